@@ -1,0 +1,86 @@
+"""What the loop asks of a model: messages and tools in, a stream of pieces out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from sessions.events import Usage
+
+Message = dict[str, Any]
+"""A chat message in OpenAI's form: ``role``, ``content``, ``tool_calls`` / ``tool_call_id``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """One request: the messages so far, and the tools the model may call."""
+
+    messages: list[Message]
+    tools: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """Words of the answer, as they arrive."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReasoningPiece:
+    """Reasoning that the provider chose to show."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallPiece:
+    """A fragment of a tool call; pieces with one index and no new id belong together."""
+
+    index: int
+    id: str | None = None
+    name: str | None = None
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The last piece of a whole answer. A stream without one was cut and is not an answer."""
+
+    reason: str
+    usage: Usage = field(default_factory=Usage)
+    provider: dict[str, Any] = field(default_factory=dict)
+    """What this provider wants back unchanged on the assistant message (signed thinking)."""
+
+
+Piece = TextPiece | ReasoningPiece | CallPiece | Finish
+
+
+class ModelFault(Exception):
+    """No usable answer came; says what happened and what to do, in words for a person."""
+
+    def __init__(
+        self, kind: str, sentence: str, *, retryable: bool = False, retry_after: float | None = None
+    ) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        """``rate_limit``, ``server``, ``connection``, ``timeout``, ``cut``, ``no_key``,
+        ``bad_key``, ``unknown_model``, ``bad_request``, ``too_long``, ``garbled``, ``refused``."""
+        self.sentence = sentence
+        self.retryable = retryable
+        self.retry_after = retry_after
+        """Seconds that the provider asked to wait, where it said."""
+
+
+class ChatModel(Protocol):
+    """Anything that answers like a tool-calling chat model."""
+
+    @property
+    def name(self) -> str:
+        """The name the person chose it by: ``clerk``, ``gpt-4o``."""
+        ...
+
+    def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+        """Answer piece by piece, ending with one Finish; raises ModelFault."""
+        ...

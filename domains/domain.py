@@ -1,0 +1,108 @@
+"""A domain is what can be done: a policy, tools, records, and scenarios to role-play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from domains.canonical import digest
+from domains.records import Base, Draft, Records
+from domains.tool import ToolCall, Toolset
+
+
+class DomainError(Exception):
+    """Records, tasks or a domain that cannot be used; the message is a sentence for the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Whom the person plays, the way one wants to read it while talking."""
+
+    who: str
+    knows: tuple[str, ...] = ()
+    does_not_know: tuple[str, ...] = ()
+    wants: tuple[str, ...] = ()
+    manner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One thing to role-play, and where the records may rightly stand afterwards."""
+
+    id: str
+    title: str
+    role: Role
+    ends: tuple[tuple[ToolCall, ...], ...]
+    """Acceptable lists of writes; the session is right when its records equal the end of any."""
+
+    communicate: tuple[str, ...] = ()
+    """What the agent must have said, each as text that must occur in one of its messages."""
+
+    transfer: bool = False
+    """True where the right end is a hand-over to a human agent."""
+
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of the Record pane: a label, a value, and the record path it stands for."""
+
+    label: str
+    value: str
+    path: str
+    """``collection/key/field.path``: what is highlighted when a change has that path or one under
+    it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One record as the person reads it: a heading and its lines."""
+
+    heading: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Everything a conversation needs of a domain; shared by all sessions of a process."""
+
+    name: str
+    title: str
+    policy: str
+    """Markdown, as the model is sent it."""
+
+    tools: Toolset
+    base: Base
+    sheets: Callable[[Draft | Records, str], list[Sheet]] = field(repr=False)
+    """A customer's records for the Record pane, by customer id."""
+
+    customer_of: Callable[[ToolCall, str], str | None] = field(repr=False)
+    """The customer id that a successful look-up (call, result text) reveals, or None."""
+
+    scenarios: tuple[Scenario, ...] = ()
+    greeting: str = "Hi! How can I help you today?"
+
+    def records(self) -> Records:
+        """Records for a new session, untouched."""
+        return Records(self.base, self.tools)
+
+    def scenario(self, scenario_id: str) -> Scenario:
+        """The scenario of that id; DomainError names the ones there are."""
+        for scenario in self.scenarios:
+            if scenario.id == scenario_id:
+                return scenario
+        some = ", ".join(scenario.id for scenario in self.scenarios[:20])
+        raise DomainError(
+            f"There is no scenario {scenario_id!r} in {self.name}. There are: {some}."
+        )
+
+    @property
+    def policy_digest(self) -> str:
+        """Digest of the policy text."""
+        return digest(self.policy)
+
+    @property
+    def tools_digest(self) -> str:
+        """Digest of the tools' schemas."""
+        return digest(self.tools.schemas)

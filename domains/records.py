@@ -1,0 +1,319 @@
+"""The records of a domain: one base shared by all sessions, and a thin layer for each.
+
+Nothing here ever copies a whole database. A call runs on a :class:`Draft`, a copy-on-write layer
+that notes which records it read and wrote. A preview throws its draft away; only
+:meth:`Records.apply`, handed a consent that fits, keeps one. Records are plain JSON objects, and
+one that has been stored is never changed in place.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from domains.canonical import digest
+from domains.consent import Consent, ConsentRefused, call_digest
+from domains.tool import ToolCall, ToolResult, Toolset
+
+Record = dict[str, Any]
+"""One JSON object of the data: an order, a user, a product."""
+
+Key = tuple[str, str]
+"""A collection's name and a record's id in it."""
+
+Path = tuple[str | int, ...]
+"""Where in a record: object keys and list positions."""
+
+WHOLE = "*"
+"""Stands for every id of a collection, where a call looked through all of it."""
+
+
+class RecordsMoved(Exception):
+    """A log's write does not lead to the records it recorded; the base is not the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One value inside one record that differs; None in place of a record or value means absent."""
+
+    path: Path
+    before: Any
+    after: Any
+
+    @property
+    def label(self) -> str:
+        """The path as text, ``items.0.price``; empty for a whole record."""
+        return ".".join(str(step) for step in self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One record before and after a call."""
+
+    collection: str
+    key: str
+    before: Record | None
+    after: Record | None
+
+    def fields(self) -> list[FieldChange]:
+        """The smallest values that differ, in the record's own order."""
+        return list(_differences((), self.before, self.after))
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a call would do now, found by trying it on a draft that was thrown away."""
+
+    call: ToolCall
+    result: ToolResult
+    changes: tuple[Change, ...]
+    state: str
+    """Digest of every record the call touched, as they were before it."""
+
+    after: Draft = field(repr=False)
+    """The records as they would be, to read from when telling the effects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A write that was carried out."""
+
+    result: ToolResult
+    changes: tuple[Change, ...]
+    digest: str
+    """Digest of the session's records afterwards."""
+
+
+class Base:
+    """A domain's untouched records: collections of JSON objects by id, shared and never changed."""
+
+    def __init__(self, collections: Mapping[str, Mapping[str, Record]], source: str) -> None:
+        """``source`` says where they came from, in words for the person."""
+        self.collections = collections
+        self.source = source
+        self._digest: str | None = None
+
+    @property
+    def digest(self) -> str:
+        """Digest of the content, computed when first asked for."""
+        if self._digest is None:
+            self._digest = digest(self.collections)
+        return self._digest
+
+
+class Draft:
+    """A copy-on-write layer over records; tools read and change records through one of these."""
+
+    def __init__(self, below: Records | Draft) -> None:
+        self._below = below
+        self._layer: dict[Key, Record | None] = {}
+        self.touched: set[Key] = set()
+
+    def get(self, collection: str, key: str) -> Record | None:
+        """The record of that id, to read and not to change; None where there is none."""
+        hash(key)  # an argument that is no id at all fails here, as a dictionary look-up would
+        self.touched.add((collection, key))
+        if (collection, key) in self._layer:
+            return self._layer[collection, key]
+        return self._below.get(collection, key)
+
+    def ids(self, collection: str) -> Iterator[str]:
+        """Every id of a collection; looking through all of it counts as touching all of it."""
+        self.touched.add((collection, WHOLE))
+        yield from self._below.ids(collection)
+        for name, key in list(self._layer):
+            if name == collection and self._below.get(name, key) is None:
+                yield key
+
+    def edit(self, collection: str, key: str) -> Record:
+        """A copy of an existing record that may be changed, and is what later reads see.
+
+        Raises KeyError where there is no such record.
+        """
+        if self._layer.get((collection, key)) is None:
+            record = self.get(collection, key)
+            if record is None:
+                raise KeyError(key)
+            self._layer[collection, key] = copy.deepcopy(record)
+        self.touched.add((collection, key))
+        return self._layer[collection, key] or {}
+
+    def put(self, collection: str, key: str, record: Record) -> None:
+        """Add a record, or replace one whole."""
+        self.touched.add((collection, key))
+        self._layer[collection, key] = record
+
+    def changes(self) -> tuple[Change, ...]:
+        """Every record that differs from the layer below, in the order first written."""
+        found = (
+            Change(name, key, self._below.get(name, key), after)
+            for (name, key), after in self._layer.items()
+        )
+        return tuple(change for change in found if change.before != change.after)
+
+    def state_below(self) -> str:
+        """Digest of the touched records as they are without this draft."""
+        return digest([[name, key, self._seen(name, key)] for name, key in sorted(self.touched)])
+
+    def _seen(self, collection: str, key: str) -> Any:
+        if key == WHOLE:
+            return {each: self._below.get(collection, each) for each in self._below.ids(collection)}
+        return self._below.get(collection, key)
+
+
+class Records:
+    """One session's records: the domain's base and what this session changed.
+
+    The only way to change them is :meth:`apply` with a consent, or :meth:`redo` of a write that
+    the log already holds.
+    """
+
+    def __init__(self, base: Base, tools: Toolset) -> None:
+        self.base = base
+        self.tools = tools
+        self._layer: dict[Key, Record | None] = {}
+        self._spent: set[str] = set()
+
+    def get(self, collection: str, key: str) -> Record | None:
+        """The record of that id, to read and not to change; None where there is none."""
+        if (collection, key) in self._layer:
+            return self._layer[collection, key]
+        return self.base.collections[collection].get(key)
+
+    def ids(self, collection: str) -> Iterator[str]:
+        """Every id of a collection, the base's first."""
+        base = self.base.collections[collection]
+        yield from base
+        yield from (key for name, key in self._layer if name == collection and key not in base)
+
+    def draft(self) -> Draft:
+        """A layer to try things on; it is thrown away unless :meth:`apply` made it."""
+        return Draft(self)
+
+    def look_up(self, call: ToolCall) -> ToolResult:
+        """Run a call that must not change anything; one that tries to is refused and undone."""
+        draft = self.draft()
+        result = self.tools.run(call, draft)
+        if draft.changes():
+            return ToolResult(
+                f"Error: {call.name} is not declared as changing records, but it tried to.", True
+            )
+        return result
+
+    def preview(self, call: ToolCall) -> Preview:
+        """Try a call on a copy and tell what it would do; nothing is kept."""
+        draft = self.draft()
+        result = self.tools.run(call, draft)
+        changes = () if result.error else draft.changes()
+        return Preview(call, result, changes, draft.state_below(), draft)
+
+    def apply(self, call: ToolCall, consent: Consent) -> Applied:
+        """Carry a call out, once, if the consent was given for exactly this call on these records.
+
+        Raises ConsentRefused, with nothing changed, when the consent was used before, was given
+        for other arguments, or was given while the touched records were different.
+        """
+        if consent.card_id in self._spent:
+            raise ConsentRefused("this approval has already been used")
+        if consent.call != call_digest(call):
+            raise ConsentRefused("this approval was given for a different call")
+        draft = self.draft()
+        result = self.tools.run(call, draft)
+        if consent.state != draft.state_below():
+            raise ConsentRefused("the records have changed since the card was shown")
+        self._spent.add(consent.card_id)
+        changes = () if result.error else draft.changes()
+        self._keep(changes)
+        return Applied(result, changes, self.digest)
+
+    def redo(self, card_id: str, patch: Iterable[Mapping[str, Any]], expected: str) -> None:
+        """Take in a write from the log without running it again; the patch is `patch_of` changes.
+
+        Raises RecordsMoved where the outcome is not the one that was recorded.
+        """
+        for entry in patch:
+            name, key = entry["collection"], entry["key"]
+            self._store(name, key, _patched(self.get(name, key), entry["fields"]))
+        self._spent.add(card_id)
+        if self.digest != expected:
+            raise RecordsMoved("the recorded writes do not fit these records")
+
+    @property
+    def digest(self) -> str:
+        """Digest of the records as they are now; costs what the session changed."""
+        changed = sorted((name, key, digest(record)) for (name, key), record in self._layer.items())
+        return digest([self.base.digest, changed])
+
+    def diff(self) -> tuple[Change, ...]:
+        """Every record that this session has changed so far, against the base."""
+        return tuple(
+            Change(name, key, self.base.collections[name].get(key), after)
+            for (name, key), after in self._layer.items()
+        )
+
+    def snapshot(self) -> Mapping[Key, Record | None]:
+        """The session's layer as it is now, cheap to keep and to :meth:`restore`."""
+        return dict(self._layer)
+
+    def restore(self, snapshot: Mapping[Key, Record | None]) -> None:
+        """Go back to a snapshot; approvals that were used stay used."""
+        self._layer = dict(snapshot)
+
+    def _keep(self, changes: tuple[Change, ...]) -> None:
+        for change in changes:
+            self._store(change.collection, change.key, change.after)
+
+    def _store(self, collection: str, key: str, record: Record | None) -> None:
+        """Keep a record, or forget it where it is the base's again: equal states, equal digests."""
+        if record == self.base.collections[collection].get(key):
+            self._layer.pop((collection, key), None)
+        else:
+            self._layer[collection, key] = record
+
+
+def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
+    """Changes as JSON for the log: for each record the fields that differ, with both values."""
+    return [
+        {
+            "collection": change.collection,
+            "key": change.key,
+            "fields": [
+                {"path": list(each.path), "before": each.before, "after": each.after}
+                for each in change.fields()
+            ],
+        }
+        for change in changes
+    ]
+
+
+def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
+    """Objects are compared by key; lists by position while they only grow, else as a whole."""
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():
+        for key in after:
+            yield from _differences((*path, key), before.get(key), after[key])
+    elif isinstance(before, list) and isinstance(after, list) and len(before) <= len(after):
+        for index, value in enumerate(after):
+            old = before[index] if index < len(before) else None
+            yield from _differences((*path, index), old, value)
+    elif before != after:
+        yield FieldChange(path, before, after)
+
+
+def _patched(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> Record | None:
+    """A copy of a record with the given fields set; an empty path stands for the whole record."""
+    result: Any = copy.deepcopy(record)
+    for entry in fields:
+        path, value = entry["path"], copy.deepcopy(entry["after"])
+        if not path:
+            result = value
+            continue
+        holder = result
+        for step in path[:-1]:
+            holder = holder[step]
+        if isinstance(holder, list) and path[-1] == len(holder):
+            holder.append(value)
+        else:
+            holder[path[-1]] = value
+    return None if result is None else dict(result)

@@ -1,0 +1,47 @@
+"""The one cleaner for text that others wrote (law 6).
+
+Model output, tool results, imported files and pasted input pass through here once, before they
+become an event. Control characters except newline and tab, C1 controls, and the characters that
+reorder or hide text on a screen are removed: Textual writes them to the terminal as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_CARRIAGE = re.compile(r"\r\n?")
+_FORBIDDEN = re.compile(
+    "["
+    "\x00-\x08\x0b-\x1f\x7f"  # C0 but tab and newline, and DEL
+    "\x80-\x9f"  # C1
+    "\u00ad\u061c\u180e"  # soft hyphen, Arabic letter mark, Mongolian vowel separator
+    "\u200b-\u200f\u2028-\u202e"  # zero width, line separators, bidi marks, embeddings, overrides
+    "\u2060-\u206f\ufeff"  # word joiner, isolates, deprecated controls, byte order mark
+    "\ufff9-\ufffb"  # interlinear annotation
+    "\ud800-\udfff"  # lone surrogates: not text, and no encoding takes them
+    "\U000e0000-\U000e007f"  # tags
+    "]"
+)
+
+
+def clean(text: str) -> str:
+    """The text without anything that could act on a terminal or hide what is shown."""
+    return _FORBIDDEN.sub("", _CARRIAGE.sub("\n", text))
+
+
+def removed(text: str) -> tuple[str, ...]:
+    """What :func:`clean` takes out, each kind once, as code points: ``U+202E``."""
+    found = _FORBIDDEN.findall(_CARRIAGE.sub("\n", text))
+    return tuple(dict.fromkeys(f"U+{ord(character):04X}" for character in found))
+
+
+def clean_json(value: Any) -> Any:
+    """Every string in a JSON value cleaned, keys included."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, list):
+        return [clean_json(item) for item in value]
+    if isinstance(value, dict):
+        return {clean(str(key)): clean_json(item) for key, item in value.items()}
+    return value

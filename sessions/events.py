@@ -1,0 +1,427 @@
+"""The language that all four parts speak: what can happen in a session, as typed values.
+
+An event is appended to its session's log before anything acts on it or shows it (law 1). Names
+are past tense; payloads are small and plain JSON; each type carries a version, and old payloads
+are brought up to date when read, never rewritten.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+
+class Event(BaseModel):
+    """Something that happened; where and when it did is the log's to say (:class:`Logged`)."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    version: ClassVar[int] = 1
+
+    @property
+    def key(self) -> str | None:
+        """What this event happens at most once to in a session, or None where it may repeat.
+
+        The log refuses a second event of the same type and key: one approval cannot be consumed
+        twice, whoever tries.
+        """
+        return None
+
+
+class Safeguards(BaseModel):
+    """Which safeguards are on, and their settings."""
+
+    model_config = ConfigDict(frozen=True)
+
+    gate: bool = True
+    """Off: every write is approved by ``auto``, which the log says."""
+
+    reflection: bool = True
+    context: bool = True
+    blocks: int = Field(16, ge=0)
+    """How many of the most similar blocks a turn is sent, beside the pinned ones (N)."""
+
+    policy_on_card: bool = True
+    """Off: policy checks stay off the card and in the side pane."""
+
+
+class SessionStarted(Event):
+    """A conversation began; everything needed to play it again."""
+
+    type: Literal["session_started"] = "session_started"
+    domain: str
+    source: str
+    """Where the records come from, in words."""
+
+    data: str | None = None
+    """The folder given with ``--data``, or None for the demo records."""
+
+    scenario: str | None = None
+    model: str
+    safeguards: Safeguards
+    max_turns: int = 30
+    program: str
+    policy_digest: str
+    tools_digest: str
+    records_digest: str
+
+
+class SessionResumed(Event):
+    """The conversation was taken up again by another run of the program."""
+
+    type: Literal["session_resumed"] = "session_resumed"
+    program: str
+
+
+class SessionForked(Event):
+    """This session is a copy of another's first events."""
+
+    type: Literal["session_forked"] = "session_forked"
+    parent: str
+    seq: int
+
+
+class SessionEnded(Event):
+    """Nothing more happens in this session."""
+
+    type: Literal["session_ended"] = "session_ended"
+    reason: Literal["customer", "transfer", "turn_limit", "fault"]
+
+
+class CustomerSaid(Event):
+    """A turn begins with the customer's words."""
+
+    type: Literal["customer_said"] = "customer_said"
+    text: str
+    turn: int
+
+
+class BlockUse(BaseModel):
+    """One block and what became of it this turn."""
+
+    model_config = ConfigDict(frozen=True)
+
+    turn: int
+    """The turn that the block began with."""
+
+    summary: str
+    tokens: int
+    similarity: float | None
+    """Cosine to the latest customer message; None where it was not measured."""
+
+    why: str
+    """Why it was sent or left out, in words."""
+
+
+class ContextAssembled(Event):
+    """Which blocks of the conversation the model is sent for this turn (SABER, section 4.1)."""
+
+    type: Literal["context_assembled"] = "context_assembled"
+    turn: int
+    sent: tuple[BlockUse, ...]
+    left_out: tuple[BlockUse, ...]
+    budget: int
+    tokens: int
+    """An estimate of all that is sent, policy included."""
+
+    retrieval: str
+    """How blocks were ranked: ``embedding``, or why not."""
+
+
+class ReflectionWritten(Event):
+    """What the agent was reminded of before a write (SABER, section 4.1)."""
+
+    type: Literal["reflection_written"] = "reflection_written"
+    call_id: str
+    call_name: str
+    arguments: dict[str, Any]
+    """The call as proposed before the reflection."""
+
+    text: str
+    policy_lines: tuple[str, ...]
+
+
+class ModelRequested(Event):
+    """A request went to the model."""
+
+    type: Literal["model_requested"] = "model_requested"
+    model: str
+    turn: int
+    attempt: int
+    purpose: Literal["act", "answer_about_card"] = "act"
+    messages: int
+    """How many messages were sent."""
+
+
+class ProposedCall(BaseModel):
+    """A tool call as the model wrote it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str
+    arguments: str
+    """JSON text, as received."""
+
+
+class Usage(BaseModel):
+    """Tokens of one model call."""
+
+    model_config = ConfigDict(frozen=True)
+
+    prompt: int = 0
+    completion: int = 0
+    cached: int = 0
+    cost: float | None = None
+    """US dollars by the price list of the installed litellm; None where it is not known."""
+
+
+class ModelAnswered(Event):
+    """The model's whole answer: enough to play the session again without the model."""
+
+    type: Literal["model_answered"] = "model_answered"
+    model: str
+    text: str
+    reasoning: str = ""
+    calls: tuple[ProposedCall, ...] = ()
+    usage: Usage = Usage()
+    finish_reason: str = "stop"
+    milliseconds: int = 0
+    provider: dict[str, Any] = Field(default_factory=dict)
+    """What this provider wants back unchanged (signed thinking); sent to no other."""
+
+
+class ModelFailed(Event):
+    """The model gave no usable answer."""
+
+    type: Literal["model_failed"] = "model_failed"
+    model: str
+    fault: str
+    """A short name of the kind: ``rate_limit``, ``cut``, ``cancelled``, ``unknown_model``."""
+
+    sentence: str
+    """What happened and what to do next."""
+
+    partial: str = ""
+    """Text that had arrived before."""
+
+    retry_in: float | None = None
+    """Seconds until the next attempt, or None where there is none."""
+
+
+class AgentSaid(Event):
+    """Words of the agent to the customer."""
+
+    type: Literal["agent_said"] = "agent_said"
+    text: str
+    about_card: str | None = None
+    """The card that a question was asked about."""
+
+
+class ToolCalled(Event):
+    """A call that changes nothing is about to run."""
+
+    type: Literal["tool_called"] = "tool_called"
+    call_id: str
+    name: str
+    arguments: dict[str, Any]
+
+
+class ToolReturned(Event):
+    """What a call gave back to the agent; also for a call that was refused before running."""
+
+    type: Literal["tool_returned"] = "tool_returned"
+    call_id: str
+    name: str
+    text: str
+    error: bool = False
+
+
+class Precondition(BaseModel):
+    """One line of *before* on a card."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    source: Literal["tool", "policy"]
+    verdict: Literal["holds", "fails", "judge"]
+    value: str = ""
+
+
+class Card(BaseModel):
+    """All that a person is shown before a write; fixed once shown."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
+    sentence: str
+    before: tuple[Precondition, ...]
+    after: tuple[str, ...]
+    closes: tuple[str, ...]
+    removed: tuple[str, ...] = ()
+    """Code points that were taken out of the call's text."""
+
+    non_ascii: tuple[str, ...] = ()
+    """Look-alike risk: non-ASCII characters in the arguments, as ``é U+00E9``."""
+
+    call_digest: str
+    state_digest: str
+    policy_shown: bool = True
+
+    @property
+    def failing(self) -> tuple[Precondition, ...]:
+        """The preconditions that do not hold."""
+        return tuple(each for each in self.before if each.verdict == "fails")
+
+
+class CardShown(Event):
+    """A write waits for the person's word."""
+
+    type: Literal["card_shown"] = "card_shown"
+    card: Card
+    words_digest: str
+    replaces: str | None = None
+    """The card that went stale, where this one stands in for it."""
+
+    @property
+    def key(self) -> str:
+        """The card: once for each."""
+        return self.card.id
+
+
+Choice = Literal["approve", "reject", "change", "ask", "withdrawn"]
+
+
+class DecisionMade(Event):
+    """What was decided on a card; ``withdrawn`` when the turn ended under it (settled as no)."""
+
+    type: Literal["decision_made"] = "decision_made"
+    card_id: str
+    decision: Choice
+    words: str = ""
+    by: str
+    """``person``, ``auto`` (the gate was off), ``simulated`` or ``script``."""
+
+    milliseconds: int
+    """From the card being readable to the decision."""
+
+    overrode: tuple[str, ...] = ()
+    """Names of failing policy checks that were approved all the same, with a second key."""
+
+    @property
+    def key(self) -> str | None:
+        """The card, which is settled once; questions may repeat."""
+        return None if self.decision == "ask" else self.card_id
+
+
+class ConsentUsed(Event):
+    """The approval of a card was consumed; the write is applied next, or it never is."""
+
+    type: Literal["consent_used"] = "consent_used"
+    card_id: str
+    seal: str
+
+    @property
+    def key(self) -> str:
+        """The card: once for each."""
+        return self.card_id
+
+
+class WriteApplied(Event):
+    """A write was carried out; with those before it, this is what the records are made from."""
+
+    type: Literal["write_applied"] = "write_applied"
+    card_id: str
+    call_id: str
+    name: str
+    arguments: dict[str, Any]
+    result: str
+    error: bool = False
+    patch: list[dict[str, Any]]
+    records_digest: str
+
+    @property
+    def key(self) -> str:
+        """The card: once for each."""
+        return self.card_id
+
+
+class SafeguardsChanged(Event):
+    """The person switched a safeguard during the session."""
+
+    type: Literal["safeguards_changed"] = "safeguards_changed"
+    safeguards: Safeguards
+
+
+class ModelChanged(Event):
+    """The agent is played by another model from here on."""
+
+    type: Literal["model_changed"] = "model_changed"
+    model: str
+
+
+class Noted(Event):
+    """A remark for the person reading the log; nothing depends on it."""
+
+    type: Literal["noted"] = "noted"
+    text: str
+
+
+class Scored(Event):
+    """How the session stood against its scenario when it ended."""
+
+    type: Literal["scored"] = "scored"
+    scenario: str
+    reward: float
+    records_match: bool
+    communicated: bool
+    differences: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    unconsented_writes: int = 0
+
+
+AnyEvent = Annotated[
+    SessionStarted
+    | SessionResumed
+    | SessionForked
+    | SessionEnded
+    | CustomerSaid
+    | ContextAssembled
+    | ReflectionWritten
+    | ModelRequested
+    | ModelAnswered
+    | ModelFailed
+    | AgentSaid
+    | ToolCalled
+    | ToolReturned
+    | CardShown
+    | DecisionMade
+    | ConsentUsed
+    | WriteApplied
+    | SafeguardsChanged
+    | ModelChanged
+    | Noted
+    | Scored,
+    Field(discriminator="type"),
+]
+
+EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
+"""Reads an event from its JSON object; raises pydantic.ValidationError."""
+
+
+class Logged(BaseModel):
+    """An event with its place in the log."""
+
+    model_config = ConfigDict(frozen=True)
+
+    session: str
+    seq: int
+    at: str
+    """UTC, ISO 8601 with microseconds."""
+
+    event: AnyEvent
+    hash: str
+    """SHA-256 over this event and the hash of the one before it."""

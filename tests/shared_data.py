@@ -1,0 +1,13 @@
+"""Where the tests find τ²-bench's records, which are not part of this project."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+TAU2 = Path(
+    os.environ.get("TAU2_DATA_DIR") or Path(__file__).resolve().parents[2] / "shared" / "tau2"
+)
+"""The folder that holds ``retail/db.json`` and ``retail/tasks.json``."""
+
+TAU2_RETAIL = TAU2 / "retail"
