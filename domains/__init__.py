@@ -1,0 +1,56 @@
+"""What can be done: tools, records, policies and scenarios, by the name of a domain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from domains.domain import Domain
+
+GROUP = "saber_console.domains"
+"""The entry point group in which another distribution names a function like ``retail.load``."""
+
+
+def names() -> tuple[str, ...]:
+    """The domains that come with the program."""
+    return ("retail",)
+
+
+@cache
+def plugin_names() -> tuple[str, ...]:
+    """The domains that other installed distributions bring; looks through all of them once."""
+    from importlib.metadata import entry_points
+
+    return tuple(sorted({each.name for each in entry_points(group=GROUP)} - set(names())))
+
+
+def load(name: str, data: Path | None = None) -> Domain:
+    """The domain of that name, on its demo records or on those in a folder.
+
+    Loaded once for each pair. Raises DomainError for an unknown name and for unusable files.
+    """
+    return _load(name, None if data is None else data.absolute())
+
+
+@cache
+def _load(name: str, data: Path | None) -> Domain:
+    from domains.domain import DomainError
+
+    if name == "retail":
+        from domains import retail
+
+        return retail.load(data)
+    if name in plugin_names():
+        return _plugin(name)(data)
+    known = ", ".join((*names(), *plugin_names()))
+    raise DomainError(f"There is no domain {name!r}; there are: {known}.")
+
+
+def _plugin(name: str) -> Callable[[Path | None], Domain]:
+    from importlib.metadata import entry_points
+
+    found: Callable[[Path | None], Domain] = entry_points(group=GROUP)[name].load()
+    return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from domains.canonical import digest
 from domains.records import Base, Draft, Records
-from domains.tool import ToolCall, Toolset
+from domains.tool import Arguments, ToolCall, Toolset
 
 
 class DomainError(Exception):
@@ -63,6 +63,10 @@ class Sheet:
     fields: tuple[Field, ...]
 
 
+def _nobody(records: Records, arguments: Arguments) -> None:
+    """In a domain that does not say, records belong to nobody in particular."""
+
+
 @dataclass(frozen=True)
 class Domain:
     """Everything a conversation needs of a domain; shared by all sessions of a process."""
@@ -79,6 +83,12 @@ class Domain:
 
     customer_of: Callable[[ToolCall, str], str | None] = field(repr=False)
     """The customer id that a successful look-up (call, result text) reveals, or None."""
+
+    owner_of: Callable[[Records, Arguments], str | None] = field(repr=False, default=_nobody)
+    """The id of the customer whose records a write with these arguments touches, or None."""
+
+    identifies: frozenset[str] = frozenset()
+    """The look-ups by which the policy lets a customer be identified."""
 
     scenarios: tuple[Scenario, ...] = ()
     greeting: str = "Hi! How can I help you today?"

@@ -1,0 +1,173 @@
+"""Who shops in the demo store, in outline: the cast that scenarios are about, and a crowd.
+
+The cast is written by hand in ``data/cast.json``. The crowd is drawn from word lists with a fixed
+seed. An outline names items and payment methods in words; ``generate`` turns it into records.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+DATA = Path(__file__).parent / "data"
+
+CROWD_SIZE = 27
+"""With the cast this makes fifty customers."""
+
+STATUSES = {
+    "delivered": 28,
+    "pending": 24,
+    "processed": 13,
+    "cancelled": 12,
+    "pending (item modified)": 7,
+    "exchange requested": 7,
+    "return requested": 9,
+}
+"""How often the crowd's orders have each status, in parts of a hundred."""
+
+WALLETS = (
+    ("visa",),
+    ("mastercard",),
+    ("paypal",),
+    ("visa", "mastercard"),
+    ("visa", "gift card"),
+    ("mastercard", "visa", "paypal"),
+    ("paypal", "gift card"),
+    ("mastercard", "paypal", "gift card"),
+)
+"""The payment methods that customers of the crowd hold together."""
+
+EMAILS = ("{first}.{last}", "{first}{last}", "{first}_{last}", "{last}.{first}", "{initial}{last}")
+
+Drawn = TypeVar("Drawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """An order in outline."""
+
+    status: str
+    paid: str
+    """The start of one of the customer's methods: ``visa``."""
+
+    items: tuple[str, ...]
+    """Each as ``Product: option / option``."""
+
+    to: tuple[str, ...] = ()
+    """The address, where it is not the customer's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A customer in outline."""
+
+    name: str
+    email: str
+    address: tuple[str, ...]
+    """Two address lines, city, state, zip."""
+
+    methods: tuple[str, ...]
+    """Each as ``visa 4417``, ``paypal`` or ``gift card 45.00``."""
+
+    orders: tuple[Purchase, ...]
+    """Oldest first."""
+
+
+class Dice:
+    """Seeded draws that come out the same on every version of Python.
+
+    Only :meth:`random.Random.random` is promised not to change, so all else is built on it.
+    """
+
+    def __init__(self, *seed: str) -> None:
+        self._random = Random("/".join(seed))
+
+    def between(self, low: int, high: int) -> int:
+        """A whole number, both ends included."""
+        return low + int(self._random.random() * (high - low + 1))
+
+    def pick(self, things: Sequence[Drawn]) -> Drawn:
+        """One of several."""
+        return things[self.between(0, len(things) - 1)]
+
+    def shuffled(self, things: Sequence[Drawn]) -> list[Drawn]:
+        """All of them in a drawn order."""
+        return sorted(things, key=lambda _: self._random.random())
+
+
+def cast() -> list[Person]:
+    """The customers that scenarios are about, as written in ``data/cast.json``."""
+    return [
+        Person(
+            name=entry["name"],
+            email=entry["email"],
+            address=tuple(entry["address"]),
+            methods=tuple(entry["methods"]),
+            orders=tuple(_purchase(order) for order in entry["orders"]),
+        )
+        for entry in _read("cast.json")
+    ]
+
+
+def crowd(catalogue: Sequence[Mapping[str, Any]]) -> list[Person]:
+    """Customers drawn from the word lists, who buy what is in the catalogue."""
+    words = _read("people.json")
+    dice = Dice("crowd")
+    firsts = dice.shuffled(words["first_names"])[:CROWD_SIZE]
+    lasts = dice.shuffled(words["last_names"])
+    return [
+        _stranger(first, last, words, catalogue) for first, last in zip(firsts, lasts, strict=False)
+    ]
+
+
+def _stranger(
+    first: str, last: str, words: Mapping[str, list[str]], catalogue: Sequence[Mapping[str, Any]]
+) -> Person:
+    dice = Dice("stranger", first, last)
+    street = f"{dice.between(11, 4899)} {dice.pick(words['streets'])}"
+    unit = dice.pick(("", "", f"Apt {dice.between(1, 40)}", f"Unit {dice.between(2, 19)}"))
+    methods = tuple(_method(kind, dice) for kind in dice.pick(WALLETS))
+    return Person(
+        name=f"{first} {last}",
+        email=_email(first.lower(), last.lower(), dice),
+        address=(street, unit, *dice.pick(words["cities"]).split(" | ")),
+        methods=methods,
+        orders=tuple(_drawn(methods, catalogue, dice) for _ in range(dice.between(2, 6))),
+    )
+
+
+def _email(first: str, last: str, dice: Dice) -> str:
+    local = dice.pick(EMAILS).format(first=first, last=last, initial=first[0])
+    return f"{local}{dice.pick(('', '', str(dice.between(2, 99))))}@example.com"
+
+
+def _method(kind: str, dice: Dice) -> str:
+    if kind == "paypal":
+        return kind
+    if kind == "gift card":
+        return f"{kind} {dice.between(2, 26) * 5}.00"
+    return f"{kind} {dice.between(1000, 9999)}"
+
+
+def _drawn(methods: Sequence[str], catalogue: Sequence[Mapping[str, Any]], dice: Dice) -> Purchase:
+    weighted = [status for status, parts in STATUSES.items() for _ in range(parts)]
+    bought = dice.shuffled(catalogue)[: dice.pick((1, 1, 2, 2, 3, 4))]
+    return Purchase(
+        status=dice.pick(weighted),
+        paid=dice.pick(methods),
+        items=tuple(f"{product['name']}: {dice.pick(product['variants'])}" for product in bought),
+    )
+
+
+def _purchase(entry: Mapping[str, Any]) -> Purchase:
+    return Purchase(
+        entry["status"], entry["paid"], tuple(entry["items"]), tuple(entry.get("to", ()))
+    )
+
+
+def _read(name: str) -> Any:
+    return json.loads((DATA / name).read_text(encoding="utf-8"))

@@ -1,0 +1,138 @@
+"""Preconditions that several writes share, each a small named look at the records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from domains.records import Draft, Record
+from domains.retail import store, wording
+from domains.tool import Arguments, Check, Finding
+
+THAT_IS_ALL = "You named every item you want changed; this order gets no second chance."
+
+Source = Literal["tool", "policy"]
+
+
+def order_of(draft: Draft, arguments: Arguments) -> Record:
+    """The order that a call names."""
+    return store.get_order(draft, arguments["order_id"])
+
+
+def owner_of(draft: Draft, arguments: Arguments) -> Record:
+    """The customer who placed the order that a call names."""
+    return store.get_user(draft, order_of(draft, arguments)["user_id"])
+
+
+def status_is(wanted: str, source: Source = "tool", name: str | None = None) -> Check:
+    """The order's status is exactly the one wanted."""
+
+    def look(draft: Draft, arguments: Arguments) -> Finding:
+        status = order_of(draft, arguments)["status"]
+        return Finding(status == wanted, f"status is {status}")
+
+    return Check(name or f"The order is {wanted}", source, look)
+
+
+def _is_pending(draft: Draft, arguments: Arguments) -> Finding:
+    status = order_of(draft, arguments)["status"]
+    return Finding("pending" in status, f"status is {status}")
+
+
+PENDING = Check("The order is pending", "tool", _is_pending)
+"""Pending, whether or not its items were modified before."""
+
+NOT_MODIFIED = status_is("pending", "policy", "Its items were not modified before")
+
+
+def _items_in_order(draft: Draft, arguments: Arguments) -> Finding:
+    order, item_ids = order_of(draft, arguments), arguments["item_ids"]
+    missing = store.missing_item(order, item_ids)
+    if missing is not None:
+        return Finding(False, f"{missing} is not in it, or not that often")
+    named = [store.get_item(order, each)["name"] for each in item_ids]
+    return Finding(True, wording.listing(named))
+
+
+ITEMS_IN_ORDER = Check("The items are in this order", "tool", _items_in_order)
+
+
+def _some_items(draft: Draft, arguments: Arguments) -> Finding:
+    count = len(arguments["item_ids"])
+    return Finding(count > 0, "no item is named" if not count else f"{count} named")
+
+
+SOME_ITEMS = Check("At least one item is named", "policy", _some_items)
+
+
+def _one_new_each(draft: Draft, arguments: Arguments) -> Finding:
+    old, new = len(arguments["item_ids"]), len(arguments["new_item_ids"])
+    return Finding(old == new, f"{old} to {new}")
+
+
+ONE_NEW_EACH = Check("There is one new item for each old one", "tool", _one_new_each)
+
+
+def pairs(draft: Draft, arguments: Arguments) -> list[tuple[Record, Record]]:
+    """Each item of the order with the variant asked for; ToolError where it is not the product's.
+
+    Raises LookupError where the lists do not match, so that no check passes on half of them.
+    """
+    order = order_of(draft, arguments)
+    item_ids, new_item_ids = arguments["item_ids"], arguments["new_item_ids"]
+    if len(item_ids) != len(new_item_ids):
+        raise LookupError("the lists differ in length")
+    items = [store.get_item(order, each) for each in item_ids]
+    return [
+        (item, store.get_variant(draft, item["product_id"], new_id))
+        for item, new_id in zip(items, new_item_ids, strict=True)
+    ]
+
+
+def _in_stock(draft: Draft, arguments: Arguments) -> Finding:
+    gone = [
+        f"{old['name']} ({wording.options(new['options'])}) is sold out"
+        for old, new in pairs(draft, arguments)
+        if not new["available"]
+    ]
+    return Finding(not gone, "; ".join(gone) or "in stock")
+
+
+NEW_IN_STOCK = Check("Each new item is of the same product and in stock", "tool", _in_stock)
+
+
+def _different_options(draft: Draft, arguments: Arguments) -> Finding:
+    same = [
+        f"{old['name']} is exchanged for itself"
+        for old, new in pairs(draft, arguments)
+        if old["options"] == new["options"]
+    ]
+    return Finding(not same, "; ".join(same) or "they differ")
+
+
+DIFFERENT_OPTIONS = Check("Each new item has different options", "policy", _different_options)
+
+
+def method_on_file(draft: Draft, arguments: Arguments) -> Finding:
+    """The payment method that a call names belongs to the order's customer."""
+    user, method_id = owner_of(draft, arguments), arguments["payment_method_id"]
+    store.get_payment_method(draft, user["user_id"], method_id)
+    return Finding(True, wording.payment_method(user, method_id, balance=True))
+
+
+METHOD_ON_FILE = Check("The payment method is on the customer's file", "tool", method_on_file)
+
+
+def gift_card_covers(due: Callable[[Draft, Arguments], float]) -> Check:
+    """A gift card that is to pay holds enough for what is due, in dollars."""
+
+    def look(draft: Draft, arguments: Arguments) -> Finding:
+        user_id = order_of(draft, arguments)["user_id"]
+        method = store.get_payment_method(draft, user_id, arguments["payment_method_id"])
+        if method["source"] != "gift_card":
+            return Finding(True, "not a gift card")
+        amount, balance = due(draft, arguments), method["balance"]
+        needed = f"{wording.money(amount)} to pay" if amount > 0 else "nothing to pay"
+        return Finding(balance >= amount, f"{needed}, {wording.money(balance)} on the card")
+
+    return Check("A gift card, if used, covers the amount", "tool", look)

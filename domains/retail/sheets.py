@@ -1,0 +1,125 @@
+"""A customer's records as the Record pane shows them, and whose records a call is about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from domains.domain import Field, Sheet
+from domains.records import Draft, Record, Records
+from domains.retail import wording
+from domains.tool import Arguments, ToolCall
+
+FINDS_CUSTOMER = frozenset({"find_user_id_by_email", "find_user_id_by_name_zip"})
+SHOWS_CUSTOMER = frozenset({"get_user_details", "get_order_details"})
+
+
+def sheets(records: Draft | Records, user_id: str) -> list[Sheet]:
+    """Profile, payment methods, and every order; nothing for an unknown customer."""
+    user = records.get("users", user_id)
+    if user is None:
+        return []
+    orders = (records.get("orders", order_id) for order_id in user["orders"])
+    return [
+        _profile(user),
+        _payment_methods(user),
+        *(_order(user, order) for order in orders if order is not None),
+    ]
+
+
+def customer_of(call: ToolCall, result: str) -> str | None:
+    """The customer id in a successful look-up's result, or None."""
+    if result.startswith("Error:"):
+        return None
+    if call.name in FINDS_CUSTOMER:
+        return result
+    if call.name not in SHOWS_CUSTOMER:
+        return None
+    try:
+        found = json.loads(result).get("user_id")
+    except (ValueError, AttributeError):
+        return None
+    return found if isinstance(found, str) else None
+
+
+def owner_of(records: Records, arguments: Arguments) -> str | None:
+    """The customer whose order or profile a write names, or None where there is no such thing."""
+    if "order_id" not in arguments:
+        user_id = arguments.get("user_id")
+        return user_id if isinstance(user_id, str) else None
+    order_id = arguments["order_id"]
+    order = records.get("orders", order_id) if isinstance(order_id, str) else None
+    return None if order is None else str(order["user_id"])
+
+
+def _profile(user: Record) -> Sheet:
+    path = f"users/{user['user_id']}"
+    name = f"{user['name']['first_name']} {user['name']['last_name']}"
+    return Sheet(
+        name,
+        (
+            Field("customer id", user["user_id"], f"{path}/user_id"),
+            Field("email", user["email"], f"{path}/email"),
+            Field("address", wording.address(user["address"]), f"{path}/address"),
+        ),
+    )
+
+
+def _payment_methods(user: Record) -> Sheet:
+    path = f"users/{user['user_id']}/payment_methods"
+    named = (
+        (method_id, wording.payment_method(user, method_id, balance=True))
+        for method_id in user["payment_methods"]
+    )
+    fields = (Field(method_id, words, f"{path}.{method_id}") for method_id, words in named)
+    return Sheet("Payment methods", tuple(fields))
+
+
+def _order(user: Record, order: Record) -> Sheet:
+    return Sheet(f"Order {order['order_id']}", tuple(_order_fields(user, order)))
+
+
+def _order_fields(user: Record, order: Record) -> Iterator[Field]:
+    path = f"orders/{order['order_id']}"
+    yield Field("status", order["status"], f"{path}/status")
+    for index, item in enumerate(order["items"]):
+        yield Field("item", wording.item(item), f"{path}/items.{index}")
+    yield Field("ship to", wording.address(order["address"]), f"{path}/address")
+    for index, parcel in enumerate(order["fulfillments"]):
+        yield Field("tracking", ", ".join(parcel["tracking_id"]), f"{path}/fulfillments.{index}")
+    for index, row in enumerate(order["payment_history"]):
+        yield Field(row["transaction_type"], _payment(user, row), f"{path}/payment_history.{index}")
+    yield from _requests(user, order, path)
+
+
+def _payment(user: Record, row: Record) -> str:
+    method = wording.payment_method(user, row["payment_method_id"])
+    return f"{wording.money(row['amount'])}, {method}"
+
+
+def _requests(user: Record, order: Record, path: str) -> Iterator[Field]:
+    """What was asked of the order later: the optional fields that are set."""
+    words = {
+        "cancel_reason": "cancelled because",
+        "exchange_items": "exchange of items",
+        "exchange_new_items": "exchange for items",
+        "exchange_payment_method_id": "exchange settled with",
+        "exchange_price_difference": "exchange costs more by",
+        "return_items": "return of items",
+        "return_payment_method_id": "return refunded to",
+    }
+    for name, label in words.items():
+        value = order.get(name)
+        if value is not None:
+            yield Field(label, _as_words(user, order, name, value), f"{path}/{name}")
+
+
+def _as_words(user: Record, order: Record, name: str, value: object) -> str:
+    if isinstance(value, float):
+        return wording.money(value)
+    if isinstance(value, list):
+        names = {item["item_id"]: item["name"] for item in order["items"]}
+        return ", ".join(f"{names[each]} {each}" if each in names else each for each in value)
+    if name.endswith("payment_method_id"):
+        return wording.payment_method(user, str(value))
+    return str(value)

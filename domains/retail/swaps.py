@@ -1,0 +1,56 @@
+"""Items of an order for other variants of their products: what modifying and exchanging share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domains.records import Draft, Record
+from domains.retail import store
+from domains.retail.quirks import Quirks
+from domains.tool import ToolError
+
+
+def new_variants(
+    draft: Draft,
+    order: Record,
+    item_ids: Sequence[str],
+    new_item_ids: Sequence[str],
+    *,
+    must_differ: bool,
+) -> list[Record]:
+    """The variant asked for in place of each item.
+
+    Raises ToolError where an item or variant is not there, is sold out, or is the very item that
+    it should replace while they ``must_differ``.
+    """
+    return list(_variants(draft, order, item_ids, new_item_ids, must_differ))
+
+
+def _variants(
+    draft: Draft,
+    order: Record,
+    item_ids: Sequence[str],
+    new_item_ids: Sequence[str],
+    must_differ: bool,
+) -> Iterator[Record]:
+    for item_id, new_item_id in zip(item_ids, new_item_ids, strict=True):
+        if must_differ and item_id == new_item_id:
+            raise ToolError("The new item id should be different from the old item id")
+        product_id = store.get_item(order, item_id)["product_id"]
+        variant = store.get_variant(draft, product_id, new_item_id)
+        if not variant["available"]:
+            raise ToolError(f"New item {new_item_id} not found or available")
+        yield variant
+
+
+def price_difference(
+    quirks: Quirks, order: Record, item_ids: Sequence[str], variants: Sequence[Record]
+) -> float:
+    """Dollars that the new items cost more; negative where they cost less, 0 (int) for none."""
+    items = order["items"]
+    positions = quirks.positions(items, item_ids)
+    dearer_by: list[float] = [
+        variant["price"] - items[position]["price"]
+        for position, variant in zip(positions, variants, strict=True)
+    ]
+    return sum(dearer_by)

@@ -1,0 +1,29 @@
+"""The retail toolset: which tools there are, in the order they are declared to a model."""
+
+from __future__ import annotations
+
+from domains.retail import cancel, exchange, modify_items
+from domains.retail.addresses import modify_pending_order_address, modify_user_address
+from domains.retail.look_ups import GENERIC, LOOK_UPS
+from domains.retail.modify_payment import modify_pending_order_payment
+from domains.retail.quirks import Quirks
+from domains.retail.returns import return_delivered_order_items
+from domains.tool import Toolset
+
+
+def toolset(quirks: Quirks) -> Toolset:
+    """All sixteen tools, with the given defects."""
+    return Toolset(
+        "RetailTools",
+        (
+            *GENERIC,
+            *LOOK_UPS,
+            cancel.tool(quirks),
+            exchange.tool(quirks),
+            modify_pending_order_address,
+            modify_items.tool(quirks),
+            modify_pending_order_payment,
+            modify_user_address,
+            return_delivered_order_items,
+        ),
+    )
