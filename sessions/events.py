@@ -38,7 +38,7 @@ class Safeguards(BaseModel):
 
     reflection: bool = True
     context: bool = True
-    blocks: int = Field(16, ge=0)
+    blocks: int = Field(default=16, ge=0)
     """How many of the most similar blocks a turn is sent, beside the pinned ones (N)."""
 
     policy_on_card: bool = True
@@ -161,7 +161,10 @@ class ProposedCall(BaseModel):
     id: str
     name: str
     arguments: str
-    """JSON text, as received."""
+    """JSON text, as received but for what cleaning takes out."""
+
+    removed: tuple[str, ...] = ()
+    """Code points that cleaning took out of the JSON text."""
 
 
 class Usage(BaseModel):
@@ -181,6 +184,7 @@ class ModelAnswered(Event):
 
     type: Literal["model_answered"] = "model_answered"
     model: str
+    purpose: Literal["act", "answer_about_card"] = "act"
     text: str
     reasoning: str = ""
     calls: tuple[ProposedCall, ...] = ()

@@ -1,0 +1,184 @@
+"""The dataset: one JSON line per card, with all that bore on the decision and what followed.
+
+An export of the same sessions is the same bytes every time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from sessions.errors import ExportError
+from sessions.events import Logged, Scored, SessionStarted
+from sessions.store import Store
+from sessions.views.cards import DecisionRow, decision_rows
+
+Row = dict[str, Any]
+"""One card, as a JSON object with its keys in a fixed order."""
+
+
+def rows(
+    store: Store,
+    sessions: Iterable[str] | None = None,
+    *,
+    redact: Callable[[str], str] | None = None,
+) -> Iterator[Row]:
+    """One row per card of these sessions (of all, oldest first), read one session at a time.
+
+    ``redact`` is applied to every text in every row. Raises StoreError.
+    """
+    if sessions is None:
+        sessions = [each.id for each in reversed(store.sessions())]
+    for session in sessions:
+        events = store.read(session)
+        for row in decision_rows(events):
+            exported = _row(events, row)
+            yield _redacted(exported, redact) if redact else exported
+
+
+def write_jsonl(rows: Iterable[Row], target: Path | TextIO, *, force: bool = False) -> int:
+    """Write rows as JSON lines and return how many; a file appears whole or not at all.
+
+    Raises ExportError where the file exists already, unless ``force``, or cannot be written.
+    """
+    if not isinstance(target, Path):
+        return _write(rows, target)
+    if not force and (target.exists() or target.is_symlink()):
+        raise ExportError(f"{target} exists already; choose another name, or give --force.")
+    try:
+        return _write_whole(rows, target)
+    except OSError as error:
+        raise ExportError(f"{target} cannot be written: {error.strerror}.") from error
+
+
+def _write(rows: Iterable[Row], stream: TextIO) -> int:
+    count = 0
+    for row in rows:
+        stream.write(json.dumps(row) + "\n")
+        count += 1
+    return count
+
+
+def _write_whole(rows: Iterable[Row], target: Path) -> int:
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as stream:
+            count = _write(rows, stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+    return count
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name durable too, where folders can be synchronised."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _row(events: list[Logged], row: DecisionRow) -> Row:
+    started = events[0].event
+    assert isinstance(started, SessionStarted)
+    card = row.card
+    return {
+        "session": row.shown.session,
+        "seq": row.shown.seq,
+        "turn": row.turn,
+        "shown_at": row.shown.at,
+        "domain": started.domain,
+        "source": started.source,
+        "scenario": started.scenario,
+        "model": row.model,
+        "policy_digest": started.policy_digest,
+        "tools_digest": started.tools_digest,
+        "call": _call(card.tool, card.arguments),
+        "card": {
+            "id": card.id,
+            "sentence": card.sentence,
+            "closes": list(card.closes),
+            "removed": list(card.removed),
+            "non_ascii": list(card.non_ascii),
+            "policy_shown": card.policy_shown,
+            "replaces": row.replaces,
+        },
+        "preconditions": [each.model_dump(mode="json") for each in card.before],
+        "effects": list(card.after),
+        **_surroundings(row),
+        **_decision(row),
+        "outcome": _outcome(events),
+        "hashes": {
+            "card": row.shown.hash,
+            "decision": row.decided.hash if row.decided else None,
+            "session": events[-1].hash,
+        },
+    }
+
+
+def _surroundings(row: DecisionRow) -> Row:
+    """What the agent was reminded of and sent before the card."""
+    reflection, context = row.reflection, row.context
+    return {
+        "reflection": reflection
+        and {
+            "text": reflection.text,
+            "policy_lines": list(reflection.policy_lines),
+            "call_before": _call(reflection.call_name, reflection.arguments),
+        },
+        "retrieved": context
+        and {
+            "retrieval": context.retrieval,
+            "sent": [block.model_dump(mode="json") for block in context.sent],
+            "left_out": [block.model_dump(mode="json") for block in context.left_out],
+        },
+    }
+
+
+def _decision(row: DecisionRow) -> Row:
+    """What was decided and what it led to; all None where the card was never decided."""
+    made, written, following = row.decision, row.written, row.next_card
+    return {
+        "questions": list(row.questions),
+        "decision": made and made.decision,
+        "reason": made and made.words,
+        "by": made and made.by,
+        "time_to_decide_ms": made and made.milliseconds,
+        "overrode": made and list(made.overrode),
+        "next_call": following and _call(following.tool, following.arguments),
+        "consented": row.consented,
+        "applied": written and {"result": written.result, "error": written.error},
+    }
+
+
+def _call(name: str, arguments: dict[str, Any]) -> Row:
+    return {"name": name, "arguments": arguments}
+
+
+def _outcome(events: list[Logged]) -> Row | None:
+    """How the session was last scored; None where it was not."""
+    for logged in reversed(events):
+        if isinstance(logged.event, Scored):
+            return logged.event.model_dump(mode="json", exclude={"type", "scenario"})
+    return None
+
+
+def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, list):
+        return [_redacted(item, redact) for item in value]
+    if isinstance(value, dict):
+        return {redact(key): _redacted(item, redact) for key, item in value.items()}
+    return value

@@ -1,0 +1,96 @@
+"""One session's log, in memory and on the disk, as the engine and its screen share it.
+
+An event is on the disk first, then in memory, then with every subscriber. So nobody acts on,
+or sees, what could be lost (law 1).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Self, TypeVar
+
+from sessions.events import AnyEvent, Logged, SessionStarted
+from sessions.store import Store
+
+Subscriber = Callable[[Logged], None]
+"""Called on the event loop with each event, in order, once it is durable."""
+
+T = TypeVar("T")
+
+
+class Log:
+    """An open session; make one with :meth:`start` or :meth:`open`."""
+
+    def __init__(self, store: Store, events: list[Logged]) -> None:
+        """``events`` is the log so far, as the store holds it; never empty."""
+        self.store = store
+        self.session = events[0].session
+        self._events = events
+        self._subscribers: list[Subscriber] = []
+        self._lock = asyncio.Lock()
+
+    @classmethod
+    async def start(cls, store: Store, started: SessionStarted) -> Self:
+        """Begin a session; raises StoreError."""
+        outcome, cancelled = await _settled(store.start_soon(started))
+        if cancelled:
+            raise cancelled
+        return cls(store, outcome.result())
+
+    @classmethod
+    async def open(cls, store: Store, session_id: str) -> Self:
+        """Take up a recorded session; raises StoreError."""
+        return cls(store, await asyncio.to_thread(store.read, session_id))
+
+    @property
+    def events(self) -> list[Logged]:
+        """Everything recorded so far, in order, to read only; it grows as the session does."""
+        return self._events
+
+    async def append(self, *events: AnyEvent) -> list[Logged]:
+        """Record events, all or none, then pass them on.
+
+        Raises StoreError with nothing recorded or shown. A cancellation that comes while the
+        events are being written is raised after they are recorded and passed on, so that memory
+        and disk never differ.
+        """
+        async with self._lock:
+            writing = self.store.append_soon(self.session, events, after=self._events[-1].seq)
+            outcome, cancelled = await _settled(writing)
+            logged = outcome.result()
+            self._events.extend(logged)
+            self._pass_on(logged)
+        if cancelled:
+            raise cancelled
+        return logged
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Call the subscriber with every event from here on; the result ends that."""
+        self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)
+
+    def _pass_on(self, logged: Sequence[Logged]) -> None:
+        """A subscriber that fails must not keep the others, or the engine, from what happened."""
+        for entry in logged:
+            for subscriber in tuple(self._subscribers):
+                try:
+                    subscriber(entry)
+                except Exception as error:  # anyone's view; the loop's handler reports it
+                    asyncio.get_running_loop().call_exception_handler(
+                        {"message": f"A subscriber failed on event {entry.seq}", "exception": error}
+                    )
+
+
+async def _settled(
+    writing: Future[T],
+) -> tuple[asyncio.Future[T], asyncio.CancelledError | None]:
+    """Wait for work that cannot be called back, however often this task is cancelled meanwhile."""
+    outcome, cancelled = asyncio.wrap_future(writing), None
+    while not outcome.done():
+        try:
+            await asyncio.wait([outcome])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    return outcome, cancelled

@@ -1,0 +1,112 @@
+"""The tables of the session file, step by step; a step that has shipped is never edited.
+
+The log is the ``events`` table. ``sessions`` repeats a few facts of each log so that lists are
+quick, and ``decisions`` is a view, so that neither can say what the log does not.
+"""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+APPLICATION_ID = 0x53424552
+"""Marks the file as ours in SQLite's header: ``SBER``."""
+
+SCHEMA_VERSION = 1
+"""Kept in ``user_version``; raised by every migration."""
+
+migrations = Migrations("saber")
+
+_SESSIONS = """
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY CHECK (length(id) = 26),
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    source TEXT NOT NULL,
+    scenario TEXT,
+    model TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'ended')),
+    ended TEXT,
+    reward REAL,
+    title TEXT,
+    parent TEXT,
+    fork_seq INTEGER,
+    head_seq INTEGER NOT NULL,
+    head_hash TEXT NOT NULL
+) STRICT
+"""
+
+_EVENTS = """
+CREATE TABLE events (
+    id INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL CHECK (seq > 0),
+    type TEXT NOT NULL,
+    key TEXT,
+    v INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    UNIQUE (session_id, seq),
+    UNIQUE (session_id, type, key)
+) STRICT
+"""
+
+_NEVER_CHANGED = """
+CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END
+"""
+
+# Deleting a session removes its row first and its events by the cascade that follows, so the
+# exception holds for whole sessions only: there is no moment at which part of a log can go.
+_NEVER_REMOVED = """
+CREATE TRIGGER events_are_never_removed BEFORE DELETE ON events
+WHEN EXISTS (SELECT 1 FROM sessions WHERE id = OLD.session_id)
+BEGIN SELECT RAISE(ABORT, 'an event is only removed with its whole session'); END
+"""
+
+_DECISIONS = """
+CREATE VIEW decisions AS
+SELECT
+    shown.session_id AS session,
+    shown.seq AS seq,
+    shown.key AS card,
+    shown.payload ->> '$.card.tool' AS tool,
+    shown.payload -> '$.card.arguments' AS arguments,
+    shown.payload ->> '$.card.sentence' AS sentence,
+    made.payload ->> '$.decision' AS decision,
+    made.payload ->> '$.words' AS words,
+    made.payload ->> '$.by' AS by,
+    made.payload ->> '$.milliseconds' AS milliseconds,
+    made.payload -> '$.overrode' AS overrode,
+    used.seq IS NOT NULL AS consented,
+    written.seq IS NOT NULL AND NOT (written.payload ->> '$.error') AS applied,
+    CASE WHEN written.payload ->> '$.error' THEN written.payload ->> '$.result' END AS error,
+    shown.at AS shown_at,
+    made.at AS decided_at
+FROM events AS shown
+LEFT JOIN events AS made ON made.session_id = shown.session_id
+    AND made.type = 'decision_made' AND made.key = shown.key
+LEFT JOIN events AS used ON used.session_id = shown.session_id
+    AND used.type = 'consent_used' AND used.key = shown.key
+LEFT JOIN events AS written ON written.session_id = shown.session_id
+    AND written.type = 'write_applied' AND written.key = shown.key
+WHERE shown.type = 'card_shown'
+"""
+
+
+def m001_sessions_events_decisions(db: Database) -> None:
+    """The log, its list of sessions, and one row per card."""
+    open_sessions = "CREATE INDEX open_sessions ON sessions (id) WHERE status = 'open'"
+    for statement in (
+        _SESSIONS, _EVENTS, open_sessions, _NEVER_CHANGED, _NEVER_REMOVED, _DECISIONS
+    ):  # fmt: skip
+        db.execute(statement)
+
+
+STEPS = (m001_sessions_events_decisions,)
+"""Every migration there is, in order; the file remembers them by name."""
+
+for _step in STEPS:
+    migrations()(_step)

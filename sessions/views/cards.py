@@ -1,0 +1,114 @@
+"""One row per card: what was shown, what was decided, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sessions.events import (
+    AnyEvent,
+    Card,
+    CardShown,
+    ConsentUsed,
+    ContextAssembled,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+    ModelChanged,
+    ReflectionWritten,
+    SessionStarted,
+    WriteApplied,
+)
+
+
+@dataclass(slots=True)
+class DecisionRow:
+    """The story of one card, in terms of the events that tell it."""
+
+    shown: Logged
+    turn: int
+    model: str
+    reflection: ReflectionWritten | None
+    """What the agent was reminded of, in this turn, before it proposed this tool's call."""
+
+    context: ContextAssembled | None
+    """What the model was sent in this turn."""
+
+    replaces: str | None
+    decided: Logged | None = None
+    decision: DecisionMade | None = None
+    questions: tuple[str, ...] = ()
+    """What was asked about the card while it waited."""
+
+    consented: bool = False
+    written: WriteApplied | None = None
+    next_card: Card | None = None
+    """After a *reject* or *change*: the next write that the agent proposed, if it did."""
+
+    @property
+    def card(self) -> Card:
+        """The card that was shown."""
+        shown = self.shown.event
+        assert isinstance(shown, CardShown)
+        return shown.card
+
+
+def decision_rows(events: Sequence[Logged]) -> list[DecisionRow]:
+    """One row for each card of the session, in the order in which they were shown."""
+    fold = _Cards()
+    for logged in events:
+        fold.add(logged)
+    return list(fold.rows.values())
+
+
+class _Cards:
+    def __init__(self) -> None:
+        self.rows: dict[str, DecisionRow] = {}
+        self._turn = 0
+        self._model = ""
+        self._reflections: dict[str, ReflectionWritten] = {}
+        self._context: ContextAssembled | None = None
+
+    def add(self, logged: Logged) -> None:
+        event = logged.event
+        match event:
+            case CardShown():
+                self._show(logged, event)
+            case DecisionMade():
+                self._decide(logged, event)
+            case ConsentUsed():
+                self.rows[event.card_id].consented = True
+            case WriteApplied():
+                self.rows[event.card_id].written = event
+            case _:
+                self._notice(event)
+
+    def _notice(self, event: AnyEvent) -> None:
+        """Take in what surrounds the next card."""
+        match event:
+            case SessionStarted() | ModelChanged():
+                self._model = event.model
+            case CustomerSaid():
+                self._turn, self._context, self._reflections = event.turn, None, {}
+            case ContextAssembled():
+                self._context = event
+            case ReflectionWritten():
+                self._reflections[event.call_name] = event
+            case _:
+                pass
+
+    def _show(self, logged: Logged, event: CardShown) -> None:
+        reflection = self._reflections.get(event.card.tool)
+        before = next(reversed(self.rows.values()), None)
+        if before and before.decision and before.decision.decision in ("reject", "change"):
+            before.next_card = event.card
+        self.rows[event.card.id] = DecisionRow(
+            logged, self._turn, self._model, reflection, self._context, event.replaces
+        )
+
+    def _decide(self, logged: Logged, event: DecisionMade) -> None:
+        row = self.rows[event.card_id]
+        if event.decision == "ask":
+            row.questions += (event.words,)
+        else:
+            row.decided, row.decision = logged, event

@@ -1,0 +1,47 @@
+"""What the side panes list: the reflections, and the context of every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sessions.events import (
+    ContextAssembled,
+    CustomerSaid,
+    Logged,
+    ModelAnswered,
+    ReflectionWritten,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """A reminder, and what the agent proposed in view of it."""
+
+    seq: int
+    turn: int
+    written: ReflectionWritten
+    answer: ModelAnswered | None = None
+    """The agent's next answer; None while there is none."""
+
+
+def reflections(events: Sequence[Logged]) -> list[Reflection]:
+    """Every reflection of the session, in order."""
+    found: list[Reflection] = []
+    turn = 0
+    for logged in events:
+        match logged.event:
+            case CustomerSaid():
+                turn = logged.event.turn
+            case ReflectionWritten():
+                found.append(Reflection(logged.seq, turn, logged.event))
+            case ModelAnswered(purpose="act") if found and found[-1].answer is None:
+                found[-1] = replace(found[-1], answer=logged.event)
+            case _:
+                pass
+    return found
+
+
+def contexts(events: Sequence[Logged]) -> list[ContextAssembled]:
+    """What the model was sent in every turn, and what was left out, in order."""
+    return [logged.event for logged in events if isinstance(logged.event, ContextAssembled)]

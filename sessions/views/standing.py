@@ -1,0 +1,170 @@
+"""Where a session stands: what the status line, the loop and a resumption need to know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from sessions.events import (
+    AnyEvent,
+    Card,
+    CardShown,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+    ModelAnswered,
+    ModelChanged,
+    Safeguards,
+    SafeguardsChanged,
+    Scored,
+    SessionEnded,
+    SessionStarted,
+    ToolReturned,
+    Usage,
+    WriteApplied,
+)
+
+_IDENTIFIES = "find_user_id_"
+"""How the names of the look-ups begin that answer with a customer's id."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStatus:
+    """A session after some number of its events."""
+
+    session: str
+    domain: str
+    source: str
+    data: str | None
+    scenario: str | None
+    model: str
+    safeguards: Safeguards
+    max_turns: int
+    turn: int = 0
+    """The customer's last turn, counted from 1; 0 before the first."""
+
+    writes: int = 0
+    """Writes carried out without an error."""
+
+    cards: int = 0
+    interrupted_turns: int = 0
+    """Turns in which at least one card was shown."""
+
+    turn_interrupted: bool = False
+    """Whether this turn is one of them."""
+
+    tokens: int = 0
+    cost: float | None = None
+    """US dollars; None where no price is known, or not of every answer that used tokens."""
+
+    unpriced: bool = False
+    """Whether some answer used tokens at a price that is not known."""
+
+    ended: str | None = None
+    scored: Scored | None = None
+    waiting_card: Card | None = None
+    """The card that was shown and neither settled nor replaced."""
+
+    mid_turn: bool = False
+    """The customer spoke last, and the agent has not finished its answer."""
+
+    customer: str | None = None
+    """The customer's id, once a look-up found it."""
+
+    @property
+    def interrupted_share(self) -> float:
+        """The share of turns in which the person was stopped by a card, 0 to 1."""
+        return self.interrupted_turns / self.turn if self.turn else 0.0
+
+
+def status(events: Sequence[Logged]) -> SessionStatus:
+    """Where a session stands after these events; ValueError unless they begin at its start."""
+    if not events or not isinstance(events[0].event, SessionStarted):
+        raise ValueError("a session's log begins with session_started")
+    return reduce(advanced, events[1:], _begun(events[0].session, events[0].event))
+
+
+def advanced(now: SessionStatus, logged: Logged) -> SessionStatus:
+    """Where it stands after one event more."""
+    return _after(now, logged.event)
+
+
+def _begun(session: str, started: SessionStarted) -> SessionStatus:
+    return SessionStatus(
+        session=session,
+        domain=started.domain,
+        source=started.source,
+        data=started.data,
+        scenario=started.scenario,
+        model=started.model,
+        safeguards=started.safeguards,
+        max_turns=started.max_turns,
+    )
+
+
+def _after(now: SessionStatus, event: AnyEvent) -> SessionStatus:
+    match event:
+        case CustomerSaid():
+            return replace(
+                now, turn=event.turn, mid_turn=True, turn_interrupted=False, waiting_card=None
+            )
+        case ModelAnswered():
+            return _after_answer(now, event)
+        case CardShown():
+            return replace(
+                now,
+                cards=now.cards + 1,
+                interrupted_turns=now.interrupted_turns + (not now.turn_interrupted),
+                turn_interrupted=True,
+                waiting_card=event.card,
+            )
+        case DecisionMade() if event.decision != "ask" and _is(now.waiting_card, event.card_id):
+            return replace(now, waiting_card=None)
+        case WriteApplied() if not event.error:
+            return replace(now, writes=now.writes + 1)
+        case _:
+            return _after_change(now, event)
+
+
+def _after_change(now: SessionStatus, event: AnyEvent) -> SessionStatus:
+    """What changes about the session itself."""
+    match event:
+        case ToolReturned() if event.name.startswith(_IDENTIFIES) and not event.error:
+            return replace(now, customer=event.text.strip())
+        case SafeguardsChanged():
+            return replace(now, safeguards=event.safeguards)
+        case ModelChanged():
+            return replace(now, model=event.model)
+        case SessionEnded():
+            return replace(now, ended=event.reason, mid_turn=False, waiting_card=None)
+        case Scored():
+            return replace(now, scored=event)
+        case _:
+            return now
+
+
+def _after_answer(now: SessionStatus, answer: ModelAnswered) -> SessionStatus:
+    """An answer without calls is the agent's last word in a turn; one about a card is none."""
+    mid_turn = now.mid_turn and (bool(answer.calls) or answer.purpose != "act")
+    unpriced = now.unpriced or _unpriced(answer.usage)
+    spent = _sum(now.cost, answer.usage.cost)
+    return replace(
+        now,
+        mid_turn=mid_turn,
+        tokens=now.tokens + answer.usage.prompt + answer.usage.completion,
+        unpriced=unpriced,
+        cost=None if unpriced else spent,
+    )
+
+
+def _unpriced(usage: Usage) -> bool:
+    return usage.cost is None and usage.prompt + usage.completion > 0
+
+
+def _sum(cost: float | None, more: float | None) -> float | None:
+    return cost if more is None else (cost or 0.0) + more
+
+
+def _is(card: Card | None, card_id: str) -> bool:
+    return card is not None and card.id == card_id

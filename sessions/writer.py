@@ -1,0 +1,88 @@
+"""The one connection that writes, on the one thread that may use it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from sqlite_utils import Database
+
+from sessions.database import open_writer, sqlite3
+from sessions.errors import StoreError, explained
+
+T = TypeVar("T")
+
+
+class Writer:
+    """Runs each piece of work in one transaction, one after the other, in the order handed in."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or raise StoreError."""
+        self._path = path
+        self._closed = False
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="saber-store")
+        try:
+            self._database, self.warnings = self._thread.submit(open_writer, path).result()
+        except BaseException:
+            self._thread.shutdown()
+            raise
+        self._file = _identity(path)
+
+    def submit(self, work: Callable[[Database], T]) -> Future[T]:
+        """Hand work over; its future is done once the work is durable, or undone and failed."""
+        try:
+            return self._thread.submit(self._transaction, work)
+        except RuntimeError as error:
+            raise StoreError(f"The session file {self._path} has been closed.") from error
+
+    def close(self) -> None:
+        """Finish what was handed over, fold the write-ahead log in, and let the file go."""
+        if not self._closed:
+            self._closed = True
+            self._thread.submit(self._let_go).result()
+            self._thread.shutdown()
+
+    def _transaction(self, work: Callable[[Database], T]) -> T:
+        connection = self._database.conn
+        self._refuse_moved()
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            result = work(self._database)
+            connection.execute("COMMIT")
+        except BaseException as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise explained(error, self._path) from error
+            raise
+        return result
+
+    def _refuse_moved(self) -> None:
+        """SQLite goes on writing to a file that nobody can open any more; what is that worth?"""
+        if _identity(self._path) != self._file:
+            raise StoreError(
+                f"The session file {self._path} was moved, replaced or deleted while it was open. "
+                "Nothing of this step was recorded; put it back, or start the program again."
+            )
+
+    def _let_go(self) -> None:
+        # Housekeeping only: all that was acknowledged is on the disk already, and another program
+        # that is using the file, or a full disk, may well keep us from tidying up.
+        try:
+            with contextlib.suppress(sqlite3.Error):
+                self._database.execute("PRAGMA optimize")
+                self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            self._database.close()
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file the path leads to; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
