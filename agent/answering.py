@@ -1,0 +1,164 @@
+"""Ask the model, visibly: every request, every failed attempt and every answer is an event."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from agent.answers import Answer
+from agent.chat import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
+from agent.context import messages_for
+from agent.desk import Desk
+from agent.exchange import NOTE
+from agent.reflection import reminder_message
+from agent.retrying import answer_with_retries
+from agent.steps import turn_number
+from agent.uninterrupted import to_the_end
+from domains.canonical import canonical
+from sessions.cleaning import clean, removed
+from sessions.events import (
+    AgentSaid,
+    Card,
+    ModelAnswered,
+    ModelFailed,
+    ModelRequested,
+    ProposedCall,
+)
+
+
+async def ask_model(desk: Desk, reminder: str | None = None) -> None:
+    """Have the model take its next step; its words and calls go to the log.
+
+    Raises ModelFault when the model gives no usable answer however often it is asked.
+    """
+    messages = messages_for(desk.log.events, desk.domain.policy, desk.model.name)
+    if reminder is not None:
+        messages = [*messages, reminder_message(reminder)]
+    answered = await _request(desk, ModelRequest(messages, desk.domain.tools.schemas), "act")
+    if answered.text.strip():
+        await desk.log.append(answered, AgentSaid(text=answered.text))
+    else:
+        await desk.log.append(answered)
+
+
+async def answer_about_card(desk: Desk, card: Card, question: str) -> None:
+    """Have the model answer a question about a card that waits; the card stays as it is."""
+    messages = messages_for(desk.log.events, desk.domain.policy, desk.model.name)
+    messages += [_about(card), {"role": "user", "content": clean(question)}]
+    answered = await _request(desk, ModelRequest(messages, []), "answer_about_card")
+    await desk.log.append(answered, AgentSaid(text=answered.text, about_card=card.id))
+
+
+def _about(card: Card) -> Message:
+    """What the model is told of the card: the call, and what the customer reads.
+
+    In the user's role like every note of the console: several providers refuse a late system
+    message.
+    """
+    lines = [
+        f"{NOTE} A card is waiting: the customer is looking at this change and asks about it.",
+        f"The call: {card.tool}({canonical(card.arguments)})",
+        f"The card says: {card.sentence}",
+        *(f"Afterwards: {effect}" for effect in card.after),
+        *(f"Afterwards no longer possible: {closed}" for closed in card.closes),
+        "Answer the question in words, from what is known. Nothing has been changed yet.",
+    ]
+    return {"role": "user", "content": "\n".join(lines)}
+
+
+async def _request(desk: Desk, request: ModelRequest, purpose: str) -> ModelAnswered:
+    """One answer from the model, with every attempt in the log."""
+    asking = _Asking(desk, desk.model, purpose, len(request.messages))
+    await asking.begin()
+    try:
+        answer = await answer_with_retries(
+            desk.model,
+            request,
+            on_piece=asking.hear,
+            on_retry=asking.again,
+            used_ids=_used_ids(request.messages),
+        )
+    except ModelFault as fault:
+        await asking.failed(fault.kind, fault.sentence)
+        raise
+    except asyncio.CancelledError:
+        await to_the_end(asking.failed("cancelled", "You stopped the agent."))
+        raise
+    return asking.answered(answer)
+
+
+class _Asking:
+    """One request to a model, its attempts, and what had arrived when one of them broke off."""
+
+    def __init__(self, desk: Desk, model: ChatModel, purpose: str, messages: int) -> None:
+        self._desk = desk
+        self._model = model.name
+        self._purpose = purpose
+        self._messages = messages
+        self._attempt = 1
+        self._partial: list[str] = []
+        self._started = time.monotonic()
+
+    async def begin(self) -> None:
+        await self._desk.log.append(
+            ModelRequested.model_validate(
+                {
+                    "model": self._model,
+                    "turn": turn_number(self._desk.log.events),
+                    "attempt": self._attempt,
+                    "purpose": self._purpose,
+                    "messages": self._messages,
+                }
+            )
+        )
+
+    def hear(self, piece: Piece) -> None:
+        if isinstance(piece, TextPiece):
+            self._partial.append(piece.text)
+        self._desk.hear(piece)
+
+    async def again(self, fault: ModelFault, attempt: int, seconds: float) -> None:
+        """Tell of an attempt that failed, before the wait for the next one."""
+        await self.failed(fault.kind, fault.sentence, retry_in=seconds)
+        self._attempt = attempt + 1
+        self._desk.hear(None)
+
+    async def failed(self, kind: str, sentence: str, retry_in: float | None = None) -> None:
+        partial, self._partial = "".join(self._partial), []
+        await self._desk.log.append(
+            ModelFailed(
+                model=self._model,
+                fault=kind,
+                sentence=clean(sentence),
+                partial=clean(partial),
+                retry_in=retry_in,
+            )
+        )
+
+    def answered(self, answer: Answer) -> ModelAnswered:
+        return ModelAnswered.model_validate(
+            {
+                "model": self._model,
+                "purpose": self._purpose,
+                "text": clean(answer.text),
+                "reasoning": clean(answer.reasoning),
+                "calls": tuple(_cleaned(call) for call in answer.calls),
+                "usage": answer.usage,
+                "finish_reason": answer.finish_reason,
+                "milliseconds": round((time.monotonic() - self._started) * 1000),
+                "provider": answer.provider,
+            }
+        )
+
+
+def _cleaned(call: ProposedCall) -> ProposedCall:
+    return ProposedCall(
+        id=clean(call.id),
+        name=clean(call.name),
+        arguments=clean(call.arguments),
+        removed=removed(call.name + call.arguments),
+    )
+
+
+def _used_ids(messages: list[Message]) -> set[str]:
+    return {call["id"] for message in messages for call in message.get("tool_calls") or ()}

@@ -1,0 +1,217 @@
+"""Which blocks of the conversation a turn is sent (SABER, section 4.1), and the messages they make.
+
+A turn's choice is made once, by :func:`assemble`, and kept in the log; :func:`messages_for` makes
+the same messages from the log alone, however often the turn asks the model and whoever resumes
+it. What is stable comes first, so that providers' prompt caches keep working.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from agent.blocks import PREAMBLE, Block, blocks_of, estimated_tokens
+from agent.chat import Message
+from sessions.events import (
+    BlockUse,
+    ContextAssembled,
+    CustomerSaid,
+    Logged,
+    Safeguards,
+    SafeguardsChanged,
+    SessionStarted,
+)
+
+AT_ONCE = 0.3
+"""Seconds a ranking may take that only informs."""
+
+PATIENCE = 20.0
+"""Seconds to wait for a ranking that decides what is sent."""
+
+RECENT = 2
+"""How many blocks before the current one are always sent."""
+
+GATE_NOTE = """## How changes are confirmed here
+
+Whenever you call a tool that changes records, the console puts that very call to the customer on a
+confirmation card, with what must hold before it and what will be different after. That card is
+the explicit confirmation that this policy asks for. So:
+
+- Once every detail of a change is settled, call the tool. Do not first list the details and ask
+  for a "yes" in words: the customer would be asked twice.
+- The result of the call tells whether it was carried out. If the customer declined it or wants it
+  changed, their words follow: revise the call, or do what they ask instead.
+- Never make a declined call again as it was, unless the customer asks for it.
+- Make one tool call at a time.
+- A message that begins "Reminder before this change:" or "Console note:" comes from the console,
+  not from the customer. Heed it, and do not answer or mention it."""
+
+
+class Ranker(Protocol):
+    """Whatever tells how close texts are to a query."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether an answer would come at once."""
+        ...
+
+    @property
+    def trouble(self) -> str:
+        """Why there was no answer, as words for a person; empty where all is well."""
+        ...
+
+    async def rank(self, query: str, texts: Sequence[str], deadline: float) -> list[float] | None:
+        """The cosine of each text to the query; None where none came within `deadline` seconds."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """The turns that are sent, each with why, and the cosines that were measured."""
+
+    why: dict[int, str]
+    similarity: dict[int, float]
+    retrieval: str
+
+
+async def assemble(
+    events: Sequence[Logged],
+    policy: str,
+    safeguards: Safeguards,
+    ranker: Ranker | None,
+    turn: int,
+) -> ContextAssembled:
+    """Choose the blocks for the turn that the log has just begun; once for each turn."""
+    blocks = blocks_of(events, model="")
+    choice = await _choose(blocks, safeguards, ranker, _query(events))
+    sent = [block for block in blocks if block.turn in choice.why]
+    left = [block for block in blocks if block.turn not in choice.why]
+    system = estimated_tokens([_system(policy, safeguards.gate)])
+    return ContextAssembled(
+        turn=turn,
+        sent=tuple(_use(block, choice, choice.why[block.turn]) for block in sent),
+        left_out=tuple(_use(block, choice, _why_left(choice, safeguards)) for block in left),
+        budget=safeguards.blocks,
+        tokens=system + sum(block.tokens for block in sent),
+        retrieval=choice.retrieval,
+    )
+
+
+def messages_for(events: Sequence[Logged], policy: str, model: str) -> list[Message]:
+    """The messages of the log's current turn for `model`: policy first, then the chosen blocks.
+
+    The choice is that of the turn's `context_assembled`; before there is one, every block is sent.
+    """
+    blocks = blocks_of(events, model)
+    left = _left_out(events)
+    sent = (block for block in blocks if block.turn not in left)
+    words = [message for block in sent for message in block.messages]
+    return [_system(policy, _gate_is_on(events)), *words]
+
+
+async def _choose(
+    blocks: Sequence[Block], safeguards: Safeguards, ranker: Ranker | None, query: str
+) -> _Choice:
+    if not safeguards.context:
+        return _Choice(
+            {block.turn: "context filter off" for block in blocks}, {}, "context filter off"
+        )
+    pinned = dict(_pinned(blocks))
+    others = [block for block in blocks if block.turn not in pinned]
+    earlier = blocks[:-1]
+    if len(others) <= safeguards.blocks:
+        found = await _ranked(ranker, query, earlier, AT_ONCE, only_if_ready=True)
+        fits = {block.turn: pinned.get(block.turn, "everything fits") for block in blocks}
+        return _Choice(fits, found, "embedding" if found else "not needed: everything fits")
+    found = await _ranked(ranker, query, earlier, PATIENCE)
+    if not found:
+        newest = others[len(others) - safeguards.blocks :]
+        chosen = {block.turn: "recent: blocks could not be ranked" for block in newest}
+        return _Choice(pinned | chosen, {}, f"most recent: {_trouble(ranker)}")
+    closest = sorted(others, key=lambda block: found[block.turn], reverse=True)
+    chosen = {
+        block.turn: f"similar: {place} of {safeguards.blocks}"
+        for place, block in enumerate(closest[: safeguards.blocks], start=1)
+    }
+    return _Choice(pinned | chosen, found, "embedding")
+
+
+def _pinned(blocks: Sequence[Block]) -> Iterator[tuple[int, str]]:
+    """The turns that are always sent, each with every reason that there is."""
+    for place, block in enumerate(reversed(blocks)):
+        if place == 0:
+            yield block.turn, "current turn"
+        elif block.turn == PREAMBLE:
+            yield block.turn, "pinned: greeting"
+        elif reasons := [*sorted(block.pins), *(["recent"] if place <= RECENT else [])]:
+            yield block.turn, "pinned: " + ", ".join(reasons)
+
+
+async def _ranked(
+    ranker: Ranker | None,
+    query: str,
+    blocks: Sequence[Block],
+    deadline: float,
+    *,
+    only_if_ready: bool = False,
+) -> dict[int, float]:
+    """The cosine of each block to the query, by turn; empty where it could not be had in time."""
+    if ranker is None or not blocks or (only_if_ready and not ranker.ready):
+        return {}
+    found = await ranker.rank(query, [block.text for block in blocks], deadline)
+    return (
+        {} if found is None else {b.turn: cosine for b, cosine in zip(blocks, found, strict=True)}
+    )
+
+
+def _trouble(ranker: Ranker | None) -> str:
+    if ranker is None:
+        return "no embedder in this run"
+    return ranker.trouble or "the embedder gave no answer"
+
+
+def _why_left(choice: _Choice, safeguards: Safeguards) -> str:
+    what = "less similar than" if choice.similarity else "older than"
+    return f"{what} the {safeguards.blocks} sent"
+
+
+def _use(block: Block, choice: _Choice, why: str) -> BlockUse:
+    similarity = choice.similarity.get(block.turn)
+    return BlockUse(
+        turn=block.turn,
+        summary=block.summary,
+        tokens=block.tokens,
+        similarity=None if similarity is None else round(similarity, 4),
+        why=why,
+    )
+
+
+def _system(policy: str, gate: bool) -> Message:
+    """The policy, and what the gate changes about it; without the gate the agent asks in words."""
+    return {"role": "system", "content": f"{policy.rstrip()}\n\n{GATE_NOTE}" if gate else policy}
+
+
+def _query(events: Sequence[Logged]) -> str:
+    """The latest customer message."""
+    for logged in reversed(events):
+        if isinstance(logged.event, CustomerSaid):
+            return logged.event.text
+    return ""
+
+
+def _left_out(events: Sequence[Logged]) -> set[int]:
+    """The turns that the current turn's choice leaves out; whatever it does not name is sent."""
+    for logged in reversed(events):
+        if isinstance(logged.event, ContextAssembled):
+            return {use.turn for use in logged.event.left_out}
+        if isinstance(logged.event, CustomerSaid):
+            break
+    return set()
+
+
+def _gate_is_on(events: Sequence[Logged]) -> bool:
+    for logged in reversed(events):
+        if isinstance(logged.event, SafeguardsChanged | SessionStarted):
+            return logged.event.safeguards.gate
+    return True

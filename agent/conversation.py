@@ -1,0 +1,176 @@
+"""A conversation from its start or its resumption to its end; what a screen or a script drives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal, Self
+
+from agent import loop
+from agent.chat import ChatModel
+from agent.context import Ranker
+from agent.desk import Desk
+from agent.operator import Operator
+from agent.steps import turn_number
+from domains.domain import Domain, Scenario
+from sessions.events import (
+    AgentSaid,
+    Logged,
+    ModelChanged,
+    Safeguards,
+    SafeguardsChanged,
+    Scored,
+    SessionEnded,
+    SessionResumed,
+    SessionStarted,
+    ToolReturned,
+)
+from sessions.log import Log
+from sessions.scoring import TRANSFER, records_of, score
+from sessions.store import Store
+from sessions.views import SessionStatus, status
+
+
+class SessionOver(Exception):
+    """The session has ended; the message says why, in words for the person."""
+
+
+class Conversation(Desk):
+    """One session that is being held: speak, go on, switch things, end."""
+
+    scenario: Scenario | None = None
+
+    @classmethod
+    async def start(
+        cls,
+        store: Store,
+        domain: Domain,
+        model: ChatModel,
+        operator: Operator,
+        *,
+        scenario: Scenario | None = None,
+        safeguards: Safeguards | None = None,
+        data: Path | None = None,
+        ranker: Ranker | None = None,
+    ) -> Self:
+        """Begin a new session; the agent greets first."""
+        records = domain.records()
+        safeguards = safeguards or Safeguards()
+        started = SessionStarted(
+            domain=domain.name,
+            source=domain.base.source,
+            data=None if data is None else str(data),
+            scenario=None if scenario is None else scenario.id,
+            model=model.name,
+            safeguards=safeguards,
+            program=program_version(),
+            policy_digest=domain.policy_digest,
+            tools_digest=domain.tools_digest,
+            records_digest=records.digest,
+        )
+        log = await Log.start(store, started)
+        await log.append(AgentSaid(text=domain.greeting))
+        self = cls(domain, log, records, model, operator, safeguards, started.max_turns, ranker)
+        self.scenario = scenario
+        return self
+
+    @classmethod
+    async def resume(
+        cls,
+        store: Store,
+        session: str,
+        domain: Domain,
+        model: ChatModel,
+        operator: Operator,
+        *,
+        ranker: Ranker | None = None,
+    ) -> Self:
+        """Take a session up where its log ends; a write that was not applied did not happen.
+
+        Raises RecordsMoved where the domain's records are not the ones it was held on.
+        """
+        log = await Log.open(store, session)
+        held = status(log.events)
+        records = records_of(domain, log.events)
+        await log.append(SessionResumed(program=program_version()))
+        self = cls(domain, log, records, model, operator, held.safeguards, held.max_turns, ranker)
+        self.scenario = None if held.scenario is None else domain.scenario(held.scenario)
+        if model.name != held.model:
+            await self.change_model(model)
+        return self
+
+    @property
+    def status(self) -> SessionStatus:
+        """Where the session stands, from its log."""
+        return status(self.log.events)
+
+    def subscribe(self, on_event: Callable[[Logged], None]) -> Callable[[], None]:
+        """Hear every event once it is durable; call what is returned to stop."""
+        return self.log.subscribe(on_event)
+
+    async def say(self, text: str) -> None:
+        """One turn, from the customer's words to the agent's answer.
+
+        Raises ModelFault when the model fails for good and SessionOver when the session has ended.
+        Cancelling stops the agent; a card that waits is then settled as withdrawn.
+        """
+        self._must_be_open()
+        await loop.take_turn(self, text)
+        await self._end_if_over()
+
+    async def go_on(self) -> None:
+        """Go on with a turn that a fault, an interruption or a crash cut short."""
+        self._must_be_open()
+        await loop.go_on(self)
+        await self._end_if_over()
+
+    async def change_model(self, model: ChatModel) -> None:
+        """Let another model play the agent from here on."""
+        await self.log.append(ModelChanged(model=model.name))
+        self.model = model
+
+    async def change_safeguards(self, safeguards: Safeguards) -> None:
+        """Switch safeguards from here on; a card that waits is not touched."""
+        await self.log.append(SafeguardsChanged(safeguards=safeguards))
+        self.safeguards = safeguards
+
+    async def end(
+        self, reason: Literal["customer", "transfer", "turn_limit", "fault"] = "customer"
+    ) -> Scored | None:
+        """End the session and score it against its scenario, where it has one."""
+        self._must_be_open()
+        ended = SessionEnded(reason=reason)
+        if self.scenario is None:
+            await self.log.append(ended)
+            return None
+        scored = score(self.domain, self.scenario, self.log.events)
+        await self.log.append(ended, scored)
+        return scored
+
+    async def _end_if_over(self) -> None:
+        if _transferred(self.log.events):
+            await self.end("transfer")
+        elif turn_number(self.log.events) >= self.max_turns:
+            await self.end("turn_limit")
+
+    def _must_be_open(self) -> None:
+        ended = self.status.ended
+        if ended is not None:
+            raise SessionOver(
+                f"This session has ended ({ended}). Start a new one to go on talking."
+            )
+
+
+def program_version() -> str:
+    """The program's version, for the log."""
+    return version("saber-console")
+
+
+def _transferred(log: list[Logged]) -> bool:
+    return any(
+        isinstance(logged.event, ToolReturned)
+        and logged.event.name == TRANSFER
+        and not logged.event.error
+        for logged in log
+    )

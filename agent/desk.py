@@ -1,0 +1,51 @@
+"""What stands ready while a turn runs: the records, the log, the model, and who must say yes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agent.chat import ChatModel, Piece
+from agent.context import Ranker
+from agent.identity import Identity
+from agent.operator import AutoApprover, Operator
+from domains.domain import Domain
+from domains.records import Records
+from sessions.events import Safeguards
+from sessions.log import Log
+
+
+@dataclass
+class Desk:
+    """One conversation's working parts. What happened is in the log, and nowhere else."""
+
+    domain: Domain
+    log: Log
+    records: Records
+    model: ChatModel
+    operator: Operator
+    safeguards: Safeguards
+    max_turns: int = 30
+    ranker: Ranker | None = None
+    on_piece: Callable[[Piece | None], None] | None = None
+    """Hears the running answer piece by piece; None tells it to start over. Not part of the log."""
+
+    identity: Identity = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.identity = Identity(self.domain)
+
+    @property
+    def customer(self) -> str | None:
+        """The id of the customer that this conversation's look-ups identified."""
+        return self.identity.customer(self.log.events)
+
+    @property
+    def approver(self) -> Operator:
+        """Whoever stands at the gate now: with the gate off, someone who always says yes."""
+        return self.operator if self.safeguards.gate else AutoApprover()
+
+    def hear(self, piece: Piece | None) -> None:
+        """Pass a piece of the running answer on to whoever listens."""
+        if self.on_piece is not None:
+            self.on_piece(piece)

@@ -1,0 +1,166 @@
+"""The gate: no write without a consent, and no consent without a card and a yes (law 2).
+
+The order in the log is always: card shown, decision made, consent used, write applied. A crash
+between two of them means that the write was not applied; the card is then shown again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.answering import answer_about_card
+from agent.card import make_card, words_digest
+from agent.chat import ModelFault
+from agent.desk import Desk
+from agent.identity import whose_records
+from agent.operator import Decision
+from agent.steps import last_card
+from agent.uninterrupted import to_the_end
+from domains.consent import Consent, ConsentRefused
+from domains.records import Preview, patch_of
+from domains.tool import Tool, ToolCall
+from sessions.cleaning import clean
+from sessions.events import (
+    Card,
+    CardShown,
+    ConsentUsed,
+    DecisionMade,
+    ToolReturned,
+    WriteApplied,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A write that the agent wants to make, parsed and cleaned; card and tool use this object."""
+
+    call_id: str
+    tool: Tool
+    call: ToolCall
+    removed: tuple[str, ...] = ()
+    """Code points that cleaning took out of the arguments."""
+
+
+async def confirm(desk: Desk, proposal: Proposal) -> None:
+    """Ask about a write and carry it out if, and only if, the answer is yes.
+
+    A call that would fail as things stand never becomes a card: its error goes to the agent.
+    """
+    while True:
+        preview = desk.records.preview(proposal.call)
+        if preview.result.error:
+            await _return_error(desk, proposal, preview)
+            return
+        card, words = await _show(desk, proposal, preview)
+        decision = await _decide(desk, card)
+        if decision.choice != "approve":
+            return
+        consent = Consent(
+            card_id=card.id, call=card.call_digest, state=card.state_digest, words=words
+        )
+        if await to_the_end(_carry_out(desk, proposal, card, consent)):
+            return
+
+
+async def _return_error(desk: Desk, proposal: Proposal, preview: Preview) -> None:
+    result = preview.result
+    await desk.log.append(
+        ToolReturned(
+            call_id=proposal.call_id, name=proposal.tool.name, text=clean(result.text), error=True
+        )
+    )
+
+
+async def _show(desk: Desk, proposal: Proposal, preview: Preview) -> tuple[Card, str]:
+    """Put a card up; one that waits already and still tells the truth is left standing.
+
+    Returns the card and the digest of the words that the person is shown.
+    """
+    earlier, waits = last_card(desk.log.events, proposal.call_id)
+    card = make_card(
+        proposal.tool,
+        preview,
+        desk.records,
+        call_id=proposal.call_id,
+        owner=whose_records(desk.domain, desk.records, proposal.call, desk.customer),
+        removed=proposal.removed,
+        policy_shown=desk.safeguards.policy_on_card,
+    )
+    words = words_digest(card)
+    if earlier is not None and waits and words_digest(earlier) == words:
+        return earlier, words
+    shown = CardShown(card=card, words_digest=words, replaces=earlier.id if earlier else None)
+    if earlier is not None and waits:
+        await desk.log.append(_withdrawn(earlier), shown)
+    else:
+        await desk.log.append(shown)
+    return card, words
+
+
+async def _decide(desk: Desk, card: Card) -> Decision:
+    """Wait for the word on a card, answering questions meanwhile; an interruption settles it."""
+    operator = desk.approver
+    try:
+        while True:
+            decision = await operator.decide(card)
+            await desk.log.append(_made(card, decision, operator.by))
+            if decision.choice != "ask":
+                return decision
+            await _answer(desk, card, decision.words)
+    except BaseException:
+        if last_card(desk.log.events, card.call_id)[1]:
+            await to_the_end(desk.log.append(_withdrawn(card)))
+        raise
+
+
+def _made(card: Card, decision: Decision, by: str) -> DecisionMade:
+    return DecisionMade(
+        card_id=card.id,
+        decision=decision.choice,
+        words=clean(decision.words),
+        by=by,
+        milliseconds=decision.milliseconds,
+        overrode=decision.overrode,
+    )
+
+
+def _withdrawn(card: Card) -> DecisionMade:
+    return DecisionMade(card_id=card.id, decision="withdrawn", by="interruption", milliseconds=0)
+
+
+async def _answer(desk: Desk, card: Card, question: str) -> None:
+    """Have the agent answer a question about the card; a model that cannot leaves it waiting."""
+    try:
+        await answer_about_card(desk, card, question)
+    except ModelFault:
+        return  # the fault is in the log already, and the card is still there to be decided
+
+
+async def _carry_out(desk: Desk, proposal: Proposal, card: Card, consent: Consent) -> bool:
+    """Use the approval up and apply the write; False where it no longer fits what was shown."""
+    moved = desk.records.preview(proposal.call).state != consent.state
+    if moved or words_digest(card) != consent.words:
+        return False
+    await desk.log.append(ConsentUsed(card_id=card.id, seal=consent.seal))
+    before = desk.records.snapshot()
+    try:
+        applied = desk.records.apply(proposal.call, consent)
+    except ConsentRefused:
+        return False
+    try:
+        await desk.log.append(
+            WriteApplied(
+                card_id=card.id,
+                call_id=proposal.call_id,
+                name=proposal.tool.name,
+                arguments=dict(proposal.call.arguments),
+                result=clean(applied.result.text),
+                error=applied.result.error,
+                patch=patch_of(applied.changes),
+                records_digest=applied.digest,
+            )
+        )
+    except BaseException:
+        desk.records.restore(before)  # not in the log, so it did not happen
+        raise
+    return True

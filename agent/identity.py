@@ -1,0 +1,62 @@
+"""Who the customer is, as this conversation's own look-ups found out; nothing else counts.
+
+The tools of the τ-bench family read and change anybody's records. The policy's first rule, that
+the customer is identified and only their own records are touched, is checked here, and speaks on
+every card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domains.domain import Domain
+from domains.records import Records
+from domains.tool import ToolCall
+from sessions.events import Logged, Precondition, ToolCalled, ToolReturned
+
+NAME = "You were identified, and these records are yours"
+
+
+class Identity:
+    """Reads a growing log once, and remembers the first customer that was identified."""
+
+    def __init__(self, domain: Domain) -> None:
+        self._domain = domain
+        self._read = 0
+        self._calls: dict[str, ToolCall] = {}
+        self._customer: str | None = None
+
+    def customer(self, log: Sequence[Logged]) -> str | None:
+        """The id of the customer that a look-up identified, or None; costs what is new."""
+        for logged in log[self._read :]:
+            match logged.event:
+                case ToolCalled() as called if called.name in self._domain.identifies:
+                    self._calls[called.call_id] = ToolCall(called.name, called.arguments)
+                case ToolReturned() as returned if not returned.error and self._customer is None:
+                    call = self._calls.get(returned.call_id)
+                    self._customer = self._domain.customer_of(call, returned.text) if call else None
+                case _:
+                    pass
+        self._read = len(log)
+        return self._customer
+
+
+def whose_records(
+    domain: Domain, records: Records, call: ToolCall, customer: str | None
+) -> Precondition | None:
+    """Whether a write touches the identified customer's records; None where nobody owns them."""
+    owner = domain.owner_of(records, call.arguments)
+    if owner is None:
+        return None
+    if customer is None:
+        value = "nobody was identified yet"
+    elif customer != owner:
+        value = f"identified as {customer}, but these belong to {owner}"
+    else:
+        value = f"identified as {customer}"
+    return Precondition(
+        name=NAME,
+        source="policy",
+        verdict="holds" if customer == owner else "fails",
+        value=value,
+    )

@@ -1,0 +1,196 @@
+"""Any model that litellm reaches, behind the one protocol that the loop knows.
+
+litellm is imported late (it takes seconds) and held on a short lead: no network but the call
+itself, nothing printed, no retries of its own, no waiting for a hundred minutes, and no answer
+called whole that was cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from typing import Any
+
+from agent import faults
+from agent.chat import ModelFault, ModelRequest, Piece
+from agent.faults import Origin
+from agent.litellm_faults import blames, fault_of
+from agent.litellm_messages import sent_messages
+from agent.litellm_setup import import_litellm
+from agent.litellm_stream import Reading
+from agent.providers import provider_named_in, provider_of
+
+CLOSING = 1.0
+"""Seconds that a connection is given to close before it is left to itself."""
+
+SLACK = 5.0
+"""Seconds that litellm's own time limit lies beyond ours, so that ours tells what happened."""
+
+NO_KEY_NEEDED = "none"
+"""What a server of one's own is sent where no key is set: the protocol wants one to be there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What litellm made of the model's name, and what may be sent to it."""
+
+    origin: Origin
+    model: str
+    key: str | None
+    settings: dict[str, Any]
+    """Parameters that can be left out where the server turns out to refuse them."""
+
+
+class LiteLLMModel:
+    """One model by its litellm name; safe to use again and again, one answer at a time."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        timeout: float = 60,
+        deadline: float = 300,
+        api_base: str | None = None,
+        api_key: str | None = None,
+    ) -> None:
+        """``timeout`` is the longest silence, ``deadline`` the longest answer, both in seconds."""
+        self.name = name
+        self._timeout = timeout
+        self._deadline = deadline
+        self._base = api_base
+        self._key = api_key
+        self._left_out: set[str] = set()
+
+    def __repr__(self) -> str:
+        return f"LiteLLMModel({self.name!r})"
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
+        """Answer piece by piece, ending with one Finish; raises ModelFault.
+
+        However it is left, by the end, a fault, a cancellation or ``aclose()``, the connection is
+        closed at once.
+        """
+        origin, response = self._first_origin(), None
+        clock = _Clock(self._timeout, self._deadline)
+        try:
+            litellm = await asyncio.to_thread(import_litellm)
+            target = self._target(litellm)
+            origin = target.origin
+            reading = Reading(litellm, origin, target.model)
+            response = await self._open(litellm, target, request, clock)
+            chunks = aiter(response)
+            while (chunk := await clock.within(anext(chunks, None))) is not None:
+                for piece in reading.pieces(chunk):
+                    yield piece
+            yield reading.finish(response)
+        except _Late as late:
+            tell = faults.too_slow if late.whole else faults.silent
+            raise tell(origin, late.seconds) from None
+        except Exception as error:
+            # The original quotes keys and headers, so it does not travel with the fault.
+            raise fault_of(error, origin) from None
+        finally:
+            if response is not None:
+                await _close(response)
+
+    def _first_origin(self) -> Origin:
+        """What is known before litellm is there to ask."""
+        provider = provider_named_in(self.name)
+        return Origin(self.name, provider.id if provider else self.name, self._base)
+
+    def _target(self, litellm: Any) -> _Target:
+        """Whom to ask; raises ModelFault for a missing key, litellm's own for an unknown name."""
+        model, named, *_ = litellm.get_llm_provider(self.name, api_base=self._base)
+        provider = provider_of(named)
+        own = self._base or provider.base() or provider.local
+        key = self._key or provider.key()
+        origin = Origin(model, named, own, (key,) if key else ())
+        if key is None and own is None and provider.keys:
+            raise faults.no_key(origin)
+        if key is None and own is not None:
+            key = NO_KEY_NEEDED
+        supported = litellm.get_supported_openai_params(model, custom_llm_provider=named) or []
+        wanted = {"temperature": 0, "parallel_tool_calls": False}
+        settings: dict[str, Any] = {name: wanted[name] for name in wanted if name in supported}
+        # litellm hides the counts that a provider sends unasked unless it is told to include them.
+        settings["stream_options"] = {"include_usage": True}
+        return _Target(origin, model, key, settings)
+
+    async def _open(
+        self, litellm: Any, target: _Target, request: ModelRequest, clock: _Clock
+    ) -> Any:
+        """Send the request, once more for each parameter that the server turns out to refuse."""
+        while True:
+            settings = {k: v for k, v in target.settings.items() if k not in self._left_out}
+            if not request.tools:
+                settings.pop("parallel_tool_calls", None)
+            try:
+                return await clock.within(self._complete(litellm, target, request, settings))
+            except (_Late, ModelFault):
+                raise
+            except Exception as error:
+                refused = blames(error, settings)
+                if refused is None:
+                    raise
+                self._left_out.add(refused)
+
+    async def _complete(
+        self, litellm: Any, target: _Target, request: ModelRequest, settings: dict[str, Any]
+    ) -> Any:
+        return await litellm.acompletion(
+            model=self.name,
+            messages=sent_messages(request.messages, target.origin.provider),
+            tools=request.tools or None,
+            stream=True,
+            api_base=target.origin.base,
+            api_key=target.key,
+            timeout=self._timeout + SLACK,
+            max_retries=0,
+            num_retries=0,
+            drop_params=True,
+            _skip_mcp_handler=True,
+            **settings,
+        )
+
+
+class _Late(Exception):
+    """A wait took too long: for the next piece, or for the whole answer."""
+
+    def __init__(self, seconds: float, whole: bool) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+        self.whole = whole
+
+
+class _Clock:
+    """The two limits of an answer: the longest silence, and the end of all patience."""
+
+    def __init__(self, silence: float, deadline: float) -> None:
+        self._silence = silence
+        self._deadline = deadline
+        self._ends = time.monotonic() + deadline
+
+    async def within(self, step: Any) -> Any:
+        """What the step gives; raises _Late where that would take too long."""
+        left = self._ends - time.monotonic()
+        whole = left < self._silence
+        try:
+            async with asyncio.timeout(left if whole else self._silence) as limit:
+                return await step
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            raise _Late(self._deadline if whole else self._silence, whole) from None
+
+
+async def _close(response: Any) -> None:
+    """Close the connection; what goes wrong in that is of no consequence to the answer."""
+    close = getattr(response, "aclose", None)
+    if close is None:
+        return
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(CLOSING):
+            await close()

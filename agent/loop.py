@@ -1,0 +1,148 @@
+"""The turn loop: the one place to read to understand the program.
+
+    customer speaks -> assemble context -> model proposes
+        -> a look-up?  run it at once
+        -> a change?   reflect, put up a card, apply it or let the agent revise
+        -> words?      the agent has answered, and it is the customer's turn
+
+Everything that happens is appended to the log before anything acts on it, and what comes next is
+read from the log (:mod:`agent.steps`), so a turn that was cut short anywhere simply goes on.
+"""
+
+from __future__ import annotations
+
+from agent.answering import ask_model
+from agent.answers import BadArguments, parse_arguments
+from agent.chat import ModelFault
+from agent.context import assemble
+from agent.desk import Desk
+from agent.gate import Proposal, confirm
+from agent.reflection import reflect
+from agent.steps import AskModel, Listen, RunCall, next_step, this_turn, turn_number
+from domains.records import Preview
+from domains.tool import ToolCall
+from sessions.cleaning import clean, clean_json, removed
+from sessions.events import (
+    ContextAssembled,
+    CustomerSaid,
+    ProposedCall,
+    ReflectionWritten,
+    ToolCalled,
+    ToolReturned,
+)
+
+STEPS = 40
+"""How many steps (answers of the model and calls it makes) one turn may take."""
+
+
+async def take_turn(desk: Desk, words: str) -> None:
+    """The customer speaks, and the agent works until it has answered.
+
+    Raises ModelFault when the model fails for good; the turn can be taken up with `go_on`.
+    """
+    turn = turn_number(desk.log.events) + 1
+    await desk.log.append(CustomerSaid(text=clean(words), turn=turn))
+    await go_on(desk)
+
+
+async def go_on(desk: Desk) -> None:
+    """Go on with the turn that the log is in the middle of, until it is the customer's again."""
+    await _assemble_context(desk)
+    for _ in range(STEPS):
+        match next_step(desk.log.events):
+            case AskModel(reminder):
+                await ask_model(desk, reminder)
+            case RunCall() as step:
+                await _run(desk, step)
+            case Listen():
+                return
+    raise ModelFault(
+        "stuck",
+        f"The agent took {STEPS} steps without an answer for you. "
+        "Say something else, retry, or change the model.",
+        retryable=True,
+    )
+
+
+async def _assemble_context(desk: Desk) -> None:
+    """Choose the blocks for this turn, once (SABER, section 4.1, block-based context filtering)."""
+    if not any(isinstance(event, ContextAssembled) for event in this_turn(desk.log.events)):
+        turn = turn_number(desk.log.events)
+        await desk.log.append(
+            await assemble(desk.log.events, desk.domain.policy, desk.safeguards, desk.ranker, turn)
+        )
+
+
+async def _run(desk: Desk, step: RunCall) -> None:
+    """Deal with one call of the model: refuse it, look it up, or take it to the gate."""
+    if step.declined_before:
+        await _return(desk, step.call, "Error: not run, because an earlier call was declined.")
+        return
+    try:
+        arguments, taken_out = _read_arguments(step.call)
+    except BadArguments as refusal:
+        await _return(desk, step.call, f"Error: {refusal}")
+        return
+    call = ToolCall(step.call.name, arguments)
+    if desk.domain.tools.mutates(call.name):
+        await _change(desk, step, call, taken_out)
+    else:
+        await _look_up(desk, step.call.id, call)
+
+
+async def _change(desk: Desk, step: RunCall, call: ToolCall, taken_out: tuple[str, ...]) -> None:
+    """A write: remind the agent of what bears on it, then let the person decide on a card."""
+    tool = desk.domain.tools.get(call.name)
+    preview = desk.records.preview(call)
+    if tool is None or preview.result.error:
+        await _return(desk, step.call, preview.result.text)
+    elif desk.safeguards.reflection and not step.reflected:
+        await _reflect(desk, step.call.id, preview)
+    else:
+        await confirm(desk, Proposal(step.call.id, tool, call, taken_out))
+
+
+async def _reflect(desk: Desk, call_id: str, preview: Preview) -> None:
+    """Targeted reflection, at the point of mutation only (SABER, section 4.1)."""
+    text, lines = reflect(desk.domain, preview.call, desk.records)
+    await desk.log.append(
+        ReflectionWritten(
+            call_id=call_id,
+            call_name=preview.call.name,
+            arguments=dict(preview.call.arguments),
+            text=text,
+            policy_lines=lines,
+        )
+    )
+
+
+async def _look_up(desk: Desk, call_id: str, call: ToolCall) -> None:
+    """A call that changes nothing runs at once."""
+    arguments = dict(call.arguments)
+    await desk.log.append(ToolCalled(call_id=call_id, name=call.name, arguments=arguments))
+    result = desk.records.look_up(call)
+    await desk.log.append(
+        ToolReturned(call_id=call_id, name=call.name, text=clean(result.text), error=result.error)
+    )
+
+
+async def _return(desk: Desk, call: ProposedCall, text: str) -> None:
+    """A call that is not run goes back to the agent with the reason."""
+    await desk.log.append(
+        ToolReturned(call_id=call.id, name=call.name, text=clean(text), error=True)
+    )
+
+
+def _read_arguments(call: ProposedCall) -> tuple[dict[str, object], tuple[str, ...]]:
+    """The arguments as card and tool will both see them, and what cleaning took out of them."""
+    parsed = parse_arguments(call.arguments)
+    hidden = "".join(_texts(parsed))
+    return clean_json(parsed), (*call.removed, *removed(hidden))
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [text for pair in value.items() for item in pair for text in _texts(item)]
+    return [text for item in value for text in _texts(item)] if isinstance(value, list) else []

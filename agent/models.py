@@ -1,0 +1,77 @@
+"""Which models there are to choose from here, and making the one that was chosen."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agent.chat import ChatModel, ModelFault
+from agent.providers import PROVIDERS, Provider, shown
+
+CLERK = "clerk"
+LONGEST_NAME = 200
+"""Characters."""
+
+_NAME = re.compile(r"[A-Za-z0-9][\w.:/@+-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """One line of the list to choose from."""
+
+    name: str
+    """What :func:`make_model` takes."""
+
+    title: str
+    """Who answers, in words."""
+
+    offline: bool = False
+    """Needs no key and no network."""
+
+
+def available(environment: Mapping[str, str] = os.environ) -> list[ModelChoice]:
+    """The clerk, then a few models of each provider whose key is in the environment.
+
+    Any other name that litellm knows can be typed as well.
+    """
+    clerk = ModelChoice(CLERK, "the built-in clerk: rules, not a language model", offline=True)
+    return [clerk, *(choice for each in PROVIDERS for choice in _choices(each, environment))]
+
+
+def make_model(name: str, *, api_base: str | None = None) -> ChatModel:
+    """The model of that name: ``clerk``, ``clerk+MISTAKE``, or any name of litellm's.
+
+    ``api_base`` is the address of a server that speaks OpenAI's protocol. Raises ModelFault
+    ``unknown_model`` for what cannot be a name; whether a provider knows it shows when it is asked.
+    """
+    name = name.strip()
+    if name == CLERK or name.startswith(f"{CLERK}+"):
+        return _clerk(name.partition("+")[2])
+    if len(name) > LONGEST_NAME or not _NAME.fullmatch(name) or name.endswith("/"):
+        raise ModelFault(
+            "unknown_model",
+            "That is not a model's name. Give one like clerk, gpt-4o or groq/openai/gpt-oss-120b.",
+        )
+    from agent.litellm_model import LiteLLMModel
+
+    return LiteLLMModel(name, api_base=api_base)
+
+
+def _choices(provider: Provider, environment: Mapping[str, str]) -> list[ModelChoice]:
+    base = provider.base(environment)
+    if not provider.key(environment) and (provider.keys or base is None):
+        return []
+    title = provider.title if base is None else f"{provider.title}'s protocol at {shown(base)}"
+    return [ModelChoice(name, title) for name in provider.suggestions]
+
+
+def _clerk(mistake: str) -> ChatModel:
+    """The clerk, told to make a named mistake or none."""
+    from agent.clerk.clerk import Clerk
+
+    try:
+        return Clerk(mistake=mistake or None)
+    except ValueError as error:
+        raise ModelFault("unknown_model", str(error)) from None

@@ -1,0 +1,161 @@
+"""A policy as single lines under their headings, and the few that bear on something.
+
+Relevance is lexical: words that are rare in the policy weigh most, and a line is judged by its own
+words and by those of its heading. Words are compared by their first letters, so that *cancel*,
+*cancelled* and *cancellation* are one.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+MOST = 5
+FEWEST = 2
+"""How many lines a choice has, where the policy has as many."""
+
+FAINT = 0.4
+"""A line that bears on the matter less than this share of what the first one does is left out."""
+
+HEADING = 0.9
+"""How much a heading counts, where a line's own words count 1."""
+
+STRICTNESS = 1.35
+"""How much more a line weighs that forbids, limits or demands."""
+
+STEM = 5
+"""How many first letters make two words the same."""
+
+_HEADING = re.compile(r"#{1,6}\s+(.*)")
+_BULLET = re.compile(r"(?:[-*+]|\d+[.)])\s+(.*)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+_LEANING = re.compile(r"(?:So|Other|Otherwise|It|This|These|They|In particular)\b")
+_WORD = re.compile(r"[^\W\d_]+")
+_STRICT = re.compile(
+    r"\b(?:only|must|never|not|cannot|once|exactly|needs?|either|nothing|neither|single|enough)\b"
+)
+_ASKS_FOR_YES = re.compile(r"explicit\w*.*\b(?:confirm\w*|yes|consent|agree\w*)\b", re.IGNORECASE)
+_COMMON = frozenset(
+    _WORD.findall(
+        """a agent all also an and any are as at be been before but by can do does for from has have
+        if in into is it its may no not of on one only or so such than that the their them then
+        there these they this to until was were what when where which who whose will with would you
+        your"""
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyLine:
+    """One bullet or sentence of a policy, and the headings it stands under."""
+
+    section: str
+    """The heading, after the one above it where that is not the title: ``Orders > Cancel``."""
+
+    text: str
+
+
+def lines_of(policy: str) -> list[PolicyLine]:
+    """Every line of a markdown policy, in its order.
+
+    Bullets under words that end in a colon carry these words with them; a sentence that leans on
+    the one before it stays with it.
+    """
+    return list(_lines(policy))
+
+
+def choose(policy: str, bearings: Iterable[tuple[str, float]]) -> tuple[PolicyLine, ...]:
+    """The lines that bear most on weighted texts, in the policy's order.
+
+    Lines that ask for a yes in words are passed over: here the confirmation card asks.
+    """
+    lines = [line for line in lines_of(policy) if not _ASKS_FOR_YES.search(line.text)]
+    wanted = _weights(bearings)
+    words = _cosines([line.text for line in lines], wanted)
+    sections = _cosines([line.section for line in lines], wanted)
+    scores = [
+        round((word + HEADING * section) * _strictness(line), 9)
+        for line, word, section in zip(lines, words, sections, strict=True)
+    ]
+    ranked = sorted(range(len(lines)), key=lambda place: -scores[place])[:MOST]
+    kept = [
+        place
+        for count, place in enumerate(ranked)
+        if scores[place] > 0 and (count < FEWEST or scores[place] >= FAINT * scores[ranked[0]])
+    ]
+    return tuple(lines[place] for place in sorted(kept))
+
+
+def _lines(policy: str) -> Iterator[PolicyLine]:
+    headings: list[tuple[int, str]] = []
+    lead = ""
+    for raw in policy.splitlines():
+        text = raw.strip()
+        if heading := _HEADING.fullmatch(text):
+            level = len(text) - len(text.lstrip("#"))
+            headings = [above for above in headings if above[0] < level]
+            headings.append((level, _plain(heading[1])))
+            lead = ""
+        elif bullet := _BULLET.fullmatch(text):
+            yield PolicyLine(_section(headings), f"{lead} {_plain(bullet[1])}".strip())
+        elif text.endswith(":"):
+            lead = _plain(text)
+        elif text:
+            lead = ""
+            yield from (PolicyLine(_section(headings), each) for each in _sentences(text))
+
+
+def _section(headings: list[tuple[int, str]]) -> str:
+    """The title of the whole policy says nothing about a part of it, unless it is all there is."""
+    names = [name for level, name in headings if level > 1] or [name for _, name in headings]
+    return " > ".join(names) or "Policy"
+
+
+def _plain(text: str) -> str:
+    return text.replace("**", "").replace("`", "").strip()
+
+
+def _sentences(text: str) -> list[str]:
+    found: list[str] = []
+    for sentence in _SENTENCE.split(_plain(text)):
+        if found and _LEANING.match(sentence):
+            found[-1] += f" {sentence}"
+        else:
+            found.append(sentence)
+    return found
+
+
+def _stems(text: str) -> Iterator[str]:
+    for word in _WORD.findall(text.replace("_", " ").lower()):
+        if word not in _COMMON:
+            yield word.removesuffix("s")[:STEM]
+
+
+def _strictness(line: PolicyLine) -> float:
+    return STRICTNESS if _STRICT.search(line.text) else 1.0
+
+
+def _weights(bearings: Iterable[tuple[str, float]]) -> Mapping[str, float]:
+    """Each stem with the weights of the texts that it occurs in."""
+    weights: dict[str, float] = {}
+    for text, weight in bearings:
+        for stem in set(_stems(text)):
+            weights[stem] = weights.get(stem, 0.0) + weight
+    return weights
+
+
+def _cosines(texts: Sequence[str], wanted: Mapping[str, float]) -> list[float]:
+    """How close each text is to what is wanted, by tf-idf; the closest is 1, a stranger 0."""
+    bags = [tuple(sorted(set(_stems(text)))) for text in texts]
+    seen = Counter(stem for bag in set(bags) for stem in bag)
+    rarity = {stem: math.log(1 + len(set(bags)) / count) for stem, count in seen.items()}
+    found = [
+        sum(wanted.get(stem, 0.0) * rarity[stem] ** 2 for stem in bag)
+        / (math.sqrt(sum(rarity[stem] ** 2 for stem in bag)) or 1.0)
+        for bag in bags
+    ]
+    highest = max([0.0, *found]) or 1.0
+    return [each / highest for each in found]

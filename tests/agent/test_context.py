@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.context import AT_ONCE, GATE_NOTE, PATIENCE, assemble, messages_for
+from sessions.events import (
+    AnyEvent,
+    ContextAssembled,
+    Logged,
+    Safeguards,
+    SafeguardsChanged,
+    ToolReturned,
+)
+from tests.agent.happenings import (
+    answered,
+    card_shown,
+    customer,
+    decided,
+    logged,
+    returned,
+    said,
+)
+
+POLICY = "# Jars\n\n- Only take coins from your own jar.\n"
+
+
+class FakeRanker:
+    """Finds texts the closer the more words they share with the query; remembers deadlines."""
+
+    def __init__(self, ready: bool = True, gives_up: str = "") -> None:
+        self.ready = ready
+        self.trouble = ""
+        self.gives_up = gives_up
+        self.deadlines: list[float] = []
+
+    async def rank(self, query: str, texts: Sequence[str], deadline: float) -> list[float] | None:
+        self.deadlines.append(deadline)
+        await asyncio.sleep(0)
+        if self.gives_up:
+            self.trouble = self.gives_up
+            return None
+        words = set(query.split())
+        return [len(words & set(text.split())) / max(1, len(words)) for text in texts]
+
+
+def small_talk(turns: int, first: int = 1) -> list[AnyEvent]:
+    """Turns in which nothing happens that would pin them."""
+    return [
+        event
+        for turn in range(first, first + turns)
+        for event in (customer(turn, f"about topic{turn}"), said(f"answer {turn}"))
+    ]
+
+
+async def assembled(
+    events: Sequence[AnyEvent], ranker: FakeRanker | None = None, **settings: object
+) -> ContextAssembled:
+    safeguards = Safeguards.model_validate(settings)
+    return await assemble(logged(events), POLICY, safeguards, ranker, turn=99)
+
+
+def turns(uses: ContextAssembled) -> list[int]:
+    return [use.turn for use in uses.sent]
+
+
+def why(uses: ContextAssembled, turn: int) -> str:
+    return next(use.why for use in (*uses.sent, *uses.left_out) if use.turn == turn)
+
+
+def contents(events: Sequence[Logged]) -> list[str]:
+    return [str(message["content"]) for message in messages_for(events, POLICY, "m")]
+
+
+async def test_the_closest_blocks_are_sent_with_the_pinned_ones_in_time_order() -> None:
+    events = [said("Hi!"), *small_talk(9), customer(10, "back to topic2 and topic5")]
+    found = await assembled(events, FakeRanker(), blocks=2)
+    assert turns(found) == [0, 2, 5, 8, 9, 10]
+    assert [use.turn for use in found.left_out] == [1, 3, 4, 6, 7]
+    assert (found.retrieval, found.budget, found.turn) == ("embedding", 2, 99)
+    assert why(found, 2) == "similar: 1 of 2"
+    assert why(found, 8) == "pinned: recent"
+    assert why(found, 10) == "current turn"
+    assert why(found, 1) == "less similar than the 2 sent"
+    similarity = {use.turn: use.similarity for use in (*found.sent, *found.left_out)}
+    assert similarity[2] == pytest.approx(1 / 5)
+    assert similarity[10] is None
+
+
+async def test_what_identifies_the_customer_and_what_is_unfinished_is_never_left_out() -> None:
+    events: list[AnyEvent] = [
+        customer(1, "i am ann"),
+        answered("", "c1", name="find_user_id_by_email"),
+        ToolReturned(call_id="c1", name="find_user_id_by_email", text="ann"),
+        customer(2, "take one"),
+        answered("", "c2"),
+        card_shown("k", "c2"),
+        decided("k", "reject"),
+        *small_talk(8, first=3),
+    ]
+    found = await assembled(events, FakeRanker(), blocks=0)
+    assert turns(found) == [1, 2, 8, 9, 10]
+    assert why(found, 1) == "pinned: identifies the customer"
+    assert why(found, 2) == "pinned: unfinished request"
+
+
+async def test_while_everything_fits_ranking_only_informs_and_nobody_waits_for_it() -> None:
+    events = small_talk(5)
+    ready = FakeRanker()
+    found = await assembled(events, ready)
+    assert (turns(found), found.left_out) == ([1, 2, 3, 4, 5], ())
+    assert (found.retrieval, ready.deadlines) == ("embedding", [AT_ONCE])
+    assert found.sent[0].similarity is not None
+    loading = FakeRanker(ready=False)
+    found = await assembled(events, loading)
+    assert (found.retrieval, loading.deadlines) == ("not needed: everything fits", [])
+    assert [use.similarity for use in found.sent] == [None] * 5
+
+
+async def test_where_a_choice_must_be_made_the_embedder_is_waited_for_then_the_newest_go() -> None:
+    slow = FakeRanker(ready=False, gives_up="the embedder was still loading after 20 s")
+    found = await assembled(small_talk(9), slow, blocks=2)
+    assert slow.deadlines == [PATIENCE]
+    assert turns(found) == [5, 6, 7, 8, 9]
+    assert found.retrieval == "most recent: the embedder was still loading after 20 s"
+    assert why(found, 4) == "older than the 2 sent"
+    found = await assembled(small_talk(9), None, blocks=0)
+    assert turns(found) == [7, 8, 9]
+    assert found.retrieval == "most recent: no embedder in this run"
+
+
+async def test_with_the_filter_off_everything_is_sent() -> None:
+    ranker = FakeRanker()
+    found = await assembled(small_talk(30), ranker, blocks=1, context=False)
+    assert turns(found) == list(range(1, 31))
+    assert (found.retrieval, ranker.deadlines) == ("context filter off", [])
+
+
+async def test_the_tokens_are_those_of_all_that_is_sent() -> None:
+    events = small_talk(9)
+    found = await assembled(events, FakeRanker(), blocks=1)
+    sent = messages_for(logged([*events, found]), POLICY, "m")
+    estimate = sum(len(str(message["content"])) for message in sent) / 4
+    assert estimate < found.tokens < estimate * 1.6
+
+
+async def test_a_turn_keeps_its_choice_however_far_it_goes_and_whoever_resumes_it() -> None:
+    events: list[AnyEvent] = [*small_talk(9), customer(10, "topic3")]
+    choice = await assembled(events, FakeRanker(), blocks=1)
+    before = contents(logged([*events, choice]))
+    events += [choice, answered("", "c1"), returned("c1")]
+    after = contents(logged(events))
+    assert after[: len(before)] == before
+    assert after[len(before) :] == ["None", "result of c1"]
+    assert "about topic3" in after
+    assert "about topic4" not in after
+
+
+async def test_the_next_turn_is_not_bound_by_the_choice_before() -> None:
+    events: list[AnyEvent] = [*small_talk(9), customer(10, "topic3")]
+    choice = await assembled(events, FakeRanker(), blocks=1)
+    assert "about topic4" in contents(logged([*events, choice, customer(11)]))
+
+
+@given(st.integers(1, 25), st.integers(0, 5), st.booleans())
+def test_every_block_is_either_sent_or_left_out_and_the_last_three_are_sent(
+    count: int, budget: int, works: bool
+) -> None:
+    ranker = FakeRanker(gives_up="" if works else "broken")
+    found = asyncio.run(assembled(small_talk(count), ranker, blocks=budget))
+    assert sorted([*turns(found), *(use.turn for use in found.left_out)]) == list(
+        range(1, count + 1)
+    )
+    assert turns(found) == sorted(turns(found))
+    assert set(turns(found)) >= set(range(max(1, count - 2), count + 1))
+    assert len(found.sent) == min(count, budget + 3)
+
+
+async def test_the_policy_comes_first_with_what_the_gate_changes_about_it() -> None:
+    events: list[AnyEvent] = small_talk(2)
+    first = messages_for(logged(events), POLICY, "m")[0]
+    assert first["role"] == "system"
+    assert first["content"].startswith("# Jars\n")
+    assert first["content"].endswith(GATE_NOTE)
+
+
+async def test_without_the_gate_the_policy_stands_alone_and_asks_in_words() -> None:
+    off = SafeguardsChanged(safeguards=Safeguards(gate=False))
+    assert messages_for(logged([off, *small_talk(1)]), POLICY, "m")[0]["content"] == POLICY
+
+
+async def test_what_is_stable_comes_first_from_turn_to_turn() -> None:
+    earlier = messages_for(logged(small_talk(3)), POLICY, "m")
+    later = messages_for(logged(small_talk(5)), POLICY, "m")
+    assert later[: len(earlier)] == earlier

@@ -1,0 +1,150 @@
+"""Law 2 over whatever a model may say and whatever a person may decide."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from agent.chat import ModelFault
+from agent.conversation import Conversation, SessionOver
+from agent.operator import Decision
+from domains.records import Records
+from sessions.events import (
+    Card,
+    CardShown,
+    ConsentUsed,
+    DecisionMade,
+    Logged,
+    Safeguards,
+    WriteApplied,
+)
+from sessions.scoring import records_of
+from sessions.store import Store
+from tests.agent.held import conversation, resumed
+from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator
+from tests.toy import toy_domain
+
+_NAMES = st.sampled_from(
+    ["take", "look", "liar", "nope", "", "take ", "find_user_id_by_email", "transfer_to_human"]
+)
+_ARGUMENTS: SearchStrategy[object] = st.one_of(
+    st.fixed_dictionaries({"jar": st.sampled_from(["red", "blue"]), "coins": st.integers(1, 4)}),
+    st.fixed_dictionaries({"jar": st.sampled_from(["red", "blue", "no"])}),
+    st.dictionaries(st.text(max_size=4), st.integers() | st.text(max_size=4), max_size=2),
+    st.sampled_from(
+        ["", "{", "[]", "null", '{"jar":"red","jar":"blue","coins":1}', '{"coins": NaN}', "{}{}"]
+    ),
+)
+_TAKE = st.tuples(
+    st.just("take"),
+    st.fixed_dictionaries({"jar": st.sampled_from(["red", "blue"]), "coins": st.integers(1, 4)}),
+)
+_CALLS = st.lists(st.one_of(_TAKE, st.tuples(_NAMES, _ARGUMENTS)), min_size=1, max_size=3)
+_FAULTS = st.builds(lambda: ModelFault("bad_request", "No."))
+_ANSWERS: SearchStrategy[Answer] = st.one_of(
+    _CALLS, _CALLS, st.text(max_size=8), st.tuples(st.text(min_size=1, max_size=4), _CALLS), _FAULTS
+)
+_DECISIONS = st.builds(
+    Decision,
+    st.sampled_from(["approve", "approve", "reject", "change", "ask"]),
+    st.sampled_from(["", "the other one"]),
+)
+_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "gate"])
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    answers=st.lists(_ANSWERS, max_size=12),
+    decisions=st.lists(_DECISIONS, max_size=8),
+    acts=st.lists(_ACTS, min_size=1, max_size=6),
+    reflection=st.booleans(),
+)
+def test_no_write_without_one_consent_from_one_recorded_yes(
+    answers: list[Answer], decisions: list[Decision], acts: list[str], reflection: bool
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(
+            _hold(Path(folder), answers, decisions, acts, Safeguards(reflection=reflection))
+        )
+
+
+async def _hold(
+    folder: Path,
+    answers: list[Answer],
+    decisions: list[Decision],
+    acts: list[str],
+    safeguards: Safeguards,
+) -> None:
+    model, operator = ScriptedModel(*answers), ScriptedOperator(*decisions)
+    async with conversation(folder, model, operator, safeguards=safeguards) as held:
+        for act in acts:
+            held = await _perform(act, held, held.log.store, model, operator)
+            _law_two_holds(held)
+
+
+async def _perform(
+    act: str, held: Conversation, store: Store, model: ScriptedModel, operator: ScriptedOperator
+) -> Conversation:
+    with contextlib.suppress(ModelFault, SessionOver, asyncio.CancelledError):
+        match act:
+            case "say":
+                await held.say("please")
+            case "go_on":
+                await held.go_on()
+            case "resume":
+                return await resumed(store, held.log.session, model, operator)
+            case "gate":
+                gate = held.safeguards.model_copy(update={"gate": not held.safeguards.gate})
+                await held.change_safeguards(gate)
+            case _:
+                turn = asyncio.create_task(held.say("please"))
+                await asyncio.sleep(0.002)
+                turn.cancel()
+                await turn
+    return held
+
+
+def _law_two_holds(held: Conversation) -> None:
+    log = held.log.events
+    shown: dict[str, Card] = {}
+    approved: set[str] = set()
+    used: list[str] = []
+    written: list[str] = []
+    for event in (logged.event for logged in log):
+        match event:
+            case CardShown():
+                assert event.card.id not in shown
+                shown[event.card.id] = event.card
+            case DecisionMade(decision="approve"):
+                assert event.card_id in shown
+                approved.add(event.card_id)
+            case DecisionMade():
+                assert event.card_id not in approved
+            case ConsentUsed():
+                assert event.card_id in approved
+                used.append(event.card_id)
+            case WriteApplied():
+                assert event.card_id in used
+                assert event.arguments == shown[event.card_id].arguments
+                assert event.name == shown[event.card_id].tool
+                written.append(event.card_id)
+            case _:
+                pass
+    assert len(set(used)) == len(used)
+    assert len(set(written)) == len(written)
+    _records_are_the_logs(held.records, log)
+
+
+def _records_are_the_logs(records: Records, log: list[Logged]) -> None:
+    domain = toy_domain()
+    assert records.digest == records_of(domain, log).digest
+    taken = sum(
+        logged.event.arguments["coins"] for logged in log if isinstance(logged.event, WriteApplied)
+    )
+    assert sum(records.get("jars", jar)["coins"] for jar in ("red", "blue")) == 20 - taken  # type: ignore[index]
