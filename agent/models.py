@@ -1,4 +1,7 @@
-"""Which models there are to choose from here, and making the one that was chosen."""
+"""Which models there are to choose from here, and making the one that was chosen.
+
+The list is part of the first frame, so whatever is heavy waits until a model is made.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,12 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from agent.chat import ChatModel, ModelFault
 from agent.providers import PROVIDERS, Provider, shown
+
+if TYPE_CHECKING:
+    from agent.chat import ChatModel
 
 CLERK = "clerk"
 LONGEST_NAME = 200
@@ -49,6 +55,8 @@ def make_model(name: str, *, api_base: str | None = None) -> ChatModel:
     name = name.strip()
     if name == CLERK or name.startswith(f"{CLERK}+"):
         return _clerk(name.partition("+")[2])
+    from agent.chat import ModelFault
+
     if len(name) > LONGEST_NAME or not _NAME.fullmatch(name) or name.endswith("/"):
         raise ModelFault(
             "unknown_model",
@@ -69,6 +77,7 @@ def _choices(provider: Provider, environment: Mapping[str, str]) -> list[ModelCh
 
 def _clerk(mistake: str) -> ChatModel:
     """The clerk, told to make a named mistake or none."""
+    from agent.chat import ModelFault
     from agent.clerk.clerk import Clerk
 
     try:

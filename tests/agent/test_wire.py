@@ -15,6 +15,7 @@ import pytest
 from agent.answers import Answer, BadArguments, assemble, parse_arguments
 from agent.chat import Finish, ModelFault, ModelRequest, Piece, ReasoningPiece, TextPiece
 from agent.litellm_model import LiteLLMModel
+from agent.litellm_setup import import_litellm
 from agent.retrying import answer_with_retries
 from tests.agent.wire_behaviours import BEHAVIOURS
 from tests.agent.wire_protocol import Call, Reply
@@ -253,6 +254,23 @@ async def test_cancelling_is_prompt_and_closes_the_connection(
     await until_dropped(server, behaviour)
 
 
+async def test_a_stream_that_is_left_is_closed_though_somebody_holds_it(
+    server: WireServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    litellm, held = import_litellm(), []
+    open_stream = litellm.acompletion
+
+    async def holding(**arguments: Any) -> Any:
+        held.append(await open_stream(**arguments))
+        return held[0]
+
+    monkeypatch.setattr(litellm, "acompletion", holding)
+    async with aclosing(model(server, "dripping").stream(request())) as pieces:
+        await anext(pieces)
+    await until_dropped(server, "dripping")
+    assert held
+
+
 async def until_dropped(server: WireServer, behaviour: str) -> None:
     await asyncio.wait_for(server.left.wait(), timeout=1)
     assert server.dropped == [behaviour]
@@ -400,10 +418,12 @@ def deny(*arguments, **named):
 
 socket.getaddrinfo = socket.create_connection = socket.socket.connect = deny
 socket.gethostbyname = deny
-import agent.models, agent.litellm_model, agent.retrying
+import agent.models
+agent.models.available()
+assert "pydantic" not in sys.modules, "the list of models is part of the first frame"
+import agent.litellm_model, agent.retrying
 from agent.litellm_setup import warm
 from agent.chat import ModelFault, ModelRequest
-agent.models.available()
 assert not {"litellm", "openai", "tenacity", "aiohttp"} & sys.modules.keys(), "imported too early"
 warm().join()
 import litellm
