@@ -1,0 +1,78 @@
+"""The clerk: a deterministic service agent that needs no model, no key and no network.
+
+It is asked like any chat model and answers from nothing but the messages and tools it is given.
+It is not a language model: it knows the words in its data file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import AsyncIterator
+from typing import Any
+
+from agent.chat import CallPiece, Finish, Message, ModelRequest, Piece, TextPiece
+from agent.clerk.card_questions import answer_about_card
+from agent.clerk.folding import CARD_WAITS, NOTE, fold, policy_of, text_of
+from agent.clerk.mistakes import MISTAKES, mistaken
+from agent.clerk.planning import next_step
+from agent.clerk.steps import Answer, Call
+
+_PIECE = re.compile(r"\s*\S+(?:\s+\S+){0,7}\s*$|\s*(?:\S+\s+){1,8}")
+_SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
+
+
+class Clerk:
+    """The built-in agent; with ``mistake`` it makes one of ``MISTAKES`` on purpose."""
+
+    def __init__(self, mistake: str | None = None) -> None:
+        """Raises ValueError for a mistake that there is not."""
+        if mistake is not None and mistake not in MISTAKES:
+            raise ValueError(f"no such mistake: {mistake}; there are {', '.join(MISTAKES)}")
+        self._mistake = mistake
+
+    @property
+    def name(self) -> str:
+        """``clerk``, or ``clerk+wrong-item`` where it errs on purpose."""
+        return f"clerk+{self._mistake}" if self._mistake else "clerk"
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+        """Answer with words or with one call, in pieces, ending with one Finish."""
+        step = self._step(request)
+        if isinstance(step, Call):
+            call_id = f"call_{uuid.uuid4().hex[:24]}"
+            yield CallPiece(0, call_id, step.name, json.dumps(step.arguments))
+            yield Finish("tool_calls")
+            return
+        for piece in _pieces(step.text):
+            yield TextPiece(piece)
+        yield Finish("stop")
+
+    def _step(self, request: ModelRequest) -> Call | Answer:
+        talk_about_card = any(_waits(each) for each in request.messages[-3:])
+        if talk_about_card or not request.tools:
+            return Answer(answer_about_card(request.messages))
+        talk = fold(request.messages)
+        step = next_step(talk, policy_of(request.messages))
+        if self._mistake is not None:
+            step = mistaken(self._mistake, step, talk, request.messages)
+        if isinstance(step, Call) and step.name not in _names(request.tools):
+            return Answer(_SORRY)
+        return step
+
+
+def _waits(message: Message) -> bool:
+    text = text_of(message)
+    return CARD_WAITS in text and (message.get("role") == "system" or text.startswith(NOTE))
+
+
+def _names(tools: list[dict[str, Any]]) -> set[str]:
+    functions = (tool.get("function") for tool in tools if isinstance(tool, dict))
+    return {str(each.get("name")) for each in functions if isinstance(each, dict)}
+
+
+def _pieces(text: str) -> list[str]:
+    """The text in pieces of a few words, as a model streams it; joined they are the text."""
+    words = re.findall(r"\S+\s*|\s+", text)
+    return ["".join(words[start : start + 6]) for start in range(0, len(words), 6)]

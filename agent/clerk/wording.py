@@ -1,0 +1,102 @@
+"""How the clerk says things: items, orders, payment methods, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from agent.clerk.memory import Json
+
+TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
+ANYTHING_ELSE = "Is there anything else I can help you with?"
+SHOWN = 12
+"""Entries of a list that are spelled out before "and n more"."""
+
+
+def money(amount: float) -> str:
+    """Dollars and cents: ``$1,234.50``."""
+    return f"${amount:,.2f}"
+
+
+def options(record: Mapping[str, Any]) -> str:
+    """The option values of an item: ``clicky, RGB, full size``; bare yes or no gets its key."""
+    values = []
+    for key, value in record["options"].items():
+        low = str(value).lower()
+        values.append(
+            f"{key}: {value}" if low in {"yes", "no", "none"} or _vague(low) else str(value)
+        )
+    return ", ".join(values)
+
+
+def _vague(value: str) -> bool:
+    return value in {"low", "medium", "high", "s", "m", "l", "xl", "xxl", "xs"} or value.isdigit()
+
+
+def item(record: Mapping[str, Any]) -> str:
+    """An ordered item: its name and options."""
+    return f"{record['name']} ({options(record)})" if record["options"] else str(record["name"])
+
+
+def method(record: Mapping[str, Any] | None, method_id: str = "") -> str:
+    """A payment method: ``PayPal``, ``gift card ($21.00)``, ``Visa ending in 1234``."""
+    if record is None:
+        return method_id.rsplit("_", 1)[0].replace("_", " ") or "payment method"
+    if record.get("source") == "paypal":
+        return "PayPal"
+    if record.get("source") == "gift_card":
+        balance = record.get("balance")
+        shown = f" (balance {money(balance)})" if isinstance(balance, int | float) else ""
+        return f"gift card{shown}"
+    brand = str(record.get("brand") or "credit card")
+    return f"{brand.capitalize()} ending in {record.get('last_four', '????')}"
+
+
+def address(record: Mapping[str, Any]) -> str:
+    """An address on one line."""
+    parts = [record.get(key) for key in ("address1", "address2", "city")]
+    place = " ".join(str(record.get(key) or "") for key in ("state", "zip")).strip()
+    return ", ".join(str(part) for part in [*parts, place, record.get("country")] if part)
+
+
+def listed(lines: Iterable[str], shown: int = SHOWN) -> str:
+    """A Markdown list."""
+    lines = list(lines)
+    more = [f"- … and {len(lines) - shown} more"] if len(lines) > shown else []
+    return "\n".join([*(f"- {line}" for line in lines[:shown]), *more])
+
+
+def numbered(lines: Iterable[str], shown: int = SHOWN) -> str:
+    """A Markdown list with numbers, so that "the second one" can be said."""
+    lines = list(lines)
+    more = [f"…and {len(lines) - shown} more"] if len(lines) > shown else []
+    return "\n".join([*(f"{n}. {line}" for n, line in enumerate(lines[:shown], 1)), *more])
+
+
+def joined(parts: Iterable[str], last: str = "and") -> str:
+    """Parts as in speech: ``a, b and c``."""
+    parts = list(parts)
+    return (
+        parts[0]
+        if len(parts) == 1
+        else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+        if parts
+        else ""
+    )
+
+
+def order(record: Json) -> str:
+    """An order on one line: id, status and items."""
+    return f"**{record['order_id']}** ({record['status']}): {joined(item(each) for each in record['items'])}"
+
+
+def order_short(record: Json) -> str:
+    """An order by its id and the names in it."""
+    return f"{record['order_id']} ({joined(each['name'] for each in record['items'])})"
+
+
+def refund_time(record: Mapping[str, Any] | None) -> str:
+    """When money comes back by that method, as the policy has it."""
+    if record is not None and record.get("source") == "gift_card":
+        return "immediately"
+    return "in 5 to 7 business days"

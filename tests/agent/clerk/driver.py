@@ -1,0 +1,129 @@
+"""A conversation with the clerk on real tools: customer lines in, messages and writes out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.chat import CallPiece, Finish, Message, ModelRequest, TextPiece
+from agent.clerk.clerk import Clerk
+from domains.consent import Consent, call_digest
+from domains.domain import Domain
+from domains.records import Records
+from domains.tool import ToolCall
+
+DECLINED = "Not carried out: the customer declined."
+CHANGE = "Not carried out: the customer asked for a change."
+LIMIT = 40
+
+
+@dataclass
+class Driver:
+    """Plays the loop's part: runs look-ups, approves writes unless the script says otherwise."""
+
+    domain: Domain
+    clerk: Clerk = field(default_factory=Clerk)
+    records: Records = field(init=False)
+    messages: list[Message] = field(init=False)
+    decisions: list[str] = field(default_factory=list)
+    """For the writes to come: ``approve``, ``reject``, ``reject: words``, ``change: words``."""
+
+    writes: list[ToolCall] = field(default_factory=list)
+    proposed: list[ToolCall] = field(default_factory=list)
+    reminding: bool = False
+    """Whether a reminder is put before each write, as reflection does."""
+
+    def __post_init__(self) -> None:
+        self.records = self.domain.records()
+        self.messages = [
+            {"role": "system", "content": self.domain.policy},
+            {"role": "assistant", "content": self.domain.greeting},
+        ]
+
+    def say(self, line: str) -> str:
+        """One turn: the customer's line to the clerk's words."""
+        self.messages.append({"role": "user", "content": line})
+        for _ in range(LIMIT):
+            answer = self.ask()
+            if isinstance(answer, str):
+                self.messages.append({"role": "assistant", "content": answer})
+                return answer
+            words = self._act(*answer)
+            if words is not None:
+                return words
+        raise AssertionError("the clerk goes on calling tools without an answer")
+
+    def ask(self, extra: Iterable[Message] = ()) -> str | tuple[str, ToolCall]:
+        """The clerk's next step: words, or a call with its id."""
+        request = ModelRequest([*self.messages, *extra], self.domain.tools.schemas)
+        return asyncio.run(_step(self.clerk, request))
+
+    def _act(self, call_id: str, call: ToolCall) -> str | None:
+        """Run or propose a call; gives words where a reminder turned it into an answer."""
+        if not self.domain.tools.mutates(call.name):
+            self._note(call_id, call, self.records.look_up(call).text)
+            return None
+        if self.reminding:
+            reminder = {
+                "role": "user",
+                "content": "Reminder before this change: a different option.",
+            }
+            again = self.ask([reminder])
+            if isinstance(again, str):
+                self.messages.append({"role": "assistant", "content": again})
+                return again
+            call_id, call = again
+        preview = self.records.preview(call)
+        if preview.result.error:
+            self._note(call_id, call, preview.result.text)
+            return None
+        self.proposed.append(call)
+        self._decide(call_id, call, preview.state)
+        return None
+
+    def _decide(self, call_id: str, call: ToolCall, state: str) -> None:
+        decision, _, words = (self.decisions.pop(0) if self.decisions else "approve").partition(":")
+        if decision != "approve":
+            self._note(call_id, call, DECLINED if decision == "reject" else CHANGE)
+            if words.strip():
+                self.messages.append({"role": "user", "content": words.strip()})
+            return
+        consent = Consent(card_id=call_id, call=call_digest(call), state=state, words="")
+        self._note(call_id, call, self.records.apply(call, consent).result.text)
+        self.writes.append(call)
+
+    def _note(self, call_id: str, call: ToolCall, text: str) -> None:
+        function = {"name": call.name, "arguments": json.dumps(call.arguments)}
+        asked: dict[str, Any] = {"id": call_id, "type": "function", "function": function}
+        self.messages.append({"role": "assistant", "content": None, "tool_calls": [asked]})
+        self.messages.append({"role": "tool", "tool_call_id": call_id, "content": text})
+
+    @property
+    def said(self) -> Iterator[str]:
+        """Everything that the clerk said."""
+        return (m["content"] for m in self.messages if m["role"] == "assistant" and m["content"])
+
+
+async def _step(clerk: Clerk, request: ModelRequest) -> str | tuple[str, ToolCall]:
+    words: list[str] = []
+    calls: list[CallPiece] = []
+    finished = []
+    async for piece in clerk.stream(request):
+        assert not finished, "nothing may follow the last piece"
+        if isinstance(piece, TextPiece):
+            words.append(piece.text)
+        elif isinstance(piece, CallPiece):
+            calls.append(piece)
+        elif isinstance(piece, Finish):
+            finished.append(piece.reason)
+    assert len(finished) == 1
+    if calls:
+        (call,) = calls
+        assert not words
+        assert call.id
+        assert call.name
+        return call.id, ToolCall(call.name, json.loads(call.arguments))
+    return "".join(words)

@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import domains
+from agent.clerk.clerk import Clerk
+from agent.clerk.mistakes import MISTAKES
+from domains.consent import Consent, call_digest
+from domains.domain import Domain
+from domains.tool import ToolCall
+from tests.agent.clerk.driver import Driver
+from tests.shared_data import TAU2_RETAIL
+
+HERE = Path(__file__)
+SCRIPTS: dict[str, Any] = json.loads(HERE.with_name("scenarios.json").read_text("utf-8"))
+TASKS: dict[str, Any] = json.loads(HERE.with_name("tau2_tasks.json").read_text("utf-8"))
+TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
+needs_tau2 = pytest.mark.skipif(not TAU2_RETAIL.is_dir(), reason="needs the records of τ²-bench")
+
+
+def played(domain: Domain, script: dict[str, Any], clerk: Clerk | None = None) -> Driver:
+    driver = Driver(domain, clerk or Clerk(), decisions=list(script.get("decisions", ())))
+    for line in script["lines"]:
+        driver.say(line)
+    return driver
+
+
+def digest_after(domain: Domain, calls: tuple[ToolCall, ...]) -> str:
+    records = domain.records()
+    for number, call in enumerate(calls):
+        preview = records.preview(call)
+        if not preview.result.error:
+            records.apply(call, Consent(str(number), call_digest(call), preview.state, ""))
+    return records.digest
+
+
+def reaches_its_end(scenario_id: str, clerk: Clerk | None = None) -> bool:
+    domain = domains.load("retail")
+    scenario = domain.scenario(scenario_id)
+    driver = played(domain, SCRIPTS[scenario_id], clerk)
+    words = list(driver.said)
+    return (
+        driver.records.digest in [digest_after(domain, end) for end in scenario.ends]
+        and all(any(each in said for said in words) for each in scenario.communicate)
+        and (TRANSFER in words) == scenario.transfer
+    )
+
+
+def test_every_own_scenario_has_a_script() -> None:
+    assert {each.id for each in domains.load("retail").scenarios} <= set(SCRIPTS)
+
+
+@pytest.mark.parametrize("scenario_id", SCRIPTS)
+def test_a_scripted_customer_gets_an_own_scenario_to_an_acceptable_end(scenario_id: str) -> None:
+    assert reaches_its_end(scenario_id)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "scenario_id"),
+    [
+        ("wrong-item", "clicky-keyboard"),
+        ("wrong-item", "headphones-to-gift-card"),
+        ("wrong-item", "one-size-up"),
+        ("wrong-payment", "clicky-keyboard"),
+        ("wrong-payment", "headphones-to-gift-card"),
+        ("wrong-payment", "paypal-then-pack"),
+        ("skips-last-request", "coffee-and-lamp"),
+        ("skips-last-request", "move-then-desk"),
+        ("forgets-policy", "same-skillet"),
+        ("forgets-policy", "cheaper-elsewhere"),
+    ],
+)
+def test_a_planted_mistake_does_not_get_there_when_all_is_approved(
+    mistake: str, scenario_id: str
+) -> None:
+    script = SCRIPTS[scenario_id]
+    other_end_is_right_too = mistake == "wrong-payment" and scenario_id == "clicky-keyboard"
+    if other_end_is_right_too:
+        driver = played(domains.load("retail"), script, Clerk(mistake))
+        assert driver.writes[0].arguments["payment_method_id"] != "credit_card_8263198"
+    else:
+        assert not reaches_its_end(scenario_id, Clerk(mistake))
+
+
+def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy() -> None:
+    domain = domains.load("retail")
+    driver = Driver(domain, Clerk("forgets-policy"), reminding=True)
+    for line in SCRIPTS["same-skillet"]["lines"]:
+        driver.say(line)
+    assert driver.writes == []
+    assert any("very same item" in said for said in driver.said)
+
+
+@pytest.mark.parametrize("mistake", ["wrong-item", "wrong-payment"])
+def test_a_reminder_does_not_cure_the_other_mistakes(mistake: str) -> None:
+    plain, reminded = (
+        Driver(domains.load("retail"), Clerk(mistake), reminding=reminding)
+        for reminding in (False, True)
+    )
+    for driver in (plain, reminded):
+        for line in SCRIPTS["headphones-to-gift-card"]["lines"]:
+            driver.say(line)
+    assert plain.proposed == reminded.proposed != []
+
+
+def test_every_mistake_is_described_and_named() -> None:
+    assert {Clerk(each).name for each in MISTAKES} == {f"clerk+{each}" for each in MISTAKES}
+    assert Clerk().name == "clerk"
+    with pytest.raises(ValueError, match="no such mistake"):
+        Clerk("sleeps")
+
+
+@needs_tau2
+@pytest.mark.parametrize("task_id", TASKS)
+def test_a_tau2_task_told_as_conversation_ends_where_it_should(task_id: str) -> None:
+    domain = domains.load("retail", TAU2_RETAIL)
+    tasks = json.loads((TAU2_RETAIL / "tasks.json").read_text("utf-8"))
+    task = next(each for each in tasks if each["id"] == task_id)
+    calls = (
+        ToolCall(each["name"], each["arguments"])
+        for each in task["evaluation_criteria"]["actions"]
+        if domain.tools.mutates(each["name"])
+    )
+    assert played(domain, TASKS[task_id]).records.digest == digest_after(domain, tuple(calls))
+
+
+def test_nothing_is_looked_up_before_the_customer_is_known() -> None:
+    driver = Driver(domains.load("retail"))
+    answer = driver.say("where is my order #W1457422?")
+    assert "zip code" in answer
+    assert len(driver.messages) == 4
+
+
+def test_a_question_about_a_waiting_card_gets_words_and_no_call() -> None:
+    driver = Driver(domains.load("retail"))
+    driver.decisions = ["reject"]
+    driver.say(SCRIPTS["jacket-second-thoughts"]["lines"][0])
+    driver.messages = driver.messages[:-2]
+    question = [
+        {"role": "user", "content": "Console note: A card is waiting: the customer asks."},
+        {"role": "user", "content": "how much is the price difference?"},
+    ]
+    answer = driver.ask(question)
+    assert isinstance(answer, str)
+    assert "$" in answer
