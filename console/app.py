@@ -1,0 +1,305 @@
+"""The app: it composes, binds and routes; everything else is in its screens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rich.segment import Segments
+from rich.text import Text
+from textual import on, work
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Input, TextArea
+
+from console import crash, survey
+from console.faults import as_sentence
+from console.person import Person
+from console.screens.start import StartScreen
+from console.setup import Setup
+from console.themes import DARK, LIGHT
+
+if TYPE_CHECKING:
+    from console.engine import Engine
+    from console.screens.conversation import ConversationScreen
+
+TWICE = 2.0
+"""Seconds within which a second ctrl+c quits."""
+
+
+class SaberApp(App[str]):
+    """A person plays the customer; every change waits for their word.
+
+    Its result is a sentence for stderr where it could not do what the command line asked.
+    """
+
+    TITLE = "saber-console"
+    CSS_PATH = Path(__file__).parent / "screens" / "start.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "Help", priority=True),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", "Stop", show=False, priority=True),
+    ]
+
+    def __init__(self, setup: Setup, *, begin: bool = False) -> None:
+        """Open the start screen, or with `begin` go straight to the conversation `setup` names."""
+        super().__init__()
+        self._setup = setup
+        self._begin = begin
+        self._opening = False
+        self._engine: Engine | None = None
+        self._asked_to_quit = -TWICE
+        self._start = StartScreen(setup)
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = DARK.name
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The start screen is the first thing that is painted."""
+        return self._start
+
+    def on_mount(self) -> None:
+        """Look around, or open, once the first frame is on the screen."""
+        self.call_after_refresh(self._first_step)
+
+    def _first_step(self) -> None:
+        if self._begin:
+            self._open(self._setup)
+        else:
+            self._survey(self._setup)
+
+    # -- the start screen
+
+    @work(group="survey", exclusive=True)
+    async def _survey(self, setup: Setup) -> None:
+        """Tell the start screen what there is, each part as soon as it is known."""
+        try:
+            self._start.offer_resume(await asyncio.to_thread(survey.unfinished, setup.db))
+            self._start.offer_domains(await asyncio.to_thread(survey.domains))
+            self._start.offer_scenarios(
+                *await asyncio.to_thread(survey.scenarios, setup.domain, setup.data)
+            )
+            self._start.offer_models(await asyncio.to_thread(survey.models))
+            await asyncio.to_thread(survey.warm_up)
+        except Exception as error:
+            self._start.tell(_foreseen(error))
+
+    @on(StartScreen.Begin)
+    def _begin_chosen(self, event: StartScreen.Begin) -> None:
+        self._open(event.setup)
+
+    @on(StartScreen.Surveyed)
+    def _survey_again(self, event: StartScreen.Surveyed) -> None:
+        self._survey(event.setup)
+
+    @on(StartScreen.ListSessions)
+    @work(group="dialog", exclusive=True)
+    async def _list_sessions(self) -> None:
+        """Every session; an unfinished one that is picked is resumed, another is shown."""
+        from dataclasses import replace
+
+        from console.screens.dialogs import PickDialog
+
+        try:
+            lines = await asyncio.to_thread(survey.recorded, self._setup.db)
+        except Exception as error:
+            self._start.tell(_foreseen(error))
+            return
+        options = [(each.id, f"{'●' if each.unfinished else '■'} {each.line}") for each in lines]
+        empty = "Nothing has been recorded yet."
+        picked = await self.push_screen_wait(PickDialog("Sessions", options, empty=empty))
+        if picked:
+            self._open(replace(self._setup, resume=picked))
+
+    # -- the conversation
+
+    def _open(self, setup: Setup) -> None:
+        if not self._opening:
+            self._opening = True
+            self._start.tell("Opening…")
+            self._open_soon(setup)
+
+    @work(group="open", exclusive=True)
+    async def _open_soon(self, setup: Setup) -> None:
+        """Import the engine, open what is asked for, and show the conversation."""
+        try:
+            screen = await self._opened(setup)
+        except Exception as error:
+            self._not_opened(_foreseen(error))
+        else:
+            self._start.tell("")
+            self._begin = False
+            await self.push_screen(screen)
+        finally:
+            self._opening = False
+
+    async def _opened(self, setup: Setup) -> ConversationScreen:
+        await asyncio.to_thread(survey.warm_up)
+        from console.engine import Engine
+        from console.screens.conversation import ConversationScreen
+
+        if self._engine is None:
+            self._engine = await asyncio.to_thread(Engine, setup.db)
+        person = Person()
+        return ConversationScreen(await self._engine.open(setup, person), person)
+
+    def _not_opened(self, sentence: str) -> None:
+        """A command line that cannot be followed ends the program; a choice is made again."""
+        if self._begin:
+            self.exit(sentence, return_code=2)
+        else:
+            self._start.tell(sentence)
+
+    @property
+    def conversation_screen(self) -> ConversationScreen | None:
+        """The conversation, where one is open."""
+        from console.screens.conversation import ConversationScreen
+
+        found = [each for each in self.screen_stack if isinstance(each, ConversationScreen)]
+        return found[0] if found else None
+
+    async def on_conversation_screen_wanted(self, event: ConversationScreen.Wanted) -> None:
+        """What a conversation asks of the app."""
+        match event.what:
+            case "model":
+                self.pick_model()
+            case "new":
+                self.leave_session()
+            case "outcome":
+                self._show_outcome()
+
+    @work(group="dialog", exclusive=True)
+    async def pick_model(self) -> None:
+        """Let another model answer from here on."""
+        from agent.models import make_model
+        from console.screens.dialogs import PickDialog
+
+        lines = await asyncio.to_thread(survey.models)
+        options = [(line.name, f"{line.name} · {line.note}") for line in lines]
+        typed = "or type a litellm name, e.g. openai/gpt-4o"
+        name = await self.push_screen_wait(PickDialog("Who answers", options, typed=typed))
+        if name and (screen := self.conversation_screen):
+            try:
+                model = await asyncio.to_thread(make_model, name)
+                await screen.conversation.change_model(model)
+            except Exception as error:
+                self._warn(_foreseen(error))
+
+    @work(group="dialog", exclusive=True)
+    async def pick_budget(self) -> None:
+        """Choose how many blocks a turn is sent."""
+        from console.commands import BUDGETS
+        from console.screens.dialogs import PickDialog
+
+        options = [(str(each), f"{each} blocks, beside those always sent") for each in BUDGETS]
+        picked = await self.push_screen_wait(
+            PickDialog("Block budget", options, typed="or type a number")
+        )
+        if picked and picked.isdecimal() and len(picked) < 5:
+            self.switch("blocks", int(picked))
+        elif picked:
+            self._warn("A block budget is a whole number, 0 or more.")
+
+    @work(group="switch")
+    async def switch(self, name: str, value: bool | int) -> None:
+        """Set one safeguard from here on."""
+        if screen := self.conversation_screen:
+            guards = screen.conversation.safeguards.model_copy(update={name: value})
+            try:
+                await screen.conversation.change_safeguards(guards)
+            except Exception as error:
+                self._warn(_foreseen(error))
+
+    @work(group="dialog", exclusive=True)
+    async def _show_outcome(self) -> None:
+        """How the session came out; then on to a new one, or back."""
+        from console.screens.outcome import OutcomeScreen
+
+        screen = self.conversation_screen
+        if screen is None or (scored := screen.conversation.status.scored) is None:
+            return
+        scenario = screen.conversation.scenario
+        if scenario is not None:
+            outcome = OutcomeScreen(scored, scenario, screen.conversation.status)
+            if await self.push_screen_wait(outcome) == "new":
+                self.leave_session()
+
+    @work(group="leave", exclusive=True)
+    async def leave_session(self) -> None:
+        """Back to the start screen; what runs is stopped, what was recorded stays."""
+        if screen := self.conversation_screen:
+            await screen.stop_and_wait()
+            while self.screen_stack[-1] is not self._start:
+                await self.pop_screen()
+            self._survey(self._start.setup)
+
+    def _warn(self, sentence: str) -> None:
+        self.notify(sentence, markup=False, severity="warning")
+
+    # -- the whole program
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Textual's own, then what can be done in the conversation."""
+        yield from super().get_system_commands(screen)
+        if self.conversation_screen is screen:
+            from console.commands import commands
+
+            yield from commands(self, self.conversation_screen)
+
+    async def action_help(self) -> None:
+        """What the focused widget and the screen are for."""
+        from console.screens.dialogs import HelpDialog
+
+        if isinstance(self.screen, HelpDialog):
+            self.pop_screen()
+            return
+        nodes = [] if self.focused is None else [n for n in self.focused.ancestors_with_self]
+        texts = [node.HELP for node in (*nodes, self.screen) if getattr(node, "HELP", None)]
+        self.push_screen(HelpDialog("\n\n".join(dict.fromkeys(map(str, texts)))))
+
+    def action_interrupt(self) -> None:
+        """ctrl+c: stop the agent; copy a selection; asked twice while idle, quit."""
+        screen = self.conversation_screen
+        if screen is not None and screen.busy:
+            screen.action_stop()
+        elif self._copied():
+            self.notify("Copied.", markup=False, timeout=1)
+        elif monotonic() - self._asked_to_quit < TWICE:
+            self.run_worker(self.action_quit())
+        else:
+            self._asked_to_quit = monotonic()
+            self.notify("Press ctrl+c again to quit.", markup=False, timeout=TWICE)
+
+    def _copied(self) -> bool:
+        focused = self.focused
+        selected = focused.selected_text if isinstance(focused, (Input, TextArea)) else ""
+        selected = selected or self.screen.get_selected_text() or ""
+        if selected:
+            self.copy_to_clipboard(selected)
+            self.screen.clear_selection()
+        return bool(selected)
+
+    async def action_quit(self) -> None:
+        """Stop what runs, write what was handed over, and go."""
+        if screen := self.conversation_screen:
+            await screen.stop_and_wait()
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            await engine.close()
+        self.exit(return_code=0)
+
+    def _fatal_error(self) -> None:
+        """An exception that nobody foresaw: a sentence and a file, not a traceback."""
+        sentence = crash.record(self._exception or RuntimeError("unknown"))
+        text = Text(sentence, style="")
+        self._exit_renderables.append(Segments(self.console.render(text)))
+        self._close_messages_no_wait()
+
+
+def _foreseen(error: Exception) -> str:
+    """The sentence for an error; one that nobody foresaw is written to a file of its own."""
+    return as_sentence(error) or crash.record(error)

@@ -1,0 +1,82 @@
+"""Puts cards before the person, one at a time, in place of the composer (law 8)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from textual.containers import Vertical
+
+from agent.operator import Decision
+from console.widgets.card import CardView
+from sessions.events import Card, CardShown, DecisionMade, Logged
+
+
+class CardDesk(Vertical):
+    """Holds the composer; while a card waits, the card stands there instead."""
+
+    def __init__(self, *, on_change: Callable[[bool], None]) -> None:
+        """`on_change` hears true when the person is asked and false when the agent goes on."""
+        super().__init__(id="desk")
+        self._on_change = on_change
+        self._one_at_a_time = asyncio.Lock()
+        self._view: CardView | None = None
+
+    @property
+    def asking(self) -> bool:
+        """Whether the person's word is awaited now."""
+        return self._view is not None and not self._view.decision.done()
+
+    @property
+    def view(self) -> CardView | None:
+        """The card that is shown, if one is."""
+        return self._view
+
+    async def decide(self, card: Card, events: Sequence[Logged]) -> Decision:
+        """Show a card until it is decided; a cancellation takes it away undecided."""
+        async with self._one_at_a_time:
+            view = await self._shown(card, events)
+            self._on_change(True)
+            try:
+                decision = await view.decision
+            except asyncio.CancelledError:
+                self.take_away()
+                raise
+            self._on_change(False)
+            if decision.choice != "ask":
+                self.take_away()
+            return decision
+
+    async def _shown(self, card: Card, events: Sequence[Logged]) -> CardView:
+        """The card's view: the same one where a question about it was answered."""
+        if self._view is not None and self._view.card.id == card.id:
+            self._view.wait_again()
+            return self._view
+        self.take_away()
+        self._view = view = CardView(card, replaces=stands_in(card, events))
+        self.add_class("-card")
+        await self.mount(view)
+        return view
+
+    def take_away(self) -> None:
+        """Let the composer come back, with what was typed there."""
+        view, self._view = self._view, None
+        if view is not None:
+            view.remove()
+            self.remove_class("-card")
+            self.screen.set_focus(self.query_one("#composer"))
+
+
+def stands_in(card: Card, events: Sequence[Logged]) -> bool:
+    """Whether the card replaces one that was approved and went stale before it could be used."""
+    replaced = {
+        event.replaces
+        for event in (logged.event for logged in events)
+        if isinstance(event, CardShown) and event.card.id == card.id and event.replaces
+    }
+    return any(
+        isinstance(logged.event, DecisionMade)
+        and logged.event.card_id in replaced
+        and logged.event.decision == "approve"
+        for logged in events
+    )

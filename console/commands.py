@@ -1,0 +1,40 @@
+"""The command palette: everything that has no place on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from textual.app import SystemCommand
+
+if TYPE_CHECKING:
+    from console.app import SaberApp
+    from console.screens.conversation import ConversationScreen
+
+_SWITCHES = (
+    ("gate", "gate", "every change waits for your word"),
+    ("reflection", "reflection", "the agent is reminded before a change"),
+    ("context", "context", "only the blocks that matter are sent"),
+    ("policy_on_card", "policy on the card", "policy checks show on the card"),
+)
+BUDGETS = (0, 2, 4, 8, 16, 32)
+"""Block budgets that the palette offers."""
+
+
+def commands(app: SaberApp, screen: ConversationScreen) -> Iterator[SystemCommand]:
+    """What can be done in a conversation, as it stands now."""
+    guards = screen.conversation.safeguards
+    yield SystemCommand("Change model…", "Let another agent answer from here on", app.pick_model)
+    for name, title, meaning in _SWITCHES:
+        on = bool(getattr(guards, name))
+        verb = "off" if on else "on"
+        yield SystemCommand(
+            f"Switch {title} {verb}",
+            f"{meaning} · now {'on' if on else 'off'}",
+            lambda name=name, on=on: app.switch(name, not on),
+        )
+    yield SystemCommand(
+        "Set block budget…", f"Most similar blocks per turn · now {guards.blocks}", app.pick_budget
+    )
+    yield SystemCommand("End session", "End it, and see how it came out", screen.action_end)
+    yield SystemCommand("New session", "Back to the start; this can be resumed", app.leave_session)

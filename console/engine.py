@@ -1,0 +1,78 @@
+"""Opening a conversation: records, model, session file, embeddings; not in the first frame."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from agent.conversation import Conversation
+from agent.embedding import Embedder
+from agent.models import make_model
+from agent.operator import Operator
+from console.setup import Setup
+from domains import load
+from sessions.events import Safeguards
+from sessions.store import Store
+from sessions.views import status
+
+
+class Engine:
+    """What every conversation of this run shares: the session file and the embedder."""
+
+    def __init__(self, db: Path) -> None:
+        """Open the session file; raises StoreError. May be called in a thread."""
+        self.db = db
+        self.store = Store.open(db)
+        self._embedder: Embedder | None = None
+
+    async def open(self, setup: Setup, operator: Operator) -> Conversation:
+        """Start or resume what `setup` names; raises what `console.faults` has sentences for."""
+        if setup.resume is not None:
+            return await self._resume(setup, operator)
+        domain = await asyncio.to_thread(load, setup.domain, setup.data)
+        scenario = None if setup.scenario is None else domain.scenario(setup.scenario)
+        model = await asyncio.to_thread(make_model, setup.model)
+        return await Conversation.start(
+            self.store,
+            domain,
+            model,
+            operator,
+            scenario=scenario,
+            safeguards=_safeguards(setup),
+            data=setup.data,
+            ranker=self.ranker(),
+        )
+
+    async def _resume(self, setup: Setup, operator: Operator) -> Conversation:
+        """Take a session up on the records and with the model that it was held with."""
+        held = status(await asyncio.to_thread(self.store.read, setup.resume or ""))
+        data = Path(held.data) if held.data else None
+        domain = await asyncio.to_thread(load, held.domain, data)
+        model = await asyncio.to_thread(make_model, held.model)
+        return await Conversation.resume(
+            self.store, held.session, domain, model, operator, ranker=self.ranker()
+        )
+
+    def ranker(self) -> Embedder:
+        """The embedding process, started when the first conversation opens."""
+        if self._embedder is None:
+            self._embedder = Embedder(self.db.parent / "vectors.sqlite")
+            self._embedder.start()
+        return self._embedder
+
+    async def close(self) -> None:
+        """Let the process and the file go; what was handed over is written first."""
+        if self._embedder is not None:
+            await self._embedder.stop()
+        await asyncio.to_thread(self.store.close)
+
+
+def _safeguards(setup: Setup) -> Safeguards:
+    switches = setup.switches
+    return Safeguards(
+        blocks=Safeguards.model_fields["blocks"].default,
+        gate=switches.gate,
+        reflection=switches.reflection,
+        context=switches.context,
+        policy_on_card=switches.policy_on_card,
+    )

@@ -1,0 +1,31 @@
+"""Errors that were foreseen, as the sentence that a person is shown."""
+
+from __future__ import annotations
+
+from sessions.cleaning import clean
+
+
+def as_sentence(error: BaseException) -> str | None:
+    """What to tell the person, or None for an error that nobody foresaw."""
+    sentence = _sentence(error)
+    return None if sentence is None else clean(sentence)
+
+
+def _sentence(error: BaseException) -> str | None:
+    from agent.chat import ModelFault
+    from agent.conversation import SessionOver
+    from domains.domain import DomainError
+    from domains.records import RecordsMoved
+    from sessions.errors import StoreError
+
+    if isinstance(error, (DomainError, StoreError, ModelFault, SessionOver)):
+        return str(error)
+    if isinstance(error, RecordsMoved):
+        return (
+            "This session was held on other records than these, so it cannot be resumed: "
+            f"{error}. Open it with the same --data."
+        )
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        return f"{error.filename}: {reason}." if error.filename else f"{reason}."
+    return None

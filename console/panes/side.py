@@ -1,0 +1,114 @@
+"""The side panes: six of them, one in view, beside the conversation or over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import var
+from textual.widgets import ContentSwitcher
+
+from agent.conversation import Conversation
+from console.panes.context import ContextPane
+from console.panes.pane import Pane
+from console.panes.record import RecordPane
+from console.panes.reflection import ReflectionPane
+from console.panes.texts import PolicyPane, ScenarioPane
+from console.panes.trace import TracePane
+from console.widgets.plain import MUTED, PlainText
+from sessions.events import AnyEvent
+
+PANES: tuple[type[Pane], ...] = (
+    ReflectionPane, ContextPane, RecordPane, TracePane, PolicyPane, ScenarioPane,
+)  # fmt: skip
+NAMES = tuple(pane.TITLE.lower() for pane in PANES)
+
+
+class PaneTab(PlainText):
+    """A pane's key and name; a click shows the pane."""
+
+    @dataclass
+    class Wanted(Message):
+        """The person wants to see this pane."""
+
+        name: str
+
+    def __init__(self, name: str, key: str) -> None:
+        """`key` is the function key that does the same."""
+        super().__init__(Content.assemble((f"{key} ", MUTED), name.capitalize()), id=f"tab-{name}")
+        self._pane = name
+
+    def on_click(self) -> None:
+        """Ask for the pane."""
+        self.post_message(self.Wanted(self._pane))
+
+
+class SidePanes(Vertical):
+    """The pane in view, under tabs that name the others and their keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Back", show=False)]
+
+    current: var[str] = var("reflection")
+
+    @dataclass
+    class Closed(Message):
+        """The person is done with the panes for now."""
+
+    def __init__(self, conversation: Conversation, first: str) -> None:
+        """`first` is the pane that is in view to begin with."""
+        super().__init__(id="side")
+        self._conversation = conversation
+        self.set_reactive(SidePanes.current, first)
+
+    def compose(self) -> ComposeResult:
+        """Two rows of tabs, then the panes, of which one shows."""
+        tabs = [PaneTab(name, f"F{number}") for number, name in enumerate(NAMES, start=2)]
+        yield Horizontal(*tabs[:3], classes="tabs")
+        yield Horizontal(*tabs[3:], classes="tabs")
+        with ContentSwitcher(id="panes", initial=f"pane-{self.current}"):
+            for pane in PANES:
+                yield pane(self._conversation)
+
+    def on_mount(self) -> None:
+        """Mark the first tab."""
+        self.watch_current(self.current)
+
+    @property
+    def pane(self) -> Pane:
+        """The pane in view."""
+        return self.query_one(f"#pane-{self.current}", Pane)
+
+    def watch_current(self, name: str) -> None:
+        """Switch to a pane and bring it up to date."""
+        if not self.is_attached:
+            return
+        for tab in self.query(PaneTab):
+            tab.set_class(tab.id == f"tab-{name}", "-current")
+        self.query_one(ContentSwitcher).current = f"pane-{name}"
+        self.call_after_refresh(self.pane.seen)
+
+    def on_show(self) -> None:
+        """The screen became wide, or the panes were opened over it."""
+        self.call_after_refresh(self.pane.seen)
+
+    def told(self, event: AnyEvent) -> None:
+        """Pass an event on; only the pane in view draws itself."""
+        for pane in self.query(Pane):
+            pane.told(event)
+        if self.display:
+            self.call_after_refresh(self.pane.seen)
+
+    @on(PaneTab.Wanted)
+    def _wanted(self, event: PaneTab.Wanted) -> None:
+        event.stop()
+        self.current = event.name
+
+    def action_close(self) -> None:
+        """Back to the conversation."""
+        self.post_message(self.Closed())

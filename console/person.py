@@ -1,0 +1,32 @@
+"""The person at the console as the engine knows them: whoever decides on a card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from agent.operator import Decision
+    from sessions.events import Card
+
+
+class Desktop(Protocol):
+    """Whatever can put a card before the person and wait for their word."""
+
+    async def decide(self, card: Card) -> Decision:
+        """Show the card until it is decided; cancelling takes it away undecided."""
+        ...
+
+
+class Person:
+    """An operator (agent.operator) that is handed its screen once there is one."""
+
+    by = "person"
+
+    def __init__(self) -> None:
+        self.desktop: Desktop | None = None
+
+    async def decide(self, card: Card) -> Decision:
+        """Wait for the person's word on this card."""
+        if self.desktop is None:
+            raise RuntimeError("a card came before the screen that could show it")
+        return await self.desktop.decide(card)

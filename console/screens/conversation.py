@@ -1,0 +1,363 @@
+"""The conversation: transcript, composer or card, status, and the side panes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer
+from textual.worker import Worker
+
+from agent.chat import Piece
+from agent.conversation import Conversation
+from agent.operator import Decision
+from console.card_desk import CardDesk
+from console.display import ConversationDisplay
+from console.event_router import EventRouter
+from console.panes.side import SidePanes
+from console.person import Person
+from console.turns import GROUP, Turns
+from console.widgets.choices_bar import ChoicesBar, fault_bar, over_bar
+from console.widgets.composer import Composer
+from console.widgets.status_line import StatusLine
+from console.widgets.transcript import TranscriptView
+from console.widgets.working import Working
+from sessions.events import Card, Logged
+
+_SEND = "enter sends · ctrl+j new line"
+_BUSY = "the agent is answering · esc stops it"
+
+
+class ConversationScreen(Screen[None]):
+    """One session, played by a person."""
+
+    CSS_PATH = "conversation.tcss"
+    AUTO_FOCUS = "#composer"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012
+    HELP = """\
+# The conversation
+
+You are the customer. Write as one would; the agent looks things up on its own, and whatever it
+wants to change waits for your word on a card.
+
+- **esc** or **ctrl+c** stop the agent; nothing that was recorded is lost
+- **F2** to **F7** show a side pane (or **alt+** **r**eflection, **c**ontext, recor**d**,
+  **t**race, **p**olicy, **s**cenario); **esc** goes back
+- **ctrl+o** opens the latest look-up or decided card, **page up / down** scroll
+- **ctrl+r** goes on after a fault or a stop
+- **ctrl+e** ends the session; a scenario is then scored
+- **ctrl+p** everything else: model, safeguards, theme, screenshot
+- **ctrl+q** quits; `saber` offers to resume
+"""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stop", "Stop", show=False),
+        Binding("ctrl+e", "end", "End", priority=True),
+        Binding("ctrl+r", "retry", "Go on", show=False, priority=True),
+        Binding("ctrl+l", "model", "Model", show=False, priority=True),
+        Binding("ctrl+n", "leave", "New session", show=False, priority=True),
+        Binding("ctrl+o", "open_latest", "Open line", show=False, priority=True),
+        Binding("pageup", "page(-1)", "Page up", show=False, priority=True),
+        Binding("pagedown", "page(1)", "Page down", show=False, priority=True),
+        *(
+            Binding(keys, f"pane('{name}')", name.capitalize(), show=show, priority=True)
+            for keys, name, show in (
+                ("f2,alt+r", "reflection", True),
+                ("f3,alt+c", "context", True),
+                ("f4,alt+d", "record", True),
+                ("f5,alt+t", "trace", False),
+                ("f6,alt+p", "policy", False),
+                ("f7,alt+s", "scenario", False),
+            )
+        ),
+    ]
+
+    @dataclass
+    class Happened(Message):
+        """The engine recorded an event."""
+
+        logged: Logged
+
+    @dataclass
+    class Heard(Message):
+        """A piece of the running answer came, or None where it starts over."""
+
+        piece: Piece | None
+
+    @dataclass
+    class Wanted(Message):
+        """The person wants something that is the app's to do."""
+
+        what: Literal["model", "new", "outcome"]
+
+    def __init__(self, conversation: Conversation, person: Person) -> None:
+        """The screen becomes the person's desktop: cards come to it."""
+        super().__init__()
+        self.conversation = conversation
+        person.desktop = self
+        self._unsubscribe: Callable[[], None] = lambda: None
+        self._busy = False
+        self._turns = Turns(self, conversation, on_fault=self._show_fault)
+
+    def compose(self) -> ComposeResult:
+        """Conversation left, panes right, standing and keys below."""
+        with Horizontal(id="main"):
+            with Vertical(id="talk"):
+                yield TranscriptView()
+                yield Working()
+                with CardDesk(on_change=self._asked):
+                    yield Composer()
+            first = "scenario" if self.conversation.scenario else "reflection"
+            yield SidePanes(self.conversation, first)
+        yield StatusLine()
+        yield Footer()
+
+    async def on_mount(self) -> None:
+        """Show what there is, listen to what comes, and take a waiting card up again."""
+        self.query_one("#talk").border_title = Content(self._title)
+        self.router = EventRouter(self._display(), self.conversation.log.events)
+        self._composer.border_title = "You"
+        self._composer.border_subtitle = _SEND
+        await self._transcript.fill(self.router.items)
+        self.router.display.show_status(self.router.status)
+        self._unsubscribe = self.conversation.subscribe(self._pass_on)
+        self.conversation.on_piece = self._pass_on_piece
+        self._take_up()
+
+    def _display(self) -> ConversationDisplay:
+        return ConversationDisplay(
+            conversation=self.conversation,
+            transcript=self._transcript,
+            working=self.query_one(Working),
+            status=self.query_one(StatusLine),
+            panes=self.query_one(SidePanes),
+            desk=self._desk,
+            busy=lambda: self._busy,
+            wide=lambda: self.has_class("-wide"),
+            over=self._show_over,
+        )
+
+    def _pass_on(self, logged: Logged) -> None:
+        self.post_message(self.Happened(logged))
+
+    def _pass_on_piece(self, piece: Piece | None) -> None:
+        self.post_message(self.Heard(piece))
+
+    def on_unmount(self) -> None:
+        """The engine goes on without a screen, if it goes on."""
+        self._unsubscribe()
+        self.conversation.on_piece = None
+
+    def on_screen_resume(self) -> None:
+        """Something covered the card: it begins its grace anew, and the panes are brought up."""
+        if self.is_mounted and (view := self._desk.view):
+            view.begin_grace()
+
+    def on_resize(self) -> None:
+        """The counts belong on the status line only while the panes are out of view."""
+        self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        if not self.is_mounted:
+            return
+        self.router.display.show_status(self.router.status)
+        if view := self._desk.view:
+            view.fit()
+
+    @on(Happened)
+    async def _happened(self, event: Happened) -> None:
+        if self._transcript.is_attached:  # not while the app is closing
+            await self.router.happened(event.logged)
+
+    @on(Heard)
+    async def _heard(self, event: Heard) -> None:
+        if self._transcript.is_attached:
+            await self.router.heard(event.piece)
+
+    # -- the card (console.person.Desktop)
+
+    async def decide(self, card: Card) -> Decision:
+        """Put a card before the person; an overlay that would hide it goes."""
+        self.remove_class("-side-open")
+        return await self._desk.decide(card, self.conversation.log.events)
+
+    def _asked(self, waits: bool) -> None:
+        working = self.query_one(Working)
+        if waits:
+            working.pause()
+            working.doing("the agent waits for your word")
+        elif self._busy:
+            working.go_on()
+
+    # -- turns
+
+    @on(Composer.Sent)
+    def _sent(self, event: Composer.Sent) -> None:
+        self._begin_turn(event.text)
+
+    @on(Composer.TooSoon)
+    def _too_soon(self) -> None:
+        self._composer.border_subtitle = _BUSY
+
+    @on(Composer.Refused)
+    def _refused(self, event: Composer.Refused) -> None:
+        self.notify(event.sentence, markup=False, severity="warning")
+
+    def _take_up(self) -> None:
+        """After a resumption: show a waiting card again, or offer to go on."""
+        now = self.router.status
+        if now.ended:
+            self._show_over(now.ended)
+        elif now.waiting_card is not None:
+            self._begin_turn(None)
+        elif now.mid_turn:
+            self._show_fault("The agent had not finished its answer. Go on, or say something else.")
+
+    def _begin_turn(self, words: str | None) -> None:
+        self._busy = self._composer.busy = True
+        self._remove_bar()
+        self.query_one(Working).begin("one moment")
+        if words is None:
+            self._turns.go_on()
+        else:
+            self._turns.say(words)
+
+    @on(Worker.StateChanged)
+    def _worker_changed(self, event: Worker.StateChanged) -> None:
+        """A turn that ended, however it did; told behind all that it made happen."""
+        if event.worker.group == GROUP and event.worker.is_finished:
+            self._turn_is_over()
+
+    def _turn_is_over(self) -> None:
+        self._busy = self._composer.busy = False
+        self._desk.take_away()
+        self.query_one(Working).rest()
+        self._composer.border_subtitle = _SEND
+
+    @property
+    def busy(self) -> bool:
+        """Whether the agent is at work, or waits for the person's word."""
+        return self._busy
+
+    def action_stop(self) -> None:
+        """Stop the agent; a card that waits is settled as declined."""
+        if self._busy:
+            self._turns.stop()
+        else:
+            self.run_worker(self._transcript.go_to_end(), group="window")
+
+    async def stop_and_wait(self) -> None:
+        """Stop the agent and wait until that is recorded; for when the screen is left."""
+        await self._turns.stop_and_wait()
+
+    def action_retry(self) -> None:
+        """Go on with the turn that was cut short."""
+        if not self._busy and self.router.status.mid_turn:
+            self._begin_turn(None)
+
+    def action_end(self) -> None:
+        """End the session, or see how it ended."""
+        if self.router.status.ended is None:
+            self._turns.end(self._ended)
+        else:
+            self._ended()
+
+    def _ended(self) -> None:
+        if self.conversation.scenario is not None:
+            self.post_message(self.Wanted("outcome"))
+
+    # -- the rest of the screen
+
+    def action_pane(self, name: str) -> None:
+        """Show a side pane; again: go into it, or close it where it covers the conversation."""
+        side = self.query_one(SidePanes)
+        again, side.current = side.current == name, name
+        if self.has_class("-wide"):
+            if again:
+                side.pane.focus()
+        elif again and self.has_class("-side-open"):
+            self._close_side()
+        else:
+            self.add_class("-side-open")
+            self.call_after_refresh(side.pane.focus)
+        self.call_after_refresh(side.pane.seen)
+
+    @on(SidePanes.Closed)
+    def _close_side(self) -> None:
+        self.remove_class("-side-open")
+        self.set_focus(self._desk.view or self._composer)
+
+    def action_page(self, pages: int) -> None:
+        """Scroll the conversation, wherever the focus is."""
+        if view := self._desk.view:
+            view.action_page(pages)
+        elif pages < 0:
+            self._transcript.scroll_page_up(animate=False)
+        else:
+            self._transcript.scroll_page_down(animate=False)
+
+    def action_open_latest(self) -> None:
+        """Open the last line that opens."""
+        self._transcript.open_latest()
+
+    def action_model(self) -> None:
+        """Let another model answer."""
+        self.post_message(self.Wanted("model"))
+
+    def action_leave(self) -> None:
+        """Back to the start; the session can be resumed."""
+        self.post_message(self.Wanted("new"))
+
+    @on(ChoicesBar.Chosen)
+    def _chosen(self, event: ChoicesBar.Chosen) -> None:
+        match event.way:
+            case "retry":
+                self.action_retry()
+            case "model":
+                self.action_model()
+            case "new":
+                self.action_leave()
+            case _:
+                self.action_end()
+
+    def _show_fault(self, sentence: str) -> None:
+        if self.is_mounted and self.is_running:
+            self._show_bar(fault_bar(sentence))
+
+    def _show_over(self, reason: str) -> None:
+        bar = over_bar(reason, scored=self.conversation.scenario is not None)
+        self._show_bar(bar)
+        self._desk.add_class("-over")
+        self.call_after_refresh(bar.take_focus)
+
+    def _show_bar(self, bar: ChoicesBar) -> None:
+        self._remove_bar()
+        self._desk.mount(bar, before=self._composer)
+
+    def _remove_bar(self) -> None:
+        for bar in self.query(ChoicesBar):
+            bar.remove()
+
+    @property
+    def _title(self) -> str:
+        scenario = self.conversation.scenario
+        return scenario.title if scenario else "Free play"
+
+    @property
+    def _composer(self) -> Composer:
+        return self.query_one(Composer)
+
+    @property
+    def _transcript(self) -> TranscriptView:
+        return self.query_one(TranscriptView)
+
+    @property
+    def _desk(self) -> CardDesk:
+        return self.query_one(CardDesk)

@@ -1,0 +1,225 @@
+"""The first screen: what this is, and what to play.
+
+It is drawn before anything of the engine is imported. What it offers (scenarios, models whose key
+was found, sessions to resume) is told to it afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Footer, OptionList
+from textual.widgets.option_list import Option
+
+from console.setup import CLERK, Setup, Switches
+from console.survey import ModelLine, ScenarioLine, SessionLine
+from console.widgets.choice import Choice, Toggle
+from console.widgets.plain import MUTED, PlainText
+from console.widgets.words import WordsInput
+
+OTHER = "other"
+"""Stands for a model whose name is typed in."""
+
+_INTRO = (
+    "You are the customer. The agent looks up what it needs, but every change waits for your "
+    "word: a card tells what must hold first and what will be different after. Approve it, "
+    "reject it, say what to change, or ask. Everything is recorded."
+)
+_FREE = ScenarioLine("", "Free play", "No script: pick a customer from the records and go.")
+
+
+class StartScreen(Screen[None]):
+    """Choose records, a role, an agent and the safeguards; Enter starts."""
+
+    AUTO_FOCUS = "#scenarios"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
+    HELP = """\
+## Start
+
+Pick whom you play and who answers, then press **enter**.
+
+- **tab** goes from one choice to the next, **left** and **right** change it, **space** switches
+- a **scenario** tells you who you are and what you want; *free play* leaves it to you
+- the **clerk** is a built-in agent that needs no key and no network. It is not a language model.
+- **r** resumes the last unfinished session, **o** lists all of them
+"""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "begin", "Start"),
+        Binding("r", "resume", "Resume last"),
+        Binding("o", "sessions", "Sessions"),
+    ]
+
+    @dataclass
+    class Begin(Message):
+        """The person wants to play this."""
+
+        setup: Setup
+
+    @dataclass
+    class Surveyed(Message):
+        """Another domain was chosen: its scenarios are wanted."""
+
+        setup: Setup
+
+    @dataclass
+    class ListSessions(Message):
+        """The person wants to see what was recorded."""
+
+    def __init__(self, setup: Setup) -> None:
+        """`setup` is what the command line asked for, shown as the first choice."""
+        super().__init__()
+        self._setup = setup
+        self._scenarios: list[ScenarioLine] = [_FREE]
+        self._latest: SessionLine | None = None
+        self._models: dict[str, str] = {}
+
+    def compose(self) -> ComposeResult:
+        """Words on top, choices left, roles right, and one button."""
+        yield PlainText(
+            Content.assemble(("saber-console", "bold $primary"), "  play the customer"),
+            id="title",
+        )
+        yield PlainText(_INTRO, id="intro")
+        with Horizontal(id="choices"):
+            with Vertical(id="left"):
+                with Vertical(id="with", classes="box"):
+                    yield Choice("Domain", [(self._setup.domain, self._setup.domain)], id="domain")
+                    yield Choice("Agent", [(CLERK, CLERK)], id="model")
+                    yield PlainText("built in, offline, no key", id="model-note")
+                    yield WordsInput(placeholder="litellm name, e.g. openai/gpt-4o", id="other")
+                with Vertical(id="safeguards", classes="box"):
+                    yield Toggle("gate", "asks before a change", id="gate")
+                    yield Toggle("reflection", "thinks twice", id="reflection")
+                    yield Toggle("context", "sends what matters", id="context")
+                    yield Toggle("policy", "shown on the card", id="policy_on_card")
+            with Vertical(id="right", classes="box"):
+                yield OptionList(_option(_FREE), id="scenarios", markup=False, compact=True)
+                with VerticalScroll(id="preview-scroll", can_focus=False):
+                    yield PlainText(id="preview")
+        yield PlainText(id="notice")
+        with Horizontal(id="buttons"):
+            yield Button("Start ⏎", variant="primary", id="begin", compact=True)
+            yield Button("Resume last", id="resume", compact=True, disabled=True)
+            yield PlainText(id="resume-line")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Titles, and the first row chosen."""
+        self.query_one("#with").border_title = "Conversation"
+        self.query_one("#safeguards").border_title = "Safeguards"
+        self.query_one("#right").border_title = "Scenario"
+        self.query_one("#other").display = False
+        self.query_one("#preview", PlainText).show(_FREE.role)
+        self.query_one("#scenarios", OptionList).highlighted = 0
+
+    # -- what is learnt after the first frame
+
+    def offer_scenarios(self, source: str, lines: list[ScenarioLine]) -> None:
+        """The roles there are; the one the command line named is highlighted."""
+        self._scenarios = [_FREE, *lines]
+        scenarios = self.query_one("#scenarios", OptionList)
+        kept = scenarios.highlighted or 0
+        scenarios.clear_options().add_options(_option(line) for line in self._scenarios)
+        ids = [line.id for line in self._scenarios]
+        named = self._setup.scenario
+        scenarios.highlighted = ids.index(named) if named in ids else kept
+        self.query_one("#right").border_subtitle = Content(f"{len(lines)} · {source}")
+
+    def offer_domains(self, names: list[str]) -> None:
+        """The domains there are."""
+        self.query_one("#domain", Choice).offer([(each, each) for each in names], self.setup.domain)
+
+    def offer_models(self, lines: list[ModelLine]) -> None:
+        """The agents that can be asked here, and the choice to type another name."""
+        self._models = {line.name: line.note for line in lines}
+        options = [(line.name, line.name) for line in lines]
+        named = self._setup.model
+        if named not in [line.name for line in lines]:
+            options.append((named, named))
+        options.append((OTHER, "another, by name"))
+        self.query_one("#model", Choice).offer(options, named)
+
+    def offer_resume(self, sessions: list[SessionLine]) -> None:
+        """The session that was left last, where there is one."""
+        self._latest = sessions[0] if sessions else None
+        self.query_one("#resume", Button).disabled = self._latest is None
+        line = self._latest.line if self._latest else ""
+        text = Content.styled(line, MUTED)
+        self.query_one("#resume-line", PlainText).show(text)
+        self.refresh_bindings()
+
+    def tell(self, sentence: str) -> None:
+        """Say what went wrong, or what is going on."""
+        self.query_one("#notice", PlainText).show(sentence)
+
+    # -- what the person does
+
+    @property
+    def setup(self) -> Setup:
+        """Everything as it is chosen now."""
+        chosen = self.query_one("#scenarios", OptionList).highlighted or 0
+        model = self.query_one("#model", Choice).value
+        if model == OTHER:
+            model = self.query_one("#other", WordsInput).value.strip()
+        return replace(
+            self._setup,
+            domain=self.query_one("#domain", Choice).value,
+            model=model,
+            scenario=self._scenarios[chosen].id or None,
+            resume=None,
+            switches=Switches(**{each.id or "": each.on for each in self.query(Toggle)}),
+        )
+
+    @on(Button.Pressed, "#begin")
+    @on(OptionList.OptionSelected, "#scenarios")
+    @on(WordsInput.Submitted, "#other")
+    def action_begin(self) -> None:
+        """Start what is chosen."""
+        if self.setup.model:
+            self.post_message(self.Begin(self.setup))
+        else:
+            self.tell("Type the name of a model, as litellm knows it, or choose the clerk.")
+
+    @on(Button.Pressed, "#resume")
+    def action_resume(self) -> None:
+        """Take up the session that was left last."""
+        if self._latest is not None:
+            self.post_message(self.Begin(replace(self._setup, resume=self._latest.id)))
+
+    def action_sessions(self) -> None:
+        """List what was recorded."""
+        self.post_message(self.ListSessions())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing to resume: no key for it."""
+        return self._latest is not None if action == "resume" else True
+
+    @on(OptionList.OptionHighlighted, "#scenarios")
+    def _preview(self, event: OptionList.OptionHighlighted) -> None:
+        self.query_one("#preview", PlainText).show(self._scenarios[event.option_index].role)
+        self.query_one("#preview-scroll").scroll_home(animate=False)
+
+    @on(Choice.Changed, "#domain")
+    def _domain_chosen(self) -> None:
+        self.post_message(self.Surveyed(self.setup))
+
+    @on(Choice.Changed, "#model")
+    def _model_chosen(self, event: Choice.Changed) -> None:
+        other = self.query_one("#other", WordsInput)
+        other.display = event.value == OTHER
+        note = "any model that litellm reaches" if other.display else self._models.get(event.value)
+        self.query_one("#model-note", PlainText).show(note or "")
+        if other.display:
+            other.focus()
+
+
+def _option(line: ScenarioLine) -> Option:
+    return Option(line.title)

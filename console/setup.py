@@ -1,0 +1,49 @@
+"""What a conversation is opened with; light enough for the first frame."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+CLERK = "clerk"
+"""The built-in agent that needs no key and no network."""
+
+
+def default_db() -> Path:
+    """The session file where none is named: SABER_DB, or the person's own data folder."""
+    named = os.environ.get("SABER_DB")
+    if named:
+        return Path(named)
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("saber-console", appauthor=False)) / "sessions.sqlite"
+
+
+def default_data() -> Path | None:
+    """The records folder where none is named: TAU2_DATA_DIR, or None for the demo records."""
+    named = os.environ.get("TAU2_DATA_DIR")
+    return Path(named) if named else None
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The safeguards as the start screen offers them."""
+
+    gate: bool = True
+    reflection: bool = True
+    context: bool = True
+    policy_on_card: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Which records, which agent, which role, and where it is recorded."""
+
+    domain: str = "retail"
+    model: str = CLERK
+    scenario: str | None = None
+    data: Path | None = None
+    db: Path = field(default_factory=default_db)
+    resume: str | None = None
+    switches: Switches = Switches()

@@ -1,0 +1,291 @@
+"""The confirmation card: the person's word before a change (law 8).
+
+It stands where the composer stood. For half a second it listens to nothing, so that a key meant
+for the composer cannot decide anything; then it rests on *reject*. What it says never changes
+while it is looked at. Whoever awaits :attr:`CardView.decision` gets one answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.reactive import var
+from textual.timer import Timer
+from textual.widgets import Button
+
+from agent.operator import Decision
+from console.widgets.card_text import CardText, shown_before
+from console.widgets.plain import PlainText
+from console.widgets.words import WordsInput
+from sessions.events import Card, Choice
+
+GRACE = 0.5
+"""Seconds without a key before the card begins to listen."""
+
+_ASKS = {
+    "reject": ("Why not? (optional)", "enter rejects · esc back to the card"),
+    "change": ("What should be different?", "enter sends it to the agent · esc back to the card"),
+    "ask": ("Your question about this change", "enter asks · esc back to the card"),
+}
+_READY = "←→ choose · enter press · x exact call · esc stop"
+_MORE = "↑↓ read on · "
+
+
+class CardView(Vertical):
+    """One card, from being shown to being decided."""
+
+    HELP = """\
+## The card
+
+The agent wants to change your records, and nothing happens without your word. The effects listed
+under *after* were found by trying the call on a copy of the records.
+
+- **a** approve: exactly this call runs, once
+- **r** reject, with a reason if you like (where the card starts)
+- **c** say what should be different
+- **k** ask the agent about it; the card waits
+- **x** show the exact call
+
+For half a second after it appears the card ignores every key, so that what you were typing cannot
+decide anything. Where a policy check fails (✗), approving takes a second key.
+"""
+    BINDING_GROUP_TITLE = "Card"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "choose('approve')", "Approve", show=False, id="card.approve"),
+        Binding("r", "choose('reject')", "Reject", show=False, id="card.reject"),
+        Binding("c", "choose('change')", "Change", show=False, id="card.change"),
+        Binding("k", "choose('ask')", "Ask", show=False, id="card.ask"),
+        Binding("x", "exact_call", "Exact call", show=False, id="card.exact"),
+        Binding("y", "override", "Approve against the policy", show=False, id="card.override"),
+        Binding("left", "app.focus_previous", "Previous", show=False),
+        Binding("right", "app.focus_next", "Next", show=False),
+        Binding("up", "read(-1)", "Scroll up", show=False),
+        Binding("down", "read(1)", "Scroll down", show=False),
+    ]
+    can_focus = True
+
+    stage: var[str] = var("grace")
+    """``grace``, ``ready``, ``override`` (a second key is due), ``words`` (the person is typing),
+    ``asked`` (a question is out) or ``decided``."""
+
+    def __init__(self, card: Card, *, replaces: bool = False) -> None:
+        """`replaces` is true where an approved card went stale and this one stands in for it."""
+        super().__init__(id="card")
+        self.card = card
+        self.decision: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
+        self.border_title = "The records moved: please look again" if replaces else "Your word"
+        self.border_subtitle = Content(card.tool)
+        self._intent: Choice = "reject"
+        self._readable_since: float | None = None
+        self._grace: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """The words of the card, then the buttons, always in view."""
+        with VerticalScroll(id="card-body", can_focus=False):
+            yield CardText(self.card)
+        yield PlainText(id="card-note")
+        yield WordsInput(id="card-words")
+        with Horizontal(id="card-buttons"):
+            yield Button("[u]a[/u] Approve", id="approve", classes="-approve", compact=True)
+            yield Button("[u]r[/u] Reject", id="reject", compact=True)
+            yield Button("[u]c[/u] Change…", id="change", compact=True)
+            yield Button("As[u]k[/u]…", id="ask", compact=True)
+        yield PlainText(id="card-hint")
+
+    def on_mount(self) -> None:
+        """Hold the focus, and begin to listen when the keys have been quiet for a while."""
+        self.focus()
+        self.trap_focus()
+        self.query_one("#card-note").display = False
+        self.fit()
+        self.watch_stage(self.stage)
+        self.begin_grace()
+
+    @property
+    def _has_parts(self) -> bool:
+        """False while the screen is still being put together, as when a session is resumed."""
+        return bool(self.query("#card-hint"))
+
+    def fit(self) -> None:
+        """Give the words what the screen can spare: the buttons stay in view, and so does some of
+        the conversation.
+        """
+        if not self._has_parts:
+            return
+        share = 0.3 if self.query_one("#card-note").display else 0.46
+        self.query_one("#card-body").styles.max_height = max(4, int(self.app.size.height * share))
+
+    def begin_grace(self) -> None:
+        """(Re)start the time in which nothing is heard, as when something covered the card."""
+        if self.stage not in ("grace", "ready") or not self._has_parts:
+            return
+        self.stage = "grace"
+        if self._grace is not None:
+            self._grace.stop()
+        if self.screen.is_current:
+            self._readable_since = self._readable_since or monotonic()
+            self._grace = self.set_timer(GRACE, self._listen)
+
+    def _listen(self) -> None:
+        self.stage = "ready"
+        self.query_one("#reject", Button).focus()
+
+    def watch_stage(self, stage: str) -> None:
+        """Buttons and hints follow the stage; only some keys apply in each."""
+        if not self._has_parts:
+            return
+        for button in self.query(Button):
+            button.disabled = stage not in ("ready", "override")
+        self.query_one("#card-words").display = stage == "words"
+        self.query_one("#card-buttons").display = stage != "words"
+        self.query_one("#card-hint", PlainText).show(self._hint())
+        self.refresh_bindings()
+
+    def _hint(self) -> str:
+        match self.stage:
+            case "grace":
+                return "one moment: no key counts yet"
+            case "override":
+                return "y approves against the policy · any other key goes back"
+            case "words":
+                return _ASKS[self._intent][1]
+            case "asked":
+                return "waiting for the agent's answer · esc stop the agent"
+            case _:
+                return f"{_MORE if self._long else ''}{_READY}"
+
+    @property
+    def _long(self) -> bool:
+        return self.query_one("#card-body").max_scroll_y > 0
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that do not apply now are not keys."""
+        if action == "override":
+            return self.stage == "override"
+        if action in ("choose", "exact_call"):
+            return self.stage == "ready"
+        return True
+
+    def on_key(self, event: events.Key) -> None:
+        """Nothing is heard during the grace, and no stray letter reaches anything else."""
+        if self.stage == "grace":
+            event.stop()
+            self.begin_grace()
+        elif (self.stage == "override" and event.key != "y") or (
+            self.stage == "words" and event.key == "escape"
+        ):
+            event.stop()
+            self._back()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted text decides nothing."""
+        event.stop()
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        if self.stage == "override" and event.button.id == "approve":
+            self.action_override()
+        elif self.stage in ("ready", "override"):
+            self.action_choose(str(event.button.id))
+
+    def action_choose(self, choice: str) -> None:
+        """Approve at once where nothing speaks against it; everything else takes words first."""
+        if choice == "approve" and self.overridden:
+            self._warn()
+        elif choice == "approve":
+            self._decide(self._decision("approve"))
+        else:
+            self._ask_for_words(choice)
+
+    def action_override(self) -> None:
+        """The second, deliberate key."""
+        self._decide(self._decision("approve", overrode=self.overridden))
+
+    def action_exact_call(self) -> None:
+        """Open or close the exact call."""
+        text = self.query_one(CardText)
+        text.opened = not text.opened
+        if text.opened:
+            call = text.query_one(".card--call")
+            self.call_after_refresh(call.scroll_visible, animate=False, top=True)
+
+    def action_read(self, lines: int) -> None:
+        """Scroll the words of a card that is longer than its place."""
+        self.query_one("#card-body").scroll_relative(y=lines, animate=False)
+
+    def action_page(self, pages: int) -> None:
+        """Scroll them by pages."""
+        body = self.query_one("#card-body")
+        body.scroll_relative(y=pages * max(1, body.size.height - 1), animate=False)
+
+    @property
+    def overridden(self) -> tuple[str, ...]:
+        """Names of failing policy checks that the person can see on this card."""
+        return tuple(each.name for each in shown_before(self.card) if each.verdict == "fails")
+
+    def _warn(self) -> None:
+        self.stage = "override"
+        names = "; ".join(self.overridden)
+        self._note(f"Not as the policy asks: {names}. Press y to approve all the same.")
+
+    def _ask_for_words(self, choice: str) -> None:
+        self._intent = "change" if choice == "change" else "ask" if choice == "ask" else "reject"
+        self.stage = "words"
+        words = self.query_one("#card-words", WordsInput)
+        words.value = ""
+        words.placeholder = _ASKS[self._intent][0]
+        words.focus()
+
+    @on(WordsInput.Submitted)
+    def _said(self, event: WordsInput.Submitted) -> None:
+        event.stop()
+        words = event.value.strip()
+        if not words and self._intent != "reject":
+            self._note("Say it in a few words first, or press esc to go back.")
+            return
+        self._decide(self._decision(self._intent, words))
+
+    def _back(self) -> None:
+        self.stage = "ready"
+        self._note("")
+        self.query_one("#reject", Button).focus()
+
+    def _note(self, text: str) -> None:
+        note = self.query_one("#card-note", PlainText)
+        note.show(text)
+        note.display = bool(text)
+        self.fit()
+
+    def show_answer(self, text: str) -> None:
+        """The agent's answer to a question, under the card; the card itself stays as it is."""
+        self._note(f"Agent: {text}")
+
+    def wait_again(self) -> asyncio.Future[Decision]:
+        """Listen once more after a question was answered; returns the next answer to await."""
+        self.decision = asyncio.get_running_loop().create_future()
+        self.stage = "grace"
+        self.focus()
+        self.begin_grace()
+        return self.decision
+
+    def _decision(
+        self, choice: Choice, words: str = "", *, overrode: tuple[str, ...] = ()
+    ) -> Decision:
+        since = self._readable_since or monotonic()
+        return Decision(choice, words, round((monotonic() - since) * 1000), overrode)
+
+    def _decide(self, decision: Decision) -> None:
+        self.stage = "asked" if decision.choice == "ask" else "decided"
+        if decision.choice == "ask":
+            self._note(f"You asked: {decision.words}")
+            self.focus()
+        if not self.decision.done():
+            self.decision.set_result(decision)

@@ -1,0 +1,109 @@
+"""Small form controls of the start screen: pick one of a few, switch one on or off.
+
+Both leave Enter alone, so that on the start screen Enter always starts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from console.widgets.plain import MUTED
+
+
+class Choice(Widget):
+    """One of a few values on one line; left and right walk through them."""
+
+    DEFAULT_CSS = "Choice { height: 1; width: 1fr; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "Previous", show=False),
+        Binding("right,space", "step(1)", "Next", show=False),
+    ]
+    can_focus = True
+
+    index: reactive[int] = reactive(0)
+
+    @dataclass
+    class Changed(Message):
+        """Another value was chosen."""
+
+        choice: Choice
+        value: str
+
+        @property
+        def control(self) -> Choice:
+            """The choice, for handlers that select by it."""
+            return self.choice
+
+    def __init__(self, label: str, options: list[tuple[str, str]], *, id: str) -> None:
+        """Options are (value, text) pairs; the first is chosen."""
+        super().__init__(id=id)
+        self._label = label
+        self._options = options
+
+    @property
+    def value(self) -> str:
+        """The value that is chosen now."""
+        return self._options[self.index][0]
+
+    def offer(self, options: list[tuple[str, str]], chosen: str) -> None:
+        """Other options than before; keeps to the chosen value where it is among them."""
+        self._options = options
+        values = [value for value, _ in options]
+        self.index = values.index(chosen) if chosen in values else 0
+        self.refresh()
+
+    def render(self) -> Content:
+        """The label, and the chosen text between arrows."""
+        text = self._options[self.index][1]
+        arrows = "$primary" if self.has_focus else MUTED
+        return Content.assemble((f"{self._label:<8}", MUTED), ("‹ ", arrows), text, (" ›", arrows))
+
+    def action_step(self, step: int) -> None:
+        """Choose the next or the previous value, round and round."""
+        self.index = (self.index + step) % len(self._options)
+
+    def watch_index(self) -> None:
+        """Tell the screen."""
+        if self.is_mounted:
+            self.post_message(self.Changed(self, self.value))
+
+    def on_click(self, event: events.Click) -> None:
+        """The left arrow goes back, everything else goes on."""
+        self.action_step(-1 if event.x in (8, 9) else 1)
+
+
+class Toggle(Widget):
+    """One thing that is on or off, with a few words on what it does."""
+
+    DEFAULT_CSS = "Toggle { height: 1; width: 1fr; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "switch", "On/off", show=False)]
+    can_focus = True
+
+    on: reactive[bool] = reactive(True)
+
+    def __init__(self, label: str, meaning: str, *, id: str) -> None:
+        """On, to begin with."""
+        super().__init__(id=id)
+        self._label = label
+        self._meaning = meaning
+
+    def render(self) -> Content:
+        """A tick, the name and what it does."""
+        box = ("[✓] ", "$success") if self.on else ("[ ] ", MUTED)
+        return Content.assemble(box, f"{self._label:<11}", (self._meaning, MUTED))
+
+    def action_switch(self) -> None:
+        """The other way round."""
+        self.on = not self.on
+
+    def on_click(self) -> None:
+        """The mouse switches it too."""
+        self.action_switch()

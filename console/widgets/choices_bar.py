@@ -1,0 +1,87 @@
+"""A sentence and what can be done next: after a fault, and after the end of a session.
+
+Its buttons take no letters, so nothing typed into the composer can press one; the keys that they
+name belong to the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Button
+
+from console.widgets.plain import MUTED, PlainText
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One thing that can be done next."""
+
+    id: str
+    key: str
+    label: str
+
+
+class ChoicesBar(Vertical):
+    """Shown after a fault and after the end of a session."""
+
+    @dataclass
+    class Chosen(Message):
+        """The person chose a way on."""
+
+        way: str
+
+    def __init__(self, title: str, sentence: str, ways: Sequence[Way], *, kind: str) -> None:
+        """`kind` is ``fault`` or ``over``; the first way is where the focus starts."""
+        super().__init__(id="bar", classes=f"-{kind}")
+        self.border_title = title
+        self._sentence = sentence
+        self._ways = ways
+
+    def compose(self) -> ComposeResult:
+        """The sentence, then a button for each way."""
+        yield PlainText(self._sentence, id="bar-sentence")
+        with Horizontal(id="bar-buttons"):
+            for way in self._ways:
+                label = Content.assemble(way.label, (f" {way.key}", MUTED))
+                yield Button(label, id=f"way-{way.id}", compact=True)
+
+    def take_focus(self) -> None:
+        """Enter then takes the first way."""
+        self.query(Button).first().focus()
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.post_message(self.Chosen(str(event.button.id).removeprefix("way-")))
+
+
+RETRY = Way("retry", "^r", "Retry")
+MODEL = Way("model", "^l", "Change model")
+END = Way("end", "^e", "End")
+NEW = Way("new", "^n", "New session")
+OUTCOME = Way("outcome", "^e", "See the outcome")
+
+_OVER = {
+    "customer": "You ended the conversation. Everything is recorded.",
+    "transfer": "The agent handed you over to a human, so this conversation ends here.",
+    "turn_limit": "The conversation reached its last turn.",
+    "fault": "The conversation ended because of a fault.",
+}
+
+
+def fault_bar(sentence: str) -> ChoicesBar:
+    """What to do when the agent could not go on."""
+    return ChoicesBar("The agent could not go on", sentence, [RETRY, MODEL, END], kind="fault")
+
+
+def over_bar(reason: str, *, scored: bool) -> ChoicesBar:
+    """What to do when the session is over; `scored` where there is an outcome to see."""
+    ways = [OUTCOME, NEW] if scored else [NEW]
+    return ChoicesBar("The session is over", _OVER[reason], ways, kind="over")

@@ -1,0 +1,73 @@
+"""Text that others wrote, shown as text (law 6).
+
+Textual reads a string given to its widgets as markup unless told otherwise. Everything in this
+program that shows words it did not write itself goes through here; a test holds the rest of
+``console/`` to that.
+"""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widgets import Static
+
+from sessions.cleaning import clean
+
+MUTED = "$foreground-muted"
+"""The style of words that matter less; `$text-muted` is only for style sheets."""
+
+LONGEST = 20_000
+"""Characters of one text that a widget shows; wrapping a megabyte would freeze the screen."""
+
+
+def shortened(text: str, limit: int = LONGEST) -> str:
+    """The text, or its beginning and a count of what is left out."""
+    if len(text) <= limit:
+        return text
+    return f"{text[:limit]}… ({len(text) - limit:,} more characters; the log has them all)"
+
+
+class PlainText(Static):
+    """A Static whose text is never markup."""
+
+    def __init__(
+        self, text: str | Content = "", *, id: str | None = None, classes: str | None = None
+    ) -> None:
+        """Show a text as it is, or a Content that was assembled from parts."""
+        super().__init__(_fitting(text), markup=False, id=id, classes=classes)
+
+    def show(self, text: str | Content, *, layout: bool = True) -> None:
+        """Replace the text; without `layout` its size must stay the same."""
+        self.update(_fitting(text), layout=layout)
+
+
+class MarkedLine(Horizontal):
+    """A mark, and a text that wraps beside it with a hanging indent."""
+
+    DEFAULT_CSS = """
+    MarkedLine {
+        height: auto;
+        .marked--mark { width: 2; }
+        .marked--text { width: 1fr; height: auto; }
+    }
+    """
+
+    def __init__(self, mark: str, text: str | Content, *, classes: str | None = None) -> None:
+        """`mark` is one character; the class names tell which kind of line this is."""
+        super().__init__(classes=classes)
+        self._mark = mark
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """The mark's column and the text's."""
+        yield PlainText(self._mark, classes="marked--mark")
+        yield PlainText(self._text, classes="marked--text")
+
+
+def _fitting(text: str | Content) -> str | Content:
+    """Short enough to lay out, and clean: JSON read again can bring back what was cleaned."""
+    if isinstance(text, str):
+        return clean(shortened(text))
+    cleaned = clean(text.plain)
+    return text if cleaned == text.plain else Content(cleaned)

@@ -1,0 +1,119 @@
+"""The agent's finished words: Markdown's shape as one piece of static text.
+
+A Markdown widget is a dozen widgets; fifty of them make every key press slow. Only the answer that
+is being written has one, and turns into this when it is finished. Nothing in it can be clicked:
+a link shows its address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from textual.content import Content
+
+from console.widgets.plain import LONGEST, MUTED, PlainText, shortened
+
+_STYLES = {"strong_open": "bold", "em_open": "italic", "s_open": "strike"}
+_INDENT = "  "
+Part = tuple[str, str]
+
+
+class Prose(PlainText):
+    """Finished words of the agent."""
+
+    def __init__(self, markdown: str) -> None:
+        """Words that may use Markdown; what is too long to lay out is shown as it is."""
+        super().__init__(
+            shortened(markdown) if len(markdown) > LONGEST else styled(markdown), classes="prose"
+        )
+
+
+def styled(markdown: str, *, line_break: str = "\n") -> Content:
+    """Markdown as one text: paragraphs, lists, emphasis and code; tables stay as written.
+
+    `line_break` stands for a line break inside a paragraph: a model means it, a file does not.
+    """
+    parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 20}).enable("strikethrough")
+    layout = _Layout(line_break)
+    for token in parser.parse(markdown):
+        layout.take(token)
+    return Content.assemble(*layout.parts).rstrip()
+
+
+class _Layout:
+    """Blocks become parts one token at a time; lists remember where their numbering stands."""
+
+    def __init__(self, line_break: str) -> None:
+        self._line_break = line_break
+        self.parts: list[Part] = []
+        self._lists: list[int | None] = []
+        self._marker = ""
+        self._heading = False
+
+    def take(self, token: Token) -> None:
+        """Lay out the next token."""
+        match token.type:
+            case "inline":
+                self._line(token)
+            case "fence" | "code_block" | "html_block":
+                self.parts += [(token.content.rstrip("\n"), "$text-accent"), ("\n\n", "")]
+            case "hr":
+                self.parts.append(("───\n\n", MUTED))
+            case "heading_open" | "heading_close":
+                self._heading = token.type == "heading_open"
+            case _:
+                self._list(token)
+
+    def _list(self, token: Token) -> None:
+        match token.type:
+            case "bullet_list_open":
+                self._lists.append(None)
+            case "ordered_list_open":
+                self._lists.append(int(token.attrGet("start") or 1))
+            case "list_item_open":
+                self._marker = self._next_marker()
+            case "bullet_list_close" | "ordered_list_close":
+                self._lists.pop()
+                self._marker = ""
+                if not self._lists:
+                    self.parts.append(("\n", ""))
+
+    def _next_marker(self) -> str:
+        number = self._lists[-1]
+        if number is None:
+            return "• "
+        self._lists[-1] = number + 1
+        return f"{number}. "
+
+    def _line(self, token: Token) -> None:
+        indent = _INDENT * max(0, len(self._lists) - 1)
+        self.parts.append((indent + self._marker, "$primary"))
+        self.parts += _inline(token, "bold" if self._heading else "", self._line_break)
+        self.parts.append(("\n" if self._lists else "\n\n", ""))
+        self._marker = _INDENT if self._lists else ""
+
+
+def _inline(token: Token, base: str, line_break: str) -> Iterator[Part]:
+    """Runs of one style."""
+    styles = [base] if base else []
+    link = ""
+    for child in token.children or []:
+        style = " ".join(styles)
+        if child.type in _STYLES:
+            styles.append(_STYLES[child.type])
+        elif child.type in ("strong_close", "em_close", "s_close"):
+            styles.pop()
+        elif child.type == "code_inline":
+            yield child.content, f"{style} $text-accent".strip()
+        elif child.type in ("softbreak", "hardbreak"):
+            yield (line_break if child.type == "softbreak" else "\n"), ""
+        elif child.type == "link_open":
+            link = str(child.attrGet("href") or "")
+        elif child.type == "link_close":
+            yield f" ({link})", MUTED
+        elif child.type == "image":
+            yield f"{child.content} ({child.attrGet('src')})", MUTED
+        else:
+            yield child.content, style

@@ -1,0 +1,148 @@
+"""One widget for each item of the transcript; most are a single piece of text."""
+
+from __future__ import annotations
+
+import json
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.reactive import var
+from textual.widget import Widget
+
+from console.widgets.card_text import exact_call
+from console.widgets.outcome_text import verdict
+from console.widgets.plain import MUTED, MarkedLine, PlainText, shortened
+from console.widgets.prose import Prose
+from sessions.views import (
+    AgentWords,
+    CardOutcome,
+    CustomerWords,
+    Ended,
+    Fault,
+    Interrupted,
+    Item,
+    LookUp,
+    Note,
+    Result,
+)
+
+DETAIL = 4_000
+"""Characters of a look-up's result that its row shows when opened."""
+
+
+def row_for(item: Item) -> Widget:
+    """The widget that shows an item."""
+    match item:
+        case CustomerWords():
+            about = (" · about the card", MUTED) if item.about_card else ""
+            text = Content.assemble(shortened(item.text), about)
+            return MarkedLine("›", text, classes="row -customer")
+        case AgentWords():
+            return _agent(item.text)
+        case LookUp():
+            return FoldedRow(*_look_up(item), classes="row -lookup")
+        case CardOutcome():
+            return _card_row(item)
+        case Fault():
+            return MarkedLine("!", _fault(item), classes="row -fault")
+        case Interrupted():
+            return MarkedLine("◼", _interrupted(item), classes="row -note")
+        case Note():
+            return MarkedLine("·", item.text, classes="row -note")
+        case Ended():
+            return MarkedLine("■", item.text, classes="row -ended")
+        case Result():
+            return MarkedLine("◆", verdict(item.scored), classes="row -ended")
+
+
+def _agent(text: str) -> Widget:
+    prose = Prose(text)
+    prose.add_class("row", "-agent")
+    return prose
+
+
+class FoldedRow(Vertical):
+    """One quiet line that opens on Enter or a click."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "turn", "Open/close")]
+    BINDING_GROUP_TITLE = "Row"
+    can_focus = True
+
+    opened: var[bool] = var(False, toggle_class="-opened")
+
+    def __init__(self, line: Content, detail: Content, *, classes: str) -> None:
+        """The line is always shown, the detail when it is opened."""
+        super().__init__(classes=classes)
+        self._line = line
+        self._detail = detail
+
+    def compose(self) -> ComposeResult:
+        """Only the line: the detail is made when it is first wanted."""
+        yield PlainText(self._line, classes="row--line")
+
+    def action_turn(self) -> None:
+        """Open or close."""
+        self.opened = not self.opened
+
+    def on_click(self) -> None:
+        """The mouse opens it too."""
+        self.action_turn()
+
+    async def watch_opened(self, opened: bool) -> None:
+        """Mount the detail the first time."""
+        if opened and not self.query(".row--detail"):
+            await self.mount(PlainText(self._detail, classes="row--detail"))
+
+
+def _look_up(item: LookUp) -> tuple[Content, Content]:
+    arguments = ", ".join(str(value) for value in item.arguments.values())
+    mark, style = ("✗ ", "$text-error") if item.error else ("⌕ ", "$primary")
+    tail = "" if item.ran else " · not run"
+    line = Content.assemble(
+        (mark, style),
+        (item.name.replace("_", " "), MUTED),
+        (f"  {shortened(arguments, 100)}{tail}", MUTED),
+    )
+    call = f"{item.name}({json.dumps(item.arguments, ensure_ascii=False)})\n"
+    detail = Content.assemble((shortened(call, DETAIL), "bold"), _pretty(item.result))
+    return line, detail
+
+
+def _pretty(result: str) -> str:
+    """JSON laid out, anything else as it is."""
+    if len(result) > DETAIL:
+        return shortened(result, DETAIL)
+    try:
+        return json.dumps(json.loads(result), indent=2, ensure_ascii=False)
+    except ValueError:
+        return result
+
+
+def _card_row(item: CardOutcome) -> FoldedRow:
+    kind = "-applied" if item.applied else "-declined"
+    when = _clock(item.at)
+    line = Content.assemble(item.headline, (f"  {when}\n", MUTED), shortened(item.card.sentence))
+    detail = Content.assemble(
+        *((f"→ {each}\n", "") for each in item.card.after), exact_call(item.card)
+    )
+    return FoldedRow(line, detail, classes=f"row -card {kind}")
+
+
+def _clock(at: str) -> str:
+    from datetime import datetime
+
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+
+
+def _fault(item: Fault) -> Content:
+    again = "" if item.retry_in is None else f" Trying again in {item.retry_in:.0f} s."
+    partial = f"{shortened(item.partial)}\n" if item.partial else ""
+    return Content.assemble((partial, MUTED), item.sentence, again)
+
+
+def _interrupted(item: Interrupted) -> Content:
+    partial = f"{shortened(item.partial)}\n" if item.partial else ""
+    return Content.assemble((partial, MUTED), ("You stopped the agent.", "italic"))

@@ -1,0 +1,52 @@
+"""Where the session stands, on one line; a second counts for panes that are out of view."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from console.widgets.plain import MUTED, PlainText
+from sessions.views import SessionStatus
+
+
+class StatusLine(PlainText):
+    """Domain, model, turn, writes, share of interrupted turns, tokens and cost."""
+
+    def __init__(self) -> None:
+        """Filled by :meth:`tell`."""
+        super().__init__(id="status")
+
+    def tell(self, now: SessionStatus, *, offline: bool, counts: str = "") -> None:
+        """Show the standing; `counts` is for a screen on which the panes are not in view."""
+        off = _off(now)
+        standing = [
+            (now.domain, "bold"),
+            (now.model, ""),
+            (f"turn {now.turn}/{now.max_turns}", ""),
+            (f"writes {now.writes}", ""),
+            (f"interrupted {now.interrupted_share:.0%}", ""),
+        ]
+        spent = [
+            *_spent(now, offline=offline),
+            *([(f"off: {off}", "$text-warning")] if off else []),
+        ]
+        narrow = [standing, [(counts, MUTED), *spent]]
+        lines = narrow if counts else [[*standing, *spent]]
+        self.show(Content("\n").join(_dotted(line) for line in lines))
+
+
+def _dotted(parts: list[tuple[str, str]]) -> Content:
+    return Content(" · ").join(Content.styled(text, style) for text, style in parts)
+
+
+def _spent(now: SessionStatus, *, offline: bool) -> list[tuple[str, str]]:
+    if offline:
+        return [("offline", "$text-success")]
+    cost = "cost unknown" if now.cost is None else f"${now.cost:.4f}"
+    return [(f"{now.tokens:,} tokens", ""), (cost, "")]
+
+
+def _off(now: SessionStatus) -> str:
+    """The safeguards that are switched off, which the person should not forget."""
+    guards = now.safeguards
+    switches = {"gate": guards.gate, "reflection": guards.reflection, "context": guards.context}
+    return ", ".join(name for name, on in switches.items() if not on)

@@ -1,0 +1,168 @@
+"""The transcript: a bounded window of the session's items, however long the session is.
+
+About fifty items are mounted. Scrolling to the top loads older ones and lets the newest go;
+scrolling back down does the reverse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from textual.containers import VerticalScroll
+from textual.geometry import Offset
+from textual.widget import Widget
+
+from console.widgets.live import LiveAnswer
+from console.widgets.rows import FoldedRow, row_for
+from sessions.views import AgentWords, CustomerWords, Item
+
+WINDOW = 50
+"""Items that are mounted while the end is in view."""
+
+STEP = 25
+"""Items that are loaded at once when scrolling; up to WINDOW + STEP are mounted then."""
+
+
+class TranscriptView(VerticalScroll):
+    """What was said and done, oldest first, anchored to its end."""
+
+    HELP = """\
+## Conversation
+
+What you and the agent said, one quiet line for each look-up, one row for each decided card.
+**Enter** or a click opens a line. **Page up** and **page down** scroll.
+"""
+    BINDING_GROUP_TITLE = "Conversation"
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        super().__init__(id="transcript", can_focus=False)
+        self._items: list[Item] = []
+        self._first = 0
+        self._last = 0
+        """The mounted items are ``_items[_first:_last]``."""
+        self._live: LiveAnswer | None = None
+        self._loading = False
+
+    def on_mount(self) -> None:
+        """Stay at the end while things are added, unless the person scrolls up."""
+        self.anchor()
+
+    @property
+    def scroll_offset(self) -> Offset:
+        """An anchored container that is not full hangs at its bottom; ours starts at the top."""
+        return Offset(int(self.scroll_x), max(0, int(self.scroll_y)))
+
+    @property
+    def rows(self) -> list[Widget]:
+        """The mounted rows without the running answer, in order."""
+        return [child for child in self.children if child is not self._live]
+
+    async def fill(self, items: Sequence[Item]) -> None:
+        """Show the end of a session that is taken up."""
+        self._items = list(items)
+        await self.go_to_end()
+
+    async def go_to_end(self) -> None:
+        """Show the latest items, and stay at the end."""
+        if self._last < len(self._items):
+            await self.remove_children(self.rows)
+            self._last = len(self._items)
+            self._first = max(0, self._last - WINDOW)
+            rows = [row_for(item) for item in self._items[self._first :]]
+            await self.mount_all(rows, before=self._live)
+            self._tell_newer()
+        self.anchor()
+
+    async def add(self, item: Item) -> None:
+        """One item more at the end; it is mounted where the end is, or where the customer is."""
+        if isinstance(item, (AgentWords, CustomerWords)):
+            await self.drop_live()
+        at_end = self._last == len(self._items)
+        self._items.append(item)
+        if at_end:
+            with self.app.batch_update():
+                await self.mount(row_for(item), before=self._live)
+                self._last = len(self._items)
+                await self._trim_head()
+        if isinstance(item, CustomerWords):
+            await self.go_to_end()
+        self._tell_newer()
+
+    async def stream(self, text: str) -> None:
+        """A piece of the running answer."""
+        if self._live is None:
+            self._live = LiveAnswer()
+            await self.mount(self._live)
+        self._live.feed(text)
+
+    async def drop_live(self) -> None:
+        """The running answer is whole, was given up, or starts over."""
+        live, self._live = self._live, None
+        if live is not None:
+            await live.remove()
+
+    def open_latest(self) -> None:
+        """Open or close the last line that opens."""
+        folded = [row for row in self.rows if isinstance(row, FoldedRow)]
+        if folded:
+            folded[-1].action_turn()
+
+    def watch_scroll_y(self, old: float, new: float) -> None:
+        """Load more at either edge."""
+        super().watch_scroll_y(old, new)
+        if self._loading or old == new:
+            return
+        if new <= 0 and self._first > 0:
+            self._load(self._load_older)
+        elif new >= self.max_scroll_y and self._last < len(self._items):
+            self._load(self._load_newer)
+
+    def _load(self, load: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self._loading = True
+        self.run_worker(load(), group="window", exclusive=True)
+
+    async def _load_older(self) -> None:
+        """Prepend a step, let the newest rows go, and hold what was in view in place."""
+        self.release_anchor()
+        kept, first = self.rows[0], max(0, self._first - STEP)
+        await self.mount_all([row_for(item) for item in self._items[first : self._first]], before=0)
+        self._first = first
+        surplus = (self._last - self._first) - (WINDOW + STEP)
+        if surplus > 0:
+            await self.remove_children(self.rows[-surplus:])
+            self._last -= surplus
+        self._tell_newer()
+        self.call_after_refresh(self._hold, kept, 0)
+
+    async def _load_newer(self) -> None:
+        """Append a step, let the oldest rows go, and hold what was in view in place."""
+        self.release_anchor()
+        kept, last = self.rows[-1], min(len(self._items), self._last + STEP)
+        above = kept.virtual_region.y - self.scroll_y
+        newer = [row_for(item) for item in self._items[self._last : last]]
+        await self.mount_all(newer, before=self._live)
+        self._last = last
+        surplus = (self._last - self._first) - (WINDOW + STEP)
+        if surplus > 0:
+            await self.remove_children(self.rows[:surplus])
+            self._first += surplus
+        self._tell_newer()
+        self.call_after_refresh(self._hold, kept, above)
+
+    def _hold(self, row: Widget, above: float) -> None:
+        """Scroll so that a row stands as far below the top as it did."""
+        self.scroll_to(y=row.virtual_region.y - above, animate=False, force=True, immediate=True)
+        self._loading = False
+
+    async def _trim_head(self) -> None:
+        """Beyond the window the oldest rows go; not while the person reads further up."""
+        surplus = (self._last - self._first) - WINDOW
+        if surplus > 0 and self.is_vertical_scroll_end:
+            await self.remove_children(self.rows[:surplus])
+            self._first += surplus
+
+    def _tell_newer(self) -> None:
+        newer = len(self._items) - self._last
+        self.border_subtitle = f"{newer} newer ↓" if newer else ""

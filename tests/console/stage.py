@@ -1,0 +1,152 @@
+"""Puts the real conversation screen in front of a scripted model, on the toy domain."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from agent.chat import ChatModel, ModelRequest, Piece, TextPiece
+from agent.conversation import Conversation
+from console.app import SaberApp
+from console.person import Person
+from console.screens.conversation import ConversationScreen
+from console.setup import Setup
+from console.widgets.card import GRACE, CardView
+from console.widgets.composer import Composer
+from domains.domain import Domain
+from sessions.events import AnyEvent, Safeguards
+from sessions.store import Store
+from tests.agent.scripted import ScriptedModel, call
+from tests.toy import toy_domain
+
+SMALL = (80, 24)
+LARGE = (140, 40)
+FIND = (call("find_user_id_by_email", email="ann@example.com"),)
+"""What a scripted agent does first where the customer has to be known."""
+
+PLAIN = Safeguards(reflection=False, context=False)
+
+
+class Slow:
+    """A model that stops in the middle of its answer until it is cancelled."""
+
+    name = "slow"
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+        yield TextPiece("half an answer")
+        await asyncio.sleep(3600)
+
+
+class QuietApp(SaberApp):
+    """The app without its first look around: tests put the screen up themselves."""
+
+    def _first_step(self) -> None:
+        self.animation_level = "none"
+
+
+@dataclass
+class Stage:
+    """The app under test and what the test needs of it."""
+
+    app: SaberApp
+    pilot: Pilot[str]
+    held: Conversation
+
+    @property
+    def screen(self) -> ConversationScreen:
+        screen = self.app.conversation_screen
+        assert screen is not None
+        return screen
+
+    @property
+    def card(self) -> CardView | None:
+        found = self.screen.query(CardView)
+        return found.first() if found else None
+
+    @property
+    def composer(self) -> Composer:
+        return self.screen.query_one(Composer)
+
+    @property
+    def events(self) -> list[AnyEvent]:
+        return [logged.event for logged in self.held.log.events]
+
+    async def say(self, words: str) -> None:
+        """Write a message and send it."""
+        self.composer.text = words
+        await self.pilot.press("enter")
+
+    async def until(self, holds: Callable[[], object], what: str = "", seconds: float = 5) -> None:
+        """Wait until something holds, or fail telling what did not."""
+        for _ in range(int(seconds / 0.02)):
+            if holds():
+                await self.pilot.pause()
+                return
+            await self.pilot.pause(0.02)
+        raise AssertionError(f"not within {seconds} s: {what or holds}")
+
+    async def shows(self, words: str) -> None:
+        """Wait until these words are on the screen."""
+        await self.until(lambda: words in self.text(), f"{words!r} on the screen")
+
+    async def ready_card(self) -> CardView:
+        """Wait until a card listens."""
+        await self.until(lambda: self.card and self.card.stage == "ready", "a card that listens")
+        assert self.card is not None
+        return self.card
+
+    async def grace(self) -> None:
+        """Let the grace pass."""
+        await self.pilot.pause(GRACE + 0.1)
+
+    async def idle(self) -> None:
+        """Wait until the turn is over."""
+        await self.until(lambda: not self.screen.busy, "the end of the turn")
+
+    def text(self) -> str:
+        """Everything on the screen, as a reader sees it."""
+        return screen_text(self.app)
+
+
+def screen_text(app: SaberApp) -> str:
+    """The characters on the screen, line by line."""
+    lines = app.screen._compositor.render_strips()
+    return "\n".join(strip.text for strip in lines)
+
+
+@asynccontextmanager
+async def stage(
+    folder: Path,
+    *answers: object,
+    model: ChatModel | None = None,
+    domain: Domain | None = None,
+    size: tuple[int, int] = LARGE,
+    scenario: str | None = None,
+    safeguards: Safeguards = PLAIN,
+    prepare: Callable[[Conversation], Awaitable[None]] | None = None,
+) -> AsyncIterator[Stage]:
+    """Open the conversation screen on a new session; `prepare` runs before it is shown."""
+    domain = domain or toy_domain()
+    app = QuietApp(Setup(db=folder / "sessions.sqlite"))
+    with Store.open(folder / "sessions.sqlite") as store:
+        async with app.run_test(size=size, notifications=True, tooltips=True) as pilot:
+            person = Person()
+            held = await Conversation.start(
+                store,
+                domain,
+                model or ScriptedModel(*answers),  # type: ignore[arg-type]
+                person,
+                scenario=domain.scenario(scenario) if scenario else None,
+                safeguards=safeguards,
+            )
+            if prepare is not None:
+                await prepare(held)
+            await app.push_screen(ConversationScreen(held, person))
+            await pilot.pause()
+            yield Stage(app, pilot, held)
+            await app.action_quit()

@@ -1,0 +1,43 @@
+"""An app that opens on a scripted conversation by itself, for pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual import work
+
+from agent.conversation import Conversation
+from console.person import Person
+from console.screens.conversation import ConversationScreen
+from console.setup import Setup
+from sessions.events import Safeguards
+from sessions.store import Store
+from tests.agent.scripted import Answer, ScriptedModel
+from tests.console.stage import QuietApp
+from tests.toy import toy_domain
+
+
+class StillApp(QuietApp):
+    """Nothing in it depends on the time of day, and nothing moves."""
+
+    def __init__(self, db: Path, *answers: Answer) -> None:
+        super().__init__(Setup(db=db))
+        self._answers = answers
+        self._db = db
+
+    def _first_step(self) -> None:
+        super()._first_step()
+        self._show()
+
+    @work
+    async def _show(self) -> None:
+        store = Store.open(self._db)
+        person = Person()
+        held = await Conversation.start(
+            store,
+            toy_domain(),
+            ScriptedModel(*self._answers),
+            person,
+            safeguards=Safeguards(reflection=False),
+        )
+        await self.push_screen(ConversationScreen(held, person))

@@ -1,0 +1,249 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Button
+
+from console.widgets.card import CardView
+from console.widgets.words import WordsInput
+from sessions.events import DecisionMade, Safeguards, WriteApplied
+from tests.agent.scripted import call
+from tests.console.stage import FIND, PLAIN, SMALL, Stage, stage
+
+THREE = call("take", jar="red", coins=3)
+TOO_MANY = call("take", jar="red", coins=7)
+
+
+def decisions(held: Stage) -> list[DecisionMade]:
+    return [event for event in held.events if isinstance(event, DecisionMade)]
+
+
+def coins(held: Stage) -> int:
+    record = held.held.records.get("jars", "red")
+    assert record is not None
+    return int(record["coins"])
+
+
+async def test_no_key_counts_during_the_grace_and_each_one_prolongs_it(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+        await held.say("three coins")
+        await held.until(lambda: held.card, "a card")
+        for key in ("a", "enter", "y", "r", "tab", "a"):
+            await held.pilot.press(key)
+        assert held.card is not None
+        assert held.card.stage == "grace"
+        assert decisions(held) == []
+        card = await held.ready_card()
+        assert card.decision.done() is False
+        assert coins(held) == 10
+
+
+async def test_the_mouse_is_not_heard_during_the_grace_either(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+        await held.say("three coins")
+        await held.until(lambda: held.card, "a card")
+        await held.pilot.click("#approve")
+        await held.pilot.pause()
+        assert decisions(held) == []
+        await held.ready_card()
+        await held.pilot.click("#approve")
+        await held.idle()
+        assert coins(held) == 7
+
+
+async def test_the_card_starts_on_reject_and_two_enters_reject_without_a_reason(
+    tmp_path: Path,
+) -> None:
+    async with stage(tmp_path, *FIND, THREE, "As you wish.") as held:
+        await held.say("three coins")
+        await held.ready_card()
+        assert isinstance(held.app.focused, Button)
+        assert held.app.focused.id == "reject"
+        await held.pilot.press("enter")
+        assert isinstance(held.app.focused, WordsInput)
+        await held.pilot.press("enter")
+        await held.idle()
+        assert [made.decision for made in decisions(held)] == ["reject"]
+        assert coins(held) == 10
+        assert "declined by you" in held.text()
+
+
+async def test_approving_runs_exactly_the_call_once_and_the_agent_goes_on(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Seven are left.") as held:
+        await held.say("three coins")
+        await held.ready_card()
+        await held.pilot.press("a", "a", "a")
+        await held.idle()
+        assert sum(isinstance(event, WriteApplied) for event in held.events) == 1
+        assert coins(held) == 7
+        assert decisions(held)[0].milliseconds >= 500
+        text = held.text()
+        assert "✓ approved by you" in text
+        assert "Seven are left." in text
+
+
+async def test_a_reason_reaches_the_log_and_stays_in_the_transcript(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
+        await held.say("three coins")
+        await held.ready_card()
+        await held.pilot.press("r", *"wrong", "space", *"jar", "enter")
+        await held.idle()
+        assert decisions(held)[0].words == "wrong jar"
+        assert "declined by you: wrong jar" in held.text()
+
+
+async def test_escape_goes_from_the_reason_back_to_the_card(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
+        await held.say("three coins")
+        card = await held.ready_card()
+        await held.pilot.press("r", "x", "escape")
+        assert card.stage == "ready"
+        assert decisions(held) == []
+
+
+async def test_change_needs_words(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "The blue one, then?") as held:
+        await held.say("three coins")
+        card = await held.ready_card()
+        await held.pilot.press("c", "enter")
+        assert card.stage == "words"
+        await held.pilot.press(*"blue", "enter")
+        await held.idle()
+        assert [(made.decision, made.words) for made in decisions(held)] == [("change", "blue")]
+
+
+async def test_a_failing_policy_check_takes_a_second_key(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, TOO_MANY, "Done.") as held:
+        await held.say("seven coins")
+        card = await held.ready_card()
+        await held.pilot.press("a", "a", "enter")
+        assert decisions(held) == []
+        await held.pilot.press("escape")
+        assert card.stage == "ready"
+        await held.pilot.press("y")
+        assert decisions(held) == []
+        await held.pilot.press("a", "y")
+        await held.idle()
+        assert decisions(held)[0].overrode == ("no more than five coins at a time",)
+        assert coins(held) == 3
+
+
+async def test_policy_checks_that_are_kept_off_the_card_are_in_the_side_pane(
+    tmp_path: Path,
+) -> None:
+    hidden = PLAIN.model_copy(update={"policy_on_card": False})
+    async with stage(tmp_path, *FIND, TOO_MANY, "Done.", safeguards=hidden) as held:
+        await held.say("seven coins")
+        card = await held.ready_card()
+        assert len(card.query(".card--fails")) == 0
+        await held.until(lambda: "Policy checks kept off the card" in held.text(), "the pane")
+        await held.pilot.press("a")
+        await held.idle()
+        assert decisions(held)[0].overrode == ()
+
+
+async def test_a_question_is_answered_under_the_card_and_the_card_stays_as_it_is(
+    tmp_path: Path,
+) -> None:
+    async with stage(tmp_path, *FIND, THREE, "It holds ten.", "Done.") as held:
+        await held.say("three coins")
+        card = await held.ready_card()
+        await held.pilot.press("k", *"how", "enter")
+        await held.until(lambda: len(decisions(held)) == 1, "the question in the log")
+        again = await held.ready_card()
+        assert again is card
+        assert "Agent: It holds ten." in held.text()
+        await held.pilot.press("a")
+        await held.idle()
+        assert [made.decision for made in decisions(held)] == ["ask", "approve"]
+        assert coins(held) == 7
+
+
+async def test_typing_survives_the_card_and_never_reaches_it(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+        await held.say("three coins")
+        held.composer.text = "and also"
+        await held.until(lambda: held.card, "a card")
+        await held.pilot.press(*"aya", "enter")
+        await held.ready_card()
+        await held.pilot.press("r", "enter")
+        await held.idle()
+        assert held.composer.text == "and also"
+        assert held.app.focused is held.composer
+
+
+async def test_stopping_settles_the_card_as_no(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+        await held.say("three coins")
+        await held.ready_card()
+        await held.pilot.press("escape")
+        await held.idle()
+        assert [made.decision for made in decisions(held)] == ["withdrawn"]
+        assert held.card is None
+        assert coins(held) == 10
+        assert held.composer.display
+
+
+async def test_two_writes_in_one_answer_are_asked_one_after_the_other(tmp_path: Path) -> None:
+    both = [("take", {"jar": "red", "coins": 1}), ("take", {"jar": "red", "coins": 2})]
+    async with stage(tmp_path, *FIND, both, "Done.") as held:
+        await held.say("one, then two")
+        first = await held.ready_card()
+        assert len(held.screen.query(CardView)) == 1
+        await held.pilot.press("a")
+        await held.until(lambda: held.card and held.card is not first, "the second card")
+        assert held.card is not None
+        assert held.card.stage == "grace"
+        await held.pilot.press("a")
+        assert len(decisions(held)) == 1
+        await held.ready_card()
+        await held.pilot.press("a")
+        await held.idle()
+        assert coins(held) == 7
+
+
+async def test_a_card_that_was_covered_begins_its_grace_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+        await held.say("three coins")
+        card = await held.ready_card()
+        monkeypatch.setattr("console.widgets.card.GRACE", 60)
+        await held.pilot.press("f1")
+        await held.pilot.pause()
+        await held.pilot.press("escape")
+        await held.until(lambda: held.app.screen is held.screen, "the help closed")
+        await held.until(lambda: card.stage == "grace", "the grace")
+        await held.pilot.press("a")
+        assert decisions(held) == []
+
+
+async def test_the_exact_call_opens_on_demand_and_marks_foreign_letters(tmp_path: Path) -> None:
+    cyrillic = call("take", jar="red", coins=3)
+    async with stage(tmp_path, *FIND, cyrillic, "Done.") as held:
+        await held.say("three coins")
+        await held.ready_card()
+        assert '"coins": 3' not in held.text()
+        await held.pilot.press("x")
+        await held.pilot.pause()
+        assert '"coins": 3' in held.text()
+
+
+@pytest.mark.parametrize("key", ["approve", "reject", "change", "ask"])
+async def test_every_button_is_in_view_at_80_by_24(tmp_path: Path, key: str) -> None:
+    async with stage(tmp_path, *FIND, TOO_MANY, "Done.", size=SMALL) as held:
+        await held.say("seven coins")
+        card = await held.ready_card()
+        button = card.query_one(f"#{key}", Button)
+        assert held.screen.region.contains_region(button.region)
+        assert button.region.height == 1
+
+
+async def test_with_the_gate_off_nothing_is_asked_and_the_row_says_so(tmp_path: Path) -> None:
+    off = Safeguards(gate=False, reflection=False)
+    async with stage(tmp_path, *FIND, THREE, "Done.", safeguards=off) as held:
+        await held.say("three coins")
+        await held.until(lambda: coins(held) == 7, "the write")
+        await held.idle()
+        assert "the gate was off" in held.text()
