@@ -29,6 +29,9 @@ AT_ONCE = 0.3
 PATIENCE = 20.0
 """Seconds to wait for a ranking that decides what is sent."""
 
+NEAR_MISSES = 6
+"""Of how many blocks that were left out the log keeps how close they came."""
+
 RECENT = 2
 """How many blocks before the current one are always sent."""
 
@@ -85,13 +88,18 @@ async def assemble(
     """Choose the blocks for the turn that the log has just begun; once for each turn."""
     blocks = blocks_of(events, model="")
     choice = await _choose(blocks, safeguards, ranker, _query(events))
-    sent = [block for block in blocks if block.turn in choice.why]
-    left = [block for block in blocks if block.turn not in choice.why]
+    everything = not safeguards.context
+    sent = [block for block in blocks if everything or block.turn in choice.why]
+    left = [block.turn for block in blocks if not everything and block.turn not in choice.why]
     system = estimated_tokens([_system(policy, safeguards.gate)])
     return ContextAssembled(
         turn=turn,
-        sent=tuple(_use(block, choice, choice.why[block.turn]) for block in sent),
-        left_out=tuple(_use(block, choice, _why_left(choice, safeguards)) for block in left),
+        sent=tuple(_use(turn, choice, why) for turn, why in sorted(choice.why.items())),
+        left_out=tuple(
+            _use(turn, choice, _why_left(choice, safeguards)) for turn in _nearest(left, choice)
+        ),
+        blocks=len(blocks),
+        everything=everything,
         budget=safeguards.blocks,
         tokens=system + sum(block.tokens for block in sent),
         retrieval=choice.retrieval,
@@ -103,9 +111,8 @@ def messages_for(events: Sequence[Logged], policy: str, model: str) -> list[Mess
 
     The choice is that of the turn's `context_assembled`; before there is one, every block is sent.
     """
-    blocks = blocks_of(events, model)
-    left = _left_out(events)
-    sent = (block for block in blocks if block.turn not in left)
+    chosen = _chosen(events)
+    sent = (block for block in blocks_of(events, model) if chosen is None or block.turn in chosen)
     words = [message for block in sent for message in block.messages]
     return [_system(policy, _gate_is_on(events)), *words]
 
@@ -114,9 +121,7 @@ async def _choose(
     blocks: Sequence[Block], safeguards: Safeguards, ranker: Ranker | None, query: str
 ) -> _Choice:
     if not safeguards.context:
-        return _Choice(
-            {block.turn: "context filter off" for block in blocks}, {}, "context filter off"
-        )
+        return _Choice({}, {}, "context filter off")
     pinned = dict(_pinned(blocks))
     others = [block for block in blocks if block.turn not in pinned]
     earlier = blocks[:-1]
@@ -176,15 +181,16 @@ def _why_left(choice: _Choice, safeguards: Safeguards) -> str:
     return f"{what} the {safeguards.blocks} sent"
 
 
-def _use(block: Block, choice: _Choice, why: str) -> BlockUse:
-    similarity = choice.similarity.get(block.turn)
-    return BlockUse(
-        turn=block.turn,
-        summary=block.summary,
-        tokens=block.tokens,
-        similarity=None if similarity is None else round(similarity, 4),
-        why=why,
-    )
+def _nearest(turns: Sequence[int], choice: _Choice) -> list[int]:
+    """Of the turns left out, those that came nearest to being sent, in time order."""
+    by_closeness = sorted(turns, key=lambda turn: (choice.similarity.get(turn, 0.0), turn))
+    return sorted(by_closeness[-NEAR_MISSES:])
+
+
+def _use(turn: int, choice: _Choice, why: str) -> BlockUse:
+    similarity = choice.similarity.get(turn)
+    rounded = None if similarity is None else round(similarity, 4)
+    return BlockUse(turn=turn, similarity=rounded, why=why)
 
 
 def _system(policy: str, gate: bool) -> Message:
@@ -200,14 +206,15 @@ def _query(events: Sequence[Logged]) -> str:
     return ""
 
 
-def _left_out(events: Sequence[Logged]) -> set[int]:
-    """The turns that the current turn's choice leaves out; whatever it does not name is sent."""
+def _chosen(events: Sequence[Logged]) -> set[int] | None:
+    """The turns of the current turn's choice; None where there is none and all are sent."""
     for logged in reversed(events):
-        if isinstance(logged.event, ContextAssembled):
-            return {use.turn for use in logged.event.left_out}
-        if isinstance(logged.event, CustomerSaid):
+        event = logged.event
+        if isinstance(event, ContextAssembled):
+            return None if event.everything else {use.turn for use in event.sent}
+        if isinstance(event, CustomerSaid):
             break
-    return set()
+    return None
 
 
 def _gate_is_on(events: Sequence[Logged]) -> bool:

@@ -76,5 +76,5 @@ class ConversationDisplay:
         """How much there is in the panes that are out of view."""
         events = self.conversation.log.events
         sent = contexts(events)
-        blocks = len(sent[-1].sent) if sent else 0
+        blocks = sent[-1].sent_count if sent else 0
         return f"reflections {len(reflections(events))} · context {blocks}"

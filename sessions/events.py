@@ -97,15 +97,13 @@ class CustomerSaid(Event):
 
 
 class BlockUse(BaseModel):
-    """One block and what became of it this turn."""
+    """One block and what became of it this turn; what it holds is in the log already."""
 
     model_config = ConfigDict(frozen=True)
 
     turn: int
     """The turn that the block began with."""
 
-    summary: str
-    tokens: int
     similarity: float | None
     """Cosine to the latest customer message; None where it was not measured."""
 
@@ -114,18 +112,36 @@ class BlockUse(BaseModel):
 
 
 class ContextAssembled(Event):
-    """Which blocks of the conversation the model is sent for this turn (SABER, section 4.1)."""
+    """Which blocks of the conversation the model is sent for this turn (SABER, section 4.1).
+
+    Its size does not grow with the conversation, or the log would with its square.
+    """
 
     type: Literal["context_assembled"] = "context_assembled"
     turn: int
     sent: tuple[BlockUse, ...]
+    """The blocks chosen; empty where `everything` is sent."""
+
     left_out: tuple[BlockUse, ...]
+    """Of the blocks left out, the few that came nearest to being sent."""
+
+    blocks: int
+    """How many blocks there are, the current one included."""
+
+    everything: bool = False
+    """True where the filter is off and no choice was made."""
+
     budget: int
     tokens: int
     """An estimate of all that is sent, policy included."""
 
     retrieval: str
     """How blocks were ranked: ``embedding``, or why not."""
+
+    @property
+    def sent_count(self) -> int:
+        """How many blocks the model is sent."""
+        return self.blocks if self.everything else len(self.sent)
 
 
 class ReflectionWritten(Event):

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
 from sessions.errors import ExportError
-from sessions.events import Logged, Scored, SessionStarted
+from sessions.events import BlockUse, CustomerSaid, Logged, Scored, SessionStarted
 from sessions.store import Store
 from sessions.views.cards import DecisionRow, decision_rows
 
@@ -116,7 +116,7 @@ def _row(events: list[Logged], row: DecisionRow) -> Row:
         },
         "preconditions": [each.model_dump(mode="json") for each in card.before],
         "effects": list(card.after),
-        **_surroundings(row),
+        **_surroundings(row, _words_by_turn(events)),
         **_decision(row),
         "outcome": _outcome(events),
         "hashes": {
@@ -127,7 +127,20 @@ def _row(events: list[Logged], row: DecisionRow) -> Row:
     }
 
 
-def _surroundings(row: DecisionRow) -> Row:
+def _words_by_turn(events: list[Logged]) -> dict[int, str]:
+    return {
+        logged.event.turn: logged.event.text
+        for logged in events
+        if isinstance(logged.event, CustomerSaid)
+    }
+
+
+def _block(use: BlockUse, words: Mapping[int, str]) -> Row:
+    """A block of the context, with the customer's words that it began with."""
+    return {**use.model_dump(mode="json"), "words": words.get(use.turn)}
+
+
+def _surroundings(row: DecisionRow, words: Mapping[int, str]) -> Row:
     """What the agent was reminded of and sent before the card."""
     reflection, context = row.reflection, row.context
     return {
@@ -140,8 +153,9 @@ def _surroundings(row: DecisionRow) -> Row:
         "retrieved": context
         and {
             "retrieval": context.retrieval,
-            "sent": [block.model_dump(mode="json") for block in context.sent],
-            "left_out": [block.model_dump(mode="json") for block in context.left_out],
+            "everything": context.everything,
+            "sent": [_block(use, words) for use in context.sent],
+            "left_out": [_block(use, words) for use in context.left_out],
         },
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from domains.canonical import canonical
@@ -100,8 +101,8 @@ def _unequal(
     if isinstance(value, dict) and isinstance(right, dict):
         for key in (*right, *(key for key in value if key not in right)):
             yield from _unequal((*path, key), value.get(key), right.get(key))
-    elif isinstance(value, list) and isinstance(right, list) and len(value) == len(right):
-        for index, (one, other) in enumerate(zip(value, right, strict=True)):
+    elif isinstance(value, list) and isinstance(right, list):
+        for index, (one, other) in enumerate(zip_longest(value, right)):
             yield from _unequal((*path, str(index)), one, other)
     elif value != right:
         yield path, value, right
@@ -110,6 +111,8 @@ def _unequal(
 def _words(value: Any) -> str:
     if value is None:
         return "missing"
+    if isinstance(value, dict):
+        return f"({', '.join(f'{name}: {_words(each)}' for name, each in value.items())})"
     return value if isinstance(value, str) else canonical(value)
 
 

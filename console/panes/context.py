@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from agent.blocks import Block, blocks_of
 from console.panes.pane import HEADING, Pane, Part, hanging
 from console.widgets.plain import MUTED
 from sessions.events import AnyEvent, BlockUse, ContextAssembled
@@ -30,27 +31,38 @@ sent in this turn, how similar each is to your latest message, and the blocks th
 
     def parts(self) -> Sequence[Part]:
         """The latest turn's context."""
-        assembled = contexts(self.conversation.log.events)
-        return list(_told(assembled[-1], self.room)) if assembled else ()
+        log = self.conversation.log.events
+        assembled = contexts(log)
+        if not assembled:
+            return ()
+        blocks = {block.turn: block for block in blocks_of(log, model="")}
+        return list(_told(assembled[-1], blocks, self.room))
 
 
-def _told(context: ContextAssembled, room: int) -> Iterator[Part]:
+def _told(context: ContextAssembled, blocks: Mapping[int, Block], room: int) -> Iterator[Part]:
     yield f"turn {context.turn}\n", HEADING
     yield f"budget {context.budget} blocks · about {context.tokens:,} tokens\n", MUTED
     yield f"ranking: {context.retrieval}\n\n", MUTED
-    yield f"Sent ({len(context.sent)})\n", "bold"
+    yield f"Sent ({context.sent_count})\n", "bold"
+    if context.everything:
+        yield "every block: the filter is off\n", MUTED
     for use in context.sent:
-        yield from _block("●", "$text-success", use, room)
-    yield f"\nLeft out ({len(context.left_out)})\n", "bold"
-    if not context.left_out:
+        yield from _block("●", "$text-success", use, blocks.get(use.turn), room)
+    left = context.blocks - context.sent_count
+    yield f"\nLeft out ({left})\n", "bold"
+    if not left:
         yield "nothing\n", MUTED
     for use in context.left_out:
-        yield from _block("○", MUTED, use, room)
+        yield from _block("○", MUTED, use, blocks.get(use.turn), room)
+    if left > len(context.left_out):
+        yield f"… and {left - len(context.left_out)} that came less near\n", MUTED
 
 
-def _block(mark: str, style: str, use: BlockUse, room: int) -> Iterator[Part]:
+def _block(mark: str, style: str, use: BlockUse, block: Block | None, room: int) -> Iterator[Part]:
     similarity = "" if use.similarity is None else f" · {use.similarity:.2f}"
+    tokens = "" if block is None else f" · {block.tokens} tokens"
     yield f"{mark} ", style
-    yield f"turn {use.turn}{similarity} · {use.tokens} tokens\n", ""
-    yield f"  {hanging(use.summary, room, indent=2)}\n", MUTED
+    yield f"turn {use.turn}{similarity}{tokens}\n", ""
+    if block is not None:
+        yield f"  {hanging(block.summary, room, indent=2)}\n", MUTED
     yield f"  {hanging(use.why, room, indent=2)}\n", "italic $foreground-muted"

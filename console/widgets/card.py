@@ -21,7 +21,7 @@ from textual.timer import Timer
 from textual.widgets import Button
 
 from agent.operator import Decision
-from console.widgets.card_text import CardText, shown_before
+from console.widgets.card_text import ROOMY, CardText, shown_before
 from console.widgets.plain import PlainText
 from console.widgets.words import WordsInput
 from sessions.events import Card, Choice
@@ -51,7 +51,7 @@ under *after* were found by trying the call on a copy of the records.
 - **r** reject, with a reason if you like (where the card starts)
 - **c** say what should be different
 - **k** ask the agent about it; the card waits
-- **x** show the exact call
+- **x** show the exact call, and what every check read
 
 For half a second after it appears the card ignores every key, so that what you were typing cannot
 decide anything. Where a policy check fails (✗), approving takes a second key.
@@ -89,7 +89,7 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
     def compose(self) -> ComposeResult:
         """The words of the card, then the buttons, always in view."""
         with VerticalScroll(id="card-body", can_focus=False):
-            yield CardText(self.card)
+            yield CardText(self.card, roomy=self.app.size.height >= ROOMY)
         yield PlainText(id="card-note")
         yield WordsInput(id="card-words")
         with Horizontal(id="card-buttons"):
@@ -210,7 +210,7 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         self._decide(self._decision("approve", overrode=self.overridden))
 
     def action_exact_call(self) -> None:
-        """Open or close the exact call."""
+        """Open or close the exact call and the checks."""
         text = self.query_one(CardText)
         text.opened = not text.opened
         if text.opened:

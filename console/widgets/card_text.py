@@ -1,4 +1,4 @@
-"""What a card says: the sentence, before, after, what closes, and the exact call folded away."""
+"""What a card says, in the order in which it deserves attention."""
 
 from __future__ import annotations
 
@@ -16,33 +16,55 @@ from sessions.events import Card, Precondition
 _MARKS = {"holds": "✓", "fails": "✗", "judge": "?"}
 
 
+ROOMY = 34
+"""Rows of the terminal from which on a card names every check; on smaller ones it counts those
+that hold, so that what will be different is in view without scrolling."""
+
+
 class CardText(Vertical):
     """The words of one card; they never change."""
 
     DEFAULT_CSS = "CardText { height: auto; }"
 
     opened: var[bool] = var(False, toggle_class="-opened")
-    """Whether the exact call is shown."""
+    """Whether the exact call and what every check read are shown."""
 
-    def __init__(self, card: Card) -> None:
-        """The card's own words and nothing else."""
-        super().__init__()
+    def __init__(self, card: Card, *, roomy: bool) -> None:
+        """`roomy` says whether there are rows enough to name the checks that hold."""
+        super().__init__(classes="-roomy" if roomy else None)
         self._card = card
+        self._roomy = roomy
 
     def compose(self) -> ComposeResult:
-        """Sentence first; then the sections that have something to say."""
+        """What deserves attention first: the sentence, what does not hold, what will differ."""
         card = self._card
         yield PlainText("The agent wants to:", classes="card--lead")
         yield PlainText(card.sentence, classes="card--sentence")
-        yield from _section("Before", (before_line(each) for each in shown_before(card)))
+        yield from self._warnings()
+        yield from _section("Before", self._before())
         yield from _section("After", (MarkedLine("→", each) for each in card.after))
         yield from _section(
             "No longer possible afterwards",
             (MarkedLine("!", each, classes="card--closes") for each in card.closes),
         )
-        yield from self._warnings()
         yield FoldedCall(card)
-        yield PlainText(exact_call(card), classes="card--call")
+        with Vertical(classes="card--details"):
+            yield PlainText(exact_call(card), classes="card--call")
+            yield from (before_line(each) for each in _holding(card))
+
+    def _before(self) -> Iterator[PlainText | MarkedLine]:
+        """The checks one by one that need a look, and those that hold in one breath."""
+        for verdict in ("fails", "judge"):
+            for each in shown_before(self._card):
+                if each.verdict == verdict:
+                    yield before_line(each)
+        holding = [each.name for each in _holding(self._card)]
+        if holding and self._roomy:
+            yield MarkedLine("✓", Content("  ✓ ".join(holding)), classes="card--holds")
+        elif holding:
+            count = f"{len(holding)} check{'s' if len(holding) > 1 else ''} hold"
+            text = Content.assemble(count, (" · x lists them", MUTED))
+            yield MarkedLine("✓", text, classes="card--holds")
 
     def _warnings(self) -> Iterator[MarkedLine]:
         if self._card.non_ascii:
@@ -63,7 +85,7 @@ class CardText(Vertical):
 
 
 class FoldedCall(PlainText):
-    """The line that stands for the exact call until it is opened."""
+    """The line that stands for the exact call and all checks until it is opened."""
 
     def __init__(self, card: Card) -> None:
         """Names the tool."""
@@ -85,6 +107,10 @@ class FoldedCall(PlainText):
 def shown_before(card: Card) -> tuple[Precondition, ...]:
     """The preconditions that this card shows; a setting keeps the policy's off it."""
     return tuple(each for each in card.before if card.policy_shown or each.source == "tool")
+
+
+def _holding(card: Card) -> list[Precondition]:
+    return [each for each in shown_before(card) if each.verdict == "holds"]
 
 
 def before_line(each: Precondition) -> MarkedLine:
@@ -118,7 +144,9 @@ def _merged(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return merged
 
 
-def _section(heading: str, lines: Iterator[MarkedLine]) -> Iterator[PlainText | MarkedLine]:
+def _section(
+    heading: str, lines: Iterator[PlainText | MarkedLine]
+) -> Iterator[PlainText | MarkedLine]:
     found = list(lines)
     if found:
         yield PlainText(heading, classes="card--heading")

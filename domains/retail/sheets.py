@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from domains.domain import Field, Sheet
 from domains.records import Draft, Record, Records
 from domains.retail import wording
+from domains.sheets import customer_in, payment_methods, profile
 from domains.tool import Arguments, ToolCall
 
 FINDS_CUSTOMER = frozenset({"find_user_id_by_email", "find_user_id_by_name_zip"})
@@ -21,8 +21,8 @@ def sheets(records: Draft | Records, user_id: str) -> list[Sheet]:
         return []
     orders = (records.get("orders", order_id) for order_id in user["orders"])
     return [
-        _profile(user),
-        _payment_methods(user),
+        profile(user),
+        payment_methods(user),
         *(_order(user, order) for order in orders if order is not None),
     ]
 
@@ -35,11 +35,7 @@ def customer_of(call: ToolCall, result: str) -> str | None:
         return result
     if call.name not in SHOWS_CUSTOMER:
         return None
-    try:
-        found = json.loads(result).get("user_id")
-    except (ValueError, AttributeError):
-        return None
-    return found if isinstance(found, str) else None
+    return customer_in(result)
 
 
 def owner_of(records: Records, arguments: Arguments) -> str | None:
@@ -50,29 +46,6 @@ def owner_of(records: Records, arguments: Arguments) -> str | None:
     order_id = arguments["order_id"]
     order = records.get("orders", order_id) if isinstance(order_id, str) else None
     return None if order is None else str(order["user_id"])
-
-
-def _profile(user: Record) -> Sheet:
-    path = f"users/{user['user_id']}"
-    name = f"{user['name']['first_name']} {user['name']['last_name']}"
-    return Sheet(
-        name,
-        (
-            Field("customer id", user["user_id"], f"{path}/user_id"),
-            Field("email", user["email"], f"{path}/email"),
-            Field("address", wording.address(user["address"]), f"{path}/address"),
-        ),
-    )
-
-
-def _payment_methods(user: Record) -> Sheet:
-    path = f"users/{user['user_id']}/payment_methods"
-    named = (
-        (method_id, wording.payment_method(user, method_id, balance=True))
-        for method_id in user["payment_methods"]
-    )
-    fields = (Field(method_id, words, f"{path}.{method_id}") for method_id, words in named)
-    return Sheet("Payment methods", tuple(fields))
 
 
 def _order(user: Record, order: Record) -> Sheet:
@@ -104,7 +77,7 @@ def _requests(user: Record, order: Record, path: str) -> Iterator[Field]:
         "exchange_items": "exchange of items",
         "exchange_new_items": "exchange for items",
         "exchange_payment_method_id": "exchange settled with",
-        "exchange_price_difference": "exchange costs more by",
+        "exchange_price_difference": "price difference of the exchange",
         "return_items": "return of items",
         "return_payment_method_id": "return refunded to",
     }

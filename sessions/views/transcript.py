@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sessions.cleaning import clean_json
 from sessions.events import (
     AgentSaid,
     Card,
@@ -187,4 +188,4 @@ def _read(call: ProposedCall | None) -> dict[str, Any]:
         arguments = json.loads(call.arguments) if call else {}
     except ValueError:
         return {}
-    return arguments if isinstance(arguments, dict) else {}
+    return clean_json(arguments) if isinstance(arguments, dict) else {}

@@ -29,7 +29,7 @@ from sessions.events import (
     WriteApplied,
 )
 from tests.agent.held import coins, conversation, events, resumed, types
-from tests.agent.scripted import ScriptedModel, ScriptedOperator, call
+from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call
 from tests.toy import TOOLS, toy_domain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -168,7 +168,7 @@ async def test_reflection_lets_the_model_propose_again_and_keeps_the_call_before
 async def test_a_card_tells_whether_the_records_are_those_of_whoever_was_identified(
     tmp_path: Path,
 ) -> None:
-    answers = [
+    answers: list[Answer] = [
         [("take", {"jar": "red", "coins": 1})],
         [("find_user_id_by_email", {"email": "ann@example.com"})],
         [("take", {"jar": "red", "coins": 1})],

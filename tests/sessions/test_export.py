@@ -21,7 +21,7 @@ from sessions.export import Row, rows, write_jsonl
 from sessions.store import Store
 from tests.sessions.toy import CANCEL, applied, decided, shown, started, toy, used
 
-BLOCK = BlockUse(turn=1, summary="hello", tokens=3, similarity=0.5, why="similar")
+BLOCK = BlockUse(turn=1, similarity=0.5, why="similar")
 CALL = {"name": "cancel", "arguments": {"order_id": "#W1"}}
 
 
@@ -43,7 +43,7 @@ def session(store: Store) -> str:
         policy_lines=("Ask first.",),
     )
     context = ContextAssembled(
-        turn=1, sent=(BLOCK,), left_out=(), budget=9, tokens=3, retrieval="embedding"
+        turn=1, sent=(BLOCK,), left_out=(), blocks=1, budget=9, tokens=3, retrieval="embedding"
     )
     said = CustomerSaid(text="cancel it", turn=1)
     store.append(session, [AgentSaid(text="Hi"), said, context, reminder, shown("a")])
@@ -73,8 +73,11 @@ def test_each_card_is_one_row_with_all_that_bore_on_it(store: Store, session: st
         "text": "Think of ann@example.com.", "policy_lines": ["Ask first."], "call_before": CALL
     }  # fmt: skip
     assert first["retrieved"] == {
-        "retrieval": "embedding", "sent": [BLOCK.model_dump()], "left_out": []
-    }  # fmt: skip
+        "retrieval": "embedding",
+        "everything": False,
+        "sent": [{**BLOCK.model_dump(), "words": "cancel it"}],
+        "left_out": [],
+    }
     assert (first["decision"], first["reason"], first["by"]) == (
         "reject", "wrong\nitem é", "person"
     )  # fmt: skip

@@ -81,7 +81,7 @@ def reminder(name: str = "cancel") -> ReflectionWritten:
 
 def context(turn: int) -> ContextAssembled:
     return ContextAssembled(
-        turn=turn, sent=(), left_out=(), budget=1, tokens=1, retrieval="embedding"
+        turn=turn, sent=(), left_out=(), blocks=1, budget=1, tokens=1, retrieval="embedding"
     )
 
 
