@@ -7,14 +7,13 @@ it. What is stable comes first, so that providers' prompt caches keep working.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from agent.blocks import PREAMBLE, Block, blocks_of, estimated_tokens
 from agent.chat import Message
 from sessions.events import (
-    BlockUse,
     ContextAssembled,
     CustomerSaid,
     Logged,
@@ -71,9 +70,10 @@ class Ranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """The turns that are sent, each with why, and the cosines that were measured."""
+    """The turns that are sent, those of them that always are, and the cosines measured."""
 
-    why: dict[int, str]
+    sent: frozenset[int]
+    pinned: dict[int, str]
     similarity: dict[int, float]
     retrieval: str
 
@@ -87,21 +87,30 @@ async def assemble(
 ) -> ContextAssembled:
     """Choose the blocks for the turn that the log has just begun; once for each turn."""
     blocks = blocks_of(events, model="")
-    choice = await _choose(blocks, safeguards, ranker, _query(events))
-    everything = not safeguards.context
-    sent = [block for block in blocks if everything or block.turn in choice.why]
-    left = [block.turn for block in blocks if not everything and block.turn not in choice.why]
     system = estimated_tokens([_system(policy, safeguards.gate)])
+    if not safeguards.context:
+        return ContextAssembled(
+            turn=turn,
+            blocks=len(blocks),
+            everything=True,
+            budget=safeguards.blocks,
+            tokens=system + sum(block.tokens for block in blocks),
+            retrieval="context filter off",
+        )
+    choice = await _choose(blocks, safeguards.blocks, ranker, _query(events))
+    near = _nearest((block.turn for block in blocks if block.turn not in choice.sent), choice)
+    told = choice.sent | set(near)
     return ContextAssembled(
         turn=turn,
-        sent=tuple(_use(turn, choice, why) for turn, why in sorted(choice.why.items())),
-        left_out=tuple(
-            _use(turn, choice, _why_left(choice, safeguards)) for turn in _nearest(left, choice)
-        ),
         blocks=len(blocks),
-        everything=everything,
+        sent=tuple(sorted(choice.sent)),
+        pinned=choice.pinned,
+        near_misses=near,
+        similarity={
+            each: round(cosine, 4) for each, cosine in choice.similarity.items() if each in told
+        },
         budget=safeguards.blocks,
-        tokens=system + sum(block.tokens for block in sent),
+        tokens=system + sum(block.tokens for block in blocks if block.turn in choice.sent),
         retrieval=choice.retrieval,
     )
 
@@ -118,28 +127,23 @@ def messages_for(events: Sequence[Logged], policy: str, model: str) -> list[Mess
 
 
 async def _choose(
-    blocks: Sequence[Block], safeguards: Safeguards, ranker: Ranker | None, query: str
+    blocks: Sequence[Block], budget: int, ranker: Ranker | None, query: str
 ) -> _Choice:
-    if not safeguards.context:
-        return _Choice({}, {}, "context filter off")
     pinned = dict(_pinned(blocks))
-    others = [block for block in blocks if block.turn not in pinned]
+    others = [block.turn for block in blocks if block.turn not in pinned]
     earlier = blocks[:-1]
-    if len(others) <= safeguards.blocks:
+    if len(others) <= budget:
         found = await _ranked(ranker, query, earlier, AT_ONCE, only_if_ready=True)
-        fits = {block.turn: pinned.get(block.turn, "everything fits") for block in blocks}
-        return _Choice(fits, found, "embedding" if found else "not needed: everything fits")
+        told = "embedding" if found else "not needed: everything fits"
+        return _Choice(frozenset((*pinned, *others)), pinned, found, told)
     found = await _ranked(ranker, query, earlier, PATIENCE)
     if not found:
-        newest = others[len(others) - safeguards.blocks :]
-        chosen = {block.turn: "recent: blocks could not be ranked" for block in newest}
-        return _Choice(pinned | chosen, {}, f"most recent: {_trouble(ranker)}")
-    closest = sorted(others, key=lambda block: found[block.turn], reverse=True)
-    chosen = {
-        block.turn: f"similar: {place} of {safeguards.blocks}"
-        for place, block in enumerate(closest[: safeguards.blocks], start=1)
-    }
-    return _Choice(pinned | chosen, found, "embedding")
+        newest = others[len(others) - budget :]
+        return _Choice(
+            frozenset((*pinned, *newest)), pinned, {}, f"most recent: {_trouble(ranker)}"
+        )
+    closest = sorted(others, key=lambda turn: found[turn], reverse=True)[:budget]
+    return _Choice(frozenset((*pinned, *closest)), pinned, found, "embedding")
 
 
 def _pinned(blocks: Sequence[Block]) -> Iterator[tuple[int, str]]:
@@ -176,21 +180,10 @@ def _trouble(ranker: Ranker | None) -> str:
     return ranker.trouble or "the embedder gave no answer"
 
 
-def _why_left(choice: _Choice, safeguards: Safeguards) -> str:
-    what = "less similar than" if choice.similarity else "older than"
-    return f"{what} the {safeguards.blocks} sent"
-
-
-def _nearest(turns: Sequence[int], choice: _Choice) -> list[int]:
+def _nearest(turns: Iterable[int], choice: _Choice) -> tuple[int, ...]:
     """Of the turns left out, those that came nearest to being sent, in time order."""
     by_closeness = sorted(turns, key=lambda turn: (choice.similarity.get(turn, 0.0), turn))
-    return sorted(by_closeness[-NEAR_MISSES:])
-
-
-def _use(turn: int, choice: _Choice, why: str) -> BlockUse:
-    similarity = choice.similarity.get(turn)
-    rounded = None if similarity is None else round(similarity, 4)
-    return BlockUse(turn=turn, similarity=rounded, why=why)
+    return tuple(sorted(by_closeness[-NEAR_MISSES:]))
 
 
 def _system(policy: str, gate: bool) -> Message:
@@ -211,7 +204,7 @@ def _chosen(events: Sequence[Logged]) -> set[int] | None:
     for logged in reversed(events):
         event = logged.event
         if isinstance(event, ContextAssembled):
-            return None if event.everything else {use.turn for use in event.sent}
+            return None if event.everything else set(event.sent)
         if isinstance(event, CustomerSaid):
             break
     return None

@@ -41,13 +41,13 @@ class Proposal:
     """Code points that cleaning took out of the arguments."""
 
 
-async def confirm(desk: Desk, proposal: Proposal) -> None:
+async def confirm(desk: Desk, proposal: Proposal, preview: Preview) -> None:
     """Ask about a write and carry it out if, and only if, the answer is yes.
 
-    A call that would fail as things stand never becomes a card: its error goes to the agent.
+    `preview` is what the call would do now. A call that would fail as things stand never becomes
+    a card: its error goes to the agent.
     """
     while True:
-        preview = desk.records.preview(proposal.call)
         if preview.result.error:
             await _return_error(desk, proposal, preview)
             return
@@ -60,6 +60,7 @@ async def confirm(desk: Desk, proposal: Proposal) -> None:
         )
         if await to_the_end(_carry_out(desk, proposal, card, consent)):
             return
+        preview = desk.records.preview(proposal.call)
 
 
 async def _return_error(desk: Desk, proposal: Proposal, preview: Preview) -> None:

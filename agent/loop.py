@@ -99,7 +99,7 @@ async def _change(desk: Desk, step: RunCall, call: ToolCall, taken_out: tuple[st
     elif desk.safeguards.reflection and not step.reflected:
         await _reflect(desk, step.call.id, preview)
     else:
-        await confirm(desk, Proposal(step.call.id, tool, call, taken_out))
+        await confirm(desk, Proposal(step.call.id, tool, call, taken_out), preview)
 
 
 async def _reflect(desk: Desk, call_id: str, preview: Preview) -> None:

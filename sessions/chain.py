@@ -73,7 +73,10 @@ def chained(
         values = (session_id, seq, event.type, event.key, event.version, at, _json(event))
         row = Row(*values, last_hash, sealed((*values, last_hash)))
         last_hash = row.hash
-        yield row, Logged(session=session_id, seq=seq, at=at, event=event, hash=row.hash)
+        yield (
+            row,
+            Logged.model_construct(session=session_id, seq=seq, at=at, event=event, hash=row.hash),
+        )
 
 
 def _json(event: AnyEvent) -> str:

@@ -96,40 +96,32 @@ class CustomerSaid(Event):
     turn: int
 
 
-class BlockUse(BaseModel):
-    """One block and what became of it this turn; what it holds is in the log already."""
-
-    model_config = ConfigDict(frozen=True)
-
-    turn: int
-    """The turn that the block began with."""
-
-    similarity: float | None
-    """Cosine to the latest customer message; None where it was not measured."""
-
-    why: str
-    """Why it was sent or left out, in words."""
-
-
 class ContextAssembled(Event):
     """Which blocks of the conversation the model is sent for this turn (SABER, section 4.1).
 
-    Its size does not grow with the conversation, or the log would with its square.
+    Blocks go by the turn that each began with; what they hold is in the log already. The size of
+    this event does not grow with the conversation, or the log would grow with its square.
     """
 
     type: Literal["context_assembled"] = "context_assembled"
     turn: int
-    sent: tuple[BlockUse, ...]
-    """The blocks chosen; empty where `everything` is sent."""
-
-    left_out: tuple[BlockUse, ...]
-    """Of the blocks left out, the few that came nearest to being sent."""
-
     blocks: int
     """How many blocks there are, the current one included."""
 
     everything: bool = False
-    """True where the filter is off and no choice was made."""
+    """True where the filter is off and no choice was made; `sent` is then empty."""
+
+    sent: tuple[int, ...] = ()
+    """The turns of the blocks chosen, in time order."""
+
+    pinned: dict[int, str] = Field(default_factory=dict)
+    """Of those, the ones that are always sent, each with its reasons."""
+
+    near_misses: tuple[int, ...] = ()
+    """Of the blocks left out, the few that came nearest to being sent."""
+
+    similarity: dict[int, float] = Field(default_factory=dict)
+    """Cosine to the latest customer message by turn, where it was measured."""
 
     budget: int
     tokens: int
@@ -142,6 +134,24 @@ class ContextAssembled(Event):
     def sent_count(self) -> int:
         """How many blocks the model is sent."""
         return self.blocks if self.everything else len(self.sent)
+
+    def why(self, turn: int) -> str:
+        """Why the block of that turn was sent or left out, in words."""
+        if turn in self.pinned:
+            return self.pinned[turn]
+        if self.sent_count == self.blocks:
+            return "everything fits"
+        if turn not in self.sent:
+            return f"{'less similar' if self.similarity else 'older'} than the {self.budget} sent"
+        if not self.similarity:
+            return "recent: blocks could not be ranked"
+        return f"similar: {self._place(turn)} of {self.budget}"
+
+    def _place(self, turn: int) -> int:
+        """1 for the most similar of the blocks that were chosen for it."""
+        chosen = (each for each in self.sent if each not in self.pinned)
+        closest = sorted(chosen, key=lambda each: self.similarity[each], reverse=True)
+        return closest.index(turn) + 1
 
 
 class ReflectionWritten(Event):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from sessions.errors import ExportError
-from sessions.events import BlockUse, CustomerSaid, Logged, Scored, SessionStarted
+from sessions.events import ContextAssembled, CustomerSaid, Logged, Scored, SessionStarted
 from sessions.store import Store
 from sessions.views.cards import DecisionRow, decision_rows
 
@@ -135,9 +135,14 @@ def _words_by_turn(events: list[Logged]) -> dict[int, str]:
     }
 
 
-def _block(use: BlockUse, words: Mapping[int, str]) -> Row:
+def _block(context: ContextAssembled, turn: int, words: Mapping[int, str]) -> Row:
     """A block of the context, with the customer's words that it began with."""
-    return {**use.model_dump(mode="json"), "words": words.get(use.turn)}
+    return {
+        "turn": turn,
+        "words": words.get(turn),
+        "similarity": context.similarity.get(turn),
+        "why": context.why(turn),
+    }
 
 
 def _surroundings(row: DecisionRow, words: Mapping[int, str]) -> Row:
@@ -154,8 +159,9 @@ def _surroundings(row: DecisionRow, words: Mapping[int, str]) -> Row:
         and {
             "retrieval": context.retrieval,
             "everything": context.everything,
-            "sent": [_block(use, words) for use in context.sent],
-            "left_out": [_block(use, words) for use in context.left_out],
+            "blocks": context.blocks,
+            "sent": [_block(context, turn, words) for turn in context.sent],
+            "near_misses": [_block(context, turn, words) for turn in context.near_misses],
         },
     }
 

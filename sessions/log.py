@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from typing import Self, TypeVar
 
 from sessions.events import AnyEvent, Logged, SessionStarted
@@ -34,10 +35,11 @@ class Log:
     @classmethod
     async def start(cls, store: Store, started: SessionStarted) -> Self:
         """Begin a session; raises StoreError."""
-        outcome, cancelled = await _settled(store.start_soon(started))
+        starting = store.start_soon(started)
+        cancelled = await _settled(starting)
         if cancelled:
             raise cancelled
-        return cls(store, outcome.result())
+        return cls(store, starting.result())
 
     @classmethod
     async def open(cls, store: Store, session_id: str) -> Self:
@@ -58,8 +60,8 @@ class Log:
         """
         async with self._lock:
             writing = self.store.append_soon(self.session, events, after=self._events[-1].seq)
-            outcome, cancelled = await _settled(writing)
-            logged = outcome.result()
+            cancelled = await _settled(writing)
+            logged = writing.result()
             self._events.extend(logged)
             self._pass_on(logged)
         if cancelled:
@@ -83,14 +85,30 @@ class Log:
                     )
 
 
-async def _settled(
-    writing: Future[T],
-) -> tuple[asyncio.Future[T], asyncio.CancelledError | None]:
-    """Wait for work that cannot be called back, however often this task is cancelled meanwhile."""
-    outcome, cancelled = asyncio.wrap_future(writing), None
-    while not outcome.done():
+async def _settled(writing: Future[T]) -> asyncio.CancelledError | None:
+    """Wait for work that cannot be called back, however often this task is cancelled meanwhile.
+
+    Returns the last cancellation, to be raised once the outcome has been taken in. Leaner than
+    wrapping the future: this is on the way of every event.
+    """
+    loop, cancelled = asyncio.get_running_loop(), None
+    while not writing.done():
+        woken: asyncio.Future[None] = loop.create_future()
+        writing.add_done_callback(partial(_call_on, loop, woken))
         try:
-            await asyncio.wait([outcome])
+            await woken
         except asyncio.CancelledError as error:
             cancelled = error
-    return outcome, cancelled
+    return cancelled
+
+
+def _call_on(
+    loop: asyncio.AbstractEventLoop, woken: asyncio.Future[None], _: Future[object]
+) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(_wake, woken)
+
+
+def _wake(woken: asyncio.Future[None]) -> None:
+    if not woken.done():
+        woken.set_result(None)

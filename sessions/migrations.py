@@ -48,9 +48,13 @@ CREATE TABLE events (
     payload TEXT NOT NULL,
     prev_hash TEXT NOT NULL,
     hash TEXT NOT NULL,
-    UNIQUE (session_id, seq),
-    UNIQUE (session_id, type, key)
+    UNIQUE (session_id, seq)
 ) STRICT
+"""
+
+# Partial, because most events may repeat and have no key: half the pages of an append.
+_HAPPENS_ONCE = """
+CREATE UNIQUE INDEX happens_once ON events (session_id, type, key) WHERE key IS NOT NULL
 """
 
 _NEVER_CHANGED = """
@@ -100,7 +104,7 @@ def m001_sessions_events_decisions(db: Database) -> None:
     """The log, its list of sessions, and one row per card."""
     open_sessions = "CREATE INDEX open_sessions ON sessions (id) WHERE status = 'open'"
     for statement in (
-        _SESSIONS, _EVENTS, open_sessions, _NEVER_CHANGED, _NEVER_REMOVED, _DECISIONS
+        _SESSIONS, _EVENTS, _HAPPENS_ONCE, open_sessions, _NEVER_CHANGED, _NEVER_REMOVED, _DECISIONS
     ):  # fmt: skip
         db.execute(statement)
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from agent.blocks import Block, blocks_of
 from console.panes.pane import HEADING, Pane, Part, hanging
 from console.widgets.plain import MUTED
-from sessions.events import AnyEvent, BlockUse, ContextAssembled
+from sessions.events import AnyEvent, ContextAssembled
 from sessions.views import contexts
 
 
@@ -46,23 +46,26 @@ def _told(context: ContextAssembled, blocks: Mapping[int, Block], room: int) -> 
     yield f"Sent ({context.sent_count})\n", "bold"
     if context.everything:
         yield "every block: the filter is off\n", MUTED
-    for use in context.sent:
-        yield from _block("●", "$text-success", use, blocks.get(use.turn), room)
+    for turn in context.sent:
+        yield from _block("●", "$text-success", context, turn, blocks.get(turn), room)
     left = context.blocks - context.sent_count
     yield f"\nLeft out ({left})\n", "bold"
     if not left:
         yield "nothing\n", MUTED
-    for use in context.left_out:
-        yield from _block("○", MUTED, use, blocks.get(use.turn), room)
-    if left > len(context.left_out):
-        yield f"… and {left - len(context.left_out)} that came less near\n", MUTED
+    for turn in context.near_misses:
+        yield from _block("○", MUTED, context, turn, blocks.get(turn), room)
+    if left > len(context.near_misses):
+        yield f"… and {left - len(context.near_misses)} that came less near\n", MUTED
 
 
-def _block(mark: str, style: str, use: BlockUse, block: Block | None, room: int) -> Iterator[Part]:
-    similarity = "" if use.similarity is None else f" · {use.similarity:.2f}"
+def _block(
+    mark: str, style: str, context: ContextAssembled, turn: int, block: Block | None, room: int
+) -> Iterator[Part]:
+    cosine = context.similarity.get(turn)
+    similarity = "" if cosine is None else f" · {cosine:.2f}"
     tokens = "" if block is None else f" · {block.tokens} tokens"
     yield f"{mark} ", style
-    yield f"turn {use.turn}{similarity}{tokens}\n", ""
+    yield f"turn {turn}{similarity}{tokens}\n", ""
     if block is not None:
         yield f"  {hanging(block.summary, room, indent=2)}\n", MUTED
-    yield f"  {hanging(use.why, room, indent=2)}\n", "italic $foreground-muted"
+    yield f"  {hanging(context.why(turn), room, indent=2)}\n", "italic $foreground-muted"

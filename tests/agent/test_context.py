@@ -65,11 +65,11 @@ async def assembled(
 
 
 def turns(uses: ContextAssembled) -> list[int]:
-    return [use.turn for use in uses.sent]
+    return list(uses.sent)
 
 
 def why(uses: ContextAssembled, turn: int) -> str:
-    return next(use.why for use in (*uses.sent, *uses.left_out) if use.turn == turn)
+    return uses.why(turn)
 
 
 def contents(events: Sequence[Logged]) -> list[str]:
@@ -80,16 +80,15 @@ async def test_the_closest_blocks_are_sent_with_the_pinned_ones_in_time_order() 
     events = [said("Hi!"), *small_talk(9), customer(10, "back to topic2 and topic5")]
     found = await assembled(events, FakeRanker(), blocks=2)
     assert turns(found) == [0, 2, 5, 8, 9, 10]
-    assert [use.turn for use in found.left_out] == [1, 3, 4, 6, 7]
+    assert found.near_misses == (1, 3, 4, 6, 7)
     assert found.blocks == 11
     assert (found.retrieval, found.budget, found.turn) == ("embedding", 2, 99)
     assert why(found, 2) == "similar: 1 of 2"
     assert why(found, 8) == "pinned: recent"
     assert why(found, 10) == "current turn"
     assert why(found, 1) == "less similar than the 2 sent"
-    similarity = {use.turn: use.similarity for use in (*found.sent, *found.left_out)}
-    assert similarity[2] == pytest.approx(1 / 5)
-    assert similarity[10] is None
+    assert found.similarity[2] == pytest.approx(1 / 5)
+    assert 10 not in found.similarity
 
 
 async def test_what_identifies_the_customer_and_what_is_unfinished_is_never_left_out() -> None:
@@ -113,13 +112,13 @@ async def test_while_everything_fits_ranking_only_informs_and_nobody_waits_for_i
     events = small_talk(5)
     ready = FakeRanker()
     found = await assembled(events, ready)
-    assert (turns(found), found.left_out) == ([1, 2, 3, 4, 5], ())
+    assert (turns(found), found.near_misses) == ([1, 2, 3, 4, 5], ())
     assert (found.retrieval, ready.deadlines) == ("embedding", [AT_ONCE])
-    assert found.sent[0].similarity is not None
+    assert 1 in found.similarity
     loading = FakeRanker(ready=False)
     found = await assembled(events, loading)
     assert (found.retrieval, loading.deadlines) == ("not needed: everything fits", [])
-    assert [use.similarity for use in found.sent] == [None] * 5
+    assert found.similarity == {}
 
 
 async def test_where_a_choice_must_be_made_the_embedder_is_waited_for_then_the_newest_go() -> None:
@@ -174,7 +173,7 @@ def test_every_block_is_either_sent_or_left_out_and_the_last_three_are_sent(
 ) -> None:
     ranker = FakeRanker(gives_up="" if works else "broken")
     found = asyncio.run(assembled(small_talk(count), ranker, blocks=budget))
-    left = {use.turn for use in found.left_out}
+    left = set(found.near_misses)
     assert not left & set(turns(found))
     assert len(left) == min(NEAR_MISSES, found.blocks - found.sent_count)
     assert found.blocks == count

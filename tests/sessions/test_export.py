@@ -10,7 +10,6 @@ import pytest
 from sessions.errors import ExportError, StoreError
 from sessions.events import (
     AgentSaid,
-    BlockUse,
     ContextAssembled,
     CustomerSaid,
     ReflectionWritten,
@@ -21,7 +20,6 @@ from sessions.export import Row, rows, write_jsonl
 from sessions.store import Store
 from tests.sessions.toy import CANCEL, applied, decided, shown, started, toy, used
 
-BLOCK = BlockUse(turn=1, similarity=0.5, why="similar")
 CALL = {"name": "cancel", "arguments": {"order_id": "#W1"}}
 
 
@@ -43,7 +41,7 @@ def session(store: Store) -> str:
         policy_lines=("Ask first.",),
     )
     context = ContextAssembled(
-        turn=1, sent=(BLOCK,), left_out=(), blocks=1, budget=9, tokens=3, retrieval="embedding"
+        turn=1, sent=(1,), similarity={1: 0.5}, blocks=1, budget=9, tokens=3, retrieval="embedding"
     )
     said = CustomerSaid(text="cancel it", turn=1)
     store.append(session, [AgentSaid(text="Hi"), said, context, reminder, shown("a")])
@@ -75,8 +73,9 @@ def test_each_card_is_one_row_with_all_that_bore_on_it(store: Store, session: st
     assert first["retrieved"] == {
         "retrieval": "embedding",
         "everything": False,
-        "sent": [{**BLOCK.model_dump(), "words": "cancel it"}],
-        "left_out": [],
+        "blocks": 1,
+        "sent": [{"turn": 1, "words": "cancel it", "similarity": 0.5, "why": "everything fits"}],
+        "near_misses": [],
     }
     assert (first["decision"], first["reason"], first["by"]) == (
         "reject", "wrong\nitem é", "person"

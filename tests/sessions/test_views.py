@@ -80,9 +80,7 @@ def reminder(name: str = "cancel") -> ReflectionWritten:
 
 
 def context(turn: int) -> ContextAssembled:
-    return ContextAssembled(
-        turn=turn, sent=(), left_out=(), blocks=1, budget=1, tokens=1, retrieval="embedding"
-    )
+    return ContextAssembled(turn=turn, blocks=1, budget=1, tokens=1, retrieval="embedding")
 
 
 def standing(*events: AnyEvent) -> SessionStatus:

@@ -1,0 +1,155 @@
+"""What the keystroke measurement is held against: a long conversation, and a model that streams.
+
+The conversation is talked through with the real engine, so its log is what such a session leaves.
+The model is reached as any other is: by litellm, over HTTP, from a process of its own.
+
+    python -m tests.benchmarks.streaming        serves until its input ends; prints its address
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from itertools import cycle, islice
+from pathlib import Path
+
+from agent.chat import CallPiece, Finish, ModelRequest, Piece, TextPiece
+from agent.conversation import Conversation
+from agent.loop import take_turn
+from agent.operator import AutoApprover
+from domains import load
+from sessions.events import Safeguards, SessionStarted
+from sessions.log import Log
+from sessions.store import Store
+from tests.agent.wire_behaviours import BEHAVIOURS
+from tests.agent.wire_protocol import Exchange
+from tests.agent.wire_server import WireServer
+
+MODEL = "openai/a_hundred_a_second"
+RATE = 100
+"""Pieces a second."""
+
+SECONDS = 15
+"""How long one answer takes: 6,000 letters, several times what an agent says at once."""
+
+FIRST_WORDS = "Thank you for"
+"""What an answer begins with."""
+
+_PROSE = (
+    f"{FIRST_WORDS} waiting. I have looked at the order, and this is what I can tell you. ",
+    "The **mechanical keyboard** has linear switches and costs `$164.28`; the same one with ",
+    "clicky switches is in stock.\n\n",
+    "- It would be sent to the address of the order.\n",
+    "- The difference goes back to *PayPal*.\n",
+    "- After the exchange the order cannot be changed again.\n\n",
+    "Take your time to compare the two. A clicky switch gives a sound and a bump when it is ",
+    "pressed, a linear one gives neither, and a tactile one gives the bump alone.\n\n",
+)
+_CUSTOMER = "And what about order {order}? Is it on its way, and where does it go?"
+_ANSWER = (
+    "Order **{order}** is on its way. It goes to the address you gave, and holds:\n\n"
+    "- a mechanical keyboard, linear, full size\n- a smart thermostat\n\n"
+    "Is there anything else that I can do for you?"
+)
+LAST_WORDS = "anything else"
+"""What the end of the conversation shows once it is on the screen."""
+
+
+def words() -> Iterator[str]:
+    """An answer without end, in pieces of up to four letters, as models send them."""
+    for text in cycle(_PROSE):
+        yield from (text[start : start + 4] for start in range(0, len(text), 4))
+
+
+async def a_hundred_a_second(exchange: Exchange) -> None:
+    """Answer at an even pace by the clock, however long each piece takes to send."""
+    loop = asyncio.get_running_loop()
+    start = loop.time()
+    await exchange.chunk({"role": "assistant", "content": ""})
+    for number, piece in enumerate(islice(words(), RATE * SECONDS), start=1):
+        await exchange.chunk({"content": piece})
+        await asyncio.sleep(max(0.0, start + number / RATE - loop.time()))
+    await exchange.finish()
+
+
+async def _serve() -> None:
+    BEHAVIOURS["a_hundred_a_second"] = a_hundred_a_second
+    async with WireServer() as server:
+        print(server.base, flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The model's server in a process of its own; gives its address."""
+    command = [sys.executable, "-m", "tests.benchmarks.streaming"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.terminate()
+
+
+class _LooksUp:
+    """An agent that looks one order up in every turn and then tells of it."""
+
+    name = MODEL
+
+    def __init__(self, orders: list[str]) -> None:
+        self._orders = orders
+        self._turn = 0
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+        order = self._orders[self._turn % len(self._orders)]
+        if request.messages[-1]["role"] == "user":
+            yield CallPiece(
+                0, f"look-{self._turn}", "get_order_details", f'{{"order_id":"{order}"}}'
+            )
+            yield Finish("tool_calls")
+        else:
+            self._turn += 1
+            yield TextPiece(_ANSWER.format(order=order))
+            yield Finish("stop")
+
+
+def long_session(path: Path, messages: int) -> str:
+    """Record a conversation of that many messages (four a turn); the session's id."""
+    return asyncio.run(_long_session(path, messages))
+
+
+async def _long_session(path: Path, messages: int) -> str:
+    domain = load("retail")
+    orders = list(domain.base.collections["orders"])
+    safeguards = Safeguards()
+    with Store.open(path) as store:
+        log = await Log.start(
+            store,
+            SessionStarted(
+                domain=domain.name,
+                source=domain.base.source,
+                model=MODEL,
+                safeguards=safeguards,
+                max_turns=messages,
+                program="benchmark",
+                policy_digest=domain.policy_digest,
+                tools_digest=domain.tools_digest,
+                records_digest=domain.records().digest,
+            ),
+        )
+        talk = Conversation(
+            domain, log, domain.records(), _LooksUp(orders), AutoApprover(), safeguards, messages
+        )
+        for order in islice(cycle(orders), messages // 4):
+            await take_turn(talk, _CUSTOMER.format(order=order))
+        return log.session
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve())
