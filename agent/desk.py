@@ -33,12 +33,12 @@ class Desk:
     identity: Identity = field(init=False)
 
     def __post_init__(self) -> None:
-        self.identity = Identity(self.domain)
+        self.identity = Identity(self.domain, self.log)
 
     @property
     def customer(self) -> str | None:
         """The id of the customer that this conversation's look-ups identified."""
-        return self.identity.customer(self.log.events)
+        return self.identity.customer
 
     @property
     def approver(self) -> Operator:

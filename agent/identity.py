@@ -7,38 +7,37 @@ every card.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from domains.domain import Domain
 from domains.records import Records
 from domains.tool import ToolCall
 from sessions.events import Logged, Precondition, ToolCalled, ToolReturned
+from sessions.log import Log
 
 NAME = "You were identified, and these records are yours"
 
 
 class Identity:
-    """Reads a growing log once, and remembers the first customer that was identified."""
+    """Follows a log and remembers the first customer that one of its look-ups identified."""
 
-    def __init__(self, domain: Domain) -> None:
+    def __init__(self, domain: Domain, log: Log) -> None:
+        self.customer: str | None = None
+        """The customer's id, or None while nobody was identified."""
+
         self._domain = domain
-        self._read = 0
         self._calls: dict[str, ToolCall] = {}
-        self._customer: str | None = None
+        for logged in log.events:
+            self._hear(logged)
+        log.subscribe(self._hear)
 
-    def customer(self, log: Sequence[Logged]) -> str | None:
-        """The id of the customer that a look-up identified, or None; costs what is new."""
-        for logged in log[self._read :]:
-            match logged.event:
-                case ToolCalled() as called if called.name in self._domain.identifies:
-                    self._calls[called.call_id] = ToolCall(called.name, called.arguments)
-                case ToolReturned() as returned if not returned.error and self._customer is None:
-                    call = self._calls.get(returned.call_id)
-                    self._customer = self._domain.customer_of(call, returned.text) if call else None
-                case _:
-                    pass
-        self._read = len(log)
-        return self._customer
+    def _hear(self, logged: Logged) -> None:
+        match logged.event:
+            case ToolCalled() as called if called.name in self._domain.identifies:
+                self._calls[called.call_id] = ToolCall(called.name, called.arguments)
+            case ToolReturned() as returned if not returned.error and self.customer is None:
+                call = self._calls.get(returned.call_id)
+                self.customer = self._domain.customer_of(call, returned.text) if call else None
+            case _:
+                pass
 
 
 def whose_records(
