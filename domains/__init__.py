@@ -43,6 +43,10 @@ def _load(name: str, data: Path | None) -> Domain:
         from domains import retail
 
         return retail.load(data)
+    if name == "airline":
+        from domains import airline
+
+        return airline.load(data)
     if name in plugin_names():
         return _plugin(name)(data)
     known = ", ".join((*names(), *plugin_names()))

@@ -44,6 +44,8 @@ def calculate(expression: str) -> str:
     """
     if not all(character in ALPHABET for character in expression):
         raise ToolError("Invalid characters in expression")
+    if not isinstance(expression, str):
+        raise TypeError("eval() arg 1 must be a string, bytes or code object")
     if len(expression) > LONGEST:
         raise ToolError(f"Expression is longer than {LONGEST} characters")
     tree = ast.parse(expression.lstrip(" "), filename="<string>", mode="eval")

@@ -53,12 +53,8 @@ def _user(draft: Draft, arguments: Arguments) -> Record:
     return store.get_user(draft, arguments["user_id"])
 
 
-def _full_name(user: Record) -> str:
-    return f"{user['name']['first_name']} {user['name']['last_name']}"
-
-
 def _user_exists(draft: Draft, arguments: Arguments) -> Finding:
-    return Finding(True, _full_name(_user(draft, arguments)))
+    return Finding(True, wording.full_name(_user(draft, arguments)["name"]))
 
 
 def _order_sentence(draft: Draft, arguments: Arguments) -> str:
@@ -70,10 +66,8 @@ def _order_sentence(draft: Draft, arguments: Arguments) -> str:
 
 def _user_sentence(draft: Draft, arguments: Arguments) -> str:
     place = wording.address(_new(arguments))
-    return (
-        f"Make {place} the default address of {_full_name(_user(draft, arguments))}; "
-        "orders already placed keep theirs."
-    )
+    customer = wording.full_name(_user(draft, arguments)["name"])
+    return f"Make {place} the default address of {customer}; orders already placed keep theirs."
 
 
 def _order_effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:

@@ -10,8 +10,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
-from typing import Any, TypeVar
+from typing import Any
+
+from domains.generating import Dice, drawn_city, drawn_email, drawn_street
 
 DATA = Path(__file__).parent / "data"
 
@@ -40,10 +41,6 @@ WALLETS = (
     ("mastercard", "paypal", "gift card"),
 )
 """The payment methods that customers of the crowd hold together."""
-
-EMAILS = ("{first}.{last}", "{first}{last}", "{first}_{last}", "{last}.{first}", "{initial}{last}")
-
-Drawn = TypeVar("Drawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,28 +74,6 @@ class Person:
     """Oldest first."""
 
 
-class Dice:
-    """Seeded draws that come out the same on every version of Python.
-
-    Only :meth:`random.Random.random` is promised not to change, so all else is built on it.
-    """
-
-    def __init__(self, *seed: str) -> None:
-        self._random = Random("/".join(seed))
-
-    def between(self, low: int, high: int) -> int:
-        """A whole number, both ends included."""
-        return low + int(self._random.random() * (high - low + 1))
-
-    def pick(self, things: Sequence[Drawn]) -> Drawn:
-        """One of several."""
-        return things[self.between(0, len(things) - 1)]
-
-    def shuffled(self, things: Sequence[Drawn]) -> list[Drawn]:
-        """All of them in a drawn order."""
-        return sorted(things, key=lambda _: self._random.random())
-
-
 def cast() -> list[Person]:
     """The customers that scenarios are about, as written in ``data/cast.json``."""
     return [
@@ -128,21 +103,15 @@ def _stranger(
     first: str, last: str, words: Mapping[str, list[str]], catalogue: Sequence[Mapping[str, Any]]
 ) -> Person:
     dice = Dice("stranger", first, last)
-    street = f"{dice.between(11, 4899)} {dice.pick(words['streets'])}"
-    unit = dice.pick(("", "", f"Apt {dice.between(1, 40)}", f"Unit {dice.between(2, 19)}"))
+    street = drawn_street(words, dice)
     methods = tuple(_method(kind, dice) for kind in dice.pick(WALLETS))
     return Person(
         name=f"{first} {last}",
-        email=_email(first.lower(), last.lower(), dice),
-        address=(street, unit, *dice.pick(words["cities"]).split(" | ")),
+        email=drawn_email(f"{first} {last}", dice),
+        address=(*street, *drawn_city(words, dice)),
         methods=methods,
         orders=tuple(_drawn(methods, catalogue, dice) for _ in range(dice.between(2, 6))),
     )
-
-
-def _email(first: str, last: str, dice: Dice) -> str:
-    local = dice.pick(EMAILS).format(first=first, last=last, initial=first[0])
-    return f"{local}{dice.pick(('', '', str(dice.between(2, 99))))}@example.com"
 
 
 def _method(kind: str, dice: Dice) -> str:
@@ -154,10 +123,9 @@ def _method(kind: str, dice: Dice) -> str:
 
 
 def _drawn(methods: Sequence[str], catalogue: Sequence[Mapping[str, Any]], dice: Dice) -> Purchase:
-    weighted = [status for status, parts in STATUSES.items() for _ in range(parts)]
     bought = dice.shuffled(catalogue)[: dice.pick((1, 1, 2, 2, 3, 4))]
     return Purchase(
-        status=dice.pick(weighted),
+        status=dice.weighted(STATUSES),
         paid=dice.pick(methods),
         items=tuple(f"{product['name']}: {dice.pick(product['variants'])}" for product in bought),
     )

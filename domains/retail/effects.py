@@ -8,33 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domains.records import Change, Draft, Record
+from domains.effects import Changes, about, balances, changed, under
+from domains.records import Draft, Record
 from domains.retail import store, wording
 from domains.tool import Effect
 
-Changes = tuple[Change, ...]
-
-
-def changed(changes: Changes, collection: str) -> Iterator[tuple[Change, Record, Record]]:
-    """The records of a collection that a call changed, each with what it was and is."""
-    for change in changes:
-        if change.collection == collection and change.before and change.after:
-            yield change, change.before, change.after
-
-
-def under(change: Change, *fields: str) -> tuple[str, ...]:
-    """Labels of the values that changed in those fields or below them."""
-    labels = (each.label for each in change.fields())
-    return tuple(
-        label
-        for label in labels
-        if any(label == name or label.startswith(f"{name}.") for name in fields)
-    )
-
-
-def about(change: Change, words: str, *fields: str) -> Effect:
-    """A sentence that accounts for those fields of a changed record."""
-    return Effect(words, under(change, *fields))
+__all__ = ["Changes", "about", "address", "changed", "gift_cards", "payments", "status", "under"]
 
 
 def status(changes: Changes) -> Iterator[Effect]:
@@ -65,14 +44,7 @@ def _payment(user: Record, row: Record) -> str:
 
 def gift_cards(changes: Changes) -> Iterator[Effect]:
     """``gift card balance: $20.00 → $34.50``."""
-    for change, before, after in changed(changes, "users"):
-        for method_id, method in after["payment_methods"].items():
-            covers = under(change, f"payment_methods.{method_id}.balance")
-            if covers:
-                was = before["payment_methods"][method_id]["balance"]
-                name = wording.payment_method(after, method_id)
-                balance = f"{wording.money(was)} → {wording.money(method['balance'])}"
-                yield Effect(f"{name} balance: {balance}", covers)
+    return balances(changes, "balance")
 
 
 def address(changes: Changes, collection: str, label: str) -> Iterator[Effect]:

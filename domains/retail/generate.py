@@ -6,13 +6,22 @@ customer or one product leaves every other record, and every scenario about it, 
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from domains.generating import (
+    Dice,
+    address,
+    full_name,
+    number,
+    paid_by,
+    payment_method,
+    user_id,
+    write,
+)
 from domains.records import Record
-from domains.retail.cast import DATA, Dice, Person, Purchase, cast, crowd
+from domains.retail.cast import DATA, Person, Purchase, cast, crowd
 
 STORE = DATA / "store.json"
 
@@ -37,20 +46,9 @@ def build() -> dict[str, dict[str, Record]]:
     return {"products": shelf.products, "users": users, "orders": orders}
 
 
-def render(store: Mapping[str, Mapping[str, Record]]) -> str:
-    """The store as JSON text with one record on each line, so that a change reads as one line."""
-    collections = (
-        f"{json.dumps(name)}: {{\n" + ",\n".join(_lines(records)) + "\n}"
-        for name, records in store.items()
-    )
-    return "{\n" + ",\n".join(collections) + "\n}\n"
-
-
 def main() -> None:
     """Write the store and say what is in it."""
-    store = build()
-    STORE.write_text(render(store), encoding="utf-8")
-    print(", ".join(f"{len(records)} {name}" for name, records in store.items()))
+    write(build(), STORE)
 
 
 class Shelf:
@@ -101,13 +99,6 @@ class Shelf:
             }
 
 
-def number(digits: int, *words: str) -> str:
-    """A number of that many digits that follows from the words alone."""
-    digest = hashlib.sha256("/".join(words).encode()).hexdigest()
-    least: int = 10 ** (digits - 1)
-    return str(least + int(digest, 16) % (9 * least))
-
-
 def _variant(entry: Mapping[str, Any], words: str) -> Record:
     options = dict(zip(entry["options"], words.split(" / "), strict=True))
     extra = sum(entry["options"][name][value] for name, value in options.items())
@@ -121,56 +112,28 @@ def _variant(entry: Mapping[str, Any], words: str) -> Record:
 
 
 def _user(person: Person) -> Record:
-    first, last = person.name.split(" ")
-    user_id = f"{first}_{last}_{number(4, 'user', person.name)}".lower()
-    methods = [_method(words, user_id) for words in person.methods]
+    key = user_id(person.name)
+    methods = [payment_method(words, key, holding="balance") for words in person.methods]
     return {
-        "user_id": user_id,
-        "name": {"first_name": first, "last_name": last},
-        "address": _address(person.address),
+        "user_id": key,
+        "name": full_name(person.name),
+        "address": address(person.address),
         "email": person.email,
         "payment_methods": {method["id"]: method for method in methods},
         "orders": [
-            f"#W{number(7, 'order', user_id, str(index))}" for index in range(len(person.orders))
+            f"#W{number(7, 'order', key, str(index))}" for index in range(len(person.orders))
         ],
-    }
-
-
-def _address(lines: Sequence[str]) -> Record:
-    address1, address2, city, state, zip_code = lines
-    return {
-        "address1": address1,
-        "address2": address2,
-        "city": city,
-        "country": "USA",
-        "state": state,
-        "zip": zip_code,
-    }
-
-
-def _method(words: str, user_id: str) -> Record:
-    kind, _, rest = words.rpartition(" ")
-    digits = number(7, "method", user_id, words)
-    if words == "paypal":
-        return {"source": "paypal", "id": f"paypal_{digits}"}
-    if kind == "gift card":
-        return {"source": "gift_card", "id": f"gift_card_{digits}", "balance": float(rest)}
-    return {
-        "source": "credit_card",
-        "id": f"credit_card_{digits}",
-        "brand": kind,
-        "last_four": rest,
     }
 
 
 def _order(order_id: str, user: Record, purchase: Purchase, shelf: Shelf) -> Record:
     dice = Dice("order", order_id)
     items = [shelf.item(words) for words in purchase.items]
-    method = _paid_by(user, purchase.paid)
+    method = paid_by(user, purchase.paid)
     order: Record = {
         "order_id": order_id,
         "user_id": user["user_id"],
-        "address": _address(purchase.to) if purchase.to else dict(user["address"]),
+        "address": address(purchase.to) if purchase.to else dict(user["address"]),
         "items": items,
         "status": purchase.status,
         "fulfillments": _parcels(order_id, items) if purchase.status in SHIPPED else [],
@@ -178,15 +141,6 @@ def _order(order_id: str, user: Record, purchase: Purchase, shelf: Shelf) -> Rec
     }
     _follow_up(order, method, shelf, dice)
     return order
-
-
-def _paid_by(user: Record, words: str) -> str:
-    """The id of the method that the words name, by kind or by brand."""
-    kind = words.split(" ")[0]
-    for method_id, method in user["payment_methods"].items():
-        if kind in (method.get("brand"), method["source"].split("_")[0]):
-            return str(method_id)
-    raise ValueError(f"{user['user_id']} does not hold {words!r}")
 
 
 def _follow_up(order: Record, method: str, shelf: Shelf, dice: Dice) -> None:
@@ -229,11 +183,6 @@ def _moved(direction: str, amount: float, method: str) -> Record:
 def _total(items: Iterable[Record]) -> float:
     prices: Iterable[float] = (item["price"] for item in items)
     return round(sum(prices), 2)
-
-
-def _lines(records: Mapping[str, Record]) -> Iterable[str]:
-    for key, record in records.items():
-        yield f"  {json.dumps(key)}: {json.dumps(record, ensure_ascii=False)}"
 
 
 if __name__ == "__main__":

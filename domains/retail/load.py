@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
-from domains.domain import Domain, DomainError, Scenario
-from domains.records import Base, Records
+from domains import tau2
+from domains.domain import Domain, Scenario
+from domains.reading import read_text
+from domains.records import Base
 from domains.retail import reading
 from domains.retail.quirks import CORRECT, TAU2, Quirks
 from domains.retail.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
@@ -24,10 +23,10 @@ def load(data: Path | None = None) -> Domain:
     """
     if data is None:
         return _demo()
-    folder = _folder(data)
+    folder = tau2.folder(data, "retail")
     return _domain(
         base=reading.read_base(folder / "db.json", f"records in {data}"),
-        policy=reading.read_text(folder / "policy.md"),
+        policy=read_text(folder / "policy.md"),
         quirks=TAU2,
     )
 
@@ -38,7 +37,7 @@ def _demo() -> Domain:
     packaged = files("domains.retail") / "data"
     return _domain(
         base=reading.read_base(packaged / "store.json", "the demo store"),
-        policy=reading.read_text(packaged / "policy.md"),
+        policy=read_text(packaged / "policy.md"),
         quirks=CORRECT,
         scenarios=scenarios.load(),
     )
@@ -59,31 +58,3 @@ def _domain(
         identifies=FINDS_CUSTOMER,
         scenarios=scenarios,
     )
-
-
-def _folder(data: Path) -> Path:
-    """Where in the folder given the retail files are."""
-    try:
-        for folder in (data, data / "retail"):
-            if (folder / "db.json").is_file():
-                return folder
-    except OSError as error:
-        raise DomainError(
-            f"The folder {data} cannot be read ({error.strerror}); choose another."
-        ) from error
-    raise DomainError(
-        f"There is no db.json in {data} or in {data / 'retail'}; "
-        "give --data a folder that holds τ²-bench's db.json and policy.md."
-    )
-
-
-def tau2_hash(records: Base | Records) -> str:
-    """The hash by which τ²-bench compares states of the whole store, as 64 hexadecimal digits."""
-    if isinstance(records, Base):
-        state: Any = records.collections
-    else:
-        state = {
-            name: {key: records.get(name, key) for key in records.ids(name)} for name in reading.IDS
-        }
-    text = json.dumps(state, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()

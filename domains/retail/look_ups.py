@@ -1,41 +1,18 @@
-"""The retail tools that only read, and the two that do not touch records at all."""
+"""The retail tools that only read."""
 
 from __future__ import annotations
 
 import json
 from typing import Annotated
 
-from domains import calculator
 from domains.records import Draft, Record
 from domains.retail import store
-from domains.tool import ToolError, generic, reads
+from domains.tool import ToolError, reads
 
 OrderId = Annotated[str, "Order number with its leading '#W', such as '#W1234567'."]
 UserId = Annotated[str, "Customer id, such as 'anna_berg_2041'."]
 ProductId = Annotated[str, "Product id, such as '1234567890'; not an item id."]
 ItemId = Annotated[str, "Item id, such as '1234567890'; not a product id."]
-
-
-@generic
-def calculate(
-    draft: Draft,
-    expression: Annotated[str, "Arithmetic with numbers, + - * / and parentheses."],
-) -> str:
-    """Work out an arithmetic expression and round the value to two decimals."""
-    return calculator.calculate(expression)
-
-
-@generic
-def transfer_to_human_agents(
-    draft: Draft,
-    summary: Annotated[str, "What the customer needs, for the person who takes over."],
-) -> str:
-    """Hand the customer over to a human agent.
-
-    Right only when the request lies outside what the policy and the other tools allow, or when
-    the policy says so.
-    """
-    return "Transfer successful"
 
 
 @reads
@@ -49,11 +26,13 @@ def find_user_id_by_name_zip(
 
     Best tried when no email is known or no account has it.
     """
-    wanted = (first_name.lower(), last_name.lower())
     for user_id in draft.ids("users"):
         user = store.get_user(draft, user_id)
-        name = (user["name"]["first_name"].lower(), user["name"]["last_name"].lower())
-        if name == wanted and user["address"]["zip"] == zip:
+        if (
+            user["name"]["first_name"].lower() == first_name.lower()
+            and user["name"]["last_name"].lower() == last_name.lower()
+            and user["address"]["zip"] == zip
+        ):
             return user_id
     raise ToolError("User not found")
 
@@ -108,7 +87,6 @@ def list_all_product_types(draft: Draft) -> str:
     return json.dumps(names, sort_keys=True)
 
 
-GENERIC = (calculate, transfer_to_human_agents)
 LOOK_UPS = (
     find_user_id_by_name_zip,
     find_user_id_by_email,

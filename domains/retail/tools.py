@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from domains.generic_tools import generic_tools
 from domains.retail import cancel, exchange, modify_items
 from domains.retail.addresses import modify_pending_order_address, modify_user_address
-from domains.retail.look_ups import GENERIC, LOOK_UPS
+from domains.retail.look_ups import LOOK_UPS
 from domains.retail.modify_payment import modify_pending_order_payment
 from domains.retail.quirks import Quirks
 from domains.retail.returns import return_delivered_order_items
@@ -16,7 +17,7 @@ def toolset(quirks: Quirks) -> Toolset:
     return Toolset(
         "RetailTools",
         (
-            *GENERIC,
+            *generic_tools(),
             *LOOK_UPS,
             cancel.tool(quirks),
             exchange.tool(quirks),

@@ -6,19 +6,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domains.consent import Consent, call_digest
 from domains.domain import Domain
-from domains.records import Applied, Record, Records
+from domains.records import Record
 from domains.retail.addresses import FIELDS
 from domains.tool import ToolCall
 
 ABSURD: list[Any] = ["", "nothing", None, 7, ["x"], {}]
-
-
-def apply(records: Records, call: ToolCall, card_id: str = "card") -> Applied:
-    """Carry a call out the way the gate does, with a consent of its own."""
-    state = records.preview(call).state
-    return records.apply(call, Consent(card_id, call_digest(call), state, "words"))
 
 
 @st.composite

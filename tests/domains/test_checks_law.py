@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from domains.domain import Domain
 from domains.records import Records
 from domains.tool import ToolCall, WriteNotes
-from tests.domains.retail_calls import apply, order_ids, writes
+from tests.domains.applying import apply
+from tests.domains.retail_calls import order_ids, writes
 
 LAW = settings(
     max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

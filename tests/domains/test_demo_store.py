@@ -2,9 +2,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +10,7 @@ import pytest
 from domains.records import Record
 from domains.retail import generate
 from domains.retail.schema import Order, Product, Store, User
+from tests.domains.repeating import repeated
 from tests.shared_data import TAU2_RETAIL
 
 STORE: dict[str, dict[str, Record]] = json.loads(generate.STORE.read_text(encoding="utf-8"))
@@ -50,33 +49,6 @@ def with_status(status: str) -> list[Record]:
 def cards(user: Record) -> set[str]:
     held = user["payment_methods"].values()
     return {method["brand"] for method in held if method["source"] == "credit_card"}
-
-
-def repeated(ids: list[str]) -> list[str]:
-    return [each for each, times in Counter(ids).items() if times > 1]
-
-
-def test_generating_again_gives_the_committed_bytes() -> None:
-    assert generate.STORE.read_bytes() == generate.render(generate.build()).encode()
-
-
-def test_generating_twice_in_one_process_gives_the_same_store() -> None:
-    assert generate.render(generate.build()) == generate.render(generate.build())
-
-
-def test_main_writes_what_it_builds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(generate, "STORE", tmp_path / "store.json")
-    generate.main()
-    assert json.loads((tmp_path / "store.json").read_text(encoding="utf-8")) == STORE
-    assert capsys.readouterr().out.startswith(f"{len(PRODUCTS)} products")
-
-
-def test_a_diff_of_the_store_is_one_line_per_record() -> None:
-    lines = generate.STORE.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == sum(map(len, STORE.values())) + 2 * len(STORE) + 2
-    assert generate.STORE.stat().st_size < 700_000
 
 
 def test_the_store_is_as_big_as_promised() -> None:

@@ -136,3 +136,10 @@ def test_a_record_under_another_id_is_named(tmp_path: Path) -> None:
     content["orders"]["#W9"] = content["orders"].pop("#W1")
     write_store(tmp_path, content)
     assert "orders.#W9.order_id" in complaint(tmp_path)
+
+
+def test_an_order_of_nobody_is_named(tmp_path: Path) -> None:
+    content = store()
+    content["orders"]["#W1"]["user_id"] = "bob"
+    write_store(tmp_path, content)
+    assert "orders.#W1.user_id: users has no 'bob'" in complaint(tmp_path)

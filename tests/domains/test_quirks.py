@@ -16,7 +16,7 @@ from domains.retail.quirks import CORRECT, TAU2, Quirks
 from domains.retail.reading import read_base
 from domains.retail.tools import toolset
 from domains.tool import ToolCall
-from tests.domains.retail_calls import apply
+from tests.domains.applying import apply
 
 ADDRESS = {
     "address1": "1 Elm Street",

@@ -11,7 +11,8 @@ from domains.consent import Consent, ConsentRefused, call_digest
 from domains.domain import Domain
 from domains.records import Records, RecordsMoved, patch_of
 from domains.tool import ToolCall
-from tests.domains.retail_calls import apply, order_ids, writes
+from tests.domains.applying import apply
+from tests.domains.retail_calls import order_ids, writes
 from tests.toy import toy_domain
 
 LAW = settings(

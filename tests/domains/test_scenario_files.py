@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domains import scenario_files
 from domains.domain import DomainError
-from domains.retail import scenarios
 
 ENTRY: dict[str, Any] = {
     "id": "a",
@@ -50,18 +50,18 @@ def test_a_malformed_file_is_told_in_a_sentence(
     tmp_path: Path, content: str, sentence: str
 ) -> None:
     with pytest.raises(DomainError, match=sentence):
-        scenarios.load(written(tmp_path, content))
+        scenario_files.load(written(tmp_path, content))
 
 
 def test_a_missing_file_is_told_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(DomainError, match="cannot be read"):
-        scenarios.load(tmp_path / "none.json")
+        scenario_files.load(tmp_path / "none.json")
 
 
 def test_a_file_that_is_not_text_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "scenarios.json").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(DomainError, match="is not JSON"):
-        scenarios.load(tmp_path / "scenarios.json")
+        scenario_files.load(tmp_path / "scenarios.json")
 
 
 SCALARS = st.sampled_from([None, True, 0, 1.5, "", "a"])
@@ -81,4 +81,4 @@ def test_whatever_stands_in_a_file_it_loads_or_a_sentence_says_why(
 ) -> None:
     path = written(tmp_path_factory.getbasetemp(), json.dumps([{**ENTRY, **replaced}]))
     with contextlib.suppress(DomainError):
-        scenarios.load(path)
+        scenario_files.load(path)

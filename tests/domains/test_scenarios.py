@@ -1,137 +1,71 @@
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 import pytest
 
 import domains
-from domains.canonical import canonical
 from domains.domain import Domain, Scenario
-from domains.records import Change, Draft
-from domains.retail import scenarios
+from domains.records import Draft
 from domains.tool import ToolCall
+from tests.domains.scenario_ends import as_text, carried_out, customer, failed_checks
 
-SCENARIOS = scenarios.load()
-COVERED = {
-    "plain write",
-    "conditional fallback",
-    "change of mind",
-    "ordered writes",
-    "two orders",
-    "hidden evidence",
-    "policy refusal",
-    "same item",
-    "information",
-    "transfer",
-    "gift card",
-    "payment",
-    "profile",
-    "cancel",
-    "return",
-    "exchange",
-    "modify items",
-    "several ends",
-}
+LOADED = [domains.load(name) for name in domains.names()]
+SCENARIOS = [
+    pytest.param(domain, scenario, id=f"{domain.name}-{scenario.id}")
+    for domain in LOADED
+    for scenario in domain.scenarios
+]
 ENDS = [
-    pytest.param(scenario, end, id=f"{scenario.id}-{place}")
-    for scenario in SCENARIOS
+    pytest.param(domain, scenario, end, id=f"{domain.name}-{scenario.id}-{place}")
+    for domain in LOADED
+    for scenario in domain.scenarios
     for place, end in enumerate(scenario.ends)
 ]
 
 
-@cache
-def retail() -> Domain:
-    return domains.load("retail")
+@pytest.mark.parametrize("domain", LOADED, ids=lambda domain: domain.name)
+def test_every_domain_has_enough_of_them(domain: Domain) -> None:
+    assert len(domain.scenarios) >= 14
 
 
-def carried_out(end: tuple[ToolCall, ...]) -> tuple[Change, ...]:
-    draft = Draft(retail().records())
-    for call in end:
-        result = retail().tools.run(call, draft)
-        assert not result.error, result.text
-    return draft.changes()
-
-
-def as_text(changes: tuple[Change, ...]) -> str:
-    return canonical(sorted((each.collection, each.key, each.after) for each in changes))
-
-
-def customer(scenario: Scenario) -> dict[str, Any]:
-    """The profile of the person whom the role names."""
-    for user in retail().base.collections["users"].values():
-        if f"{user['name']['first_name']} {user['name']['last_name']}." in scenario.role.who:
-            return user
-    raise AssertionError(f"{scenario.id}: nobody in the store is called that")
-
-
-def by_id(scenario_id: str) -> Scenario:
-    return next(scenario for scenario in SCENARIOS if scenario.id == scenario_id)
-
-
-def failed_checks(draft: Draft, call: ToolCall) -> list[str]:
-    tool = retail().tools.get(call.name)
-    assert tool is not None
-    assert tool.notes is not None
-    return [
-        check.name for check in tool.notes.checks if not check.find(draft, call.arguments).holds
-    ]
-
-
-def test_the_domain_offers_all_of_them() -> None:
-    assert retail().scenarios == SCENARIOS
-
-
-def test_together_they_cover_what_can_happen() -> None:
-    assert len(SCENARIOS) >= 14
-    assert {tag for scenario in SCENARIOS for tag in scenario.tags} >= COVERED
-
-
-@pytest.mark.parametrize(("scenario", "end"), ENDS)
+@pytest.mark.parametrize(("domain", "scenario", "end"), ENDS)
 def test_an_end_runs_and_changes_the_records_unless_it_is_empty(
-    scenario: Scenario, end: tuple[ToolCall, ...]
+    domain: Domain, scenario: Scenario, end: tuple[ToolCall, ...]
 ) -> None:
-    assert bool(carried_out(end)) == bool(end)
+    assert bool(carried_out(domain, end)) == bool(end)
 
 
-@pytest.mark.parametrize(("scenario", "end"), ENDS)
+@pytest.mark.parametrize(("domain", "scenario", "end"), ENDS)
 def test_an_end_is_made_of_writes_to_the_customers_own_records(
-    scenario: Scenario, end: tuple[ToolCall, ...]
+    domain: Domain, scenario: Scenario, end: tuple[ToolCall, ...]
 ) -> None:
-    user = customer(scenario)
+    user = customer(domain, scenario)
+    own = {user["user_id"], *user.get("orders", ()), *user.get("reservations", ())}
     for call in end:
-        tool = retail().tools.get(call.name)
+        tool = domain.tools.get(call.name)
         assert tool is not None
         assert tool.mutates
-        order_id = call.arguments.get("order_id")
-        assert order_id in user["orders"] or call.arguments.get("user_id") == user["user_id"]
+        assert own & {value for value in call.arguments.values() if isinstance(value, str)}
 
 
-@pytest.mark.parametrize(("scenario", "end"), ENDS)
+@pytest.mark.parametrize(("domain", "scenario", "end"), ENDS)
 def test_every_check_of_a_write_holds_when_its_turn_comes(
-    scenario: Scenario, end: tuple[ToolCall, ...]
+    domain: Domain, scenario: Scenario, end: tuple[ToolCall, ...]
 ) -> None:
-    draft = Draft(retail().records())
+    draft = Draft(domain.records())
     for call in end:
-        assert failed_checks(draft, call) == []
-        retail().tools.run(call, draft)
+        assert failed_checks(domain, draft, call) == []
+        domain.tools.run(call, draft)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.id)
-def test_the_ends_of_one_scenario_differ(scenario: Scenario) -> None:
-    assert len({as_text(carried_out(end)) for end in scenario.ends}) == len(scenario.ends)
+@pytest.mark.parametrize(("domain", "scenario"), SCENARIOS)
+def test_the_ends_of_one_scenario_differ(domain: Domain, scenario: Scenario) -> None:
+    reached = {as_text(carried_out(domain, end)) for end in scenario.ends}
+    assert len(reached) == len(scenario.ends)
     assert len(scenario.ends) > 1 or "several ends" not in scenario.tags
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.id)
-def test_the_role_knows_enough_to_be_identified(scenario: Scenario) -> None:
-    user = customer(scenario)
-    known = " ".join(scenario.role.knows)
-    assert user["email"] in known or user["address"]["zip"] in known
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.id)
-def test_a_role_can_be_read_while_talking(scenario: Scenario) -> None:
+@pytest.mark.parametrize(("domain", "scenario"), SCENARIOS)
+def test_a_role_can_be_read_while_talking(domain: Domain, scenario: Scenario) -> None:
     role = scenario.role
     assert role.who.startswith("You are ")
     assert role.wants
@@ -141,128 +75,9 @@ def test_a_role_can_be_read_while_talking(scenario: Scenario) -> None:
     assert len(scenario.title) <= 40
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.id)
-def test_no_role_mentions_an_id(scenario: Scenario) -> None:
-    words = canonical([scenario.role.who, scenario.role.knows, scenario.role.wants])
-    assert "#W" not in words
-    assert "_" not in words.replace(customer(scenario)["email"], "")
-
-
-def test_a_new_address_is_told_to_the_role_word_for_word() -> None:
-    for scenario in SCENARIOS:
-        if "hidden evidence" in scenario.tags:
-            continue
-        for call in (call for end in scenario.ends for call in end if "address1" in call.arguments):
-            known = " ".join(scenario.role.knows)
-            fields = ("address1", "address2", "city", "state", "zip")
-            assert all(call.arguments[field] in known for field in fields)
-
-
-def test_the_hidden_address_is_the_default_one_and_not_told_to_the_role() -> None:
-    scenario = by_id("send-it-home")
-    ((call,),) = scenario.ends
-    address = customer(scenario)["address"]
-    assert {field: call.arguments[field] for field in address} == address
-    assert address["address1"] not in canonical([scenario.role.knows, scenario.role.wants])
-    order = retail().base.collections["orders"][call.arguments["order_id"]]
-    assert order["address"] != address
-
-
-def test_of_an_address_and_an_item_only_one_order_is_allowed() -> None:
-    scenario = by_id("move-then-desk")
-    ((first, second),) = scenario.ends
-    draft = Draft(retail().records())
-    retail().tools.run(second, draft)
-    assert failed_checks(draft, first)
-
-
-def test_the_same_skillet_again_is_against_the_policy_alone() -> None:
-    user = customer(by_id("same-skillet"))
-    order = retail().base.collections["orders"][user["orders"][-1]]
-    same = [item["item_id"] for item in order["items"] if "Skillet" in item["name"]]
-    call = ToolCall(
-        "exchange_delivered_order_items",
-        {
-            "order_id": order["order_id"],
-            "item_ids": same,
-            "new_item_ids": same,
-            "payment_method_id": next(iter(user["payment_methods"])),
-        },
-    )
-    draft = Draft(retail().records())
-    assert failed_checks(draft, call) == ["Each new item has different options"]
-    assert not retail().tools.run(call, draft).error
-
-
-def test_an_order_on_its_way_cannot_be_cancelled() -> None:
-    user = customer(by_id("speaker-on-its-way"))
-    call = ToolCall(
-        "cancel_pending_order", {"order_id": user["orders"][-1], "reason": "no longer needed"}
-    )
-    result = retail().tools.run(call, Draft(retail().records()))
-    assert result.text == "Error: Non-pending order cannot be cancelled"
-
-
-def test_of_two_ordered_writes_only_one_order_is_possible() -> None:
-    scenario = by_id("paypal-then-pack")
-    ((first, second),) = scenario.ends
-    draft = Draft(retail().records())
-    assert not retail().tools.run(second, draft).error
-    assert retail().tools.run(first, draft).error
-
-
-def test_the_first_choice_of_a_fallback_cannot_be_had() -> None:
-    ((call,), *_) = by_id("clicky-keyboard").ends
-    wanted = {"switches": "clicky", "layout": "full size", "backlight": "RGB"}
-    product = next(
-        product
-        for product in retail().base.collections["products"].values()
-        if call.arguments["new_item_ids"][0] in product["variants"]
-    )
-    (first,) = (each for each in product["variants"].values() if each["options"] == wanted)
-    assert not first["available"]
-
-
-def test_the_gift_card_of_a_fallback_is_too_small() -> None:
-    scenario = by_id("gift-card-too-small")
-    ((call,),) = scenario.ends
-    user = customer(scenario)
-    (card,) = (each for each in user["payment_methods"] if each.startswith("gift_card"))
-    first = ToolCall(call.name, {**call.arguments, "payment_method_id": card})
-    result = retail().tools.run(first, Draft(retail().records()))
-    assert result.text == "Error: Insufficient gift card balance to pay for the order"
-
-
-def test_the_dear_suitcase_costs_more_than_the_role_will_pay() -> None:
-    user = customer(by_id("suitcase-within-limits"))
-    order = retail().base.collections["orders"][user["orders"][-1]]
-    (item,) = order["items"]
-    product = retail().base.collections["products"][item["product_id"]]
-    wanted = {"shell": "hard", "color": "graphite", "wheels": "four"}
-    (dear,) = (each for each in product["variants"].values() if each["options"] == wanted)
-    assert dear["available"]
-    assert dear["price"] - item["price"] > 30
-
-
-def test_what_must_be_communicated_stands_in_the_records() -> None:
-    collections = retail().base.collections
-    user = customer(by_id("where-is-my-camera"))
-    order = collections["orders"][user["orders"][-1]]
-    tracking, total = by_id("where-is-my-camera").communicate
-    assert order["fulfillments"][0]["tracking_id"] == [tracking]
-    assert round(sum(item["price"] for item in order["items"]), 2) == float(total)
-    (bottle,) = (each for each in collections["products"].values() if "Bottle" in each["name"])
-    prices = {
-        each["options"]["lid"]: each["price"]
-        for each in bottle["variants"].values()
-        if each["options"]["volume"] == "1 liter" and each["options"]["color"] == "midnight"
-    }
-    flip, screw = by_id("one-liter-bottles").communicate
-    assert prices == {"flip": float(flip), "screw": float(screw)}
-
-
-def test_only_the_handed_over_scenario_ends_with_a_transfer() -> None:
-    handed_over = [scenario for scenario in SCENARIOS if scenario.transfer]
+@pytest.mark.parametrize("domain", LOADED, ids=lambda domain: domain.name)
+def test_only_a_handed_over_scenario_ends_with_a_transfer(domain: Domain) -> None:
+    handed_over = [scenario for scenario in domain.scenarios if scenario.transfer]
     assert handed_over
     assert all("transfer" in scenario.tags for scenario in handed_over)
     assert all(scenario.ends == ((),) for scenario in handed_over)

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from domains.domain import Domain
 from domains.tool import ToolCall
-from tests.domains.retail_calls import apply, writes
+from tests.domains.applying import apply
+from tests.domains.retail_calls import writes
 
 
 def test_a_customers_sheets_are_profile_payment_methods_and_every_order(tau2: Domain) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from domains.domain import Domain
 from domains.records import Records
-from domains.retail.load import tau2_hash
+from domains.tau2 import tau2_hash
 from domains.tool import ToolCall, ToolKind
-from tests.domains.retail_calls import apply
+from tests.domains.applying import apply
 from tests.shared_data import TAU2_RETAIL
 
 UNTOUCHED = "b25c9cb211f5efcaee5dd646054a73c4a9f43f4f5acc32c10713cd9f9ac20e9c"

@@ -1,0 +1,119 @@
+"""Booking a reservation: the tool, and what its card says."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from domains.airline import effects, wording
+from domains.airline.booking import book, flights, price, read
+from domains.airline.booking_checks import booking_checks
+from domains.airline.look_ups import Destination, Origin, UserId
+from domains.airline.objects import FlightChoice, PassengerDetails, PaymentPart
+from domains.airline.quirks import Quirks
+from domains.records import Draft, Record
+from domains.tool import Arguments, Effect, Tool, WriteNotes, writes
+
+JUDGED = (
+    "You gave your user id earlier in this conversation, and book for yourself.",
+    "You chose these flights, this cabin and these passengers.",
+    "You asked for these bags; none was added that you do not need.",
+    "You were asked about travel insurance.",
+    "The payment is split the way you asked.",
+)
+
+
+def tool(quirks: Quirks, now: str) -> Tool:
+    """The tool ``book_reservation``; ``now`` is the time it is, as in the records."""
+
+    @writes(_notes(quirks))
+    def book_reservation(
+        draft: Draft,
+        user_id: UserId,
+        origin: Origin,
+        destination: Destination,
+        flight_type: Annotated[Literal["round_trip", "one_way"], "The kind of trip."],
+        cabin: Annotated[
+            Literal["business", "economy", "basic_economy"], "The cabin, the same on every flight."
+        ],
+        flights: Annotated[
+            list[FlightChoice], "Every flight of the trip, in order, as flight_number and date."
+        ],
+        passengers: Annotated[
+            list[PassengerDetails], "Everybody who flies, as first_name, last_name and dob."
+        ],
+        payment_methods: Annotated[
+            list[PaymentPart], "Who pays what, as payment_id and amount; together the whole price."
+        ],
+        total_baggages: Annotated[int, "Checked bags in all."],
+        nonfree_baggages: Annotated[int, "Checked bags that must be paid for."],
+        insurance: Annotated[Literal["yes", "no"], "Travel insurance for every passenger, or not."],
+    ) -> Record:
+        """Book flights for a customer and take the payment.
+
+        The price is the fares, 30 dollars of insurance for each passenger if wanted, and 50 dollars
+        for each bag that is not free. The customer must have confirmed it all beforehand.
+        """
+        asked = {
+            "user_id": user_id,
+            "origin": origin,
+            "destination": destination,
+            "flight_type": flight_type,
+            "cabin": cabin,
+            "flights": flights,
+            "passengers": passengers,
+            "payment_methods": payment_methods,
+            "total_baggages": total_baggages,
+            "nonfree_baggages": nonfree_baggages,
+            "insurance": insurance,
+        }
+        return book(draft, quirks, asked, now)
+
+    return book_reservation
+
+
+def _notes(quirks: Quirks) -> WriteNotes:
+    def sentence(draft: Draft, arguments: Arguments) -> str:
+        request = read(arguments)
+        user = draft.get("users", arguments["user_id"]) or {}
+        booked = flights(draft, quirks, request)
+        paid = [
+            f"{wording.money(payment.amount)} from {wording.by_method(user, payment.payment_id)}"
+            for payment in request.payments
+        ]
+        total = wording.money(price(request, booked))
+        cost = wording.listing(paid) if len(paid) == 1 else f"{total}: {wording.listing(paid)}"
+        return f"Book {_trip(arguments, booked)}, {_extras(arguments)}: {cost}."
+
+    def effects_of(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
+        return [
+            *effects.booked(draft, changes),
+            *effects.used_certificates(changes),
+            *effects.gift_cards(changes),
+            *effects.reservation_lists(changes),
+            *effects.seats(changes),
+        ]
+
+    return WriteNotes(
+        sentence=sentence,
+        effects=effects_of,
+        checks=booking_checks(quirks),
+        judged=JUDGED,
+        closes=(
+            "Travel insurance cannot be added later.",
+            "The number of passengers cannot be changed later, and bags cannot be taken off.",
+        ),
+    )
+
+
+def _trip(arguments: Arguments, booked: list[Record]) -> str:
+    kind = wording.trip_type(arguments["flight_type"])
+    days = wording.days(flight["date"] for flight in booked)
+    people = wording.passengers([each.model_dump() for each in read(arguments).passengers])
+    way = wording.route(dict(arguments))
+    return f"a {kind} {way}, {days}, {wording.cabin(arguments['cabin'])}, for {people}"
+
+
+def _extras(arguments: Arguments) -> str:
+    bags = wording.bags(arguments["total_baggages"], arguments["nonfree_baggages"])
+    insured = "with" if arguments["insurance"] == "yes" else "no"
+    return f"{bags}, {insured} travel insurance"

@@ -1,0 +1,172 @@
+"""The steps of a booking, which its tool and its checks share: read it, price it, pay it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from domains.airline import fares, objects, seats, store
+from domains.airline.quirks import Quirks
+from domains.records import Draft, Record
+from domains.tool import Arguments, ToolError
+
+if TYPE_CHECKING:
+    from domains.airline.schema import FlightInfo, Passenger, Payment
+
+NEW_IDS = ("HATHAT", "HATHAU", "HATHAV")
+"""The ids of new reservations, in the order they are given out."""
+
+ASKED = (
+    *("user_id", "origin", "destination", "flight_type", "cabin"),
+    *("total_baggages", "nonfree_baggages", "insurance"),
+)
+"""The fields of a reservation that a call gives as they are."""
+
+WITH_BALANCE = frozenset({"gift_card", "certificate"})
+"""Payment methods that hold dollars."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a call asks to book, its objects read."""
+
+    arguments: Arguments
+    flights: Sequence[FlightInfo]
+    passengers: Sequence[Passenger]
+    payments: Sequence[Payment]
+
+    @property
+    def method_ids(self) -> list[str]:
+        """The payment methods that the call lists."""
+        return [payment.payment_id for payment in self.payments]
+
+
+def read(arguments: Arguments) -> Request:
+    """The request in a call's arguments; raises pydantic.ValidationError where it cannot be read.
+
+    What is not an object at all is left for :func:`blank` to refuse.
+    """
+    return Request(
+        arguments,
+        objects.flights(arguments["flights"]),
+        objects.passengers(arguments["passengers"]),
+        objects.payments(arguments["payment_methods"]),
+    )
+
+
+def new_id(draft: Draft) -> str:
+    """The id of the next reservation; ToolError where all are given out."""
+    for reservation_id in NEW_IDS:
+        if draft.get("reservations", reservation_id) is None:
+            return reservation_id
+    raise ToolError("Too many reservations")
+
+
+def blank(quirks: Quirks, request: Request, reservation_id: str, now: str) -> Record:
+    """The new reservation, its flights still missing.
+
+    Raises pydantic.ValidationError where a trip type, cabin, number or text is none, and ToolError
+    where the request is one that only τ²-bench would take.
+    """
+    from domains.airline.schema import Reservation
+
+    asked = request.arguments
+    reservation = Reservation.model_validate(
+        {
+            **{name: asked[name] for name in ASKED},
+            "reservation_id": reservation_id,
+            "flights": [],
+            "passengers": request.passengers,
+            "payment_history": request.payments,
+            "created_at": now,
+        }
+    ).model_dump()
+    quirks.check_flights(request.flights)
+    quirks.check_bags(asked["total_baggages"], asked["nonfree_baggages"])
+    return reservation
+
+
+def flights(draft: Draft, quirks: Quirks, request: Request) -> list[Record]:
+    """The reservation's flights with their prices.
+
+    Raises ToolError where one cannot be booked or has too few seats.
+    """
+    cabin, passengers = request.arguments["cabin"], len(request.passengers)
+    return [
+        seats.priced(draft, quirks, request.flights, flight, cabin, passengers)
+        for flight in request.flights
+    ]
+
+
+def price(request: Request, booked: Sequence[Record]) -> float:
+    """Dollars for the whole reservation; TypeError where the number of bags is none."""
+    fare = sum(flight["price"] for flight in booked)
+    insured = request.arguments["insurance"] == "yes"
+    total: float = fares.total(fare, len(request.passengers), 0, insured=insured)
+    total += fares.EXTRA_BAG * request.arguments["nonfree_baggages"]
+    return total
+
+
+def check_payments(quirks: Quirks, user: Record, request: Request) -> None:
+    """ToolError where a payment method is not the customer's or does not hold enough."""
+    quirks.check_listing(request.method_ids)
+    quirks.check_money(payment.amount for payment in request.payments)
+    for payment in request.payments:
+        method = user["payment_methods"].get(payment.payment_id)
+        if method is None:
+            raise ToolError(f"Payment method {payment.payment_id} not found")
+        if lacks(method, payment.amount):
+            raise ToolError(f"Not enough balance in payment method {payment.payment_id}")
+
+
+def lacks(method: Record, amount: float) -> bool:
+    """Whether a payment method holds dollars, and fewer than that."""
+    return method["source"] in WITH_BALANCE and bool(method["amount"] < amount)
+
+
+def paid(request: Request) -> int:
+    """Dollars that the call's payments make together."""
+    return sum(payment.amount for payment in request.payments)
+
+
+def check_total(request: Request, total: float) -> None:
+    """ToolError where the payments are not exactly the price."""
+    if paid(request) != total:
+        raise ToolError(
+            f"Payment amount does not add up, total price is {total}, but paid {paid(request)}"
+        )
+
+
+def pay(draft: Draft, user_id: str, payments: Sequence[Payment]) -> None:
+    """Take the payments; a certificate is used up whole, whatever it held.
+
+    Raises KeyError where a certificate is listed twice.
+    """
+    methods = draft.edit("users", user_id)["payment_methods"]
+    for payment in payments:
+        method = methods[payment.payment_id]
+        if method["source"] == "gift_card":
+            method["amount"] -= payment.amount
+        elif method["source"] == "certificate":
+            del methods[payment.payment_id]
+
+
+def book(draft: Draft, quirks: Quirks, arguments: Arguments, now: str) -> Record:
+    """Book what a call asks for; every way to fail comes before the first change but one.
+
+    A certificate that is listed twice is noticed while paying.
+    """
+    request = read(arguments)
+    user_id = arguments["user_id"]
+    user = store.get_user(draft, user_id)
+    reservation = blank(quirks, request, new_id(draft), now)
+    reservation["flights"] = flights(draft, quirks, request)
+    total = price(request, reservation["flights"])
+    check_payments(quirks, user, request)
+    check_total(request, total)
+    pay(draft, user_id, request.payments)
+    seats.take(draft, reservation["flights"], reservation["cabin"], len(request.passengers))
+    draft.put("reservations", reservation["reservation_id"], reservation)
+    draft.edit("users", user_id)["reservations"].append(reservation["reservation_id"])
+    return reservation

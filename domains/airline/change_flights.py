@@ -1,0 +1,152 @@
+"""Changing the flights or the cabin of a reservation: the tool, and what its card says."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from domains.airline import changing, checks, effects, objects, wording
+from domains.airline.look_ups import ReservationId
+from domains.airline.objects import FlightChoice
+from domains.airline.quirks import Quirks
+from domains.records import Draft, Record
+from domains.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
+
+
+def tool(quirks: Quirks) -> Tool:
+    """The tool ``update_reservation_flights``."""
+
+    @writes(_notes(quirks))
+    def update_reservation_flights(
+        draft: Draft,
+        reservation_id: ReservationId,
+        cabin: Annotated[
+            Literal["business", "economy", "basic_economy"], "The cabin, the same on every flight."
+        ],
+        flights: Annotated[
+            list[FlightChoice],
+            "Every flight of the new trip in order, those that stay included, each as "
+            "flight_number and date.",
+        ],
+        payment_id: Annotated[
+            str, "The customer's credit or gift card for the difference, owed or refunded."
+        ],
+    ) -> Record:
+        """Change a reservation's flights, its cabin, or both, and settle the price difference.
+
+        Flights that stay in the same cabin keep their price. Nothing is checked of whether the
+        policy lets it be changed. The customer must have confirmed it beforehand.
+        """
+        return changing.change(draft, quirks, reservation_id, cabin, flights, payment_id)
+
+    return update_reservation_flights
+
+
+def _notes(quirks: Quirks) -> WriteNotes:
+    def due(draft: Draft, arguments: Arguments) -> int:
+        return changing.price_difference(*changing.asked(draft, quirks, arguments))
+
+    def seats_left(draft: Draft, arguments: Arguments) -> Finding:
+        reservation, flights = changing.asked(draft, quirks, arguments)
+        passengers = wording.count(len(reservation["passengers"]), "passenger")
+        prices = wording.listing([wording.money(each["price"]) for each in flights])
+        return Finding(True, f"{passengers} in {wording.cabin(arguments['cabin'])}, {prices} each")
+
+    def sentence(draft: Draft, arguments: Arguments) -> str:
+        reservation, flights = changing.asked(draft, quirks, arguments)
+        user, method_id = checks.owner_of(draft, arguments), arguments["payment_id"]
+        method = wording.by_method(user, method_id, balance=True)
+        settled = wording.settlement(due(draft, arguments), method)
+        what = _what(reservation, flights, arguments["cabin"])
+        return f"Change reservation {_called(reservation)}: {what}; {settled}."
+
+    return WriteNotes(
+        sentence=sentence,
+        effects=_effects,
+        checks=(
+            checks.RESERVATION_EXISTS,
+            checks.not_cancelled(quirks),
+            checks.FLIGHTS_READABLE,
+            Check("Each new flight can be booked and has enough seats", "tool", seats_left),
+            checks.METHOD_ON_FILE,
+            checks.gift_card_covers(due),
+            Check("A basic economy reservation keeps its flights", "policy", _basic_stays),
+            Check("The trip stays the same: origin, destination and type", "policy", _same_trip),
+            Check("The cabin stays, once a flight has been flown", "policy", _cabin_stays),
+            Check("Something changes", "policy", _differs),
+        ),
+        judged=(
+            checks.YOU_WERE_IDENTIFIED,
+            checks.IT_IS_YOURS,
+            "You chose these flights and this cabin, and the card that is charged or refunded.",
+        ),
+        closes=("What is given up may be gone or cost more, should you want it back.",),
+    )
+
+
+def _called(reservation: Record) -> str:
+    return f"{reservation['reservation_id']}, {wording.route(reservation)}"
+
+
+def _what(reservation: Record, flights: list[Record], cabin: str) -> str:
+    """What would be different, in one phrase."""
+    named = [f"{each['flight_number']} on {wording.day(each['date'])}" for each in flights]
+    on = wording.listing(named) if named else "no flight at all"
+    if cabin == reservation["cabin"]:
+        return f"fly on {on}, in {wording.cabin(cabin)} as before"
+    cabins = f"{wording.cabin(reservation['cabin'])} to {wording.cabin(cabin)}"
+    stay = _numbers(flights) == _numbers(reservation["flights"])
+    return f"from {cabins}, {'still ' if stay else ''}on {on}"
+
+
+def _numbers(flights: list[Record]) -> list[tuple[str, str]]:
+    return [(flight["flight_number"], flight["date"]) for flight in flights]
+
+
+def _listed(arguments: Arguments) -> list[tuple[str, str]]:
+    return [(each.flight_number, each.date) for each in objects.flights(arguments["flights"])]
+
+
+def _basic_stays(draft: Draft, arguments: Arguments) -> Finding:
+    reservation = checks.reservation_of(draft, arguments)
+    cabin = f"it is {wording.cabin(reservation['cabin'])}"
+    if reservation["cabin"] != "basic_economy":
+        return Finding(True, cabin)
+    same = _listed(arguments) == _numbers(reservation["flights"])
+    return Finding(same, f"{cabin}, and its flights {'stay' if same else 'change'}")
+
+
+def _same_trip(draft: Draft, arguments: Arguments) -> Finding:
+    reservation = checks.reservation_of(draft, arguments)
+    return checks.route_fault(
+        draft,
+        arguments,
+        reservation["flight_type"],
+        reservation["origin"],
+        reservation["destination"],
+    )
+
+
+def _cabin_stays(draft: Draft, arguments: Arguments) -> Finding:
+    reservation = checks.reservation_of(draft, arguments)
+    flown = checks.flown(draft, reservation)
+    if arguments["cabin"] == reservation["cabin"]:
+        return Finding(True, f"still {wording.cabin(reservation['cabin'])}")
+    return Finding(not flown, "; ".join(flown) or "none has left")
+
+
+def _differs(draft: Draft, arguments: Arguments) -> Finding:
+    reservation = checks.reservation_of(draft, arguments)
+    same_cabin = arguments["cabin"] == reservation["cabin"]
+    same = same_cabin and _listed(arguments) == _numbers(reservation["flights"])
+    return Finding(not same, "all stays as it is" if same else "something does")
+
+
+def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
+    return [
+        *effects.flights(changes),
+        *effects.cabin(changes),
+        *effects.route(changes),
+        *effects.payments(draft, changes),
+        *effects.gift_cards(changes),
+        *effects.seats(changes),
+    ]

@@ -1,0 +1,139 @@
+"""Preconditions that several writes share, each a small named look at the records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from domains.airline import fares, money, objects, store, trip, wording
+from domains.airline.quirks import Quirks
+from domains.records import Draft, Record
+from domains.tool import Arguments, Check, Finding
+
+YOU_WERE_IDENTIFIED = "You gave your user id earlier in this conversation."
+IT_IS_YOURS = "This reservation is your own."
+
+FLOWN = frozenset({"landed", "flying"})
+"""How a flight stands that has taken off."""
+
+Source = Literal["tool", "policy"]
+
+
+def enforced(by_tool: bool) -> Source:
+    """Who asks for it: the tool, or where the tool lets it pass, the policy alone."""
+    return "tool" if by_tool else "policy"
+
+
+def reservation_of(draft: Draft, arguments: Arguments) -> Record:
+    """The reservation that a call names."""
+    return store.get_reservation(draft, arguments["reservation_id"])
+
+
+def owner_of(draft: Draft, arguments: Arguments) -> Record:
+    """The customer who made the reservation that a call names."""
+    return store.get_user(draft, reservation_of(draft, arguments)["user_id"])
+
+
+def _reservation_exists(draft: Draft, arguments: Arguments) -> Finding:
+    return Finding(True, wording.route(reservation_of(draft, arguments)))
+
+
+RESERVATION_EXISTS = Check("There is such a reservation", "tool", _reservation_exists)
+
+
+def _user_exists(draft: Draft, arguments: Arguments) -> Finding:
+    user = store.get_user(draft, arguments["user_id"])
+    return Finding(True, f"{wording.full_name(user['name'])}, {user['membership']} member")
+
+
+USER_EXISTS = Check("The customer has an account", "tool", _user_exists)
+
+
+def not_cancelled(quirks: Quirks) -> Check:
+    """The reservation still stands."""
+
+    def look(draft: Draft, arguments: Arguments) -> Finding:
+        cancelled = reservation_of(draft, arguments)["status"] == "cancelled"
+        return Finding(not cancelled, "cancelled" if cancelled else "it stands")
+
+    return Check("The reservation is not cancelled", enforced(not quirks.acts_on_cancelled), look)
+
+
+def flown(draft: Draft, reservation: Record) -> list[str]:
+    """The reservation's flights that have taken off, in words."""
+    return [
+        f"{flight['flight_number']} on {wording.day(flight['date'])} has {_has(status)}"
+        for flight in reservation["flights"]
+        if (status := store.status_of(draft, flight)) in FLOWN
+    ]
+
+
+def _has(status: str) -> str:
+    return "landed" if status == "landed" else "taken off"
+
+
+def _none_flown(draft: Draft, arguments: Arguments) -> Finding:
+    gone = flown(draft, reservation_of(draft, arguments))
+    return Finding(not gone, "; ".join(gone) or "none has left")
+
+
+NONE_FLOWN = Check("No flight of it has been flown", "policy", _none_flown)
+
+
+def _flights_readable(draft: Draft, arguments: Arguments) -> Finding:
+    listed = [flight.flight_number for flight in objects.flights(arguments["flights"])]
+    return Finding(True, wording.listing(listed))
+
+
+FLIGHTS_READABLE = Check("Each flight has a number and a date", "tool", _flights_readable)
+
+
+def route_fault(
+    draft: Draft, arguments: Arguments, flight_type: str, origin: str, destination: str
+) -> Finding:
+    """Whether the flights that a call lists are that trip, and if not, why not."""
+    legs = trip.legs(draft, objects.flights(arguments["flights"]))
+    fault = trip.fault(legs, flight_type, origin, destination)
+    stops = [wording.airport(leg["destination"]) for leg in legs]
+    way = " → ".join([wording.airport(leg["origin"]) for leg in legs[:1]] + stops)
+    return Finding(not fault, f"{way}: {fault}" if fault and way else fault or way)
+
+
+def free_bags(user: Record, cabin: str, passengers: int, total: int) -> tuple[int, str]:
+    """How many of so many bags must be paid for, and in words why."""
+    free = fares.free_bags(user["membership"], cabin, passengers)
+    due = max(0, total - free)
+    who = f"{user['membership']} member in {wording.cabin(cabin)}"
+    words = f"{wording.count(total, 'bag')}; {free} free for {passengers} with a {who}"
+    return due, f"{words}, so {due} to pay for"
+
+
+def method_on_file(draft: Draft, arguments: Arguments) -> Finding:
+    """The payment method that a call names is the customer's and no certificate."""
+    user, method_id = owner_of(draft, arguments), arguments["payment_id"]
+    money.method_to_settle(draft, user["user_id"], method_id, float("-inf"))
+    return Finding(True, wording.payment_method(user, method_id, balance=True))
+
+
+METHOD_ON_FILE = Check(
+    "The payment method is a card on the customer's file, no certificate", "tool", method_on_file
+)
+
+
+def gift_card_covers(due: Callable[[Draft, Arguments], float]) -> Check:
+    """A gift card that is to pay holds enough for what is due, in whole dollars."""
+
+    def look(draft: Draft, arguments: Arguments) -> Finding:
+        from domains.airline.schema import Payment
+
+        user, amount = owner_of(draft, arguments), due(draft, arguments)
+        method_id = arguments["payment_id"]
+        Payment(payment_id=method_id, amount=amount)  # type: ignore[arg-type]
+        method = user["payment_methods"][method_id]
+        needed = f"{wording.money(amount)} to pay" if amount > 0 else "nothing to pay"
+        if method["source"] != "gift_card":
+            return Finding(True, f"{needed}, not by gift card")
+        left = wording.money(method["amount"])
+        return Finding(not method["amount"] < amount, f"{needed}, {left} on the card")
+
+    return Check("A gift card, if used, covers the amount", "tool", look)

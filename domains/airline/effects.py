@@ -1,0 +1,186 @@
+"""What changed in the airline's records, in plain words: sentences that several writes share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domains.airline import store, wording
+from domains.effects import Changes, about, balances, changed, under
+from domains.records import Change, Draft, FieldChange, Record
+from domains.tool import Effect
+
+__all__ = [
+    "Changes",
+    "about",
+    "bags",
+    "booked",
+    "cabin",
+    "changed",
+    "flights",
+    "gift_cards",
+    "passengers",
+    "payments",
+    "reservation_lists",
+    "route",
+    "seats",
+    "status",
+    "under",
+    "used_certificates",
+]
+
+
+def booked(draft: Draft, changes: Changes) -> Iterator[Effect]:
+    """What a new reservation is, line by line."""
+    for change in changes:
+        if change.collection == "reservations" and change.before is None and change.after:
+            for words in _new(draft, change.key, change.after):
+                yield Effect(words, ("",))
+
+
+def _new(draft: Draft, key: str, reservation: Record) -> Iterator[str]:
+    kind = wording.trip_type(reservation["flight_type"])
+    yield f"new reservation {key}: {kind}, {wording.route(reservation)}"
+    for flight in reservation["flights"]:
+        times = _times(store.get_flight(draft, flight["flight_number"]))
+        price = f"{wording.cabin(reservation['cabin'])}, {wording.money(flight['price'])} each"
+        yield f"{wording.flight(flight)}, {times}: {price}"
+    yield f"passengers: {wording.listing(_people(reservation['passengers']))}"
+    yield wording.bags(reservation["total_baggages"], reservation["nonfree_baggages"])
+    yield "travel insurance" if reservation["insurance"] == "yes" else "no travel insurance"
+    for row in reservation["payment_history"]:
+        yield payment(draft, reservation["user_id"], row)
+
+
+def _times(flight: Record) -> str:
+    """``09:00–12:30``; an arrival after midnight keeps its ``+1``."""
+    departs, arrives = (flight[f"scheduled_{end}_time_est"] for end in ("departure", "arrival"))
+    return f"{departs[:5]}–{arrives[:5]}{arrives[8:]}"
+
+
+def payment(draft: Draft, user_id: str, row: Record) -> str:
+    """A payment or a refund: ``pay $12.00 with Visa ending 1234``."""
+    user = store.get_user(draft, user_id)
+    method, amount = wording.by_method(user, row["payment_id"]), wording.money(abs(row["amount"]))
+    if row["amount"] < 0:
+        return f"refund {amount} to {method}"
+    return f"pay {amount} with {method}"
+
+
+def payments(draft: Draft, changes: Changes, when: str = "") -> Iterator[Effect]:
+    """One sentence for each row that was added to a reservation's payments, and when it comes."""
+    for _, before, after in changed(changes, "reservations"):
+        old, new = before["payment_history"], after["payment_history"]
+        for index, row in enumerate(new[len(old) :], start=len(old)):
+            words = payment(draft, after["user_id"], row)
+            words = f"{words}, {when}" if when and row["amount"] < 0 else words
+            yield Effect(words, (f"payment_history.{index}",))
+
+
+def gift_cards(changes: Changes) -> Iterator[Effect]:
+    """``gift card balance: $20.00 → $34.50``."""
+    return balances(changes, "amount")
+
+
+def used_certificates(changes: Changes) -> Iterator[Effect]:
+    """``the travel certificate is used up; the $38.00 left on it are lost``."""
+    paid = {row["payment_id"]: row["amount"] for row in _new_payments(changes)}
+    for change, before, after in changed(changes, "users"):
+        for method_id, method in before["payment_methods"].items():
+            if method_id not in after["payment_methods"]:
+                left = method["amount"] - paid.get(method_id, 0)
+                lost = f"; the {wording.money(left)} left on it are lost" if left else ""
+                words = f"{wording.by_method(before, method_id)} is used up{lost}"
+                yield about(change, words, "payment_methods")
+
+
+def _new_payments(changes: Changes) -> Iterator[Record]:
+    for change in changes:
+        if change.collection == "reservations" and change.before is None and change.after:
+            yield from change.after["payment_history"]
+
+
+def reservation_lists(changes: Changes) -> Iterator[Effect]:
+    """A reservation that is now among the customer's."""
+    for change, before, after in changed(changes, "users"):
+        for index in range(len(before["reservations"]), len(after["reservations"])):
+            words = f"reservation {after['reservations'][index]} is on the customer's profile"
+            yield about(change, words, f"reservations.{index}")
+
+
+def seats(changes: Changes) -> Iterator[Effect]:
+    """``seats on HAT136 on 20 May, economy: 12 → 10``."""
+    for change, _, _ in changed(changes, "flights"):
+        for each in change.fields():
+            yield Effect(_seats(change, each), (each.label,))
+
+
+def _seats(change: Change, field: FieldChange) -> str:
+    _, date, _, cabin = field.path
+    where = f"{change.key} on {wording.day(str(date))}, {wording.cabin(cabin)}"
+    return f"seats on {where}: {field.before} → {field.after}"
+
+
+def status(changes: Changes) -> Iterator[Effect]:
+    """``reservation 4WQ150: cancelled``."""
+    for change, _, after in changed(changes, "reservations"):
+        covers = under(change, "status")
+        if covers:
+            yield Effect(f"reservation {change.key}: {after['status']}", covers)
+
+
+def flights(changes: Changes) -> Iterator[Effect]:
+    """The flights as they were and as they are, where any differs."""
+    for change, before, after in changed(changes, "reservations"):
+        covers = under(change, "flights")
+        if covers:
+            yield Effect(f"flights: {_flights(before)} → {_flights(after)}", covers)
+
+
+def _flights(reservation: Record) -> str:
+    named = [
+        f"{each['flight_number']} on {wording.day(each['date'])} ({wording.money(each['price'])})"
+        for each in reservation["flights"]
+    ]
+    return wording.listing(named) if named else "none"
+
+
+def cabin(changes: Changes) -> Iterator[Effect]:
+    """``cabin: economy → business``."""
+    for change, before, after in changed(changes, "reservations"):
+        covers = under(change, "cabin")
+        if covers:
+            words = f"cabin: {wording.cabin(before['cabin'])} → {wording.cabin(after['cabin'])}"
+            yield Effect(words, covers)
+
+
+def route(changes: Changes) -> Iterator[Effect]:
+    """``trip: Seattle (SEA) → Boston (BOS), before …``, where flights lead elsewhere now."""
+    for change, before, after in changed(changes, "reservations"):
+        covers = under(change, "origin", "destination")
+        if covers:
+            words = f"trip: {wording.route(after)}, before {wording.route(before)}"
+            yield Effect(words, covers)
+
+
+def bags(changes: Changes) -> Iterator[Effect]:
+    """``bags: 1 checked bag → 2 checked bags, 1 of them paid for``."""
+    for change, before, after in changed(changes, "reservations"):
+        covers = under(change, "total_baggages", "nonfree_baggages")
+        if covers:
+            old = wording.bags(before["total_baggages"], before["nonfree_baggages"])
+            new = wording.bags(after["total_baggages"], after["nonfree_baggages"])
+            yield Effect(f"{old} → {new}", covers)
+
+
+def passengers(changes: Changes) -> Iterator[Effect]:
+    """The passengers that differ, as they were and as they are."""
+    for change, before, after in changed(changes, "reservations"):
+        covers = under(change, "passengers")
+        if covers:
+            pairs = zip(_people(before["passengers"]), _people(after["passengers"]), strict=True)
+            words = [f"{old} → {new}" for old, new in pairs if old != new]
+            yield Effect(f"passengers: {wording.listing(words)}", covers)
+
+
+def _people(records: list[Record]) -> list[str]:
+    return [wording.passenger(each) for each in records]

@@ -1,0 +1,60 @@
+"""Reading the airline: our own from the package, or τ²-bench's from a folder."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from domains import tau2
+from domains.airline import reading
+from domains.airline.quirks import CORRECT, TAU2, Quirks
+from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
+from domains.airline.tools import toolset
+from domains.domain import Domain, Scenario
+from domains.reading import read_text
+from domains.records import Base
+
+
+def load(data: Path | None = None) -> Domain:
+    """The airline domain on our demo airline, or on the records in a folder.
+
+    A folder holds ``db.json`` and ``policy.md``, itself or in its subfolder ``airline``. Raises
+    DomainError where a file is missing or is not what it should be.
+    """
+    if data is None:
+        return _demo()
+    folder = tau2.folder(data, "airline")
+    return _domain(
+        *reading.read_base(folder / "db.json", f"records in {data}"),
+        policy=read_text(folder / "policy.md"),
+        quirks=TAU2,
+    )
+
+
+def _demo() -> Domain:
+    from domains.airline import scenarios
+
+    packaged = files("domains.airline") / "data"
+    return _domain(
+        *reading.read_base(packaged / "store.json", "the demo airline"),
+        policy=read_text(packaged / "policy.md"),
+        quirks=CORRECT,
+        scenarios=scenarios.load(),
+    )
+
+
+def _domain(
+    base: Base, now: str, *, policy: str, quirks: Quirks, scenarios: tuple[Scenario, ...] = ()
+) -> Domain:
+    return Domain(
+        name="airline",
+        title="Airline",
+        policy=policy,
+        tools=toolset(quirks, now),
+        base=base,
+        sheets=sheets,
+        customer_of=customer_of,
+        owner_of=owner_of,
+        identifies=FINDS_CUSTOMER,
+        scenarios=scenarios,
+    )

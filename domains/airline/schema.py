@@ -1,0 +1,193 @@
+"""What the airline's records must look like, and the objects that calls are made of.
+
+The fields, their order, and the optional ones that stay ``null`` are those of τ²-bench, so that
+its files load and equal records give equal digests; so are the names of the models that read a
+call's objects, since the text of a refusal names them. As there, unknown fields are dropped.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Dollars = Annotated[float, Field(allow_inf_nan=False)]
+FlightType = Literal["round_trip", "one_way"]
+CabinClass = Literal["business", "economy", "basic_economy"]
+Insurance = Literal["yes", "no"]
+NOW = "2024-05-15T15:00:00"
+"""The time it is in τ²-bench's records, and in any that do not say, EST."""
+
+
+class FlightInfo(BaseModel):
+    """A flight on a date, as a call names it."""
+
+    flight_number: str
+    date: str
+
+
+class Payment(BaseModel):
+    """Whole dollars that a payment method paid; negative where they went back."""
+
+    payment_id: str
+    amount: int
+
+
+class Passenger(BaseModel):
+    """Somebody who flies."""
+
+    first_name: str
+    last_name: str
+    dob: str
+
+
+class Available(BaseModel):
+    """A flight's day that can be booked: seats left and dollars for each, by cabin."""
+
+    status: Literal["available"]
+    available_seats: dict[CabinClass, int]
+    prices: dict[CabinClass, int]
+
+
+class Landed(BaseModel):
+    """A flight's day that is over."""
+
+    status: Literal["landed"]
+    actual_departure_time_est: str
+    actual_arrival_time_est: str
+
+
+class CalledOff(BaseModel):
+    """A flight's day that the airline cancelled."""
+
+    status: Literal["cancelled"]
+
+
+class Expected(BaseModel):
+    """A flight's day that has not left and can no longer be booked."""
+
+    status: Literal["on time", "delayed"]
+    estimated_departure_time_est: str
+    estimated_arrival_time_est: str
+
+
+class Flying(BaseModel):
+    """A flight's day that is in the air."""
+
+    status: Literal["flying"]
+    actual_departure_time_est: str
+    estimated_arrival_time_est: str
+
+
+Day = Annotated[Available | Landed | CalledOff | Expected | Flying, Field(discriminator="status")]
+
+
+class Flight(BaseModel):
+    """A flight number: where and when it flies, and how each of its days stands."""
+
+    flight_number: str
+    origin: str
+    destination: str
+    scheduled_departure_time_est: str
+    scheduled_arrival_time_est: str
+    dates: dict[str, Day]
+
+
+class Name(BaseModel):
+    """A customer's name."""
+
+    first_name: str
+    last_name: str
+
+
+class Address(BaseModel):
+    """A postal address."""
+
+    address1: str
+    address2: str | None = None
+    city: str
+    country: str
+    state: str
+    zip: str
+
+
+class CreditCard(BaseModel):
+    """A card of which the airline keeps the brand and the last four digits."""
+
+    source: Literal["credit_card"]
+    id: str
+    brand: str
+    last_four: str
+
+
+class GiftCard(BaseModel):
+    """A gift card with dollars left on it."""
+
+    source: Literal["gift_card"]
+    id: str
+    amount: Dollars
+
+
+class Certificate(BaseModel):
+    """A travel certificate: good for one booking, whatever is left of it."""
+
+    source: Literal["certificate"]
+    id: str
+    amount: Dollars
+
+
+PaymentMethod = Annotated[CreditCard | GiftCard | Certificate, Field(discriminator="source")]
+
+
+class User(BaseModel):
+    """A customer."""
+
+    user_id: str
+    name: Name
+    address: Address
+    email: str
+    dob: str
+    payment_methods: dict[str, PaymentMethod]
+    saved_passengers: list[Passenger]
+    membership: Literal["gold", "silver", "regular"]
+    reservations: list[str]
+
+
+class ReservationFlight(BaseModel):
+    """One flight of a reservation, at the price each passenger paid."""
+
+    flight_number: str
+    origin: str
+    destination: str
+    date: str
+    price: int
+
+
+class Reservation(BaseModel):
+    """A trip that was booked."""
+
+    reservation_id: str
+    user_id: str
+    origin: str
+    destination: str
+    flight_type: FlightType
+    cabin: CabinClass
+    flights: list[ReservationFlight]
+    passengers: list[Passenger]
+    payment_history: list[Payment]
+    created_at: str
+    total_baggages: int
+    nonfree_baggages: int
+    insurance: Insurance
+    status: Literal["cancelled"] | None = None
+
+
+class Airline(BaseModel):
+    """The whole file: three collections of records by id, the time it is, and nothing else."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    flights: dict[str, Flight]
+    users: dict[str, User]
+    reservations: dict[str, Reservation]
+    now: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$")] = NOW

