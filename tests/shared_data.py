@@ -11,3 +11,8 @@ TAU2 = Path(
 """The folder that holds ``retail/db.json`` and ``retail/tasks.json``."""
 
 TAU2_RETAIL = TAU2 / "retail"
+
+TAU2_AIRLINE = TAU2 / "airline"
+
+TAU2_VERIFIED = TAU2.with_name("tau2-verified")
+"""The folder that holds the corrected ``retail/tasks.json`` and ``airline/tasks.json``."""
