@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.clerk.locating import (
     VERBS,
     Target,
     allowed,
     candidates,
     locate,
-    matches,
     one_order,
     refuse_status,
 )
+from agent.clerk.matching import matches
 from agent.clerk.memory import Json, Memory
 from agent.clerk.paying import new_method, original_method, refund_method
 from agent.clerk.requests import Intent, Request, Thing
@@ -34,6 +36,10 @@ def cancel(request: Request, memory: Memory) -> Call | Ask | Tell:
     orders = one_order(request, memory)
     if not orders:
         return _cancelled(request, memory)
+    if request.reason == "none":
+        return Tell(
+            f"Then I can't cancel it: order {order_short(orders[0])} stays as it is.", "refused"
+        )
     partial = _part_only(request, orders[0])
     if partial:
         return partial
@@ -76,7 +82,7 @@ def _ask_reason(request: Request, record: Json) -> Ask:
         forbidden = Call(
             "cancel_pending_order", {"order_id": record["order_id"], "reason": REASONS[0]}, request
         )
-    return Ask(text, "reason", request, forbidden=forbidden)
+    return Ask(text, "reason", request, forbidden=forbidden, order_id=record["order_id"])
 
 
 def _cancelled(request: Request, memory: Memory) -> Tell:
@@ -120,7 +126,7 @@ def _returned_items(
 ) -> tuple[Json, list[Json], tuple[Thing, ...]] | None:
     whole = request.everything or not any(t.noun or t.item_id for t in request.things)
     if whole and _order_named(request):
-        orders = one_order(_without_things(request), memory)
+        orders = _whole_order(request, memory)
         if not orders:
             return None
         kept = [each["item_id"] for t in request.excepted for each in matches(t, orders[0])]
@@ -133,10 +139,13 @@ def _returned_items(
     return targets[0].order, [t.item for t in targets], tuple(t.thing for t in targets)
 
 
-def _without_things(request: Request) -> Request:
-    from dataclasses import replace
-
-    return replace(request, things=[], text="")
+def _whole_order(request: Request, memory: Memory) -> list[Json]:
+    """The order that is returned as a whole, whatever items were named besides."""
+    try:
+        return one_order(replace(request, things=[], text=""), memory)
+    except Settled as settled:
+        step = settled.step
+        raise Settled(replace(step, request=request) if isinstance(step, Ask) else step) from None
 
 
 def _order_named(request: Request) -> bool:
@@ -178,8 +187,9 @@ def _returned(request: Request, memory: Memory) -> Tell:
         back = str(record.get("return_payment_method_id") or "")
         how = memory.methods.get(back)
         lines.append(
-            f"The return of {joined(each['name'] for each in named) or 'your items'} (order {order_id}) is "
-            f"requested; {money(total)} goes to your {_bare(method(how, back))} {refund_time(how)} after the return. "
+            f"The return of {joined(each['name'] for each in named) or 'your items'} (order "
+            f"{order_id}) is requested; {money(total)} goes to your {_bare(method(how, back))} "
+            f"{refund_time(how)} after the return. "
             "You'll get an email on how to send the items back."
         )
     return Tell("\n".join(lines), "done")
@@ -217,7 +227,8 @@ def _repaid(request: Request, memory: Memory) -> Tell:
         )
         how = memory.methods.get(old)
         lines.append(
-            f"Order {order_id} is now paid with your {_bare(method(memory.methods.get(paid), paid))}; what you "
-            f"paid before goes back to your {_bare(method(how, old))} {refund_time(how)}."
+            f"Order {order_id} is now paid with your "
+            f"{_bare(method(memory.methods.get(paid), paid))}; what you paid before "
+            f"goes back to your {_bare(method(how, old))} {refund_time(how)}."
         )
     return Tell("\n".join(lines), "done")

@@ -39,12 +39,15 @@ class Address:
         return not any((self.address1, self.address2, self.city, self.zip, self.state))
 
 
-def address(text: str) -> Address | None:
-    """The address in a message, as far as it goes; the spelling of the customer is kept."""
+def address(text: str, *, partly: bool = False) -> Address | None:
+    """The address in a message, as far as it goes; the spelling of the customer is kept.
+
+    Without street and unit there is none, unless ``partly``: where an address was asked for.
+    """
     text = re.sub(r"\b(?:instead|please)\b", " ", ORDER_ID.sub(" ", text), flags=re.IGNORECASE)
     street = _street(text)
     unit = pattern("unit_words").search(text)
-    if street is None and unit is None:
+    if street is None and unit is None and not partly:
         return None
     start = street.start() if street else unit.start() if unit else 0
     rest = text[start:]

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 
 from agent.clerk.catalogue import answered, product_options
-from agent.clerk.language import pattern
-from agent.clerk.locating import all_orders, candidates, matches
+from agent.clerk.language import pattern, says
+from agent.clerk.locating import candidates
+from agent.clerk.matching import matches
 from agent.clerk.memory import Json, Memory
+from agent.clerk.reading import all_orders
 from agent.clerk.requests import Intent, Request
 from agent.clerk.steps import Call, Settled, Tell
 from agent.clerk.wording import (
+    a,
     address,
+    item,
     joined,
     listed,
     method,
@@ -63,9 +67,7 @@ def status(request: Request, memory: Memory) -> Tell:
 
 def _nothing(request: Request) -> Tell:
     nouns = joined(thing.noun for thing in request.things if thing.noun)
-    return answered(
-        f"I don't find {'a ' + nouns if nouns else 'an order like that'} in your orders."
-    )
+    return answered(f"I don't find {a(nouns) if nouns else 'an order like that'} in your orders.")
 
 
 def _tracking(record: Json, lead: str) -> str:
@@ -94,6 +96,8 @@ def tracking(request: Request, memory: Memory) -> Tell:
 def item_details(request: Request, memory: Memory) -> Tell:
     """Options and price of an item the customer ordered, or of a product's variants."""
     things = [thing for thing in request.things if thing.noun or thing.item_id]
+    if not things and pattern("which_item").search(request.text):
+        return _extreme_item(request, memory)
     if not things:
         return status(request, memory) if request.orders or request.which else _which_item(request)
     if not pattern("owned").search(request.text) and not request.orders and not request.which:
@@ -111,6 +115,16 @@ def item_details(request: Request, memory: Memory) -> Tell:
         for each, record in found
     ]
     return answered(listed(lines) if len(lines) > 1 else lines[0])
+
+
+def _extreme_item(request: Request, memory: Memory) -> Tell:
+    """The dearest or cheapest item among those of the orders that are meant."""
+    items = [each for record in candidates(request, memory) for each in record["items"]]
+    if not items:
+        return _nothing(request)
+    pick = min if says("cheapest", request.text) else max
+    found = pick(items, key=lambda each: float(each["price"]))
+    return answered(f"That is the {item(found)} at {money(found['price'])}.")
 
 
 def _which_item(request: Request) -> Tell:
@@ -262,5 +276,8 @@ def policy(request: Request, memory: Memory, text: str) -> Tell:
 
 def advice(request: Request, memory: Memory) -> Tell:
     """No recommendations: facts are offered instead."""
-    text = "I can't give recommendations or opinions, but I can tell you each option's features, availability and price."
+    text = (
+        "I can't give recommendations or opinions, but I can tell you each option's features, "
+        "availability and price."
+    )
     return Tell(text, "refused")

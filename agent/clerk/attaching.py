@@ -9,7 +9,7 @@ from agent.clerk.requests import ACTIONS, Intent, Request, Said, Thing
 
 
 def specify(target: Request, fallback: Fallback, extra: tuple[str, ...]) -> None:
-    """ "if there is no keyboard that is clicky and full size": what is wanted, once more."""
+    """Read "if there is no keyboard that is clicky and full size": what is wanted, once more."""
     hit = pattern("lacking").search(fallback.condition)
     thing = thing_meant(fallback.condition, target, extra)
     if hit and thing is not None and target.intent is Intent.SWAP and thing.wishes:
@@ -24,7 +24,7 @@ def rewish(made: list[Request], target: Request) -> bool:
 
 
 def keeps(target: Request, inner: Said, fallback: Fallback, extra: tuple[str, ...]) -> bool:
-    """ "only exchange the thermostat": every other item of the request may be left out."""
+    """Read "only exchange the thermostat": every other item of the request may be left out."""
     nouns = {thing.noun for request in inner.requests for thing in request.things}
     nouns |= {thing.noun for thing in things(fallback.then, None, extra)}
     kept = [thing for thing in target.things if any(alike(thing.noun, each) for each in nouns)]
@@ -36,15 +36,19 @@ def keeps(target: Request, inner: Said, fallback: Fallback, extra: tuple[str, ..
 
 
 def meant(fallback: Fallback, requests: list[Request], extra: tuple[str, ...]) -> Request | None:
+    """The request that a fallback is for: the one whose item it names, else the last change."""
     actions = [each for each in requests if each.intent in ACTIONS]
     nouns = {thing.noun for thing in things(fallback.condition, None, extra)}
     for request in reversed(actions):
         if any(alike(thing.noun, each) for thing in request.things for each in nouns):
             return request
-    return (actions or requests or [None])[-1]
+    pool = actions or requests
+    return pool[-1] if pool else None
 
 
 def thing_meant(condition: str, target: Request, extra: tuple[str, ...]) -> Thing | None:
+    """The item of a request that a condition names, else the last one."""
     nouns = [thing.noun for thing in things(condition, None, extra)]
     named = [thing for thing in target.things if any(alike(thing.noun, each) for each in nouns)]
-    return (named or target.things or [None])[-1]
+    pool = named or target.things
+    return pool[-1] if pool else None

@@ -1,155 +1,153 @@
-"""Answers to questions about a proposal that waits on a card; words only."""
+"""Answers to questions about a change that waits on a card, from the card's own words.
+
+What the customer reads on the card comes to the clerk in the console's note; what that leaves out
+(a card's last digits, how long a refund takes) comes from the records that were read before.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from agent.chat import Message
-from agent.clerk.folding import calls_of, fold, text_of
-from agent.clerk.language import corrected, plain
-from agent.clerk.memory import WRITES, Asked, Json, Memory
-from agent.clerk.wording import address, item, joined, method, money, refund_time
+from agent.clerk.folding import ABOUT_CARD, CARD_WAITS, fold, text_of
+from agent.clerk.language import corrected, meanings, plain
+from agent.clerk.memory import Json, Memory
+from agent.clerk.wording import address, method, refund_time
 
 _DECIDE = "You can approve it, reject it, or say what should be different."
-
-
-def answer_about_card(messages: list[Message]) -> str:
-    """What is known about the waiting proposal that the last message asks for."""
-    call = _waiting(messages)
-    question = next(
-        (text_of(each) for each in reversed(messages) if each.get("role") == "user"), ""
-    )
-    memory = fold([each for each in messages if each.get("role") != "user"]).memory
-    if call is None:
-        return f"I can't change anything right now. {_DECIDE}"
-    text = corrected(plain(question))
-    found = [say(call.arguments, memory) for asked, say in _TOPICS if re.search(asked, text)]
-    known = [each for each in found if each]
-    return " ".join([*(known or [summary(call, memory)]), _DECIDE])
-
-
-def _waiting(messages: list[Message]) -> Asked | None:
-    """The last write that was proposed."""
-    for message in reversed(messages):
-        for call in calls_of(message):
-            if call.name in WRITES:
-                return call
-    return None
-
-
-def summary(call: Asked, memory: Memory) -> str:
-    """The proposal in words."""
-    said = _KINDS.get(call.name, "change the record")
-    parts = [
-        _items(call.arguments, memory),
-        _payment(call.arguments, memory),
-        _place(call.arguments, memory),
-    ]
-    order = call.arguments.get("order_id")
-    where = f" in order {order}" if order else ""
-    return " ".join([f"This would {said}{where}.", *(each for each in parts if each)])
-
-
-_KINDS = {
-    "cancel_pending_order": "cancel the whole order",
-    "return_delivered_order_items": "return items",
-    "exchange_delivered_order_items": "exchange items",
-    "modify_pending_order_items": "change items",
-    "modify_pending_order_address": "change the shipping address",
-    "modify_pending_order_payment": "change the payment method",
-    "modify_user_address": "change your default address",
+_NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"
+_LINES = {
+    "The card says": "sentence",
+    "Afterwards": "after",
+    "Afterwards no longer possible": "closes",
 }
 
 
-def _record(arguments: Mapping[str, Any], memory: Memory) -> Json:
-    return memory.orders.get(str(arguments.get("order_id")), {})
+@dataclass
+class Waiting:
+    """The card as the console's note tells of it, and what was read before."""
+
+    memory: Memory
+    arguments: dict[str, Any] = field(default_factory=dict)
+    told: dict[str, list[str]] = field(default_factory=dict)
+    """The card's sentence, its effects and what it rules out, by the names in ``_LINES``."""
+
+    @property
+    def sentence(self) -> str:
+        """What is about to happen."""
+        return " ".join(self.told.get("sentence", ()))
+
+    def after(self, words: str) -> list[str]:
+        """The effects that speak of something."""
+        return [line for line in self.told.get("after", ()) if re.search(words, line.lower())]
+
+    @property
+    def method(self) -> tuple[str, Json | None]:
+        """The payment method that money goes to or comes from, with its record."""
+        chosen = str(self.arguments.get("payment_method_id") or "")
+        if not chosen:
+            record = self.memory.orders.get(str(self.arguments.get("order_id")), {})
+            history = record.get("payment_history") or []
+            chosen = str(history[0]["payment_method_id"]) if history else ""
+        return chosen, self.memory.methods.get(chosen)
 
 
-def _ids(arguments: Mapping[str, Any], key: str) -> list[str]:
-    value = arguments.get(key)
-    return [str(each) for each in value] if isinstance(value, list) else []
+def answer_about_card(messages: list[Message]) -> str:
+    """What the card and the records say on the question that the last message asks."""
+    card = _waiting(messages)
+    if card is None:
+        return _NOTHING_WAITS
+    asked = corrected(plain(text_of(messages[-1])))
+    found = [_TOPICS[topic](card) for topic in meanings("about_card", asked)]
+    known = list(dict.fromkeys(each for each in found if each))
+    return ABOUT_CARD + (" ".join(known) or f"{card.sentence} {_DECIDE}")
 
 
-def _old(arguments: Mapping[str, Any], memory: Memory) -> list[Json]:
-    known = {each["item_id"]: each for each in _record(arguments, memory).get("items", [])}
-    ids = _ids(arguments, "item_ids") if "item_ids" in arguments else list(known)
-    return [known[each] for each in ids if each in known]
+def _waiting(messages: list[Message]) -> Waiting | None:
+    note = next((text_of(m) for m in reversed(messages) if CARD_WAITS in text_of(m)), None)
+    if note is None:
+        return None
+    read = [each for each in messages if each.get("role") != "user"]
+    card = Waiting(fold(read).memory)
+    for line in note.splitlines():
+        name, _, words = line.partition(": ")
+        if name in _LINES:
+            card.told.setdefault(_LINES[name], []).append(words.strip())
+        elif name == "The call":
+            card.arguments = _arguments(words)
+    return card
 
 
-def _new(arguments: Mapping[str, Any], memory: Memory) -> list[Json]:
-    known = {
-        v["item_id"]: {**v, "name": product["name"]}
-        for product in memory.products.values()
-        for v in product["variants"].values()
-    }
-    return [known[each] for each in _ids(arguments, "new_item_ids") if each in known]
+def _arguments(call: str) -> dict[str, Any]:
+    try:
+        found = json.loads(call[call.index("(") + 1 : call.rindex(")")])
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
-def _items(arguments: Mapping[str, Any], memory: Memory) -> str:
-    old, new = _old(arguments, memory), _new(arguments, memory)
-    if new and len(new) == len(old):
-        pairs = (
-            f"{item(a)} at {money(a['price'])} becomes {item(b)} at {money(b['price'])}"
-            for a, b in zip(old, new, strict=True)
-        )
-        return f"{joined(pairs)}."
-    named = joined(f"{item(each)} at {money(each['price'])}" for each in old)
-    return f"It is about: {named}." if named else ""
+def _amount(card: Waiting) -> str:
+    money = card.sentence.rpartition("; ")[2].rstrip(".")
+    if "$" in money:
+        return f"{money}."
+    return _sentence(card.after(r"\$")) or f"The card names no amount. {card.sentence}".strip()
 
 
-def _difference(arguments: Mapping[str, Any], memory: Memory) -> str:
-    old, new = _old(arguments, memory), _new(arguments, memory)
-    if new and len(new) == len(old):
-        due = sum(each["price"] for each in new) - sum(each["price"] for each in old)
-        verb = "you pay" if due > 0.004 else "you get back"
-        return (
-            f"The price difference is {money(abs(due))}: {verb} {money(abs(due))}."
-            if abs(due) > 0.004
-            else "The price stays the same."
-        )
-    return f"The amount is {money(sum(each['price'] for each in old))}." if old else ""
+def _when(card: Waiting) -> str:
+    lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
+    how = card.method[1]
+    if lines or how is None:
+        return _sentence(lines)
+    return f"Money comes back to your {_name(card)} {refund_time(how)}."
 
 
-def _payment(arguments: Mapping[str, Any], memory: Memory) -> str:
-    chosen = str(arguments.get("payment_method_id") or "")
-    if not chosen:
-        history = _record(arguments, memory).get("payment_history") or []
-        chosen = str(history[0]["payment_method_id"]) if history else ""
-    return (
-        f"The payment method is your {method(memory.methods.get(chosen), chosen)}."
-        if chosen
-        else ""
-    )
+def _name(card: Waiting) -> str:
+    chosen, how = card.method
+    return method(how, chosen)
 
 
-def _when(arguments: Mapping[str, Any], memory: Memory) -> str:
-    chosen = str(arguments.get("payment_method_id") or "")
-    if not chosen:
-        history = _record(arguments, memory).get("payment_history") or []
-        chosen = str(history[0]["payment_method_id"]) if history else ""
-    return f"Money comes back {refund_time(memory.methods.get(chosen))}." if chosen else ""
+def _payment(card: Waiting) -> str:
+    return f"That is your {_name(card)}." if card.method[0] else ""
 
 
-def _place(arguments: Mapping[str, Any], memory: Memory) -> str:
-    return f"The address would be {address(arguments)}." if "address1" in arguments else ""
+def _place(card: Waiting) -> str:
+    if "address1" in card.arguments:
+        return f"The new address would be {address(card.arguments)}."
+    record = card.memory.orders.get(str(card.arguments.get("order_id")))
+    return f"The order goes to {address(record['address'])}." if record else ""
 
 
-def _again(arguments: Mapping[str, Any], memory: Memory) -> str:
-    if "new_item_ids" in arguments or "item_ids" in arguments:
-        return "Items of an order can be changed, exchanged or returned once only, so please make sure that everything is in it."
-    return ""
+def _later(card: Waiting) -> str:
+    closes = card.told.get("closes", [])
+    if closes:
+        return f"{_sentence(closes)} Nothing has been changed yet."
+    return "The card names nothing that would no longer be possible afterwards."
 
 
-_TOPICS = (
-    (
-        r"\b(?:how much|price|cost|difference|total|amount|pay more|charged?|expensive|cheaper)\b",
-        _difference,
-    ),
-    (r"\b(?:when|how long|how soon|days)\b", _when),
-    (r"\b(?:pay|payment|card|paypal|method|refund(?:ed)? to)\b", _payment),
-    (r"\b(?:which|what (?:item|one|exactly|is|are|would|will)|item|colou?r|size|option)\b", _items),
-    (r"\b(?:address|where|ship)\b", _place),
-    (r"\b(?:later|again|undo|another change|after(?:wards)?|change my mind)\b", _again),
-)
+def _why(card: Waiting) -> str:
+    return f"That is how I understood your request: {card.sentence} {_DECIDE}"
+
+
+def _next(card: Waiting) -> str:
+    return f"If you approve: {_sentence(card.told.get('after', []))}"
+
+
+def _sentence(lines: list[str]) -> str:
+    text = "; ".join(line.rstrip(".") for line in lines)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+_TOPICS: dict[str, Callable[[Waiting], str]] = {
+    "amount": _amount,
+    "when": _when,
+    "payment": _payment,
+    "place": _place,
+    "later": _later,
+    "why": _why,
+    "next": _next,
+    "what": lambda card: card.sentence,
+}

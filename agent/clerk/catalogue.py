@@ -9,7 +9,7 @@ from agent.clerk.options import choose
 from agent.clerk.requests import Request, Thing
 from agent.clerk.steps import Call, Settled, Tell
 from agent.clerk.swapping import variants_of
-from agent.clerk.wording import joined, listed
+from agent.clerk.wording import a, joined, listed
 
 
 def answered(text: str) -> Tell:
@@ -45,7 +45,7 @@ def product_options(request: Request, memory: Memory) -> Tell:
         return _product_types(memory)
     products = find_product(thing, memory)
     if not products:
-        return answered(f"We don't sell a {thing.noun or 'product like that'}.")
+        return answered(f"We don't sell {a(thing.noun or 'product like that')}.")
     return answered("\n\n".join(_variants(each, request) for each in products))
 
 
@@ -61,7 +61,8 @@ def _variants(product: Json, request: Request) -> str:
     found = choose(request.text, every, None)
     narrowed = sorted(found.choices, key=lambda v: v["price"]) if found.understood else open_
     if found.understood and not narrowed:
-        return f"No {product['name']} like that is available. These are:\n\n{listed(describe(v) for v in open_)}"
+        shown = listed(describe(v) for v in open_)
+        return f"No {product['name']} like that is available. These are:\n\n{shown}"
     if not open_:
         return f"No {product['name']} is available at the moment."
     lines = [f"{describe(v)} (item {v['item_id']})" for v in narrowed]
@@ -84,7 +85,8 @@ def count(request: Request, memory: Memory) -> Tell:
     for thing in named:
         for product in find_product(thing, memory):
             every = list(product["variants"].values())
+            open_ = _count(sum(v["available"] for v in every))
             lines.append(
-                f"{product['name']}: {_count(sum(v['available'] for v in every))} available right now (of {len(every)} in all)."
+                f"{product['name']}: {open_} available right now (of {len(every)} in all)."
             )
     return answered("\n".join(lines) or f"We don't sell a {named[0].noun}.")

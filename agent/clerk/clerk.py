@@ -1,7 +1,26 @@
 """The clerk: a deterministic service agent that needs no model, no key and no network.
 
 It is asked like any chat model and answers from nothing but the messages and tools it is given.
-It is not a language model: it knows the words in its data file.
+It is not a language model: it knows the words in its data file. How a message becomes an answer:
+
+1. ``folding`` goes through all messages, every time anew, and rebuilds the conversation: a ``talk``
+   with its ``requests``, and the ``memory`` of every record that was read.
+2. Each customer message goes to ``hearing``. ``understanding`` reads it without any context: it
+   cuts it into clauses (``language``), finds what each asks for and its slots (``mentions`` of
+   items, ``places``, ``address``, ``identity``), and hangs details (``filling``) and "if not,
+   then …" (``fallbacks``, ``attaching``) on the request they belong to.
+3. ``referring`` says what the message is about: the open question, the last answer, "that order".
+   ``replying`` parts it into the reply to that and what is new; ``revising`` folds the reply in.
+4. Each assistant message and tool result is taken into the ``talk``: what was asked, proposed,
+   declined, carried out.
+5. ``planning`` takes the open requests in order and finds the next step: first who it is
+   (``identifying``), then for each request a ``Call``, an ``Ask`` or a ``Tell`` (``steps``).
+   ``actions``, ``swapping`` and ``relocating`` know the changes, ``answers`` and ``catalogue`` the
+   questions. They find orders (``locating``, ``reading``) and items (``matching``), the
+   wanted variant (``options`` from ``wishes`` and ``values``) and the method (``paying``), and
+   raise ``Settled`` with the look-up or question that has to come first.
+6. Here the step becomes words or one call. ``mistakes`` spoil it where a demonstration wants that;
+   ``card_questions`` answers while a card waits.
 """
 
 from __future__ import annotations
@@ -19,7 +38,6 @@ from agent.clerk.mistakes import MISTAKES, mistaken
 from agent.clerk.planning import next_step
 from agent.clerk.steps import Answer, Call
 
-_PIECE = re.compile(r"\s*\S+(?:\s+\S+){0,7}\s*$|\s*(?:\S+\s+){1,8}")
 _SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
 
 

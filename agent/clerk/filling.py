@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from agent.clerk.language import EMAIL, alike
 from agent.clerk.mentions import without_circumstances
 from agent.clerk.requests import WITH_PAYMENT, Intent, Request
@@ -18,6 +20,7 @@ def fill(request: Request, made: Request, clause: str) -> None:
     request.address_from = request.address_from or made.address_from
     request.excepted += made.excepted
     request.everything = request.everything or made.everything
+    request.fallbacks += made.fallbacks
     _fill_things(request, made, clause)
 
 
@@ -50,6 +53,13 @@ def _fill_named(request: Request, made: Request) -> None:
             known.wishes[:1] = [
                 f"{known.wishes[0]}\n{thing.wishes[0]}" if known.wishes else thing.wishes[0]
             ]
+
+
+def pays_for(before: Request | None, clause: str) -> bool:
+    """Whether a payment named after another request is meant for that one."""
+    if before is None or before.intent not in WITH_PAYMENT:
+        return False
+    return "order" not in clause or not re.search(r"\b(?:change|update|modify|switch)\b", clause)
 
 
 def wish_text(clause: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.chat import Message
+from agent.clerk.hearing import hear
 from agent.clerk.memory import DECLINED, NOT_DONE, WRITES, Asked, Memory
 from agent.clerk.planning import next_step
 from agent.clerk.talk import Talk
@@ -16,6 +17,10 @@ NOTE = "Console note:"
 """How messages begin that stand among the customer's but are not theirs."""
 
 CARD_WAITS = "A card is waiting"
+CARD_SETTLED = "on the card, this change was then"
+ABOUT_CARD = "About the card: "
+"""How the clerk's own answers begin that are about a card that waits."""
+
 KEPT = 400
 """Messages that are read; a conversation has at most a few dozen."""
 
@@ -25,9 +30,30 @@ def fold(messages: list[Message]) -> Talk:
     messages = messages[-KEPT:]
     talk = Talk(names=_names(messages))
     policy = policy_of(messages)
-    for message in messages:
+    for message in _without_asides(messages):
         _take(talk, message, policy)
     return talk
+
+
+def _without_asides(messages: list[Message]) -> list[Message]:
+    """The messages without what was asked and answered while a card waited."""
+    asides: set[int] = set()
+    for place, message in enumerate(messages):
+        text = text_of(message)
+        if message.get("role") == "assistant" and text.startswith(ABOUT_CARD):
+            asides |= {place - 1, place}
+        elif text.startswith(NOTE) and CARD_SETTLED in text:
+            asides.update(_back_to_call(messages, place))
+    return [message for place, message in enumerate(messages) if place not in asides]
+
+
+def _back_to_call(messages: list[Message], place: int) -> Iterator[int]:
+    """The places of the words between a card's call and the note that it was settled."""
+    for earlier in range(place - 1, -1, -1):
+        message = messages[earlier]
+        if message.get("role") not in {"user", "assistant"} or message.get("tool_calls"):
+            return
+        yield earlier
 
 
 def _take(talk: Talk, message: Message, policy: str) -> None:
@@ -35,7 +61,7 @@ def _take(talk: Talk, message: Message, policy: str) -> None:
     if text.startswith((REMINDER, NOTE)):
         return
     if role == "user" and text.strip():
-        talk.hear(text)
+        hear(talk, text)
     elif role == "tool":
         _result(talk, str(message.get("tool_call_id", "")), text)
     elif role == "assistant":

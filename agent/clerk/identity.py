@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from agent.clerk.language import EMAIL, ZIP, pattern, plain, words
+from agent.clerk.language import EMAIL, ZIP, noun_pattern, pattern, plain, words
 
 _NAME = r"([a-z][a-z'-]*[a-z])\s+([a-z][a-z'-]*[a-z])(?:\s+([a-z][a-z'-]*[a-z]))?"
 _BEFORE_ZIP = re.compile(
     rf"(?:^|[^\w@.]){_NAME}\s*[,.;:(/-]*\s*(?:(?:and )?(?:my |at |in )?"
     r"(?:zip|zipcode|zip code|postal code)?\s*(?:is|:|=)?\s*)?\d{5}\b"
 )
+_SELF = re.compile(rf"(?:^|[^\w@.]){_NAME}\s+(?:here|speaking)\b")
 _BARE = re.compile(rf"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,]+)*{_NAME}\W*$")
 _OPENING = re.compile(rf"^\W*(?:(?:it's|yes|sure|ok|hi|hello|hey)[\s,!.]+)*{_NAME}\s*[,.(;]")
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b")
@@ -65,6 +66,7 @@ def _names(text: str) -> list[tuple[str, str]]:
     found += [
         _name(_BARE.match(text)),
         _name(_OPENING.match(text)),
+        _name(_SELF.search(text)),
         *(_name(hit) for hit in _BEFORE_ZIP.finditer(text)),
     ]
     return list(dict.fromkeys(each for each in found if each))
@@ -78,9 +80,22 @@ def _name(hit: re.Match[str] | None) -> tuple[str, str] | None:
     first, last, third = hit.groups()
     if first in refused and third and last not in refused and third not in refused:
         first, last = last, third
-    if first in refused or last in refused or "'" in first:
+    if (
+        first in refused
+        or last in refused
+        or "'" in first
+        or "i'm" in last
+        or _is_thing(first, last)
+    ):
         return None
     return _cased(first), _cased(last)
+
+
+def _is_thing(first: str, last: str) -> bool:
+    """Whether the words are a product or a place: "cancel trail shoes" holds no name."""
+    if last.upper() in words()["states"].values():
+        return True
+    return noun_pattern().search(f"{first} {last}") is not None
 
 
 def _cased(name: str) -> str:

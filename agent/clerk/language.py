@@ -14,8 +14,11 @@ from typing import Any
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-LONGEST = 3000
-"""Characters of one message that are read; a customer's sentence is far shorter."""
+LONGEST = 2000
+"""Characters of one message that are read."""
+
+SENTENCE = 500
+"""Characters of one sentence that are read as one; a longer one is cut."""
 
 ORDER_ID = re.compile(r"#?\bw\d{5,9}\b", re.IGNORECASE)
 ITEM_ID = re.compile(r"(?<![\w#])\d{10}(?!\d)")
@@ -26,6 +29,7 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": 
 _WORD = re.compile(r"[a-z]{5,14}")
 _SENTENCE = re.compile(
     r"(?<!\bst)(?<!\bave)(?<!\bapt)(?<!\bdr)(?<!\brd)(?<!\bste)(?<!\bno)[.!?;]+(?=\s|$)|\n+"
+    r"|:(?= (?:how|what|which|where|when|can|could|is|are|do|please|i)\b)"
 )
 
 
@@ -51,7 +55,11 @@ def says(name: str, text: str) -> bool:
 @cache
 def table(name: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """An ordered list of ``[meaning, expression or expressions]`` from the data, compiled."""
-    return tuple((meaning, re.compile(_either(text))) for meaning, text in words()[name])
+    noun = noun_pattern().pattern
+    return tuple(
+        (meaning, re.compile(_either(text).replace("{noun}", noun)))
+        for meaning, text in words()[name]
+    )
 
 
 def _either(text: str | list[str]) -> str:
@@ -77,7 +85,10 @@ def plain(text: str) -> str:
 
 def corrected(text: str) -> str:
     """Plain text with small typing errors in the clerk's own vocabulary put right."""
-    return _WORD.sub(lambda hit: _spelled(hit.group()) if _alone(hit) else hit.group(), text)
+    text = _WORD.sub(lambda hit: _spelled(hit.group()) if _alone(hit) else hit.group(), text)
+    for short, long in words()["shorthand"]:
+        text = re.sub(short, long, text)
+    return text
 
 
 def _alone(hit: re.Match[str]) -> bool:
@@ -106,24 +117,35 @@ def _known() -> frozenset[str]:
     data = words()
     listed = {*data["spelling_known"], *data["spelling_vocabulary"]}
     nouns = {word for noun in product_nouns() for word in noun.split()}
-    return frozenset(listed | nouns | {f"{noun}s" for noun in nouns})
+    return frozenset(
+        listed | nouns | {f"{noun}s" for noun in nouns} | {singular(noun) for noun in nouns}
+    )
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a plain text."""
-    return [part.strip(" ,") for part in _SENTENCE.split(text) if part.strip(" ,.!?")]
+    """The sentences of a plain text, none longer than ``SENTENCE``."""
+    parts = (part.strip(" ,") for part in _SENTENCE.split(text) if part.strip(" ,.!?"))
+    return [
+        part[start : start + SENTENCE] for part in parts for start in range(0, len(part), SENTENCE)
+    ]
+
+
+def ordinals(text: str) -> list[int]:
+    """The positions a customer pointed at: "the second one", "2", "option 3"."""
+    bare = [hit for line in text.split("\n") if (hit := pattern("bare_number").match(line))]
+    if bare:
+        return [int(bare[-1].group(1))]
+    listed = words()["ordinals"]
+    names = "|".join(map(re.escape, listed))
+    found = re.finditer(rf"\b(?:the )?({names})(?={words()['after_ordinal']})", text)
+    return [listed[hit.group(1)] for hit in found]
 
 
 @cache
 def _joint() -> re.Pattern[str]:
     starts = words()["clause_starts"]
-    opener = (
-        r"(?:(?:also|then|please|lastly|finally|afterwards|next|i'd(?: also)? like to|"
-        r"i would(?: also)? like to|i(?: also)? (?:want|need|wish) to|we (?:want|need) to|"
-        r"(?:can|could|would|will) you(?: please| also)*|i'd love to|help me|to|you|go ahead and|"
-        r"(?:can|could) i(?: also)?|let's|maybe) )*"
-    )
-    joints = r"(?:,? \(?(?:and|then|plus|but)(?: (?:also|then|please|lastly|finally))*|,)[ ,]+"
+    opener = words()["clause_openers"]
+    joints = words()["clause_joints"]
     return re.compile(rf"{joints}(?={opener}(?:{starts})\b)")
 
 

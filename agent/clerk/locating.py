@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
-from agent.clerk.language import means
+from agent.clerk.matching import matches, named_as, speaks_of
 from agent.clerk.memory import Json, Memory
-from agent.clerk.options import choose
 from agent.clerk.reading import all_orders, read_order, readable
 from agent.clerk.requests import Intent, Request, Thing
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
-from agent.clerk.values import space
-from agent.clerk.wording import item, joined, numbered, options, order, order_short
+from agent.clerk.wording import a, item, joined, numbered, options, order, order_short
 
 _ALLOWED = {
     Intent.CANCEL: ("pending",),
@@ -135,32 +135,6 @@ def refuse_status(request: Request, orders: list[Json]) -> Tell:
     return Tell(f"I can't do that: order {states}, and {why}.{hint}", "refused")
 
 
-def matches(thing: Thing, record: Json) -> list[Json]:
-    """The items of an order that a mention can mean."""
-    if thing.item_id:
-        return [
-            each
-            for each in record["items"]
-            if thing.item_id in (each["item_id"], each["product_id"])
-        ]
-    if not thing.noun:
-        return list(record["items"])
-    found = [each for each in record["items"] if means(thing.noun, each["name"])]
-    return _qualified(thing.words, found)
-
-
-def _qualified(words: str, found: list[Json]) -> list[Json]:
-    """Narrow by what was said of the item ("small blue") where that leaves any."""
-    if not words or len(found) == 0:
-        return found
-    narrowed = [
-        each for each in found if choose(words, [{**each, "available": True}], None).choices
-    ]
-    known = space(found)
-    spoken = any(value.lower() in words for values in known.values() for value in values)
-    return narrowed if narrowed or spoken else found
-
-
 def locate(request: Request, memory: Memory) -> list[Target]:
     """Every open item of a request in its order; Settled with the question that is in the way."""
     pool = candidates(request, memory)
@@ -174,7 +148,8 @@ def locate(request: Request, memory: Memory) -> list[Target]:
 def _locate_one(
     request: Request, thing: Thing, pool: list[Json], found: list[Target]
 ) -> list[Target]:
-    fitting = [each for each in pool if matches(thing, each)]
+    named = named_as(request, thing, pool)
+    fitting = [each for each in pool if matches(named, each)]
     if request.written and not [
         o for o in fitting if o["order_id"] not in request.written and allowed(request, o)
     ]:
@@ -193,7 +168,7 @@ def _locate_one(
     return [
         Target(thing, record, each)
         for record in usable
-        for each in _one_item(request, thing, record)
+        for each in _one_item(request, thing, named, record)
     ]
 
 
@@ -202,7 +177,7 @@ def _not_found(request: Request, thing: Thing, pool: list[Json]) -> Tell:
     where = order_short(pool[0]) if len(pool) == 1 else "your orders"
     place = f"in order {where}" if len(pool) == 1 else f"in {where}"
     return Tell(
-        f"I don't find a {what} {place}." if thing.noun else f"I don't find {what} {place}.",
+        f"I don't find {a(what)} {place}." if thing.noun else f"I don't find {what} {place}.",
         "refused",
     )
 
@@ -217,8 +192,34 @@ def _one_order(request: Request, thing: Thing, usable: list[Json], found: list[T
     together = [each for each in usable if others and all(matches(t, each) for t in others)]
     if len(together) == 1:
         return together[0]
-    text = f"I found more than one order for the {thing.noun or 'item'}. Which one do you mean?"
+    if not thing.noun and not thing.item_id:
+        return _with_likely_item(request, thing, usable)
+    text = f"I found more than one order with the {thing.noun or 'item'}. Which one do you mean?"
     raise Settled(ask_order(request, usable, text))
+
+
+def _with_likely_item(request: Request, thing: Thing, usable: list[Json]) -> Json:
+    """The order with the one item that the wish speaks of; else the question which item it is."""
+    likely = [
+        record for record in usable if any(speaks_of(thing, each) for each in record["items"])
+    ]
+    if len(likely) == 1 and request.intent is Intent.SWAP:
+        return likely[0]
+    items = [each for record in usable for each in record["items"]]
+    raise Settled(_ask_item(request, thing, items, "Which item"))
+
+
+def _ask_item(request: Request, thing: Thing, items: list[Json], which: str) -> Ask:
+    verb = VERBS.get(request.intent or Intent.SWAP, "change")
+    choices = tuple(
+        Choice(
+            each["item_id"], item(each), {**each["options"], "product": each["name"]}, each["price"]
+        )
+        for each in items
+    )
+    text = f"{which} would you like to {verb}?"
+    shown = numbered(each.words for each in choices)
+    return Ask(f"{text}\n\n{shown}", "item", request, thing, choices)
 
 
 def ask_order(request: Request, orders: list[Json], text: str) -> Ask:
@@ -229,42 +230,20 @@ def ask_order(request: Request, orders: list[Json], text: str) -> Ask:
     )
 
 
-def _one_item(request: Request, thing: Thing, record: Json) -> list[Json]:
-    items = matches(thing, record)
-    kinds = {each["item_id"] for each in items}
+def _one_item(request: Request, thing: Thing, named: Thing, record: Json) -> list[Json]:
+    items = matches(named, record)
     if thing.every:
-        named = [t for t in request.things if t is not thing and (t.noun or t.item_id)]
-        taken = [each["item_id"] for t in named for each in matches(t, record)]
+        others = [t for t in request.things if t is not thing and (t.noun or t.item_id)]
+        taken = [each["item_id"] for t in others for each in matches(t, record)]
         return items if thing.noun else [each for each in items if each["item_id"] not in taken]
-    if len(kinds) == 1:
+    if len({each["item_id"] for each in items}) == 1:
         return items[:1]
     if not thing.noun and request.intent is Intent.SWAP:
-        likely = [each for each in items if _speaks_of(thing, each)]
+        likely = [each for each in items if speaks_of(thing, each)]
         if len({each["item_id"] for each in likely}) == 1:
             return likely[:1]
-    verb = VERBS.get(request.intent or Intent.SWAP, "change")
-    choices = tuple(
-        Choice(
-            each["item_id"], item(each), {**each["options"], "product": each["name"]}, each["price"]
-        )
-        for each in items
-    )
-    text = f"Which item in order {record['order_id']} would you like to {verb}?"
-    raise Settled(
-        Ask(
-            f"{text}\n\n{numbered(each.words for each in choices)}", "item", request, thing, choices
-        )
-    )
-
-
-def _speaks_of(thing: Thing, record: Json) -> bool:
-    """Whether a wish without a noun names an option that only this item has."""
-    text = " ".join(thing.wishes)
-    return any(
-        word in text for key in record["options"] for word in key.lower().split() if len(word) > 3
-    ) or any(
-        str(value).lower() in text for value in record["options"].values() if len(str(value)) > 3
-    )
+    ask = _ask_item(request, thing, items, f"Which item in order {record['order_id']}")
+    raise Settled(replace(ask, order_id=record["order_id"]))
 
 
 def one_order(request: Request, memory: Memory) -> list[Json]:
@@ -278,14 +257,14 @@ def one_order(request: Request, memory: Memory) -> list[Json]:
     usable = [
         each for each in pool if allowed(request, each) and each["order_id"] not in request.written
     ]
-    if request.which == "all" or len(request.orders) > 1:
-        if usable or request.written:
-            return usable[:1]
+    several = request.which == "all" or len(request.orders) > 1
+    if several and (usable or request.written):
+        return usable[:1]
     if request.written:
         return []
     if not usable:
         raise Settled(refuse_status(request, pool))
-    if len(usable) == 1 or request.which == "last":
+    if len(usable) == 1 or request.which in {"last", "any"}:
         return usable[:1]
     verb = VERBS.get(request.intent or Intent.CANCEL, "change")
     raise Settled(ask_order(request, usable, f"Which order would you like to {verb}?"))
@@ -295,6 +274,6 @@ def _raise(step: Tell) -> list[Json]:
     raise Settled(step)
 
 
-def describe(record: Json) -> str:
+def describe(record: Mapping[str, Any]) -> str:
     """A variant's options and price, to choose by."""
     return f"{options(record)} for ${record['price']:,.2f}"

@@ -11,6 +11,7 @@ from agent.clerk.requests import Intent, Thing
 def payments(clause: str) -> list[str]:
     """Payment methods in the order they are named: ids, last digits, kinds, brands."""
     ids = pattern("payment_id").findall(clause)
+    clause = pattern("paid_with").sub(" ", clause)
     digits = pattern("last_four").findall(clause)
     named = meanings("payments", clause)
     if "original" in named and "credit_card" in named:
@@ -47,7 +48,7 @@ def things(clause: str, intent: Intent | None, extra: tuple[str, ...] = ()) -> l
     """The items a clause speaks of, with what they should become."""
     clause = _without_places(clause)
     instead = pattern("instead").match(clause) if intent is Intent.SWAP else None
-    if instead and noun_pattern(extra).search(instead.group("item")):
+    if instead and noun_pattern(extra).search(_masked(instead.group("item"))):
         found = _mentioned(instead.group("item"), None, extra)
         for thing in found:
             thing.wishes = [without_circumstances(instead.group("wish"))]
@@ -59,7 +60,7 @@ def _mentioned(clause: str, intent: Intent | None, extra: tuple[str, ...]) -> li
     hits = _sources(clause, intent, extra)
     if not hits:
         return _unnamed(clause, intent)
-    found = [_thing(clause, hit) for hit in hits]
+    found = [_thing(clause, hit, intent) for hit in hits]
     if intent is Intent.SWAP:
         _add_wishes(clause, hits, found)
     return found
@@ -73,7 +74,7 @@ def _without_places(clause: str) -> str:
 def _sources(clause: str, intent: Intent | None, extra: tuple[str, ...]) -> list[re.Match[str]]:
     """Mentions that are items to act on; in a swap, not those that say what one becomes."""
     hits = sorted(
-        [*noun_pattern(extra).finditer(clause), *ITEM_ID.finditer(clause)],
+        [*noun_pattern(extra).finditer(_masked(clause)), *ITEM_ID.finditer(clause)],
         key=lambda hit: hit.start(),
     )
     if intent is not Intent.SWAP:
@@ -84,6 +85,13 @@ def _sources(clause: str, intent: Intent | None, extra: tuple[str, ...]) -> list
         if not _is_target(before, first=not kept):
             kept.append(hit)
     return kept
+
+
+def _masked(clause: str) -> str:
+    """The clause with words blotted out that sound like products and are none."""
+    for phrase in words()["not_products"]:
+        clause = clause.replace(phrase, "_" * len(phrase))
+    return clause
 
 
 def _is_target(before: str, *, first: bool) -> bool:
@@ -97,7 +105,7 @@ def _is_target(before: str, *, first: bool) -> bool:
     )
 
 
-def _thing(clause: str, hit: re.Match[str]) -> Thing:
+def _thing(clause: str, hit: re.Match[str], intent: Intent | None) -> Thing:
     text = hit.group()
     if text.isdigit():
         return Thing(item_id=text)
@@ -107,6 +115,9 @@ def _thing(clause: str, hit: re.Match[str]) -> Thing:
     )
     both = every is not None and every.group().startswith("both") and not text.endswith("s")
     words = _qualifiers(before)
+    after = pattern("relative_clause").match(clause[hit.end() :])
+    if after is not None and intent in {Intent.RETURN, Intent.CANCEL}:
+        words = f"{words} {after.group(1)}".strip()
     return Thing(
         noun=_noun(text),
         words="" if words in {"two", "three"} else words,
@@ -133,7 +144,7 @@ def _qualifiers(before: str) -> str:
 
 
 def _unnamed(clause: str, intent: Intent | None) -> list[Thing]:
-    """ "exchange it for a blue one": an item that only the context can tell."""
+    """Read "exchange it for a blue one": an item that only the context can tell."""
     if intent is not Intent.SWAP:
         return []
     wish = _after_link(clause)
@@ -173,16 +184,17 @@ def _phrase_start(clause: str, hit: re.Match[str]) -> int:
 
 
 def _aspect(before: str) -> str:
-    """ "the size of my boots": what is to change, said before the item."""
+    """Read "the size of my boots": what is to change, said before the item."""
     hit = re.search(
-        r"\b(?:the|its)? ?([\w ]{2,24}?) (?:of|on|for) (?:my |the |that |both |these )*(?:[\w'-]+ ){0,3}$",
+        r"\b(?:the|its)? ?([\w ]{2,24}?) (?:of|on|for) "
+        r"(?:my |the |that |both |these )*(?:[\w'-]+ ){0,3}$",
         before,
     )
     return hit.group(1).split(" the ")[-1] if hit else ""
 
 
 def _ahead(before: str, thing: Thing) -> list[str]:
-    """ "I'd like a bigger backpack": the wish stands before the noun."""
+    """Read "I'd like a bigger backpack": the wish stands before the noun."""
     if (
         re.search(r"\b(?:want|like|need|get|prefer|for) (?:a|an|another|some)\b", before)
         and thing.words

@@ -45,6 +45,12 @@ def choose(text: str, variants: list[Variant], current: Variant | None) -> Found
     return _narrowed(wish, open_, others, current)
 
 
+def fulfilled(text: str, variant: Variant, variants: list[Variant], current: Variant) -> int:
+    """How many of the options that a wish names a variant has as wished."""
+    wanted = read_wish(text, space(variants), current).wanted
+    return sum(str(variant["options"].get(key)) in values for key, values in wanted.items())
+
+
 def _by_id(item_id: str, variants: list[Variant], current: Variant | None) -> Found:
     if current is not None and item_id == current["item_id"]:
         return Found((), same=True)
@@ -61,7 +67,9 @@ def _narrowed(
     """One choice where price, preference or likeness to the current item decides."""
     sold_out = tuple(each for each in others if not each["available"])
     if wish.price in {"cheapest", "dearest"} and open_:
-        return Found(_extreme(wish, open_, current))
+        end = _extreme(wish, open_, current)
+        kept = current is not None and not _beats(end[0], current, wish)
+        return Found((), same=True) if kept else Found(end)
     like = [each for each in open_ if current is not None and _kept(each, current, wish)]
     if wish.strict and current is not None and not wish.free:
         return Found(tuple(_prefer(wish, like)), sold_out=sold_out, near=tuple(_most(wish, open_)))
@@ -69,6 +77,14 @@ def _narrowed(
     if len(best) > 1 and like and not wish.free:
         best = [each for each in best if each in like] or best
     return Found(tuple(best), sold_out=sold_out)
+
+
+def _beats(variant: Variant, current: Variant, wish: Wish) -> bool:
+    """Whether a variant is cheaper, or dearer, than the item that the customer has."""
+    if not _fits(current, wish, None):
+        return True
+    less = bool(variant["price"] < current["price"])
+    return less if wish.price == "cheapest" else bool(variant["price"] > current["price"])
 
 
 def _extreme(wish: Wish, open_: list[Variant], current: Variant | None) -> tuple[Variant, ...]:

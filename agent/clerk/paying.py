@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.memory import Json, Memory
-from agent.clerk.requests import Intent, Request
+from agent.clerk.requests import Request
 from agent.clerk.steps import Ask, Choice, Settled
 from agent.clerk.wording import joined, method, money, numbered
 
@@ -16,6 +16,9 @@ _KINDS = {
     "amex": "American Express",
     "original": "original payment method",
 }
+
+
+_WHICH = "Which one would you like to use?"
 
 
 def original_method(record: Json) -> str:
@@ -70,14 +73,26 @@ def choose_method(request: Request, memory: Memory, record: Json, due: float) ->
         if len(good) == 1:
             return good[0]
         if len(good) > 1:
-            raise Settled(_ask(request, memory, good, "Which one would you like to use?"))
+            raise Settled(
+                _ask(request, memory, good, "Which one would you like to use?", record["order_id"])
+            )
         problems.append(_problem(word, found, due))
     usable = [each for each in memory.methods if covers(memory, each, due)]
     if not request.payments and len(usable) == 1:
         return usable[0]
     if not usable:
-        raise Settled(_ask(request, memory, [], "None of your payment methods can cover that."))
-    raise Settled(_ask(request, memory, usable, " ".join([*problems, _difference(due)])))
+        raise Settled(
+            _ask(
+                request,
+                memory,
+                [],
+                "None of your payment methods can cover that.",
+                record["order_id"],
+            )
+        )
+    raise Settled(
+        _ask(request, memory, usable, " ".join([*problems, _difference(due)]), record["order_id"])
+    )
 
 
 def _difference(due: float) -> str:
@@ -94,10 +109,10 @@ def _problem(word: str, found: list[str], due: float) -> str:
     return f"The balance of your gift card does not cover {money(due)}."
 
 
-def _ask(request: Request, memory: Memory, ids: list[str], text: str) -> Ask:
+def _ask(request: Request, memory: Memory, ids: list[str], text: str, order_id: str) -> Ask:
     choices = tuple(Choice(each, method(memory.methods.get(each), each)) for each in ids)
     shown = numbered(each.words for each in choices)
-    return Ask(f"{text}\n\n{shown}".strip(), "payment", request, None, choices)
+    return Ask(f"{text}\n\n{shown}".strip(), "payment", request, None, choices, order_id=order_id)
 
 
 def refund_method(request: Request, memory: Memory, record: Json) -> str:
@@ -125,7 +140,11 @@ def refund_method(request: Request, memory: Memory, record: Json) -> str:
         if len(allowed) > 1
         else f"Shall I refund it to your original payment method ({first})?"
     )
-    raise Settled(_ask(request, memory, allowed, f"{lead} {question}".strip()))
+    text = (
+        f"{lead} Shall I refund it there?" if lead and len(allowed) == 1 else f"{lead} {question}"
+    )
+    text = text.strip()
+    raise Settled(_ask(request, memory, allowed, text, record["order_id"]))
 
 
 def _refusal(word: str, found: list[str], memory: Memory) -> str:
@@ -149,14 +168,15 @@ def new_method(request: Request, memory: Memory, record: Json) -> str:
         if len(good) == 1:
             return good[0]
         if len(good) > 1:
-            raise Settled(_ask(request, memory, good, "Which one would you like to use?"))
+            raise Settled(
+                _ask(request, memory, good, "Which one would you like to use?", record["order_id"])
+            )
         problem = problem or _why_not(word, found, original, total)
     if not others:
         text = problem or "There is no other payment method on your profile that could pay for it."
-        raise Settled(_ask(request, memory, [], text))
-    raise Settled(
-        _ask(request, memory, others, f"{problem} Which payment method should it be?".strip())
-    )
+        raise Settled(_ask(request, memory, [], text, record["order_id"]))
+    text = f"{problem} Which payment method should it be?".strip()
+    raise Settled(_ask(request, memory, others, text, record["order_id"]))
 
 
 def _current_method(record: Json) -> str:
@@ -166,10 +186,8 @@ def _current_method(record: Json) -> str:
 
 def _why_not(word: str, found: list[str], original: str, total: float) -> str:
     if found == [original]:
-        return f"The order is already paid with that {_KINDS.get(word, 'method')}; the new method has to be a different one."
+        return (
+            f"The order is already paid with that {_KINDS.get(word, 'method')}; the new method has "
+            "to be a different one."
+        )
     return _problem(word, found, total)
-
-
-def wants_payment(intent: Intent | None) -> bool:
-    """Whether a request of that kind needs a payment method."""
-    return intent in {Intent.SWAP, Intent.RETURN, Intent.PAYMENT}

@@ -17,6 +17,7 @@ def all_orders(memory: Memory) -> list[Json]:
 
 
 def readable(memory: Memory, order_id: str) -> bool:
+    """Whether looking the order up has not failed."""
     return _look_up(order_id).key_text not in memory.failed
 
 

@@ -68,6 +68,7 @@ def _recorded(source: str, memory: Memory, order_id: str) -> Json:
         if order_id in memory.original_orders:
             return dict(memory.original_orders[order_id]["address"])
         return dict((memory.original_user or memory.user or {}).get("address", {}))
+    source = memory.order_ids[-1] if source == "last" and memory.order_ids else source
     found = named_orders(Request(None, orders=[source]), memory)
     return dict(found[0]["address"])
 

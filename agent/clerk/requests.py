@@ -34,6 +34,7 @@ class Intent(StrEnum):
     OUT_OF_SCOPE = "out_of_scope"
     UNDO = "undo"
     TRANSFER = "transfer"
+    HELP = "help"
 
 
 ACTIONS = frozenset(
@@ -107,6 +108,9 @@ class Request:
     otherwise: list[Request] = field(default_factory=list)
     """What to do instead where this turns out to be impossible."""
 
+    fallbacks: list[str] = field(default_factory=list)
+    """What an item should become otherwise, where the words do not say which item."""
+
     give_up: bool = False
     """The customer said to leave it where it is not possible."""
 
@@ -140,6 +144,9 @@ class Said:
     loose: Request
     """Details that belong to no request in this message."""
 
+    aside: str
+    """The words that ask for nothing themselves, a line for each sentence."""
+
     identity: Identity
     correction: bool = False
     only: bool = False
@@ -149,4 +156,7 @@ class Said:
     no: bool = False
     forget: bool = False
     anything: bool = False
+    cut: bool = False
+    """Whether it was longer than the clerk reads."""
+
     ordinals: list[int] = field(default_factory=list)

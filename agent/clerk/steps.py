@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,11 @@ class Call:
     arguments: dict[str, Any]
     request: Request | None = None
     things: tuple[Thing, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Name and arguments as text, to tell whether it is the same call."""
+        return f"{self.name}:{json.dumps(self.arguments, sort_keys=True, default=str)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,9 @@ class Ask:
     forbidden: Call | None = None
     """What the customer asked for and policy forbids, though the tools would do it."""
 
+    order_id: str = ""
+    """The order that the question is about, where it is about one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tell:
@@ -53,6 +62,9 @@ class Tell:
     asks: bool = False
     """Whether the words end with an invitation of their own."""
 
+    order_id: str = ""
+    """The order that it tells of, where it tells of one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -62,6 +74,8 @@ class Answer:
     told: tuple[tuple[Request, str], ...] = ()
     ask: Ask | None = None
     forbidden: Call | None = None
+    order_id: str = ""
+    """The order that was spoken of last, where there was one."""
 
 
 class Settled(Exception):

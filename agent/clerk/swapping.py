@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agent.clerk.language import means, noun_pattern, pattern
 from agent.clerk.locating import Target, describe, locate
+from agent.clerk.matching import wishes_of
 from agent.clerk.memory import Json, Memory
-from agent.clerk.options import Found, choose
+from agent.clerk.options import Found, choose, fulfilled
 from agent.clerk.paying import choose_method
 from agent.clerk.reading import all_orders
 from agent.clerk.requests import Request, Thing
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.values import Variant
 from agent.clerk.wording import item, joined, listed, method, money, numbered, options
+
+_CLOSEST = 6
+"""Variants that are offered where what was wished cannot be had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,7 @@ def _pair(request: Request, target: Target, memory: Memory) -> Pair | None:
     thing, old = target.thing, target.item
     product = variants_of(old["product_id"], memory)
     variants = list(product["variants"].values())
-    wishes = [_borrowed(each, target, memory) for each in thing.wishes or [""]]
+    wishes = [_borrowed(each, target, memory) for each in wishes_of(thing, old)]
     _same_type(request, target, wishes[0])
     found = choose(wishes[0], variants, old)
     for wish in wishes[1:]:
@@ -106,7 +112,7 @@ def _pair(request: Request, target: Target, memory: Memory) -> Pair | None:
 
 
 def _borrowed(wish: str, target: Target, memory: Memory) -> str:
-    """ "the same type as the one I already have": the value of the customer's other such item."""
+    """Read "the same type as the one I already have" as the value of that other item."""
     hit = pattern("as_other").search(wish)
     if hit is None:
         return wish
@@ -152,47 +158,31 @@ def _same_type(request: Request, target: Target, wish: str) -> None:
 
 
 def _unclear(request: Request, target: Target, found: Found, variants: list[Json]) -> Ask | Tell:
-    old, thing = target.item, target.thing
-    name = old["name"]
+    """Why a wish does not name one variant, and what can be had."""
+    old, name = target.item, target.item["name"]
     open_ = [v for v in variants if v["available"] and v["item_id"] != old["item_id"]]
     if found.same:
         return _same(request, target)
     if not open_:
         return Tell(f"No other option of the {name} is available at the moment.", "refused")
     if not found.understood:
-        return _offer(
-            request,
-            thing,
-            open_,
-            f"Your {item(old)} can be changed for one of these. Which would you like?",
-            old,
-        )
+        text = f"Your {item(old)} can be changed for one of these. Which would you like?"
+        return _offer(request, target, open_, text)
     if found.choices:
-        return _offer(
-            request,
-            thing,
-            list(found.choices),
-            f"There is more than one {name} like that. Which one would you like?",
-            old,
-        )
+        text = f"There is more than one {name} like that. Which one would you like?"
+        return _offer(request, target, found.choices, text)
     impossible = request.otherwise or request.give_up
     if found.near and not impossible:
-        return _offer(
-            request,
-            thing,
-            list(found.near),
-            f"There is no {name} with everything else the same. The closest ones available are:",
-            old,
-        )
+        text = f"There is no {name} with everything else the same. The closest ones available are:"
+        return _offer(request, target, found.near, text)
     gone = (
         f"{options(found.sold_out[0])} is sold out" if found.sold_out else "no such option exists"
     )
     text = f"I can't offer that {name} ({gone})."
     if impossible:
         return Tell(text, "refused")
-    return _offer(
-        request, thing, open_, f"{text} These are available; would you like one of them?", old
-    )
+    closest = _closest_first(open_, target)[:_CLOSEST]
+    return _offer(request, target, closest, f"{text} These come closest; would you like one?")
 
 
 def _same(request: Request, target: Target) -> Tell:
@@ -216,17 +206,32 @@ def _same(request: Request, target: Target) -> Tell:
     )
 
 
-def _likeness(variant: Json, old: Json) -> int:
+def _likeness(variant: Variant, old: Json) -> int:
     return sum(str(old["options"].get(k)) == str(v) for k, v in variant["options"].items())
 
 
-def _offer(request: Request, thing: Thing, variants: list[Json], text: str, old: Json) -> Ask:
-    variants = sorted(variants, key=lambda each: (-_likeness(each, old), each["price"]))
+def _closest_first(variants: Iterable[Variant], target: Target) -> list[Variant]:
+    """Variants by how much of the wish they fulfil, then by likeness to the item, then by price."""
+    every, old = list(variants), target.item
+    wish = wishes_of(target.thing, old)[0]
+    return sorted(
+        every, key=lambda v: (-fulfilled(wish, v, every, old), -_likeness(v, old), v["price"])
+    )
+
+
+def _offer(request: Request, target: Target, variants: Iterable[Variant], text: str) -> Ask:
+    """Ask which of these variants it should be, the closest first."""
+    variants = _closest_first(variants, target)
     choices = tuple(
         Choice(v["item_id"], describe(v), dict(v["options"]), v["price"]) for v in variants
     )
     return Ask(
-        f"{text}\n\n{numbered(each.words for each in choices)}", "wish", request, thing, choices
+        f"{text}\n\n{numbered(each.words for each in choices)}",
+        "wish",
+        request,
+        target.thing,
+        choices,
+        order_id=target.order["order_id"],
     )
 
 
@@ -237,8 +242,9 @@ def _swapped(request: Request, memory: Memory) -> Tell:
         if record.get("exchange_new_items"):
             diff = float(record.get("exchange_price_difference") or 0)
             lines.append(
-                f"The exchange in order {order_id} is requested; {_money_moves(diff, record, memory)}. You'll get an email "
-                "on how to send the old items back; there is no need to place a new order."
+                f"The exchange in order {order_id} is requested; "
+                f"{_money_moves(diff, record, memory)}. You'll get an email on how to "
+                "send the old items back; there is no need to place a new order."
             )
         else:
             now = listed(item(each) for each in record.get("items", []))

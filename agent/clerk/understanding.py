@@ -2,74 +2,82 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-from agent.clerk.address import address
 from agent.clerk.attaching import keeps, meant, rewish, specify, thing_meant
 from agent.clerk.fallbacks import Fallback, split_fallbacks
-from agent.clerk.filling import fill, share
+from agent.clerk.filling import fill, pays_for, share
 from agent.clerk.identity import identity
 from agent.clerk.language import (
-    ORDER_ID,
+    LONGEST,
+    alike,
     clauses,
     corrected,
     first_meaning,
+    ordinals,
     pattern,
     plain,
     says,
     sentences,
     table,
-    words,
 )
 from agent.clerk.mentions import everything_but, payments, things
-from agent.clerk.requests import ACTIONS, WITH_PAYMENT, Intent, Request, Said
+from agent.clerk.places import names_place, order_ids, read_address
+from agent.clerk.requests import ACTIONS, Intent, Request, Said
 
 _ONCE = {Intent.ADVICE, Intent.UNDO, Intent.OTHER_PERSON, Intent.OUT_OF_SCOPE, Intent.TRANSFER}
-_FIRST = ("advice", "undo", "other_person", "out_of_scope", "transfer")
+_FIRST = ("help", "advice", "undo", "other_person", "out_of_scope", "transfer")
 
 
 def understand(text: str, extra: tuple[str, ...] = ()) -> Said:
     """What a message asks for; ``extra`` are product names known from the conversation."""
-    low = plain(text)
-    fixed = corrected(low)
+    return copy.deepcopy(_understood(text, extra))
+
+
+@lru_cache(maxsize=256)
+def _understood(text: str, extra: tuple[str, ...]) -> Said:
+    fixed = pattern("regret").sub(" ", corrected(plain(text)))
     requests: list[Request] = []
     loose = Request(None, fixed)
+    aside: list[str] = []
     for sentence in sentences(fixed):
         main, fallbacks = split_fallbacks(sentence)
-        for clause in clauses(main):
-            _take(clause, requests, loose, extra, text)
+        taken = [(each, _take(each, requests, loose, extra, text)) for each in clauses(main)]
+        aside.append(", ".join(each for each, asks in taken if not asks))
         for fallback in fallbacks:
             _attach(fallback, requests, loose, extra, text)
+    requests = _without_bare_moves(requests)
     share(requests)
+    flags = {name: says(name, fixed) for name in _FLAGS}
     return Said(
-        low,
+        plain(text),
         requests,
         loose,
+        "\n".join(each for each in aside if each),
         identity(text),
-        correction=says("correction", fixed),
-        only=says("only", fixed),
-        also=says("also", fixed),
-        nothing=says("nothing", fixed),
-        yes=says("yes", fixed),
-        no=says("no", fixed),
-        forget=says("forget", fixed),
-        anything=says("anything", fixed),
+        cut=len(text) > LONGEST,
         ordinals=ordinals(fixed),
+        **flags,
     )
 
 
-def ordinals(text: str) -> list[int]:
-    """The positions a customer pointed at: "the second one", "2", "option 3"."""
-    bare = re.fullmatch(r"\W*(?:number |option |#)?([1-9])\W*", text)
-    if bare:
-        return [int(bare.group(1))]
-    listed = words()["ordinals"]
-    found = re.finditer(
-        rf"\b(?:the )?({'|'.join(map(re.escape, listed))})(?= (?:one|option|item|choice|of)\b|(?<!last) order\b|\W*$|,| and\b)",
-        text,
-    )
-    return [listed[hit.group(1)] for hit in found]
+_FLAGS = ("correction", "only", "also", "nothing", "yes", "no", "forget", "anything")
+
+
+def _without_bare_moves(requests: list[Request]) -> list[Request]:
+    """Leave out "as I'm moving", which only tells why, where something else is asked for."""
+    kept = [
+        each
+        for each in requests
+        if each.intent is not Intent.USER_ADDRESS
+        or each.address
+        or each.address_from
+        or pattern("bare_move").search(each.text)
+    ]
+    return kept or requests
 
 
 def intent_of(clause: str) -> Intent | None:
@@ -100,34 +108,61 @@ def each_hit(expression: re.Pattern[str], clause: str) -> bool:
 
 def _take(
     clause: str, requests: list[Request], loose: Request, extra: tuple[str, ...], typed: str
-) -> None:
-    """Make a request of a clause, or read it as a detail of the one before."""
+) -> bool:
+    """Make a request of a clause, or read it as a detail; True where it asks for something."""
     intent = intent_of(clause)
     before = requests[-1] if requests else None
     swapping = intent is None and before is not None and before.intent is Intent.SWAP
     made = details(clause, intent, extra, typed)
     if swapping:
         made.things = things(clause, Intent.SWAP, extra)
+    if before is not None and _corrects(before, made, clause):
+        requests.pop()
+        loose, before = before, None  # what was said of the old change holds for the new one
     _take_up(made, loose)
-    if intent is Intent.PAYMENT and made.payments and _pays_for(before, clause):
+    if intent is Intent.USER_ADDRESS and before and before.intent is Intent.ORDER_ADDRESS:
+        made.address = made.address or before.address
+    if intent is Intent.PAYMENT and made.payments and pays_for(before, clause):
         made.intent = intent = None
+    if intent is Intent.SWAP and not made.payments and names_place(clause, typed):
+        intent = Intent.ORDER_ADDRESS
+        made = details(clause, intent, extra, typed)
+    if intent is None and not made.payments and pattern("contented").search(clause):
+        return True
     if intent is None:
-        fill(before or loose, made, clause)
-    elif before and _continues(before, made, clause):
+        named = any(thing.noun for thing in made.things)
+        apart = named and pattern("mention").match(clause) is not None
+        fill(loose if apart or before is None else before, made, clause)
+        return False
+    if before and _continues(before, made, clause):
         fill(before, made, clause)
     else:
         requests.extend(_with_order_addresses(made, clause))
+    return True
+
+
+def _corrects(before: Request, made: Request, clause: str) -> bool:
+    """Whether "return it, I mean exchange it" puts one change in the place of another."""
+    both = made.intent in ACTIONS and before.intent in ACTIONS
+    named = any(thing.noun or thing.item_id for thing in made.things)
+    if made.intent in {before.intent, Intent.USER_ADDRESS} or named or says("also", clause):
+        return False
+    return both and says("correction", clause)
 
 
 def _take_up(made: Request, loose: Request) -> None:
-    """ "the shoes are too small, can I exchange them": the item was named before the verb."""
-    if made.intent not in {Intent.SWAP, Intent.RETURN, Intent.CANCEL}:
+    """Read "the shoes are too small, can I exchange them": the item was named before the verb."""
+    if made.intent not in _TAKING:
         return
+    if not made.payments:
+        made.payments, loose.payments = loose.payments, []
     made.reason, loose.reason = made.reason or loose.reason, None
     if not made.orders and made.which in (None, "same"):
         made.orders, loose.orders = loose.orders, []
     if not loose.things:
         return
+    if made.intent is Intent.OPTIONS:
+        made.intent = Intent.ITEM
     if any(thing.noun or thing.item_id for thing in made.things) or made.everything:
         return
     wishes = [wish for thing in made.things for wish in thing.wishes]
@@ -136,19 +171,13 @@ def _take_up(made: Request, loose: Request) -> None:
         thing.wishes = list(wishes)
 
 
-def _pays_for(before: Request | None, clause: str) -> bool:
-    """Whether a payment named after another request is meant for that one."""
-    if before is None or before.intent not in WITH_PAYMENT:
-        return False
-    return "order" not in clause or not re.search(r"\b(?:change|update|modify|switch)\b", clause)
-
-
 def _continues(before: Request, made: Request, clause: str) -> bool:
     """Whether a clause with its own verb only says more of the request before it."""
     if made.intent is before.intent and made.intent in _ONCE:
         return True
     if made.intent is Intent.SWAP and before.intent is Intent.SWAP:
-        return not any(thing.noun or thing.item_id for thing in made.things)
+        named = [thing for thing in made.things if thing.noun or thing.item_id]
+        return all(any(alike(one.noun, each.noun) for each in before.things) for one in named)
     if made.intent is before.intent and made.intent in {Intent.ORDER_ADDRESS, Intent.USER_ADDRESS}:
         return before.address is None and before.address_from is None and not made.orders
     if made.intent is before.intent and made.intent in ACTIONS:
@@ -194,45 +223,26 @@ def details(clause: str, intent: Intent | None, extra: tuple[str, ...], typed: s
     if intent in ACTIONS and request.which is None and pattern("orders").search(clause):
         request.which = "all"
     if intent in _PLACES or intent is None:
-        _read_address(request, clause, typed)
+        read_address(request, clause, typed)
     return request
 
 
+_TAKING = {
+    Intent.SWAP,
+    Intent.RETURN,
+    Intent.CANCEL,
+    Intent.PAYMENT,
+    Intent.ORDER_ADDRESS,
+    Intent.STATUS,
+    Intent.TRACKING,
+    Intent.TOTAL,
+    Intent.ITEM,
+    Intent.OPTIONS,
+}
+"""Requests that may be about an item named before them."""
+
 _PLACES = {Intent.ORDER_ADDRESS, Intent.USER_ADDRESS}
 _NO_THINGS = {Intent.USER_ADDRESS, Intent.PROFILE, Intent.BALANCE, Intent.TRANSFER}
-
-
-def order_ids(text: str) -> list[str]:
-    """Order ids as the records write them: ``#W1234567``."""
-    found = (f"#W{hit.group().lstrip('#')[1:]}" for hit in ORDER_ID.finditer(text))
-    return list(dict.fromkeys(found))
-
-
-def _read_address(request: Request, clause: str, typed: str) -> None:
-    """Addresses are read from the text as typed, so that capitals are kept."""
-    request.address = address(_as_typed(clause, typed))
-    if request.address is not None and not request.address.empty:
-        return
-    request.address = None
-    other = pattern("same_as_order").search(clause)
-    if other and request.intent:
-        request.address_from = order_ids(other.group(1))[0]
-        request.orders = [each for each in request.orders if each != request.address_from]
-    elif pattern("back").search(clause):
-        request.address_from = "previous"
-    elif pattern("partial").search(clause) and request.intent is not Intent.USER_ADDRESS:
-        request.address_from = "default"
-    elif pattern("partial").search(clause) and re.search(
-        r"\bto (?:my|the) (?:default|profile)", clause
-    ):
-        request.intent, request.address_from = Intent.ORDER_ADDRESS, "default"
-
-
-def _as_typed(clause: str, typed: str) -> str:
-    """The clause with the customer's own capitals, where it can be found again."""
-    start = plain(typed).find(clause)
-    same = re.sub(r"[ \t\xa0]+", " ", typed).strip()
-    return same[start : start + len(clause)] if start >= 0 and len(same) >= len(clause) else clause
 
 
 def _attach(
@@ -258,4 +268,4 @@ def _attach(
     elif thing is not None and target.intent is Intent.SWAP:
         thing.wishes.append(fallback.then)
     else:
-        target.wait = ""
+        target.fallbacks.append(fallback.then)

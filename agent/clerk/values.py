@@ -98,6 +98,9 @@ def _aliases(value: str, key: str) -> list[str]:
         if re.fullmatch(rf"[\d.,]+{re.escape(unit)}", value):
             number = value[: -len(unit)]
             found += [f"{number}{other}" for other in others]
+    bare = re.fullmatch(r"(\d{2,}) ?-?[a-z]+", value)
+    found += [bare.group(1)] if bare else []
+    found += [re.sub(r"^1\b", "one", each) for each in (value, *found) if re.match(r"1\b", each)]
     if re.fullmatch(r"\d+ml", value) and value[:-2].endswith("000"):
         found += [f"{value[:-5]} liter", f"{value[:-5]}l", f"{value[:-5]} litre", f"{value[:-5]} l"]
     return [each for each in found if each != value and each]
@@ -106,7 +109,7 @@ def _aliases(value: str, key: str) -> list[str]:
 def _yes_no(
     text: str, options: Mapping[str, list[str]], known: set[str]
 ) -> list[tuple[str, str, tuple[int, int]]]:
-    """ "waterproof", "no backlight", "without armrests": options that are there or not."""
+    """Read "waterproof", "no backlight", "without armrests": options that are there or not."""
     found = []
     for key, values in options.items():
         off = next((v for v in values if v.lower() in {"no", "none", "not resistant"}), None)
@@ -115,7 +118,9 @@ def _yes_no(
             continue
         for word in key_words(key):
             hit = re.search(
-                rf"(?P<not>\b(?:no|non|not|without|isn't|aren't|not have)\b[ -](?:any |a |the |being |have )*)?\b{re.escape(word)}\b(?P<no>:? (?:is )?(?:no|none)\b)?",
+                rf"(?P<not>\b(?:no|non|not|without|isn't|aren't|not have)\b[ -]"
+                rf"(?:any |a |the |being |have )*)?\b{re.escape(word)}\b"
+                r"(?P<no>:? (?:is )?(?:no|none)\b)?",
                 text,
             )
             if hit is None:
@@ -174,6 +179,7 @@ def leading_keys(text: str, options: Mapping[str, list[str]]) -> tuple[list[str]
 
 
 def keys_in(text: str, options: Mapping[str, list[str]]) -> set[str]:
+    """The options that a text names, whatever their values."""
     return {
         key for key in options if any(re.search(rf"\b{re.escape(w)}", text) for w in key_words(key))
     }

@@ -9,8 +9,19 @@ from agent.clerk.memory import Json
 
 TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
 ANYTHING_ELSE = "Is there anything else I can help you with?"
+CAN_DO = (
+    "I can look up your orders and our products, cancel or change pending orders, return or "
+    "exchange delivered items, and update your address."
+)
 SHOWN = 12
 """Entries of a list that are spelled out before "and n more"."""
+
+
+def a(noun: str) -> str:
+    """A noun with its article: ``an umbrella``, ``a lamp``, ``headphones``."""
+    if noun.endswith("s") and not noun.endswith("ss"):
+        return noun
+    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
 
 
 def money(amount: float) -> str:
@@ -87,7 +98,8 @@ def joined(parts: Iterable[str], last: str = "and") -> str:
 
 def order(record: Json) -> str:
     """An order on one line: id, status and items."""
-    return f"**{record['order_id']}** ({record['status']}): {joined(item(each) for each in record['items'])}"
+    items = joined(item(each) for each in record["items"])
+    return f"**{record['order_id']}** ({record['status']}): {items}"
 
 
 def order_short(record: Json) -> str:

@@ -110,7 +110,7 @@ class Driver:
 async def _step(clerk: Clerk, request: ModelRequest) -> str | tuple[str, ToolCall]:
     words: list[str] = []
     calls: list[CallPiece] = []
-    finished = []
+    finished: list[str] = []
     async for piece in clerk.stream(request):
         assert not finished, "nothing may follow the last piece"
         if isinstance(piece, TextPiece):

@@ -12,10 +12,14 @@ from hypothesis import strategies as st
 import domains
 from agent.chat import CallPiece, Finish, Message, ModelRequest, TextPiece
 from agent.clerk.clerk import Clerk
-from agent.clerk.language import words
+from agent.clerk.language import LONGEST, SENTENCE, plain, says, sentences, words
 from agent.clerk.mistakes import MISTAKES
 from agent.clerk.understanding import understand
+from agent.clerk.wording import ANYTHING_ELSE, TRANSFER
 from tests.agent.clerk.driver import Driver
+
+GENEROUS = 5.0
+"""Seconds; a message takes milliseconds, and the machine may be busy."""
 
 TOOLS = domains.load("retail").tools.schemas
 NAMES = {tool["function"]["name"] for tool in TOOLS}
@@ -145,6 +149,29 @@ def test_any_customer_can_talk_on_the_real_tools(said: list[str]) -> None:
             assert driver.say(line)
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.lists(lines, min_size=4, max_size=8))
+def test_no_question_comes_more_than_twice_in_a_row(said: list[str]) -> None:
+    driver = Driver(domains.load("retail"))
+    driver.say("yusuf rossi, 19122, swap my keyboard for a clicky one")
+    asks_nothing = (line for line in said if line.strip() and not understand(line).requests)
+    answers = [driver.say(line) for line in asks_nothing]
+    for one, two, three in zip(answers, answers[1:], answers[2:], strict=False):
+        assert not one == two == three or one.endswith((ANYTHING_ELSE, TRANSFER))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(lines.filter(lambda line: not says("yes", line)), max_size=5))
+def test_a_declined_call_is_not_made_again_unasked(said: list[str]) -> None:
+    driver = Driver(domains.load("retail"), decisions=["reject"] * 40)
+    driver.say("yusuf rossi, 19122, swap my keyboard for the clicky tenkeyless rgb one, paypal")
+    for line in said:
+        proposed = len(driver.proposed)
+        if line.strip() and not says("after_all", line) and not says("also", line):
+            driver.say(line)
+            assert driver.proposed[0] not in driver.proposed[proposed:] or proposed == 0
+
+
 @settings(max_examples=50, deadline=None)
 @given(histories)
 def test_the_same_messages_give_the_same_answer(messages: list[Message]) -> None:
@@ -168,21 +195,24 @@ def test_the_same_messages_give_the_same_answer(messages: list[Message]) -> None
         "w12345678 " * 10_000,
     ],
 )
-def test_a_huge_message_takes_no_time(text: str) -> None:
+def test_a_huge_message_is_answered_soon(text: str) -> None:
     messages: list[Message] = [{"role": "user", "content": text}]
+    started = time.monotonic()
     answer(Clerk(), messages, TOOLS)
-    started = time.process_time()
-    answer(Clerk(), messages, TOOLS)
-    assert time.process_time() - started < 0.2
+    assert time.monotonic() - started < GENEROUS
 
 
-def test_a_usual_message_is_understood_in_a_few_milliseconds() -> None:
-    text = "hi, i'm yusuf rossi, zip 19122, swap the keyboard from my last order for a clicky one"
-    understand(text)
-    started = time.process_time()
-    for _ in range(20):
-        understand(text)
-    assert (time.process_time() - started) / 20 < 0.05
+@given(st.text(max_size=3 * LONGEST))
+@settings(max_examples=30, deadline=None)
+def test_no_sentence_that_is_read_is_long(text: str) -> None:
+    read = sentences(plain(text * 3))
+    assert sum(map(len, read)) <= LONGEST
+    assert all(len(each) <= SENTENCE for each in read)
+
+
+def test_a_message_that_is_too_long_is_said_to_be() -> None:
+    assert understand("no " * LONGEST).cut
+    assert not understand("no").cut
 
 
 def test_words_are_data() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from tests.shared_data import TAU2_RETAIL
 HERE = Path(__file__)
 SCRIPTS: dict[str, Any] = json.loads(HERE.with_name("scenarios.json").read_text("utf-8"))
 TASKS: dict[str, Any] = json.loads(HERE.with_name("tau2_tasks.json").read_text("utf-8"))
+VOICES: dict[str, Any] = json.loads(HERE.with_name("voices.json").read_text("utf-8"))
+DIALOGUES: list[Any] = json.loads(HERE.with_name("dialogues.json").read_text("utf-8"))
 TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
 needs_tau2 = pytest.mark.skipif(not TAU2_RETAIL.is_dir(), reason="needs the records of τ²-bench")
 
@@ -38,10 +41,12 @@ def digest_after(domain: Domain, calls: tuple[ToolCall, ...]) -> str:
     return records.digest
 
 
-def reaches_its_end(scenario_id: str, clerk: Clerk | None = None) -> bool:
+def reaches_its_end(
+    scenario_id: str, clerk: Clerk | None = None, script: dict[str, Any] | None = None
+) -> bool:
     domain = domains.load("retail")
     scenario = domain.scenario(scenario_id)
-    driver = played(domain, SCRIPTS[scenario_id], clerk)
+    driver = played(domain, script or SCRIPTS[scenario_id], clerk)
     words = list(driver.said)
     return (
         driver.records.digest in [digest_after(domain, end) for end in scenario.ends]
@@ -135,15 +140,22 @@ def test_nothing_is_looked_up_before_the_customer_is_known() -> None:
     assert len(driver.messages) == 4
 
 
-def test_a_question_about_a_waiting_card_gets_words_and_no_call() -> None:
-    driver = Driver(domains.load("retail"))
-    driver.decisions = ["reject"]
-    driver.say(SCRIPTS["jacket-second-thoughts"]["lines"][0])
-    driver.messages = driver.messages[:-2]
-    question = [
-        {"role": "user", "content": "Console note: A card is waiting: the customer asks."},
-        {"role": "user", "content": "how much is the price difference?"},
-    ]
-    answer = driver.ask(question)
-    assert isinstance(answer, str)
-    assert "$" in answer
+@pytest.mark.parametrize(
+    ("scenario_id", "voice"), [(each, voice) for each in VOICES for voice in VOICES[each]]
+)
+def test_every_voice_gets_an_own_scenario_to_an_acceptable_end(
+    scenario_id: str, voice: str
+) -> None:
+    assert reaches_its_end(scenario_id, script=VOICES[scenario_id][voice])
+
+
+@pytest.mark.parametrize("dialogue", DIALOGUES, ids=[each["name"] for each in DIALOGUES])
+def test_a_dialogue_goes_as_a_person_would_expect(dialogue: dict[str, Any]) -> None:
+    driver = Driver(domains.load("retail"), decisions=list(dialogue["decisions"]))
+    answers = [driver.say(line) for line in dialogue["lines"]]
+    for turn, patterns in dialogue["says"].items():
+        for each in patterns:
+            assert re.search(each, answers[int(turn)]), answers[int(turn)]
+    assert [call.name for call in driver.writes] == [name for name, _ in dialogue["writes"]]
+    for call, (_, arguments) in zip(driver.writes, dialogue["writes"], strict=True):
+        assert {**call.arguments, **arguments} == call.arguments
