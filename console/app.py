@@ -16,7 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
-from console import crash, survey
+from console import crash, garbage, survey
 from console.faults import as_sentence
 from console.person import Person
 from console.screens.start import StartScreen
@@ -26,6 +26,9 @@ from console.themes import DARK, LIGHT
 if TYPE_CHECKING:
     from console.engine import Engine
     from console.screens.conversation import ConversationScreen
+
+LOOK_AROUND = 0.1
+"""Seconds after the first frame; what is imported then must not hold up its way to the terminal."""
 
 TWICE = 2.0
 """Seconds within which a second ctrl+c quits."""
@@ -70,7 +73,11 @@ class SaberApp(App[str]):
         if self._begin:
             self._open(self._setup)
         else:
-            self._survey(self._setup)
+            self.set_timer(LOOK_AROUND, self._look_around)
+
+    def _look_around(self) -> None:
+        garbage.begin()
+        self._survey(self._setup)
 
     # -- the start screen
 
@@ -134,6 +141,7 @@ class SaberApp(App[str]):
             self._start.tell("")
             self._begin = False
             await self.push_screen(screen)
+            self.call_after_refresh(garbage.begin)
         finally:
             self._opening = False
 
@@ -235,6 +243,7 @@ class SaberApp(App[str]):
             await screen.stop_and_wait()
             while self.screen_stack[-1] is not self._start:
                 await self.pop_screen()
+            self.call_after_refresh(garbage.let_go)
             self._survey(self._start.setup)
 
     def _warn(self, sentence: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -117,6 +118,11 @@ def _open(setup: Setup, *, begin: bool) -> None:
             "saber needs a terminal: its input and output must not be redirected. "
             "For scripts there are saber sessions, saber scenarios and saber export."
         )
+    from console import garbage
+
+    garbage.put_off()
+    # How long a key waits to be painted at the worst: a 240th of a second, not Textual's 60th.
+    os.environ.setdefault("TEXTUAL_FPS", "240")
     from console.app import SaberApp
 
     app = SaberApp(setup, begin=begin)

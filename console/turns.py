@@ -12,10 +12,13 @@ from textual.screen import Screen
 from textual.worker import WorkerCancelled, WorkerFailed
 
 from agent.conversation import Conversation
-from console import crash
+from console import crash, garbage
 from console.faults import as_sentence
 
 GROUP = "turn"
+PAUSE = 0.5
+"""Seconds after a turn in which its last words are drawn; then what it left behind is collected."""
+
 Work = Callable[[], Coroutine[Any, Any, None]]
 
 
@@ -73,3 +76,5 @@ class Turns:
             raise
         except Exception as error:
             self._on_fault(as_sentence(error) or crash.record(error))
+        finally:
+            self._screen.set_timer(PAUSE, garbage.tidy)

@@ -24,6 +24,7 @@ from console.display import ConversationDisplay
 from console.event_router import EventRouter
 from console.panes.side import SidePanes
 from console.person import Person
+from console.pieces import PieceBuffer
 from console.turns import GROUP, Turns
 from console.widgets.choices_bar import ChoicesBar, fault_bar, over_bar
 from console.widgets.composer import Composer
@@ -87,7 +88,7 @@ wants to change waits for your word on a card.
 
     @dataclass
     class Heard(Message):
-        """A piece of the running answer came, or None where it starts over."""
+        """More of the running answer came, or None where it starts over."""
 
         piece: Piece | None
 
@@ -103,6 +104,7 @@ wants to change waits for your word on a card.
         self.conversation = conversation
         person.desktop = self
         self._unsubscribe: Callable[[], None] = lambda: None
+        self._pieces = PieceBuffer(lambda piece: self.post_message(self.Heard(piece)))
         self._busy = False
         self._turns = Turns(self, conversation, on_fault=self._show_fault)
 
@@ -128,7 +130,7 @@ wants to change waits for your word on a card.
         await self._transcript.fill(self.router.items)
         self.router.display.show_status(self.router.status)
         self._unsubscribe = self.conversation.subscribe(self._pass_on)
-        self.conversation.on_piece = self._pass_on_piece
+        self.conversation.on_piece = self._pieces.add
         self._take_up()
 
     def _display(self) -> ConversationDisplay:
@@ -145,10 +147,8 @@ wants to change waits for your word on a card.
         )
 
     def _pass_on(self, logged: Logged) -> None:
+        self._pieces.flush()  # what was heard before comes before
         self.post_message(self.Happened(logged))
-
-    def _pass_on_piece(self, piece: Piece | None) -> None:
-        self.post_message(self.Heard(piece))
 
     def on_unmount(self) -> None:
         """The engine goes on without a screen, if it goes on."""

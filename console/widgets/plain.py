@@ -35,11 +35,11 @@ class PlainText(Static):
         self, text: str | Content = "", *, id: str | None = None, classes: str | None = None
     ) -> None:
         """Show a text as it is, or a Content that was assembled from parts."""
-        super().__init__(_fitting(text), markup=False, id=id, classes=classes)
+        super().__init__(fitting(text), markup=False, id=id, classes=classes)
 
     def show(self, text: str | Content, *, layout: bool = True) -> None:
         """Replace the text; without `layout` its size must stay the same."""
-        self.update(_fitting(text), layout=layout)
+        self.update(fitting(text), layout=layout)
 
 
 class MarkedLine(Horizontal):
@@ -65,7 +65,7 @@ class MarkedLine(Horizontal):
         yield PlainText(self._text, classes="marked--text")
 
 
-def _fitting(text: str | Content) -> str | Content:
+def fitting(text: str | Content) -> str | Content:
     """Short enough to lay out, and clean: JSON read again can bring back what was cleaned."""
     if isinstance(text, str):
         return clean(shortened(text))

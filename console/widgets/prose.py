@@ -8,10 +8,13 @@ a link shows its address.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import Reactive
 
 from console.widgets.plain import LONGEST, MUTED, PlainText, shortened
 
@@ -23,11 +26,20 @@ Part = tuple[str, str]
 class Prose(PlainText):
     """Finished words of the agent."""
 
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0), layout=False)
+    """Nothing scrolls in it: no reason to lay the screen out once more when it grew."""
+
     def __init__(self, markdown: str) -> None:
         """Words that may use Markdown; what is too long to lay out is shown as it is."""
-        super().__init__(
-            shortened(markdown) if len(markdown) > LONGEST else styled(markdown), classes="prose"
-        )
+        super().__init__(_laid_out(markdown), classes="prose")
+
+    def write(self, markdown: str) -> None:
+        """Show other words."""
+        self.show(_laid_out(markdown))
+
+
+def _laid_out(markdown: str) -> str | Content:
+    return shortened(markdown) if len(markdown) > LONGEST else styled(markdown)
 
 
 def styled(markdown: str, *, line_break: str = "\n") -> Content:
@@ -35,11 +47,32 @@ def styled(markdown: str, *, line_break: str = "\n") -> Content:
 
     `line_break` stands for a line break inside a paragraph: a model means it, a file does not.
     """
-    parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 20}).enable("strikethrough")
     layout = _Layout(line_break)
-    for token in parser.parse(markdown):
+    for token in _parser().parse(markdown):
         layout.take(token)
     return Content.assemble(*layout.parts).rstrip()
+
+
+def last_part(markdown: str) -> tuple[int, bool]:
+    """Where the last block or item of a bullet list begins, in characters; all before is finished.
+
+    Also whether a blank line stands before it: not between the items of one list.
+    """
+    blocks = [token for token in _parser().parse(markdown) if token.map and token.nesting >= 0]
+    top = [token for token in blocks if token.level == 0]
+    if not top:
+        return 0, True
+    last = top[-1]
+    items = [token for token in blocks[blocks.index(last) :] if token.type == "list_item_open"]
+    items = [item for item in items if item.level == 1 and last.type == "bullet_list_open"]
+    line = (items or [last])[-1].map
+    assert line is not None
+    return sum(map(len, markdown.splitlines(keepends=True)[: line[0]])), len(items) < 2
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False, "maxNesting": 20}).enable("strikethrough")
 
 
 class _Layout:

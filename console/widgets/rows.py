@@ -13,8 +13,9 @@ from textual.reactive import var
 from textual.widget import Widget
 
 from console.widgets.card_text import exact_call
+from console.widgets.hanging import HangingLine
 from console.widgets.outcome_text import verdict
-from console.widgets.plain import MUTED, MarkedLine, PlainText, shortened
+from console.widgets.plain import MUTED, PlainText, shortened
 from console.widgets.prose import Prose
 from sessions.views import (
     AgentWords,
@@ -39,7 +40,7 @@ def row_for(item: Item) -> Widget:
         case CustomerWords():
             about = (" · about the card", MUTED) if item.about_card else ""
             text = Content.assemble(shortened(item.text), about)
-            return MarkedLine("›", text, classes="row -customer")
+            return HangingLine("›", text, "row -customer", "bold $primary")
         case AgentWords():
             return _agent(item.text)
         case LookUp():
@@ -47,15 +48,15 @@ def row_for(item: Item) -> Widget:
         case CardOutcome():
             return _card_row(item)
         case Fault():
-            return MarkedLine("!", _fault(item), classes="row -fault")
+            return HangingLine("!", _fault(item), "row -fault")
         case Interrupted():
-            return MarkedLine("◼", _interrupted(item), classes="row -note")
+            return HangingLine("◼", _interrupted(item), "row -note")
         case Note():
-            return MarkedLine("·", item.text, classes="row -note")
+            return HangingLine("·", item.text, "row -note")
         case Ended():
-            return MarkedLine("■", item.text, classes="row -ended")
+            return HangingLine("■", item.text, "row -ended")
         case Result():
-            return MarkedLine("◆", verdict(item.scored), classes="row -ended")
+            return HangingLine("◆", verdict(item.scored), "row -ended")
 
 
 def _agent(text: str) -> Widget:

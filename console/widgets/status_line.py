@@ -14,6 +14,7 @@ class StatusLine(PlainText):
     def __init__(self) -> None:
         """Filled by :meth:`tell`."""
         super().__init__(id="status")
+        self._shown = Content("")
 
     def tell(self, now: SessionStatus, *, offline: bool, counts: str = "") -> None:
         """Show the standing; `counts` is for a screen on which the panes are not in view."""
@@ -31,7 +32,10 @@ class StatusLine(PlainText):
         ]
         narrow = [standing, [(counts, MUTED), *spent]]
         lines = narrow if counts else [[*standing, *spent]]
-        self.show(Content("\n").join(_dotted(line) for line in lines))
+        text = Content("\n").join(_dotted(line) for line in lines)
+        if not text.is_same(self._shown):
+            self._shown = text
+            self.show(text, layout=False)  # the style sheet sets its height
 
 
 def _dotted(parts: list[tuple[str, str]]) -> Content:

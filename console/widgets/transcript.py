@@ -10,14 +10,15 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from textual.containers import VerticalScroll
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
+from textual.reactive import Reactive
 from textual.widget import Widget
 
 from console.widgets.live import LiveAnswer
 from console.widgets.rows import FoldedRow, row_for
 from sessions.views import AgentWords, CustomerWords, Item
 
-WINDOW = 50
+WINDOW = 40
 """Items that are mounted while the end is in view."""
 
 STEP = 25
@@ -35,6 +36,9 @@ What you and the agent said, one quiet line for each look-up, one row for each d
 """
     BINDING_GROUP_TITLE = "Conversation"
 
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0), layout=False)
+    """Textual lays the screen out again when this changes; here only a resize needs that."""
+
     def __init__(self) -> None:
         """Nothing yet."""
         super().__init__(id="transcript", can_focus=False)
@@ -48,6 +52,11 @@ What you and the agent said, one quiet line for each look-up, one row for each d
     def on_mount(self) -> None:
         """Stay at the end while things are added, unless the person scrolls up."""
         self.anchor()
+
+    def on_resize(self) -> None:
+        """The end is found by the height that was: once more, with the height that is."""
+        self.refresh(layout=True)
+        self.call_after_refresh(self.vertical_scrollbar.refresh)
 
     @property
     def scroll_offset(self) -> Offset:
@@ -77,12 +86,12 @@ What you and the agent said, one quiet line for each look-up, one row for each d
 
     async def add(self, item: Item) -> None:
         """One item more at the end; it is mounted where the end is, or where the customer is."""
-        if isinstance(item, (AgentWords, CustomerWords)):
-            await self.drop_live()
         at_end = self._last == len(self._items)
         self._items.append(item)
-        if at_end:
-            with self.app.batch_update():
+        with self.app.batch_update():
+            if isinstance(item, (AgentWords, CustomerWords)):
+                await self.drop_live()
+            if at_end:
                 await self.mount(row_for(item), before=self._live)
                 self._last = len(self._items)
                 await self._trim_head()
@@ -91,11 +100,11 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         self._tell_newer()
 
     async def stream(self, text: str) -> None:
-        """A piece of the running answer."""
+        """More words of the running answer."""
         if self._live is None:
             self._live = LiveAnswer()
             await self.mount(self._live)
-        self._live.feed(text)
+        await self._live.feed(text)
 
     async def drop_live(self) -> None:
         """The running answer is whole, was given up, or starts over."""

@@ -43,8 +43,9 @@ class Working(Widget):
 
     def doing(self, what: str) -> None:
         """What the agent is doing now."""
-        self._doing = what
-        self.refresh()
+        if what != self._doing:
+            self._doing = what
+            self.refresh()
 
     def pause(self) -> None:
         """The person is asked: the time is theirs now."""

@@ -100,6 +100,16 @@ class Stage:
         assert self.card is not None
         return self.card
 
+    async def at_rest(self) -> None:
+        """Wait until the transcript has scrolled to its end and been drawn there."""
+        await self.pilot.wait_for_scheduled_animations()
+        transcript = self.screen.query_one("#transcript")
+        await self.until(
+            lambda: transcript.scroll_offset.y == transcript.max_scroll_y, "the end of the scroll"
+        )
+        transcript.refresh(layout=True)
+        await self.pilot.pause(0.2)
+
     async def grace(self) -> None:
         """Let the grace pass."""
         await self.pilot.pause(GRACE + 0.1)

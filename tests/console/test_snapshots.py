@@ -38,6 +38,7 @@ def test_main_screen(snap_compare: Compare, tmp_path: Path, size: tuple[int, int
         held = await opened(pilot)
         await held.say("ann@example.com here. how many coins do i have?")
         await held.idle()
+        await held.at_rest()
 
     app = StillApp(tmp_path / "s.sqlite", *ANSWERS)
     assert snap_compare(app, terminal_size=size, run_before=play)
@@ -49,6 +50,7 @@ def test_card(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> N
         held = await opened(pilot)
         await held.say("seven coins from the red jar please")
         await held.ready_card()
+        await held.at_rest()
 
     app = StillApp(tmp_path / "s.sqlite", *FIND, SEVEN)
     assert snap_compare(app, terminal_size=size, run_before=play)
@@ -63,6 +65,7 @@ def test_declined_row_and_fault(snap_compare: Compare, tmp_path: Path) -> None:
         await held.ready_card()
         await pilot.press("r", *"too many", "enter")
         await held.idle()
+        await held.at_rest()
 
     fault = ModelFault("bad_key", "The key was refused. Set OPENAI_API_KEY, then retry.")
     app = StillApp(tmp_path / "s.sqlite", *FIND, SEVEN, fault)

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console import garbage
+from console.widgets.live import LiveAnswer
+from console.widgets.prose import Prose
+from console.widgets.transcript import WINDOW
+from tests.console.stage import stage
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    thresholds = gc.get_threshold()
+    yield
+    gc.set_threshold(*thresholds)
+    gc.enable()
+    gc.unfreeze()
+
+
+class Ring:
+    """Garbage that only a collection finds."""
+
+    alive = 0
+
+    def __init__(self) -> None:
+        self.itself = self
+        Ring.alive += 1
+
+    def __del__(self) -> None:
+        Ring.alive -= 1
+
+
+def test_nothing_is_collected_before_the_first_frame_and_seldom_after() -> None:
+    garbage.put_off()
+    assert not gc.isenabled()
+    garbage.begin()
+    assert gc.isenabled()
+    assert gc.get_threshold() == garbage.THRESHOLDS
+    assert gc.get_freeze_count() > 10_000
+
+
+def test_a_turn_leaves_nothing_behind_and_a_session_that_is_left_goes_whole() -> None:
+    for _ in range(3):
+        Ring()
+        garbage.tidy()
+        assert Ring.alive == 0
+    kept = Ring()
+    garbage.set_aside()
+    del kept
+    garbage.tidy()
+    assert Ring.alive == 1
+    garbage.let_go()
+    assert Ring.alive == 0
+
+
+async def test_turns_do_not_grow_the_process(tmp_path: Path) -> None:
+    answers = [f"Answer **{number}**." for number in range(30)]
+    garbage.begin()
+    async with stage(tmp_path, *answers) as held:
+        for _ in answers[:-1]:
+            await held.say("and now?")
+            await held.idle()
+        garbage.tidy()
+        found = gc.get_objects()
+        assert sum(isinstance(each, Prose) for each in found) <= WINDOW // 2 + 1
+        assert sum(isinstance(each, LiveAnswer) for each in found) <= 1
