@@ -16,7 +16,7 @@ from sessions.events import Card, Precondition
 _MARKS = {"holds": "✓", "fails": "✗", "judge": "?"}
 
 
-ROOMY = 34
+ROOMY = 46
 """Rows of the terminal from which on a card names every check; on smaller ones it counts those
 that hold, so that what will be different is in view without scrolling."""
 
