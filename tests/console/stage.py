@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from textual.pilot import Pilot
+from textual.pilot import Pilot, WaitForScreenTimeout
 
 from agent.chat import ChatModel, ModelRequest, Piece, TextPiece
 from agent.conversation import Conversation
@@ -76,18 +76,28 @@ class Stage:
     def events(self) -> list[AnyEvent]:
         return [logged.event for logged in self.held.log.events]
 
+    async def press(self, *keys: str) -> None:
+        """Press keys. Pilot then waits for every widget it saw, also for one that a key removed."""
+        with suppress(WaitForScreenTimeout):
+            await self.pilot.press(*keys)
+
+    async def rest(self, seconds: float | None = None) -> None:
+        """Let the screen come to rest, whatever was removed from it meanwhile."""
+        with suppress(WaitForScreenTimeout):
+            await self.pilot.pause(seconds)
+
     async def say(self, words: str) -> None:
         """Write a message and send it."""
         self.composer.text = words
-        await self.pilot.press("enter")
+        await self.press("enter")
 
     async def until(self, holds: Callable[[], object], what: str = "", seconds: float = 5) -> None:
         """Wait until something holds, or fail telling what did not."""
         for _ in range(int(seconds / 0.02)):
             if holds():
-                await self.pilot.pause()
+                await self.rest()
                 return
-            await self.pilot.pause(0.02)
+            await self.rest(0.02)
         raise AssertionError(f"not within {seconds} s: {what or holds}")
 
     async def shows(self, words: str) -> None:
@@ -108,11 +118,11 @@ class Stage:
             lambda: transcript.scroll_offset.y == transcript.max_scroll_y, "the end of the scroll"
         )
         transcript.refresh(layout=True)
-        await self.pilot.pause(0.2)
+        await self.rest(0.2)
 
     async def grace(self) -> None:
         """Let the grace pass."""
-        await self.pilot.pause(GRACE + 0.1)
+        await self.rest(GRACE + 0.1)
 
     async def idle(self) -> None:
         """Wait until the turn is over."""

@@ -30,7 +30,7 @@ async def test_no_key_counts_during_the_grace_and_each_one_prolongs_it(tmp_path:
         await held.say("three coins")
         await held.until(lambda: held.card, "a card")
         for key in ("a", "enter", "y", "r", "tab", "a"):
-            await held.pilot.press(key)
+            await held.press(key)
         assert held.card is not None
         assert held.card.stage == "grace"
         assert decisions(held) == []
@@ -39,13 +39,19 @@ async def test_no_key_counts_during_the_grace_and_each_one_prolongs_it(tmp_path:
         assert coins(held) == 10
 
 
-async def test_the_mouse_is_not_heard_during_the_grace_either(tmp_path: Path) -> None:
+async def test_the_mouse_is_not_heard_during_the_grace_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.widgets.card.GRACE", 60)
     async with stage(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")
         await held.until(lambda: held.card, "a card")
         await held.pilot.click("#approve")
-        await held.pilot.pause()
+        await held.rest()
         assert decisions(held) == []
+        assert held.card is not None
+        monkeypatch.setattr("console.widgets.card.GRACE", 0.05)
+        held.card.begin_grace()
         await held.ready_card()
         await held.pilot.click("#approve")
         await held.idle()
@@ -60,9 +66,9 @@ async def test_the_card_starts_on_reject_and_two_enters_reject_without_a_reason(
         await held.ready_card()
         assert isinstance(held.app.focused, Button)
         assert held.app.focused.id == "reject"
-        await held.pilot.press("enter")
+        await held.press("enter")
         assert isinstance(held.app.focused, WordsInput)
-        await held.pilot.press("enter")
+        await held.press("enter")
         await held.idle()
         assert [made.decision for made in decisions(held)] == ["reject"]
         assert coins(held) == 10
@@ -73,7 +79,7 @@ async def test_approving_runs_exactly_the_call_once_and_the_agent_goes_on(tmp_pa
     async with stage(tmp_path, *FIND, THREE, "Seven are left.") as held:
         await held.say("three coins")
         await held.ready_card()
-        await held.pilot.press("a", "a", "a")
+        await held.press("a", "a", "a")
         await held.idle()
         assert sum(isinstance(event, WriteApplied) for event in held.events) == 1
         assert coins(held) == 7
@@ -87,7 +93,7 @@ async def test_a_reason_reaches_the_log_and_stays_in_the_transcript(tmp_path: Pa
     async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
         await held.say("three coins")
         await held.ready_card()
-        await held.pilot.press("r", *"wrong", "space", *"jar", "enter")
+        await held.press("r", *"wrong", "space", *"jar", "enter")
         await held.idle()
         assert decisions(held)[0].words == "wrong jar"
         assert "declined by you: wrong jar" in held.text()
@@ -97,7 +103,7 @@ async def test_escape_goes_from_the_reason_back_to_the_card(tmp_path: Path) -> N
     async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
         await held.say("three coins")
         card = await held.ready_card()
-        await held.pilot.press("r", "x", "escape")
+        await held.press("r", "x", "escape")
         assert card.stage == "ready"
         assert decisions(held) == []
 
@@ -106,9 +112,9 @@ async def test_change_needs_words(tmp_path: Path) -> None:
     async with stage(tmp_path, *FIND, THREE, "The blue one, then?") as held:
         await held.say("three coins")
         card = await held.ready_card()
-        await held.pilot.press("c", "enter")
+        await held.press("c", "enter")
         assert card.stage == "words"
-        await held.pilot.press(*"blue", "enter")
+        await held.press(*"blue", "enter")
         await held.idle()
         assert [(made.decision, made.words) for made in decisions(held)] == [("change", "blue")]
 
@@ -117,13 +123,13 @@ async def test_a_failing_policy_check_takes_a_second_key(tmp_path: Path) -> None
     async with stage(tmp_path, *FIND, TOO_MANY, "Done.") as held:
         await held.say("seven coins")
         card = await held.ready_card()
-        await held.pilot.press("a", "a", "enter")
+        await held.press("a", "a", "enter")
         assert decisions(held) == []
-        await held.pilot.press("escape")
+        await held.press("escape")
         assert card.stage == "ready"
-        await held.pilot.press("y")
+        await held.press("y")
         assert decisions(held) == []
-        await held.pilot.press("a", "y")
+        await held.press("a", "y")
         await held.idle()
         assert decisions(held)[0].overrode == ("no more than five coins at a time",)
         assert coins(held) == 3
@@ -138,7 +144,7 @@ async def test_policy_checks_that_are_kept_off_the_card_are_in_the_side_pane(
         card = await held.ready_card()
         assert len(card.query(".card--fails")) == 0
         await held.until(lambda: "Policy checks kept off the card" in held.text(), "the pane")
-        await held.pilot.press("a")
+        await held.press("a")
         await held.idle()
         assert decisions(held)[0].overrode == ()
 
@@ -149,12 +155,12 @@ async def test_a_question_is_answered_under_the_card_and_the_card_stays_as_it_is
     async with stage(tmp_path, *FIND, THREE, "It holds ten.", "Done.") as held:
         await held.say("three coins")
         card = await held.ready_card()
-        await held.pilot.press("k", *"how", "enter")
+        await held.press("k", *"how", "enter")
         await held.until(lambda: len(decisions(held)) == 1, "the question in the log")
         again = await held.ready_card()
         assert again is card
         assert "Agent: It holds ten." in held.text()
-        await held.pilot.press("a")
+        await held.press("a")
         await held.idle()
         assert [made.decision for made in decisions(held)] == ["ask", "approve"]
         assert coins(held) == 7
@@ -165,9 +171,9 @@ async def test_typing_survives_the_card_and_never_reaches_it(tmp_path: Path) -> 
         await held.say("three coins")
         held.composer.text = "and also"
         await held.until(lambda: held.card, "a card")
-        await held.pilot.press(*"aya", "enter")
+        await held.press(*"aya", "enter")
         await held.ready_card()
-        await held.pilot.press("r", "enter")
+        await held.press("r", "enter")
         await held.idle()
         assert held.composer.text == "and also"
         assert held.app.focused is held.composer
@@ -177,7 +183,7 @@ async def test_stopping_settles_the_card_as_no(tmp_path: Path) -> None:
     async with stage(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")
         await held.ready_card()
-        await held.pilot.press("escape")
+        await held.press("escape")
         await held.idle()
         assert [made.decision for made in decisions(held)] == ["withdrawn"]
         assert held.card is None
@@ -185,20 +191,25 @@ async def test_stopping_settles_the_card_as_no(tmp_path: Path) -> None:
         assert held.composer.display
 
 
-async def test_two_writes_in_one_answer_are_asked_one_after_the_other(tmp_path: Path) -> None:
+async def test_two_writes_in_one_answer_are_asked_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     both = [("take", {"jar": "red", "coins": 1}), ("take", {"jar": "red", "coins": 2})]
     async with stage(tmp_path, *FIND, both, "Done.") as held:
         await held.say("one, then two")
         first = await held.ready_card()
         assert len(held.screen.query(CardView)) == 1
-        await held.pilot.press("a")
+        monkeypatch.setattr("console.widgets.card.GRACE", 60)
+        await held.press("a")
         await held.until(lambda: held.card and held.card is not first, "the second card")
         assert held.card is not None
         assert held.card.stage == "grace"
-        await held.pilot.press("a")
+        await held.press("a")
         assert len(decisions(held)) == 1
+        monkeypatch.setattr("console.widgets.card.GRACE", 0.05)
+        held.card.begin_grace()
         await held.ready_card()
-        await held.pilot.press("a")
+        await held.press("a")
         await held.idle()
         assert coins(held) == 7
 
@@ -210,12 +221,12 @@ async def test_a_card_that_was_covered_begins_its_grace_anew(
         await held.say("three coins")
         card = await held.ready_card()
         monkeypatch.setattr("console.widgets.card.GRACE", 60)
-        await held.pilot.press("f1")
-        await held.pilot.pause()
-        await held.pilot.press("escape")
+        await held.press("f1")
+        await held.rest()
+        await held.press("escape")
         await held.until(lambda: held.app.screen is held.screen, "the help closed")
         await held.until(lambda: card.stage == "grace", "the grace")
-        await held.pilot.press("a")
+        await held.press("a")
         assert decisions(held) == []
 
 
@@ -225,8 +236,8 @@ async def test_the_exact_call_opens_on_demand_and_marks_foreign_letters(tmp_path
         await held.say("three coins")
         await held.ready_card()
         assert '"coins": 3' not in held.text()
-        await held.pilot.press("x")
-        await held.pilot.pause()
+        await held.press("x")
+        await held.rest()
         assert '"coins": 3' in held.text()
 
 

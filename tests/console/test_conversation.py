@@ -28,7 +28,7 @@ async def test_words_and_look_ups_appear_and_a_look_up_opens_on_demand(tmp_path:
         assert "⌕ look  red" in text
         assert "It holds ten coins." in text
         assert '"coins": 10' not in text
-        await held.pilot.press("ctrl+o")
+        await held.press("ctrl+o")
         await held.until(lambda: '"coins": 10' in held.text(), "the look-up's result")
         await held.pilot.click(FoldedRow)
         await held.until(lambda: '"coins": 10' not in held.text(), "the look-up closed")
@@ -38,7 +38,7 @@ async def test_a_message_is_sent_whole_however_fast_it_is_typed(tmp_path: Path) 
     async with stage(tmp_path, "Yes.") as held:
         words = "one two three four five"
         keys = ["space" if letter == " " else letter for letter in words]
-        await held.pilot.press(*keys, "enter", *"next")
+        await held.press(*keys, "enter", *"next")
         await held.idle()
         said = [event.text for event in held.events if isinstance(event, CustomerSaid)]
         assert said == [words]
@@ -47,16 +47,16 @@ async def test_a_message_is_sent_whole_however_fast_it_is_typed(tmp_path: Path) 
 
 async def test_new_lines_recall_and_the_limit(tmp_path: Path) -> None:
     async with stage(tmp_path, "One.", "Two.") as held:
-        await held.pilot.press("a", "ctrl+j", "b", "shift+enter", "c")
+        await held.press("a", "ctrl+j", "b", "shift+enter", "c")
         assert held.composer.text == "a\nb\nc"
-        await held.pilot.press("enter")
+        await held.press("enter")
         await held.idle()
-        await held.pilot.press("d", "up")
+        await held.press("d", "up")
         assert held.composer.text == "a\nb\nc"
-        await held.pilot.press("down")
+        await held.press("down")
         assert held.composer.text == "d"
         held.composer.text = "x" * MOST
-        await held.pilot.press("y")
+        await held.press("y")
         await held.until(lambda: "A message can have 100,000 characters" in held.text())
         assert len(held.composer.text) == MOST
 
@@ -67,11 +67,11 @@ async def test_escape_stops_the_agent_and_the_customer_may_speak_again(tmp_path:
         await held.until(lambda: "half an answer" in held.text(), "the first piece")
         await held.say("too soon")
         assert held.composer.text == "too soon"
-        await held.pilot.press("escape")
+        await held.press("escape")
         await held.idle()
         assert "You stopped the agent." in held.text()
         assert held.screen.query_one(Working).seconds < 5
-        await held.pilot.press("enter")
+        await held.press("enter")
         await held.until(lambda: held.screen.busy, "the next turn")
 
 
@@ -79,10 +79,10 @@ async def test_control_c_stops_first_and_quits_only_when_asked_twice(tmp_path: P
     async with stage(tmp_path, model=Slow()) as held:
         await held.say("hello")
         await held.until(lambda: "half an answer" in held.text(), "the first piece")
-        await held.pilot.press("ctrl+c")
+        await held.press("ctrl+c")
         await held.idle()
         assert held.app.return_code is None
-        await held.pilot.press("ctrl+c")
+        await held.press("ctrl+c")
         await held.until(lambda: "Press ctrl+c again to quit" in held.text(), "the warning")
         assert held.app.is_running
 
@@ -96,7 +96,7 @@ async def test_a_fault_says_what_happened_and_can_be_retried(tmp_path: Path) -> 
         assert "The key was refused." in text
         assert all(way in text for way in ("Retry", "Change model", "End"))
         assert held.app.focused is held.composer
-        await held.pilot.press("ctrl+r")
+        await held.press("ctrl+r")
         await held.until(lambda: "Here I am." in held.text(), "the answer")
         assert not held.screen.query(ChoicesBar)
 
@@ -105,13 +105,13 @@ async def test_ending_a_scenario_shows_what_is_not_as_it_should_be(tmp_path: Pat
     async with stage(tmp_path, "Hello.", scenario="three-from-red") as held:
         await held.say("hello")
         await held.idle()
-        await held.pilot.press("ctrl+e")
+        await held.press("ctrl+e")
         await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
         text = held.text()
         assert "The records are not where they should be." in text
         assert "red" in text
         assert "seven" in text
-        await held.pilot.press("escape")
+        await held.press("escape")
         await held.until(lambda: held.app.screen is held.screen, "the conversation")
         assert "The session is over" in held.text()
         assert not held.composer.display
@@ -124,9 +124,9 @@ async def test_a_scenario_that_came_out_right_says_so(tmp_path: Path) -> None:
     ) as held:
         await held.say("three from red")
         await held.ready_card()
-        await held.pilot.press("a")
+        await held.press("a")
         await held.idle()
-        await held.pilot.press("ctrl+e")
+        await held.press("ctrl+e")
         await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
         assert "✓ The records are where they should be." in held.text()
 
@@ -153,10 +153,10 @@ async def test_panes_stand_beside_or_lie_over_the_conversation(
             ("f3", "Sent ("), ("f4", "records appear here"), ("f5", "model_answered"),
             ("f6", "Only take coins"), ("f7", "Free play"), ("alt+r", "Before each change"),
         ):  # fmt: skip
-            await held.pilot.press(key)
+            await held.press(key)
             await held.shows(words)
             assert side.display
-        await held.pilot.press("escape")
+        await held.press("escape")
         assert side.display is beside
         assert held.app.focused is held.composer
 
@@ -173,9 +173,9 @@ async def test_safeguards_and_model_change_during_a_session(tmp_path: Path) -> N
     async with stage(tmp_path, "Hi.") as held:
         held.app.switch("gate", False)
         await held.until(lambda: not held.held.safeguards.gate, "the switch")
-        await held.pilot.press("ctrl+l")
+        await held.press("ctrl+l")
         await held.until(lambda: "Who answers" in held.text(), "the list of models")
-        await held.pilot.press("enter")
+        await held.press("enter")
         await held.until(lambda: held.held.model.name == "clerk", "the clerk")
         types = [type(event) for event in held.events]
         assert SafeguardsChanged in types
@@ -196,12 +196,12 @@ async def test_a_session_of_any_length_mounts_a_window_and_loads_the_rest_on_scr
         assert "message 149" in held.text()
         for _ in range(12):
             view.scroll_home(animate=False)
-            await held.pilot.pause(0.1)
+            await held.rest(0.1)
             assert len(view.rows) <= WINDOW + STEP
         assert "message 0" in held.text()
         for _ in range(12):
             view.scroll_end(animate=False)
-            await held.pilot.pause(0.1)
+            await held.rest(0.1)
         assert "message 149" in held.text()
         await held.say("more")
         await held.idle()

@@ -43,17 +43,17 @@ async def test_hostile_words_are_harmless_wherever_they_appear(tmp_path: Path, t
     async with stage(tmp_path, *answers, safeguards=guards) as held:
         await held.say(text)
         card = await held.ready_card()
-        await held.pilot.press("x", "r")
+        await held.press("x", "r")
         card.query_one("#card-words").value = text  # type: ignore[attr-defined]
-        await held.pilot.press("enter")
+        await held.press("enter")
         await held.idle()
         for key in ("f2", "f3", "f4", "f5", "f6", "f7"):
-            await held.pilot.press(key)
-            await held.pilot.pause(0.05)
+            await held.press(key)
+            await held.rest(0.05)
             assert not FORBIDDEN.search(held.text().replace("\n", ""))
         for row in held.screen.query("FoldedRow"):
             row.action_turn()  # type: ignore[attr-defined]
-        await held.pilot.pause()
+        await held.rest()
         assert not FORBIDDEN.search(held.text().replace("\n", ""))
         assert held.app.is_running
 
@@ -82,7 +82,7 @@ async def test_a_megabyte_on_one_line_does_not_stop_the_screen(tmp_path: Path) -
         begun = time.monotonic()
         await held.say("again")
         await held.idle()
-        await held.pilot.press("ctrl+o", *"quick")
+        await held.press("ctrl+o", *"quick")
         assert time.monotonic() - begun < 5
         assert held.composer.text == "quick"
 

@@ -32,7 +32,7 @@ class Play:
     def __init__(self, app: SaberApp, pilot: object) -> None:
         self.app = app
         self.stage = Stage(app, pilot, None)  # type: ignore[arg-type]
-        self.press = self.stage.pilot.press
+        self.press = self.stage.press
 
     async def shows(self, words: str) -> None:
         await self.stage.until(lambda: words in screen_text(self.app), words, seconds=20)
