@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
+from textual.await_remove import AwaitRemove
 from textual.containers import Vertical
 
 from agent.operator import Decision
@@ -21,6 +22,7 @@ class CardDesk(Vertical):
         self._on_change = on_change
         self._one_at_a_time = asyncio.Lock()
         self._view: CardView | None = None
+        self._leaving: AwaitRemove | None = None
 
     @property
     def asking(self) -> bool:
@@ -53,6 +55,9 @@ class CardDesk(Vertical):
             self._view.wait_again()
             return self._view
         self.take_away()
+        if self._leaving is not None:  # two cards cannot stand at once, not even for a moment
+            await self._leaving
+            self._leaving = None
         self._view = view = CardView(card, replaces=stands_in(card, events))
         self.add_class("-card")
         await self.mount(view)
@@ -62,7 +67,7 @@ class CardDesk(Vertical):
         """Let the composer come back, with what was typed there."""
         view, self._view = self._view, None
         if view is not None:
-            view.remove()
+            self._leaving = view.remove()
             self.remove_class("-card")
             self.screen.set_focus(self.query_one("#composer"))
 
