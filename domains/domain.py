@@ -26,6 +26,15 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
+class Action:
+    """A call that a task expects of the agent, look-ups included, as τ²-bench's checks have it."""
+
+    call: ToolCall
+    compare: tuple[str, ...] | None = None
+    """The arguments that must be equal; None where all of the expected call's must."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """One thing to role-play, and where the records may rightly stand afterwards."""
 
@@ -33,7 +42,10 @@ class Scenario:
     title: str
     role: Role
     ends: tuple[tuple[ToolCall, ...], ...]
-    """Acceptable lists of writes; the session is right when its records equal the end of any."""
+    """Acceptable lists of calls; the session is right when its records equal the end of any.
+
+    The first is the one a task publishes as its own, where it is somebody else's task.
+    """
 
     communicate: tuple[str, ...] = ()
     """What the agent must have said, each as text that must occur in one of its messages."""
@@ -42,6 +54,23 @@ class Scenario:
     """True where the right end is a hand-over to a human agent."""
 
     tags: tuple[str, ...] = ()
+    actions: tuple[Action, ...] = ()
+    """The calls that a task of the τ²-bench family lists; in ours there are none."""
+
+    assertions: tuple[str, ...] = ()
+    """What should be true of the conversation, in words that only a reader can judge."""
+
+    basis: tuple[str, ...] = ("DB", "COMMUNICATE")
+    """What the reward is made of, in τ²-bench's terms: DB, COMMUNICATE, ACTION, NL_ASSERTION."""
+
+    source: str = "saber"
+    """Whose task it is: ``saber``, ``tau2`` or ``verified``."""
+
+    splits: tuple[str, ...] = ()
+    """The parts of its set that a task belongs to: ``train``, ``test``, ``base``."""
+
+    ends_from: str = ""
+    """Where the acceptable ends beyond the task's own come from, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
