@@ -6,10 +6,12 @@ import hashlib
 import json
 from typing import Any
 
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode
+
 
 def canonical(value: Any) -> str:
     """JSON with sorted keys, no spaces, and ASCII only; equal values give equal text."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return _encode(value)
 
 
 def digest(value: Any) -> str:
