@@ -178,7 +178,7 @@ class _Turn:
     def _return(self, event: ToolReturned) -> None:
         self._settle(event.call_id, event.text)
         self._tools.append(event.name)
-        if event.name.startswith("find_user_id") and not event.error:
+        if event.customer is not None:
             self._identified = True
 
     def _show(self, card: Card) -> None:

@@ -33,7 +33,7 @@ class Desk:
     identity: Identity = field(init=False)
 
     def __post_init__(self) -> None:
-        self.identity = Identity(self.domain, self.log)
+        self.identity = Identity(self.log)
 
     @property
     def customer(self) -> str | None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from domains.domain import Domain
 from domains.records import Records
-from domains.tool import ToolCall
-from sessions.events import Logged, Precondition, ToolCalled, ToolReturned
+from domains.tool import ToolCall, ToolResult
+from sessions.cleaning import clean
+from sessions.events import Logged, Precondition, ToolReturned
 from sessions.log import Log
 
 NAME = "You were identified, and these records are yours"
@@ -19,25 +20,25 @@ NAME = "You were identified, and these records are yours"
 class Identity:
     """Follows a log and remembers the first customer that one of its look-ups identified."""
 
-    def __init__(self, domain: Domain, log: Log) -> None:
+    def __init__(self, log: Log) -> None:
         self.customer: str | None = None
         """The customer's id, or None while nobody was identified."""
 
-        self._domain = domain
-        self._calls: dict[str, ToolCall] = {}
         for logged in log.events:
             self._hear(logged)
         log.subscribe(self._hear)
 
     def _hear(self, logged: Logged) -> None:
-        match logged.event:
-            case ToolCalled() as called if called.name in self._domain.identifies:
-                self._calls[called.call_id] = ToolCall(called.name, called.arguments)
-            case ToolReturned() as returned if not returned.error and self.customer is None:
-                call = self._calls.get(returned.call_id)
-                self.customer = self._domain.customer_of(call, returned.text) if call else None
-            case _:
-                pass
+        if self.customer is None and isinstance(logged.event, ToolReturned):
+            self.customer = logged.event.customer
+
+
+def identified(domain: Domain, call: ToolCall, result: ToolResult) -> str | None:
+    """The customer whom a look-up identified, where it is one by which the policy allows that."""
+    if result.error or call.name not in domain.identifies:
+        return None
+    customer = domain.customer_of(call, result.text)
+    return None if customer is None else clean(customer)
 
 
 def whose_records(

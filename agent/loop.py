@@ -17,6 +17,7 @@ from agent.chat import ModelFault
 from agent.context import assemble
 from agent.desk import Desk
 from agent.gate import Proposal, confirm
+from agent.identity import identified
 from agent.reflection import reflect
 from agent.steps import AskModel, Listen, RunCall, next_step, this_turn, turn_number
 from domains.records import Preview
@@ -122,7 +123,13 @@ async def _look_up(desk: Desk, call_id: str, call: ToolCall) -> None:
     await desk.log.append(ToolCalled(call_id=call_id, name=call.name, arguments=arguments))
     result = desk.records.look_up(call)
     await desk.log.append(
-        ToolReturned(call_id=call_id, name=call.name, text=clean(result.text), error=result.error)
+        ToolReturned(
+            call_id=call_id,
+            name=call.name,
+            text=clean(result.text),
+            error=result.error,
+            customer=identified(desk.domain, call, result),
+        )
     )
 
 

@@ -25,9 +25,6 @@ from sessions.events import (
     WriteApplied,
 )
 
-_IDENTIFIES = "find_user_id_"
-"""How the names of the look-ups begin that answer with a customer's id."""
-
 
 @dataclass(frozen=True, slots=True)
 class SessionStatus:
@@ -130,8 +127,8 @@ def _after(now: SessionStatus, event: AnyEvent) -> SessionStatus:
 def _after_change(now: SessionStatus, event: AnyEvent) -> SessionStatus:
     """What changes about the session itself."""
     match event:
-        case ToolReturned() if event.name.startswith(_IDENTIFIES) and not event.error:
-            return replace(now, customer=event.text.strip())
+        case ToolReturned() if now.customer is None:
+            return replace(now, customer=event.customer)
         case SafeguardsChanged():
             return replace(now, safeguards=event.safeguards)
         case ModelChanged():

@@ -306,9 +306,9 @@ def pins(*events: AnyEvent) -> Iterable[str]:
 
 
 def test_identifying_the_customer_pins_a_block_and_failing_to_does_not() -> None:
-    found = ToolReturned(call_id="c1", name="find_user_id_by_email", text="ann_1")
+    found = ToolReturned(call_id="c1", name="find_user_id_by_email", text="ann_1", customer="ann_1")
     assert IDENTIFIED in pins(answered("", "c1"), found)
-    failed = found.model_copy(update={"error": True})
+    failed = found.model_copy(update={"error": True, "customer": None})
     assert IDENTIFIED not in pins(answered("", "c1"), failed)
 
 

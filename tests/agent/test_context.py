@@ -95,7 +95,7 @@ async def test_what_identifies_the_customer_and_what_is_unfinished_is_never_left
     events: list[AnyEvent] = [
         customer(1, "i am ann"),
         answered("", "c1", name="find_user_id_by_email"),
-        ToolReturned(call_id="c1", name="find_user_id_by_email", text="ann"),
+        ToolReturned(call_id="c1", name="find_user_id_by_email", text="ann", customer="ann"),
         customer(2, "take one"),
         answered("", "c2"),
         card_shown("k", "c2"),

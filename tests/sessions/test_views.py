@@ -291,7 +291,9 @@ def test_a_cost_is_told_only_where_every_price_is_known() -> None:
 
 def test_the_customer_is_known_once_a_look_up_found_them() -> None:
     failed = ToolReturned(call_id="c", name="find_user_id_by_email", text="Error", error=True)
-    found = ToolReturned(call_id="c", name="find_user_id_by_name_zip", text="ann_1")
+    found = ToolReturned(
+        call_id="c", name="find_user_id_by_name_zip", text="ann_1", customer="ann_1"
+    )
     assert standing(failed).customer is None
     assert standing(failed, found).customer == "ann_1"
 
