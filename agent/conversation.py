@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from importlib.metadata import version
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Self
 
 from agent import loop
 from agent.chat import ChatModel
 from agent.context import Ranker
 from agent.desk import Desk
+from agent.limits import LimitReached
 from agent.operator import Operator
 from agent.steps import turn_number
 from domains.domain import Domain, Scenario
 from sessions.events import (
     AgentSaid,
+    EndReason,
+    Limits,
     Logged,
     ModelChanged,
+    Noted,
     Safeguards,
     SafeguardsChanged,
     Scored,
@@ -30,6 +34,11 @@ from sessions.log import Log
 from sessions.scoring import TRANSFER, records_of, score
 from sessions.store import Store
 from sessions.views import SessionStatus, status
+
+
+CHANGED = (
+    "The scenario was changed since this session began: what it is scored by may be another."
+)
 
 
 class SessionOver(Exception):
@@ -52,7 +61,10 @@ class Conversation(Desk):
         scenario: Scenario | None = None,
         safeguards: Safeguards | None = None,
         data: Path | None = None,
+        tasks: Path | None = None,
         ranker: Ranker | None = None,
+        max_turns: int = 30,
+        limits: Limits | None = None,
     ) -> Self:
         """Begin a new session; the agent greets first."""
         records = domain.records()
@@ -60,10 +72,14 @@ class Conversation(Desk):
         started = SessionStarted(
             domain=domain.name,
             source=domain.base.source,
-            data=None if data is None else str(data),
+            data=None if data is None else str(data.absolute()),
+            tasks=None if tasks is None else str(tasks.absolute()),
             scenario=None if scenario is None else scenario.id,
+            scenario_digest=None if scenario is None else scenario.digest,
             model=model.name,
             safeguards=safeguards,
+            max_turns=max_turns,
+            limits=limits or Limits(),
             program=program_version(),
             policy_digest=domain.policy_digest,
             tools_digest=domain.tools_digest,
@@ -71,7 +87,9 @@ class Conversation(Desk):
         )
         log = await Log.start(store, started)
         await log.append(AgentSaid(text=domain.greeting))
-        self = cls(domain, log, records, model, operator, safeguards, started.max_turns, ranker)
+        self = cls(
+            domain, log, records, model, operator, safeguards, max_turns, started.limits, ranker
+        )
         self.scenario = scenario
         return self
 
@@ -88,15 +106,23 @@ class Conversation(Desk):
     ) -> Self:
         """Take a session up where its log ends; a write that was not applied did not happen.
 
+        One that has ended is only looked at: nothing is added to its log.
+
         Raises RecordsMoved where the domain's records are not the ones it was held on.
         """
         log = await Log.open(store, session)
         held = status(log.events)
         records = records_of(domain, log.events)
-        await log.append(SessionResumed(program=program_version()))
-        self = cls(domain, log, records, model, operator, held.safeguards, held.max_turns, ranker)
+        if held.ended is None:
+            await log.append(SessionResumed(program=program_version()))
+        self = cls(
+            domain, log, records, model, operator,
+            held.safeguards, held.max_turns, held.limits, ranker,
+        )  # fmt: skip
         self.scenario = None if held.scenario is None else domain.scenario(held.scenario)
-        if model.name != held.model:
+        if held.ended is None and _changed(self.scenario, held.scenario_digest):
+            await log.append(Noted(text=CHANGED))
+        if held.ended is None and model.name != held.model:
             await self.change_model(model)
         return self
 
@@ -116,39 +142,46 @@ class Conversation(Desk):
         Cancelling stops the agent; a card that waits is then settled as withdrawn.
         """
         self._must_be_open()
-        await loop.take_turn(self, text)
-        await self._end_if_over()
+        await self._work(loop.take_turn(self, text))
 
     async def go_on(self) -> None:
         """Go on with a turn that a fault, an interruption or a crash cut short."""
         self._must_be_open()
-        await loop.go_on(self)
-        await self._end_if_over()
+        await self._work(loop.go_on(self))
 
     async def change_model(self, model: ChatModel) -> None:
-        """Let another model play the agent from here on."""
+        """Let another model play the agent from here on; SessionOver where nothing follows."""
+        self._must_be_open()
         await self.log.append(ModelChanged(model=model.name))
         self.model = model
 
     async def change_safeguards(self, safeguards: Safeguards) -> None:
-        """Switch safeguards from here on; a card that waits is not touched."""
+        """Switch safeguards from here on; a card that waits is not touched.
+
+        Raises SessionOver where the session has ended.
+        """
+        self._must_be_open()
         await self.log.append(SafeguardsChanged(safeguards=safeguards))
         self.safeguards = safeguards
 
-    async def end(
-        self, reason: Literal["customer", "transfer", "turn_limit", "fault"] = "customer"
-    ) -> Scored | None:
+    async def end(self, reason: EndReason = "customer") -> Scored | None:
         """End the session and score it against its scenario, where it has one."""
         self._must_be_open()
         ended = SessionEnded(reason=reason)
         if self.scenario is None:
             await self.log.append(ended)
             return None
-        scored = score(self.domain, self.scenario, self.log.events)
+        scored = score(self.domain, self.scenario, self.log.events, ended=reason)
         await self.log.append(ended, scored)
         return scored
 
-    async def _end_if_over(self) -> None:
+    async def _work(self, turn: Coroutine[Any, Any, None]) -> None:
+        """A turn, and the end of the session where that brings it about."""
+        try:
+            await turn
+        except LimitReached as limit:
+            await self.end(limit.reason)
+            return
         if _transferred(self.log.events):
             await self.end("transfer")
         elif turn_number(self.log.events) >= self.max_turns:
@@ -160,6 +193,10 @@ class Conversation(Desk):
             raise SessionOver(
                 f"This session has ended ({ended}). Start a new one to go on talking."
             )
+
+
+def _changed(scenario: Scenario | None, held: str | None) -> bool:
+    return scenario is not None and held is not None and scenario.digest != held
 
 
 def program_version() -> str:

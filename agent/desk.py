@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from agent.chat import ChatModel, Piece
 from agent.context import Ranker
 from agent.identity import Identity
+from agent.limits import Spending
 from agent.operator import AutoApprover, Operator
 from domains.domain import Domain
 from domains.records import Records
-from sessions.events import Safeguards
+from sessions.events import Limits, Safeguards
 from sessions.log import Log
 
 
@@ -26,13 +27,16 @@ class Desk:
     operator: Operator
     safeguards: Safeguards
     max_turns: int = 30
+    limits: Limits = field(default_factory=Limits)
     ranker: Ranker | None = None
     on_piece: Callable[[Piece | None], None] | None = None
     """Hears the running answer piece by piece; None tells it to start over. Not part of the log."""
 
     identity: Identity = field(init=False)
+    spending: Spending = field(init=False)
 
     def __post_init__(self) -> None:
+        self.spending = Spending(self.log)
         self.identity = Identity(self.log)
 
     @property

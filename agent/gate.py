@@ -12,8 +12,9 @@ from agent.answering import answer_about_card
 from agent.card import make_card, words_digest
 from agent.chat import ModelFault
 from agent.desk import Desk
+from agent.feedback import settled_by_feedback
 from agent.identity import whose_records
-from agent.operator import Decision
+from agent.operator import AutoApprover, Decision, Operator
 from agent.steps import last_card
 from agent.uninterrupted import to_the_end
 from domains.consent import Consent, ConsentRefused
@@ -51,8 +52,9 @@ async def confirm(desk: Desk, proposal: Proposal, preview: Preview) -> None:
         if preview.result.error:
             await _return_error(desk, proposal, preview)
             return
+        by_rule = _needs_no_other_word(desk, proposal.call)
         card, words = await _show(desk, proposal, preview)
-        decision = await _decide(desk, card)
+        decision = await _decide(desk, card, _who_decides(desk, card, by_rule))
         if decision.choice != "approve":
             return
         consent = Consent(
@@ -98,9 +100,19 @@ async def _show(desk: Desk, proposal: Proposal, preview: Preview) -> tuple[Card,
     return card, words
 
 
-async def _decide(desk: Desk, card: Card) -> Decision:
+def _needs_no_other_word(desk: Desk, call: ToolCall) -> bool:
+    """Whether the customer's words on the card before stand for a yes (a setting, off at first)."""
+    rule = desk.safeguards.after_feedback == "execute"
+    return rule and settled_by_feedback(desk.log.events, call)
+
+
+def _who_decides(desk: Desk, card: Card, by_rule: bool) -> Operator:
+    """What fails a check of the policy is put to the person, whatever the rule says."""
+    return AutoApprover("rule") if by_rule and not card.failing else desk.approver
+
+
+async def _decide(desk: Desk, card: Card, operator: Operator) -> Decision:
     """Wait for the word on a card, answering questions meanwhile; an interruption settles it."""
-    operator = desk.approver
     try:
         while True:
             decision = await operator.decide(card)

@@ -16,8 +16,10 @@ from agent.answers import BadArguments, parse_arguments
 from agent.chat import ModelFault
 from agent.context import assemble
 from agent.desk import Desk
+from agent.feedback import declined_too_often
 from agent.gate import Proposal, confirm
 from agent.identity import identified
+from agent.limits import LimitReached
 from agent.reflection import reflect
 from agent.steps import AskModel, Listen, RunCall, next_step, this_turn, turn_number
 from domains.records import Preview
@@ -47,11 +49,15 @@ async def take_turn(desk: Desk, words: str) -> None:
 
 
 async def go_on(desk: Desk) -> None:
-    """Go on with the turn that the log is in the middle of, until it is the customer's again."""
+    """Go on with the turn that the log is in the middle of, until it is the customer's again.
+
+    Raises ModelFault, and LimitReached where the session has used up what it may.
+    """
     await _assemble_context(desk)
     for _ in range(STEPS):
         match next_step(desk.log.events):
             case AskModel(reminder):
+                _stay_within_limits(desk)
                 await ask_model(desk, reminder)
             case RunCall() as step:
                 await _run(desk, step)
@@ -63,6 +69,12 @@ async def go_on(desk: Desk) -> None:
         "Say something else, retry, or change the model.",
         retryable=True,
     )
+
+
+def _stay_within_limits(desk: Desk) -> None:
+    reason = desk.spending.reached(desk.limits)
+    if reason is not None:
+        raise LimitReached(reason)
 
 
 async def _assemble_context(desk: Desk) -> None:
@@ -95,8 +107,11 @@ async def _change(desk: Desk, step: RunCall, call: ToolCall, taken_out: tuple[st
     """A write: remind the agent of what bears on it, then let the person decide on a card."""
     tool = desk.domain.tools.get(call.name)
     preview = desk.records.preview(call)
+    enough = declined_too_often(desk.log.events, desk.safeguards)
     if tool is None or preview.result.error:
         await _return(desk, step.call, preview.result.text)
+    elif enough is not None:
+        await _return(desk, step.call, enough)
     elif desk.safeguards.reflection and not step.reflected:
         await _reflect(desk, step.call.id, preview)
     else:

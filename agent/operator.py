@@ -37,9 +37,11 @@ class Operator(Protocol):
 
 
 class AutoApprover:
-    """Says yes to everything: what stands at the gate while it is switched off."""
+    """Says yes to everything: what stands at the gate while nobody is to be asked."""
 
-    by = "auto"
+    def __init__(self, by: str = "auto") -> None:
+        """`by` is how the log names it: ``auto`` with the gate off, ``rule`` by a rule."""
+        self.by = by
 
     async def decide(self, card: Card) -> Decision:
         """Approve, naming the policy checks that fail so that the log shows what was waved by."""

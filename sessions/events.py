@@ -44,6 +44,44 @@ class Safeguards(BaseModel):
     policy_on_card: bool = True
     """Off: policy checks stay off the card and in the side pane."""
 
+    after_feedback: Literal["confirm", "execute"] = "confirm"
+    """What becomes of the change that follows the customer's words on a card: it is shown again,
+    or, the paper's rule (SABER, section 4.1), carried out at once."""
+
+    declines: int = Field(default=3, ge=1)
+    """How many changes a customer declines in one turn before no more are put to them."""
+
+
+class Limits(BaseModel):
+    """What a session may use up before it is ended; None where that is not bounded."""
+
+    model_config = ConfigDict(frozen=True)
+
+    actions: int | None = Field(default=None, ge=1)
+    """Calls that came to an end, and answers in words."""
+
+    tokens: int | None = Field(default=None, ge=1)
+    """Prompt and completion tokens of every request together."""
+
+    cost: float | None = Field(default=None, gt=0)
+    """US dollars, as far as prices are known."""
+
+    seconds: float | None = Field(default=None, gt=0)
+    """Time in which the session was open in a running program."""
+
+
+EndReason = Literal[
+    "customer",
+    "transfer",
+    "turn_limit",
+    "action_limit",
+    "token_limit",
+    "cost_limit",
+    "time_limit",
+    "fault",
+]
+"""Why a session ended."""
+
 
 class SessionStarted(Event):
     """A conversation began; everything needed to play it again."""
@@ -56,10 +94,17 @@ class SessionStarted(Event):
     data: str | None = None
     """The folder given with ``--data``, or None for the demo records."""
 
+    tasks: str | None = None
+    """The file or folder given with ``--tasks``, or None for what lies beside the records."""
+
     scenario: str | None = None
+    scenario_digest: str | None = None
+    """What was played and what it is scored by, so that a task that was changed is told."""
+
     model: str
     safeguards: Safeguards
     max_turns: int = 30
+    limits: Limits = Limits()
     program: str
     policy_digest: str
     tools_digest: str
@@ -85,7 +130,7 @@ class SessionEnded(Event):
     """Nothing more happens in this session."""
 
     type: Literal["session_ended"] = "session_ended"
-    reason: Literal["customer", "transfer", "turn_limit", "fault"]
+    reason: EndReason
 
 
 class CustomerSaid(Event):
@@ -335,7 +380,8 @@ class DecisionMade(Event):
     decision: Choice
     words: str = ""
     by: str
-    """``person``, ``auto`` (the gate was off), ``simulated`` or ``script``."""
+    """``person``, ``auto`` (the gate was off), ``rule`` (it followed the customer's words on a card
+    and was set to need no other), ``simulated`` or ``script``."""
 
     milliseconds: int
     """From the card being readable to the decision."""

@@ -72,6 +72,10 @@ _OVER = {
     "customer": "You ended the conversation. Everything is recorded.",
     "transfer": "The agent handed you over to a human, so this conversation ends here.",
     "turn_limit": "The conversation reached its last turn.",
+    "action_limit": "The agent took all the actions that this session allows.",
+    "token_limit": "The session used all the tokens that it may.",
+    "cost_limit": "The session cost all that it may.",
+    "time_limit": "The session lasted as long as it may.",
     "fault": "The conversation ended because of a fault.",
 }
 

@@ -12,6 +12,7 @@ from sessions.events import (
     CardShown,
     CustomerSaid,
     DecisionMade,
+    Limits,
     Logged,
     ModelAnswered,
     ModelChanged,
@@ -34,10 +35,16 @@ class SessionStatus:
     domain: str
     source: str
     data: str | None
+    tasks: str | None
     scenario: str | None
+    scenario_digest: str | None
+    records_digest: str
+    """Of the records before anything was changed in them."""
+
     model: str
     safeguards: Safeguards
     max_turns: int
+    limits: Limits
     turn: int = 0
     """The customer's last turn, counted from 1; 0 before the first."""
 
@@ -93,10 +100,14 @@ def _begun(session: str, started: SessionStarted) -> SessionStatus:
         domain=started.domain,
         source=started.source,
         data=started.data,
+        tasks=started.tasks,
         scenario=started.scenario,
+        scenario_digest=started.scenario_digest,
+        records_digest=started.records_digest,
         model=started.model,
         safeguards=started.safeguards,
         max_turns=started.max_turns,
+        limits=started.limits,
     )
 
 

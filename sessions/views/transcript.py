@@ -47,6 +47,10 @@ _ENDINGS = {
     "customer": "You ended the conversation.",
     "transfer": "The agent handed the conversation over to a human.",
     "turn_limit": "The conversation reached its last turn.",
+    "action_limit": "The agent took all the actions that this session allows.",
+    "token_limit": "The session used all the tokens that it may.",
+    "cost_limit": "The session cost all that it may.",
+    "time_limit": "The session lasted as long as it may.",
     "fault": "The conversation ended because of a fault.",
 }
 _NOT_CARRIED_OUT = "the records had moved or the program stopped first"

@@ -19,6 +19,7 @@ from sessions.events import (
     Card,
     CardShown,
     ConsentUsed,
+    CustomerSaid,
     DecisionMade,
     Logged,
     Safeguards,
@@ -55,7 +56,7 @@ _DECISIONS = st.builds(
     st.sampled_from(["approve", "approve", "reject", "change", "ask"]),
     st.sampled_from(["", "the other one"]),
 )
-_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "gate"])
+_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "gate", "rule"])
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
@@ -102,6 +103,9 @@ async def _perform(
             case "gate":
                 gate = held.safeguards.model_copy(update={"gate": not held.safeguards.gate})
                 await held.change_safeguards(gate)
+            case "rule":
+                rule = held.safeguards.model_copy(update={"after_feedback": "execute"})
+                await held.change_safeguards(rule)
             case _:
                 turn = asyncio.create_task(held.say("please"))
                 await asyncio.sleep(0.002)
@@ -114,6 +118,7 @@ def _law_two_holds(held: Conversation) -> None:
     log = held.log.events
     shown: dict[str, Card] = {}
     approved: set[str] = set()
+    declined: set[str] = set()
     used: list[str] = []
     written: list[str] = []
     for event in (logged.event for logged in log):
@@ -121,11 +126,16 @@ def _law_two_holds(held: Conversation) -> None:
             case CardShown():
                 assert event.card.id not in shown
                 shown[event.card.id] = event.card
+            case CustomerSaid():
+                declined.clear()
             case DecisionMade(decision="approve"):
                 assert event.card_id in shown
+                assert event.by != "rule" or shown[event.card_id].call_digest not in declined
                 approved.add(event.card_id)
             case DecisionMade():
                 assert event.card_id not in approved
+                if event.decision != "ask":
+                    declined.add(shown[event.card_id].call_digest)
             case ConsentUsed():
                 assert event.card_id in approved
                 used.append(event.card_id)

@@ -1,0 +1,74 @@
+"""What a session has used up so far, and which of its limits that reaches."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sessions.events import (
+    AgentSaid,
+    EndReason,
+    Limits,
+    Logged,
+    ModelAnswered,
+    SessionResumed,
+    ToolReturned,
+    WriteApplied,
+)
+from sessions.log import Log
+
+
+class LimitReached(Exception):
+    """The session may not go on; the turn that it is in the middle of stays as it is."""
+
+    def __init__(self, reason: EndReason) -> None:
+        super().__init__(reason)
+        self.reason: EndReason = reason
+
+
+class Spending:
+    """Follows a log and adds up what its session costs."""
+
+    def __init__(self, log: Log) -> None:
+        self.actions = 0
+        self.tokens = 0
+        self.cost = 0.0
+        self._seconds = 0.0
+        self._last = datetime.now(UTC)
+        self._spoken_to = False
+        for place, logged in enumerate(log.events):
+            self._hear(logged, first=place == 0)
+        log.subscribe(self._hear)
+
+    def reached(self, limits: Limits) -> EndReason | None:
+        """The first limit that there is nothing left of, if any."""
+        seconds = self._seconds + (datetime.now(UTC) - self._last).total_seconds()
+        used: tuple[tuple[EndReason, float, float | None], ...] = (
+            ("action_limit", self.actions, limits.actions),
+            ("token_limit", self.tokens, limits.tokens),
+            ("cost_limit", self.cost, limits.cost),
+            ("time_limit", seconds, limits.seconds),
+        )
+        return next(
+            (why for why, so_far, most in used if most is not None and so_far >= most), None
+        )
+
+    def _hear(self, logged: Logged, *, first: bool = False) -> None:
+        self._pass_time(logged, first)
+        match logged.event:
+            case ModelAnswered() as answer:
+                self.tokens += answer.usage.prompt + answer.usage.completion
+                self.cost += answer.usage.cost or 0.0
+                self._spoken_to = True
+            case ToolReturned() | WriteApplied():
+                self.actions += 1
+            case AgentSaid(about_card=None) if self._spoken_to:  # the greeting is not the model's
+                self.actions += 1
+            case _:
+                pass
+
+    def _pass_time(self, logged: Logged, first: bool) -> None:
+        """Time in which no program had the session open does not count."""
+        at = datetime.fromisoformat(logged.at)
+        if not first and not isinstance(logged.event, SessionResumed):
+            self._seconds += max(0.0, (at - self._last).total_seconds())
+        self._last = at
