@@ -43,7 +43,7 @@ async def test_the_rule_holds_for_one_change_and_the_next_one_is_shown(tmp_path:
 
 async def test_the_rule_never_carries_out_the_very_call_that_was_declined(tmp_path: Path) -> None:
     operator = ScriptedOperator("reject: not that one", "reject: no!")
-    found = await _decided(tmp_path, operator, THREE_RED, THREE_RED)
+    found = await _decided(tmp_path, operator, THREE_BLUE, THREE_BLUE)
     assert found == ["person: reject", "person: reject"]
 
 
@@ -56,7 +56,7 @@ async def test_the_rule_does_not_answer_for_the_person_where_they_said_no_more_t
 
 async def test_the_rule_does_not_wave_a_failing_check_by(tmp_path: Path) -> None:
     operator = ScriptedOperator("change: more", "reject")
-    found = await _decided(tmp_path, operator, THREE_RED, call("take", jar="red", coins=6))
+    found = await _decided(tmp_path, operator, THREE_RED, call("take", jar="blue", coins=6))
     assert found == ["person: change", "person: reject"]
 
 

@@ -56,7 +56,12 @@ _DECISIONS = st.builds(
     st.sampled_from(["approve", "approve", "reject", "change", "ask"]),
     st.sampled_from(["", "the other one"]),
 )
-_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "gate", "rule"])
+_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "gate"])
+_SAFEGUARDS = st.builds(
+    Safeguards,
+    reflection=st.booleans(),
+    after_feedback=st.sampled_from(["confirm", "execute"]),
+)
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
@@ -64,15 +69,13 @@ _ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "gate", "
     answers=st.lists(_ANSWERS, max_size=12),
     decisions=st.lists(_DECISIONS, max_size=8),
     acts=st.lists(_ACTS, min_size=1, max_size=6),
-    reflection=st.booleans(),
+    safeguards=_SAFEGUARDS,
 )
 def test_no_write_without_one_consent_from_one_recorded_yes(
-    answers: list[Answer], decisions: list[Decision], acts: list[str], reflection: bool
+    answers: list[Answer], decisions: list[Decision], acts: list[str], safeguards: Safeguards
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(
-            _hold(Path(folder), answers, decisions, acts, Safeguards(reflection=reflection))
-        )
+        asyncio.run(_hold(Path(folder), answers, decisions, acts, safeguards))
 
 
 async def _hold(
@@ -103,9 +106,6 @@ async def _perform(
             case "gate":
                 gate = held.safeguards.model_copy(update={"gate": not held.safeguards.gate})
                 await held.change_safeguards(gate)
-            case "rule":
-                rule = held.safeguards.model_copy(update={"after_feedback": "execute"})
-                await held.change_safeguards(rule)
             case _:
                 turn = asyncio.create_task(held.say("please"))
                 await asyncio.sleep(0.002)
