@@ -15,11 +15,13 @@ from agent.chat import Message
 from agent.exchange import (
     CHANGE_WANTED,
     DECLINED,
+    NOTE,
     WITHDRAWN,
     Exchange,
     closing_note,
     merged,
 )
+from agent.reflection import OPENING
 from sessions.events import (
     AgentSaid,
     AnyEvent,
@@ -80,6 +82,13 @@ def blocks_of(events: Iterable[Logged], model: str) -> tuple[Block, ...]:
 def estimated_tokens(messages: Iterable[Message]) -> int:
     """A rough count for every model alike: one token for each four characters of JSON."""
     return sum(len(json.dumps(message, ensure_ascii=False)) for message in messages) // 4
+
+
+def _as_the_customers(words: str) -> str:
+    """Nobody speaks as the console by beginning like it."""
+    begins = words.lstrip().lower()
+    posing = any(begins.startswith(each.lower()) for each in (NOTE, OPENING))
+    return f"The customer writes: {words}" if posing else words
 
 
 class BlockFold:
@@ -160,7 +169,7 @@ class _Turn:
 
     def _hear(self, words: str, where: list[Any]) -> None:
         if words.strip():
-            where.append({"role": "user", "content": words})
+            where.append({"role": "user", "content": _as_the_customers(words)})
             self._words.append(words)
 
     def _say(self, event: AgentSaid) -> None:

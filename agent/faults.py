@@ -132,6 +132,15 @@ def unknown_model(origin: Origin) -> ModelFault:
     )
 
 
+def no_tools(origin: Origin) -> ModelFault:
+    """The model cannot be handed tools; it can still be asked to write its calls as text."""
+    return origin.fault(
+        "no_tools",
+        f"{origin.model} takes no tools at {origin.who}. Choose {origin.model}+react to have it "
+        f"write its calls as text, {OR_CHANGE}",
+    )
+
+
 def unknown_provider(origin: Origin) -> ModelFault:
     """Nobody can tell whom to ask for a model of that name."""
     return origin.fault(

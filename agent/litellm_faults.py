@@ -131,6 +131,11 @@ _MISSING_KEY = (
     r"|no api[_ ]?key|api[_ ]key (?:is )?(?:required|not (?:set|provided|found))"
 )
 _WRONG_KEY = r"api[_ ]key not valid|invalid[_ ](?:x-)?api[-_ ]key|incorrect api key"
+_NO_TOOLS = (
+    r"(?:does not|doesn't|don't) support (?:tools|tool (?:use|call|choice)|function call)"
+    r"|no endpoints found that support tool use|tool choice requires"
+    r"|tools? (?:is|are) not supported"
+)
 _UNREACHABLE = (
     r"cannot connect|connection (?:refused|reset|error)|connect call failed|name or service"
     r"|name resolution|getaddrinfo|nodename nor servname|unreachable"
@@ -184,6 +189,10 @@ _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]
     (
         lambda f: f.is_a("AuthenticationError") or (f.status == 400 and f.says(_WRONG_KEY)),
         lambda f: faults.bad_key(f.origin),
+    ),
+    (
+        lambda f: f.status in (400, 404, 422, 500, 501) and f.says(_NO_TOOLS),
+        lambda f: faults.no_tools(f.origin),
     ),
     (
         lambda f: f.is_a("NotFoundError") or f.status == 404,

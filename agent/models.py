@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from agent.chat import ChatModel
 
 CLERK = "clerk"
+STYLES = ("+tools", "+react", "+act")
+"""What may stand after a model's name: how it is to call tools."""
+
 LONGEST_NAME = 200
 """Characters."""
 
@@ -49,6 +52,9 @@ def available(environment: Mapping[str, str] = os.environ) -> list[ModelChoice]:
 def make_model(name: str, *, api_base: str | None = None) -> ChatModel:
     """The model of that name: ``clerk``, ``clerk+MISTAKE``, or any name of litellm's.
 
+    ``+react`` or ``+act`` after a name has the model write its calls as text, ``+tools`` never;
+    without any it does so where its server turns out to take no tools.
+
     ``api_base`` is the address of a server that speaks OpenAI's protocol. Raises ModelFault
     ``unknown_model`` for what cannot be a name; whether a provider knows it shows when it is asked.
     """
@@ -64,7 +70,20 @@ def make_model(name: str, *, api_base: str | None = None) -> ChatModel:
         )
     from agent.litellm_model import LiteLLMModel
 
-    return LiteLLMModel(name, api_base=api_base)
+    name, _, style = name.partition("+") if name.endswith(STYLES) else (name, "", "")
+    return _in_style(LiteLLMModel(name, api_base=api_base), style)
+
+
+def _in_style(model: ChatModel, style: str) -> ChatModel:
+    from agent.styles import FallingBack, WritingModel
+
+    match style:
+        case "react" | "act":
+            return WritingModel(model, style)
+        case "tools":
+            return model
+        case _:
+            return FallingBack(model)
 
 
 def _choices(provider: Provider, environment: Mapping[str, str]) -> list[ModelChoice]:

@@ -10,6 +10,7 @@ from agent.chat import ModelFault
 from agent.litellm_model import LiteLLMModel
 from agent.models import available, make_model
 from agent.providers import PROVIDERS, Provider, shown
+from agent.styles import FallingBack, WritingModel
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -53,9 +54,14 @@ def test_every_suggestion_is_a_name_that_litellm_can_place() -> None:
 
 @pytest.mark.parametrize("name", ["gpt-4o", " groq/openai/gpt-oss-120b ", "ollama_chat/qwen3:8b"])
 def test_any_other_name_is_a_model_of_litellms(name: str) -> None:
-    model = make_model(name)
-    assert isinstance(model, LiteLLMModel)
-    assert model.name == name.strip()
+    assert make_model(name).name == name.strip()
+
+
+def test_how_a_model_calls_tools_can_be_said_after_its_name() -> None:
+    assert isinstance(make_model("gpt-4o"), FallingBack)
+    assert isinstance(make_model("gpt-4o+tools"), LiteLLMModel)
+    assert isinstance(make_model("gpt-4o+act"), WritingModel)
+    assert make_model("ollama_chat/gemma+react").name == "ollama_chat/gemma+react"
 
 
 @pytest.mark.parametrize(

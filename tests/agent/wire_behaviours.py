@@ -124,6 +124,18 @@ async def bad_request(exchange: Exchange) -> None:
 
 
 @behaviour
+async def toolless(exchange: Exchange) -> None:
+    """A model of a local server that was not made for tools."""
+    if "tools" in exchange.request.body:
+        await exchange.error(400, "registry.ollama.ai/library/gemma does not support tools")
+    elif exchange.hit < 3:
+        step = 'Thought: The red jar.\nAction: {"name": "take", "arguments": {"jar": "red",'
+        await play(exchange, Reply(f'{step} "coins": 3}}}}', piece=3))
+    else:
+        await play(exchange, Reply("Thought: Done.\nAnswer: Seven are left.", piece=3))
+
+
+@behaviour
 async def no_temperature(exchange: Exchange) -> None:
     if "temperature" in exchange.request.body:
         await exchange.error(400, "Unsupported value: 'temperature' does not support 0.")
