@@ -17,12 +17,14 @@ from agent.uninterrupted import to_the_end
 from domains.canonical import canonical
 from sessions.cleaning import clean, removed
 from sessions.events import (
+    SPOKEN,
     AgentSaid,
     Card,
     ModelAnswered,
     ModelFailed,
     ModelRequested,
     ProposedCall,
+    Purpose,
 )
 
 
@@ -34,7 +36,8 @@ async def ask_model(desk: Desk, reminder: str | None = None) -> None:
     messages = messages_for(desk.log.events, desk.domain.policy, desk.model.name)
     if reminder is not None:
         messages = [*messages, reminder_message(reminder)]
-    answered = await _request(desk, ModelRequest(messages, desk.domain.tools.schemas), "act")
+    request = ModelRequest(messages, desk.domain.tools.schemas)
+    answered = await request_answer(desk, desk.model, request, "act")
     if answered.text.strip():
         await desk.log.append(answered, AgentSaid(text=answered.text))
     else:
@@ -45,7 +48,8 @@ async def answer_about_card(desk: Desk, card: Card, question: str) -> None:
     """Have the model answer a question about a card that waits; the card stays as it is."""
     messages = messages_for(desk.log.events, desk.domain.policy, desk.model.name)
     messages += [_about(card), {"role": "user", "content": clean(question)}]
-    answered = await _request(desk, ModelRequest(messages, []), "answer_about_card")
+    request = ModelRequest(messages, [])
+    answered = await request_answer(desk, desk.model, request, "answer_about_card")
     await desk.log.append(answered, AgentSaid(text=answered.text, about_card=card.id))
 
 
@@ -66,21 +70,36 @@ def _about(card: Card) -> Message:
     return {"role": "user", "content": "\n".join(lines)}
 
 
-async def _request(desk: Desk, request: ModelRequest, purpose: str) -> ModelAnswered:
-    """One answer from the model, with every attempt in the log."""
-    asking = _Asking(desk, desk.model, purpose, len(request.messages))
+async def request_answer(
+    desk: Desk,
+    model: ChatModel,
+    request: ModelRequest,
+    purpose: Purpose,
+    *,
+    patience: float | None = None,
+) -> ModelAnswered:
+    """One answer from a model, with every attempt in the log; the answer itself is not yet there.
+
+    `patience` is in seconds. Raises ModelFault where there is no usable answer in that time.
+    """
+    asking = _Asking(desk, model, purpose, len(request.messages))
     await asking.begin()
     try:
-        answer = await answer_with_retries(
-            desk.model,
-            request,
-            on_piece=asking.hear,
-            on_retry=asking.again,
-            used_ids=_used_ids(request.messages),
-        )
+        async with asyncio.timeout(patience):
+            answer = await answer_with_retries(
+                model,
+                request,
+                on_piece=asking.hear,
+                on_retry=asking.again,
+                used_ids=_used_ids(request.messages),
+            )
     except ModelFault as fault:
         await asking.failed(fault.kind, fault.sentence)
         raise
+    except TimeoutError:
+        late = ModelFault("timeout", f"{model.name} gave no answer within {patience:.0f} seconds.")
+        await asking.failed(late.kind, late.sentence)
+        raise late from None
     except asyncio.CancelledError:
         await to_the_end(asking.failed("cancelled", "You stopped the agent."))
         raise
@@ -90,7 +109,7 @@ async def _request(desk: Desk, request: ModelRequest, purpose: str) -> ModelAnsw
 class _Asking:
     """One request to a model, its attempts, and what had arrived when one of them broke off."""
 
-    def __init__(self, desk: Desk, model: ChatModel, purpose: str, messages: int) -> None:
+    def __init__(self, desk: Desk, model: ChatModel, purpose: Purpose, messages: int) -> None:
         self._desk = desk
         self._model = model.name
         self._purpose = purpose
@@ -101,27 +120,30 @@ class _Asking:
 
     async def begin(self) -> None:
         await self._desk.log.append(
-            ModelRequested.model_validate(
-                {
-                    "model": self._model,
-                    "turn": turn_number(self._desk.log.events),
-                    "attempt": self._attempt,
-                    "purpose": self._purpose,
-                    "messages": self._messages,
-                }
+            ModelRequested(
+                model=self._model,
+                turn=turn_number(self._desk.log.events),
+                attempt=self._attempt,
+                purpose=self._purpose,
+                messages=self._messages,
             )
         )
 
     def hear(self, piece: Piece) -> None:
         if isinstance(piece, TextPiece):
             self._partial.append(piece.text)
-        self._desk.hear(piece)
+        self._tell(piece)
 
     async def again(self, fault: ModelFault, attempt: int, seconds: float) -> None:
         """Tell of an attempt that failed, before the wait for the next one."""
         await self.failed(fault.kind, fault.sentence, retry_in=seconds)
         self._attempt = attempt + 1
-        self._desk.hear(None)
+        self._tell(None)
+
+    def _tell(self, piece: Piece | None) -> None:
+        """Only what is said to the customer is shown while it arrives."""
+        if self._purpose in SPOKEN:
+            self._desk.hear(piece)
 
     async def failed(self, kind: str, sentence: str, retry_in: float | None = None) -> None:
         partial, self._partial = "".join(self._partial), []
@@ -136,18 +158,16 @@ class _Asking:
         )
 
     def answered(self, answer: Answer) -> ModelAnswered:
-        return ModelAnswered.model_validate(
-            {
-                "model": self._model,
-                "purpose": self._purpose,
-                "text": clean(answer.text),
-                "reasoning": clean(answer.reasoning),
-                "calls": tuple(_cleaned(call) for call in answer.calls),
-                "usage": answer.usage,
-                "finish_reason": answer.finish_reason,
-                "milliseconds": round((time.monotonic() - self._started) * 1000),
-                "provider": answer.provider,
-            }
+        return ModelAnswered(
+            model=self._model,
+            purpose=self._purpose,
+            text=clean(answer.text),
+            reasoning=clean(answer.reasoning),
+            calls=tuple(_cleaned(call) for call in answer.calls),
+            usage=answer.usage,
+            finish_reason=answer.finish_reason,
+            milliseconds=round((time.monotonic() - self._started) * 1000),
+            provider=answer.provider,
         )
 
 

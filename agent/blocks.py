@@ -23,6 +23,7 @@ from agent.exchange import (
 )
 from agent.reflection import OPENING
 from sessions.events import (
+    SPOKEN,
     AgentSaid,
     AnyEvent,
     Card,
@@ -124,7 +125,7 @@ class _Turn:
         self._identified = False
         self._cards: dict[str, tuple[Card, Exchange | None]] = {}
         self._outcome: dict[str, str] = {}
-        self._about_card = False
+        self._purpose = "act"
         self._unsaid: str | None = None
 
     def add(self, event: AnyEvent) -> None:
@@ -132,7 +133,7 @@ class _Turn:
             case CustomerSaid():
                 self._hear(event.text, self._entries)
             case ModelRequested():
-                self._about_card = event.purpose == "answer_about_card"
+                self._purpose = event.purpose
             case ModelAnswered(purpose="act"):
                 self._entries.append(Exchange(event))
                 self._unsaid = event.text.strip()
@@ -147,7 +148,9 @@ class _Turn:
             case WriteApplied():
                 self._settle(event.call_id, event.result)
                 self._outcome[event.call_id] = "failed" if event.error else "done"
-            case ModelFailed(fault="cancelled") if event.partial.strip():
+            case ModelFailed(fault="cancelled") if (
+                event.partial.strip() and self._purpose in SPOKEN
+            ):
                 self._break_off(event.partial)
             case _:
                 pass
@@ -220,7 +223,7 @@ class _Turn:
     def _break_off(self, partial: str) -> None:
         """Words that had arrived when the person stopped the agent."""
         message = {"role": "assistant", "content": partial}
-        if self._about_card and self._cards:
+        if self._purpose == "answer_about_card" and self._cards:
             self._asides(list(self._cards.values())[-1][1]).append(message)
         else:
             self._entries.append(message)

@@ -29,6 +29,9 @@ class Desk:
     max_turns: int = 30
     limits: Limits = field(default_factory=Limits)
     ranker: Ranker | None = None
+    auxiliary: ChatModel | None = None
+    """The model that words cards and reminders and judges tools (SABER, section 4.2)."""
+
     on_piece: Callable[[Piece | None], None] | None = None
     """Hears the running answer piece by piece; None tells it to start over. Not part of the log."""
 

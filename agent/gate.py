@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.answering import answer_about_card
+from agent.auxiliary import in_the_words_of, worded
 from agent.card import make_card, words_digest
 from agent.chat import ModelFault
 from agent.desk import Desk
@@ -89,9 +90,12 @@ async def _show(desk: Desk, proposal: Proposal, preview: Preview) -> tuple[Card,
         removed=proposal.removed,
         policy_shown=desk.safeguards.policy_on_card,
     )
+    if earlier is not None and waits:
+        card = in_the_words_of(earlier, card)
+        if words_digest(card) == words_digest(earlier):
+            return earlier, words_digest(earlier)
+    card = await worded(desk, card)
     words = words_digest(card)
-    if earlier is not None and waits and words_digest(earlier) == words:
-        return earlier, words
     shown = CardShown(card=card, words_digest=words, replaces=earlier.id if earlier else None)
     if earlier is not None and waits:
         await desk.log.append(_withdrawn(earlier), shown)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from agent.answering import ask_model
 from agent.answers import BadArguments, parse_arguments
+from agent.auxiliary import mutates, reminded
 from agent.chat import ModelFault
 from agent.context import assemble
 from agent.desk import Desk
@@ -97,7 +98,7 @@ async def _run(desk: Desk, step: RunCall) -> None:
         await _return(desk, step.call, f"Error: {refusal}")
         return
     call = ToolCall(step.call.name, arguments)
-    if desk.domain.tools.mutates(call.name):
+    if await mutates(desk, call):
         await _change(desk, step, call, taken_out)
     else:
         await _look_up(desk, step.call.id, call)
@@ -120,7 +121,8 @@ async def _change(desk: Desk, step: RunCall, call: ToolCall, taken_out: tuple[st
 
 async def _reflect(desk: Desk, call_id: str, preview: Preview) -> None:
     """Targeted reflection, at the point of mutation only (SABER, section 4.1)."""
-    text, lines = reflect(desk.domain, preview.call, desk.records)
+    chosen, lines = reflect(desk.domain, preview.call, desk.records)
+    text, by, struck = await reminded(desk, preview.call, chosen)
     await desk.log.append(
         ReflectionWritten(
             call_id=call_id,
@@ -128,6 +130,8 @@ async def _reflect(desk: Desk, call_id: str, preview: Preview) -> None:
             arguments=dict(preview.call.arguments),
             text=text,
             policy_lines=lines,
+            by=by,
+            struck=struck,
         )
     )
 

@@ -47,6 +47,11 @@ def reminder_message(text: str) -> Message:
     return {"role": "user", "content": text}
 
 
+def opening(call: ToolCall) -> str:
+    """The first line of a reminder: which call it is about."""
+    return f"{OPENING} you are about to call {call.name}({canonical(dict(call.arguments))})."
+
+
 def _findings(tool: Tool, call: ToolCall, records: Records) -> tuple[tuple[str, Finding], ...]:
     """Every declared check by name with what it reads now, those that do not hold first."""
     checks = tool.notes.checks if tool.notes else ()
@@ -104,7 +109,7 @@ def _worded(
     return clean(
         "\n".join(
             (
-                f"{OPENING} you are about to call {call.name}({canonical(dict(call.arguments))}).",
+                opening(call),
                 *(("The policy says:", *quoted) if quoted else ()),
                 *(("The records say:", *checked) if checked else ()),
                 CLOSING,

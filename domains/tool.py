@@ -28,6 +28,8 @@ class ToolKind(StrEnum):
     READ = "read"
     WRITE = "write"
     GENERIC = "generic"
+    UNDECLARED = "undeclared"
+    """It does not say; held to be a write, but for an auxiliary model's word (law 5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,10 @@ class Tool:
     notes: WriteNotes | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        if (self.kind is ToolKind.WRITE) != (self.notes is not None):
+        if self.kind is ToolKind.UNDECLARED and self.notes is None:
+            plain = WriteNotes(lambda _, arguments: self.plainly(arguments), lambda *_: [])
+            object.__setattr__(self, "notes", plain)
+        if self.mutates != (self.notes is not None):
             raise TypeError(f"{self.name}: a write, and only a write, declares WriteNotes")
 
     @property
@@ -133,7 +138,13 @@ class Tool:
     @property
     def mutates(self) -> bool:
         """True when a call has to pass the gate."""
-        return self.kind is ToolKind.WRITE
+        return self.kind in (ToolKind.WRITE, ToolKind.UNDECLARED)
+
+    def plainly(self, arguments: Arguments) -> str:
+        """The call in words, of a tool that declares none."""
+        given = ", ".join(f"{name}: {value}" for name, value in arguments.items())
+        what = self.name.replace("_", " ")
+        return f"{what[:1].upper()}{what[1:]} ({given})." if given else f"{what.capitalize()}."
 
     @cached_property
     def schema(self) -> dict[str, Any]:
@@ -195,6 +206,11 @@ class Toolset:
 def reads(function: Callable[..., Any]) -> Tool:
     """Declare a tool that only looks records up."""
     return Tool(function, ToolKind.READ)
+
+
+def undeclared(function: Callable[..., Any]) -> Tool:
+    """A tool that does not say whether it changes records, such as another program's."""
+    return Tool(function, ToolKind.UNDECLARED)
 
 
 def generic(function: Callable[..., Any]) -> Tool:

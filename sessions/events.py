@@ -210,6 +210,18 @@ class ReflectionWritten(Event):
 
     text: str
     policy_lines: tuple[str, ...]
+    by: str = ""
+    """The auxiliary model that worded it; empty where the lines were chosen by rule."""
+
+    struck: str = ""
+    """What that model wrote, where it was not borne out and the rule's reminder was used."""
+
+
+Purpose = Literal["act", "answer_about_card", "word_card", "reflect", "summarise", "judge_tool"]
+"""What a model is asked for; all but the first two are the auxiliary model's (SABER, 4.2)."""
+
+SPOKEN: frozenset[str] = frozenset({"act", "answer_about_card"})
+"""The purposes whose answers are words to the customer."""
 
 
 class ModelRequested(Event):
@@ -219,7 +231,7 @@ class ModelRequested(Event):
     model: str
     turn: int
     attempt: int
-    purpose: Literal["act", "answer_about_card"] = "act"
+    purpose: Purpose = "act"
     messages: int
     """How many messages were sent."""
 
@@ -255,7 +267,7 @@ class ModelAnswered(Event):
 
     type: Literal["model_answered"] = "model_answered"
     model: str
-    purpose: Literal["act", "answer_about_card"] = "act"
+    purpose: Purpose = "act"
     text: str
     reasoning: str = ""
     calls: tuple[ProposedCall, ...] = ()
@@ -314,6 +326,16 @@ class ToolReturned(Event):
     """The customer's id, where this look-up identified one."""
 
 
+class ToolJudged(Event):
+    """The auxiliary model said whether a tool that does not declare it changes records."""
+
+    type: Literal["tool_judged"] = "tool_judged"
+    name: str
+    mutating: bool
+    why: str
+    by: str
+
+
 class Precondition(BaseModel):
     """One line of *before* on a card."""
 
@@ -347,6 +369,14 @@ class Card(BaseModel):
     call_digest: str
     state_digest: str
     policy_shown: bool = True
+    worded_by: str = ""
+    """The auxiliary model whose sentence this is; empty where it is the tool's own."""
+
+    struck: str = ""
+    """A model's sentence that is not shown as true, because the trial does not bear it out."""
+
+    unsupported: tuple[str, ...] = ()
+    """What in that sentence stands neither in the call nor in its effects."""
 
     @property
     def failing(self) -> tuple[Precondition, ...]:
@@ -550,6 +580,7 @@ AnyEvent = Annotated[
     | AgentSaid
     | ToolCalled
     | ToolReturned
+    | ToolJudged
     | CardShown
     | DecisionMade
     | ConsentUsed

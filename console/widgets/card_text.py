@@ -67,6 +67,12 @@ class CardText(Vertical):
             yield MarkedLine("✓", text, classes="card--holds")
 
     def _warnings(self) -> Iterator[MarkedLine]:
+        if self._card.struck:
+            claims = ", ".join(self._card.unsupported)
+            text = Content.assemble(
+                "Struck: ", (self._card.struck, "strike"), (f" · not borne out: {claims}", MUTED)
+            )
+            yield MarkedLine("!", text, classes="card--warning")
         if self._card.non_ascii:
             found = ", ".join(self._card.non_ascii)
             text = f"Letters beyond ASCII in the call: {found}"

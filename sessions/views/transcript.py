@@ -86,7 +86,7 @@ class Transcript:
                 yield CustomerWords(seq, event.text, event.turn)
             case AgentSaid():
                 yield AgentWords(seq, event.text, event.about_card)
-            case ModelAnswered():
+            case ModelAnswered(purpose="act"):
                 self._proposed = {call.id: call for call in event.calls}
             case ToolCalled():
                 self._running[event.call_id] = event
