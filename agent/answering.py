@@ -10,9 +10,9 @@ from agent.chat import ChatModel, Message, ModelFault, ModelRequest, Piece, Text
 from agent.context import messages_for
 from agent.desk import Desk
 from agent.exchange import NOTE
-from agent.reflection import reminder_message
+from agent.reflection import reminder_messages
 from agent.retrying import answer_with_retries
-from agent.steps import turn_number
+from agent.steps import last_answer, turn_number
 from agent.uninterrupted import to_the_end
 from domains.canonical import canonical
 from sessions.cleaning import clean, removed
@@ -35,7 +35,9 @@ async def ask_model(desk: Desk, reminder: str | None = None) -> None:
     """
     messages = messages_for(desk.log.events, desk.domain.policy, desk.model.name)
     if reminder is not None:
-        messages = [*messages, reminder_message(reminder)]
+        proposed = last_answer(desk.log.events)
+        mine = proposed is not None and proposed.model == desk.model.name
+        messages = [*messages, *reminder_messages(reminder, proposed if mine else None)]
     request = ModelRequest(messages, desk.domain.tools.schemas)
     answered = await request_answer(desk, desk.model, request, "act")
     if answered.text.strip():

@@ -12,10 +12,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from agent.chat import Message
+from agent.exchange import Exchange
+from agent.litellm_messages import TAKES_REASONING_BACK
 from agent.policy_lines import PolicyLine, choose
 from domains.canonical import canonical
 from domains.tool import Finding, Tool, ToolCall, Toolset
 from sessions.cleaning import clean
+from sessions.events import ModelAnswered
 
 if TYPE_CHECKING:
     from domains.domain import Domain
@@ -30,6 +33,10 @@ CLOSING = (
 )
 
 
+HELD_BACK = "Held back for a second look; nothing has been changed."
+"""What answers a call that a model is reminded about, where the call itself is sent back."""
+
+
 def reflect(domain: Domain, call: ToolCall, records: Records) -> tuple[str, tuple[str, ...]]:
     """The reminder for a change about to be made, and the policy lines that it quotes."""
     tool = domain.tools.get(call.name)
@@ -38,13 +45,27 @@ def reflect(domain: Domain, call: ToolCall, records: Records) -> tuple[str, tupl
     return _worded(call, lines, findings), tuple(f"{line.section}: {line.text}" for line in lines)
 
 
-def reminder_message(text: str) -> Message:
+def reminder_messages(text: str, proposed: ModelAnswered | None) -> list[Message]:
     """The reminder as the last thing that the model reads before it proposes again.
 
-    It goes in the user's role: several providers refuse a system message this late, or move it to
-    the front, far from the decision it is about.
+    Where the provider takes a model's reasoning back unsigned, it goes to the end of the reasoning
+    that led to the call, and the call is answered as held back. Elsewhere it is a message in the
+    user's role: several providers refuse a system message this late, or move it to the front, far
+    from the decision it is about.
     """
-    return {"role": "user", "content": text}
+    if proposed is None or not _thinks_aloud(proposed):
+        return [{"role": "user", "content": text}]
+    exchange = Exchange(proposed, {call.id: HELD_BACK for call in proposed.calls})
+    asked, *held = exchange.messages(proposed.model)
+    reasoning = f"{asked['provider']['reasoning_content']}\n\n{text}"
+    return [{**asked, "provider": {**asked["provider"], "reasoning_content": reasoning}}, *held]
+
+
+def _thinks_aloud(answer: ModelAnswered) -> bool:
+    """Whether the answer's reasoning goes back to its provider as plain text."""
+    theirs = answer.provider
+    plain = "reasoning_content" in theirs and "thinking_blocks" not in theirs
+    return plain and theirs.get("provider") in TAKES_REASONING_BACK and bool(answer.calls)
 
 
 def opening(call: ToolCall) -> str:

@@ -104,6 +104,16 @@ def _settled(turn: list[AnyEvent]) -> tuple[set[str], set[str]]:
     return settled, declined
 
 
+def last_answer(log: Sequence[Logged]) -> ModelAnswered | None:
+    """The model's last answer in this turn."""
+    for event in _backwards(log):
+        if isinstance(event, ModelAnswered) and event.purpose == "act":
+            return event
+        if isinstance(event, CustomerSaid):
+            break
+    return None
+
+
 def last_card(log: Sequence[Logged], call_id: str) -> tuple[Card | None, bool]:
     """The newest card of a call in this turn, and whether it still waits for its first word."""
     card: Card | None = None

@@ -69,10 +69,10 @@ class CardText(Vertical):
     def _warnings(self) -> Iterator[MarkedLine]:
         if self._card.struck:
             claims = ", ".join(self._card.unsupported)
-            text = Content.assemble(
+            struck = Content.assemble(
                 "Struck: ", (self._card.struck, "strike"), (f" · not borne out: {claims}", MUTED)
             )
-            yield MarkedLine("!", text, classes="card--warning")
+            yield MarkedLine("!", struck, classes="card--warning")
         if self._card.non_ascii:
             found = ", ".join(self._card.non_ascii)
             text = f"Letters beyond ASCII in the call: {found}"

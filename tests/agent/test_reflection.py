@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.policy_lines import MOST, PolicyLine, choose, lines_of
-from agent.reflection import OPENING, reflect, reminder_message
+from agent.reflection import OPENING, reflect, reminder_messages
 from domains.domain import Domain
 from domains.retail.load import load
 from domains.tool import ToolCall
@@ -118,7 +118,7 @@ def test_arguments_too_strange_to_check_still_get_a_reminder() -> None:
 
 
 def test_a_reminder_is_sent_in_a_role_that_every_provider_takes_this_late() -> None:
-    assert reminder_message("x") == {"role": "user", "content": "x"}
+    assert reminder_messages("x", None) == [{"role": "user", "content": "x"}]
 
 
 def test_lines_keep_their_headings_lead_ins_and_the_sentences_that_lean_on_them() -> None:
