@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from agent.answering import request_answer
+from agent.blocks import Block
 from agent.card import words_digest
 from agent.chat import Message, ModelFault, ModelRequest
 from agent.claims import unsupported
@@ -19,7 +21,7 @@ from agent.desk import Desk
 from agent.reflection import CLOSING, opening
 from domains.canonical import canonical
 from domains.tool import Tool, ToolCall, ToolKind
-from sessions.events import Card, Purpose, ToolJudged
+from sessions.events import BlockSummarised, Card, Purpose, ToolJudged
 
 PATIENCE = 20.0
 """Seconds that an answer is waited for: the person is waiting too."""
@@ -37,6 +39,10 @@ _REFLECT = """A service agent is about to change a customer's records. From its 
 you are handed, write what it must bear in mind before this very call: at most four short lines,
 the most easily forgotten first, each a rule that bears on this call and whether the facts keep it.
 Quote numbers and ids exactly. Do not repeat the call, do not address the customer, no markup."""
+
+_SUMMARISE = """You shorten one turn of a conversation between a customer and a service agent, for
+the agent to remember it by. One line of at most 50 words: what the customer asked or said, with
+every condition, id and amount, and what came of it. Nothing that is not in the turn. No markup."""
 
 _JUDGE = """You are told of one tool of a service agent. Say whether calling it can change any
 record, send anything to anybody, or otherwise have an effect beyond its answer. When in doubt, it
@@ -68,6 +74,34 @@ def in_the_words_of(earlier: Card, card: Card) -> Card:
         kept["sentence"] = earlier.sentence
     copy = card.model_copy(update=kept)
     return copy if words_digest(copy) == words_digest(earlier) else card
+
+
+async def summarised(desk: Desk, blocks: Sequence[Block]) -> list[BlockSummarised]:
+    """A line for each of these finished blocks.
+
+    The model is only asked where summaries are sent; elsewhere the rule's are kept for the record.
+    """
+    return [
+        BlockSummarised(turn=block.turn, text=text, by=by)
+        for block in blocks
+        for text, by in [await _summary(desk, block)]
+    ]
+
+
+async def _summary(desk: Desk, block: Block) -> tuple[str, str]:
+    if desk.auxiliary is None or desk.safeguards.blocks_as == "verbatim":
+        return block.summary, ""
+    turn = "\n".join(f"{each['role']}: {_content(each)}" for each in block.messages)
+    line = " ".join((await _ask(desk, "summarise", _SUMMARISE, turn) or "").split())
+    if not line or len(line) > LONGEST_SENTENCE or unsupported(line, [turn], desk.domain.base):
+        return block.summary, ""
+    return line, desk.auxiliary.name
+
+
+def _content(message: Message) -> str:
+    calls = (call["function"] for call in message.get("tool_calls") or ())
+    made = (f"{each['name']}({each['arguments']})" for each in calls)
+    return " ".join(filter(None, (message["content"], *made)))
 
 
 async def reminded(desk: Desk, call: ToolCall, rule: str) -> tuple[str, str, str]:

@@ -6,6 +6,7 @@ A block is a customer's turn with all that followed it (SABER, section 4.1).
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -43,6 +44,11 @@ PREAMBLE = 0
 
 IDENTIFIED = "identifies the customer"
 UNFINISHED = "unfinished request"
+CONDITION = "states a condition"
+
+_CONDITION = re.compile(
+    r"\b(?:if|unless|otherwise|provided|as long as|in case|or else|only when)\b", re.IGNORECASE
+)
 
 _NO = {
     "reject": (DECLINED, "declined"),
@@ -245,7 +251,11 @@ class _Turn:
 
     def _pins(self) -> frozenset[str]:
         last = next(reversed(self._outcome.values()), "done")
-        pins = {IDENTIFIED: self._identified, UNFINISHED: last != "done"}
+        pins = {
+            IDENTIFIED: self._identified,
+            UNFINISHED: last != "done",
+            CONDITION: any(_CONDITION.search(words) for words in self._words),
+        }
         return frozenset(reason for reason, holds in pins.items() if holds)
 
     def _embedded(self, messages: Iterable[Message]) -> Iterator[str]:

@@ -7,13 +7,15 @@ it. What is stable comes first, so that providers' prompt caches keep working.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agent.blocks import PREAMBLE, Block, blocks_of, estimated_tokens
+from agent.blocks import CONDITION, PREAMBLE, Block, blocks_of, estimated_tokens
 from agent.chat import Message
+from agent.exchange import NOTE
 from sessions.events import (
+    BlockSummarised,
     ContextAssembled,
     CustomerSaid,
     Logged,
@@ -33,6 +35,10 @@ NEAR_MISSES = 6
 
 RECENT = 2
 """How many blocks before the current one are always sent."""
+
+CONDITIONS = 4
+"""How many blocks are always sent for the conditions in them, the newest ones: "if" is a common
+word, and what is pinned grows with the conversation."""
 
 GATE_NOTE = """## How changes are confirmed here
 
@@ -98,21 +104,31 @@ async def assemble(
             retrieval="context filter off",
         )
     choice = await _choose(blocks, safeguards.blocks, ranker, _query(events))
+    brief = safeguards.blocks_as == "summaries"
+    short = frozenset(turn for turn in choice.sent if brief and turn not in choice.pinned)
     near = _nearest((block.turn for block in blocks if block.turn not in choice.sent), choice)
     told = choice.sent | set(near)
     return ContextAssembled(
         turn=turn,
         blocks=len(blocks),
         sent=tuple(sorted(choice.sent)),
+        summarised=tuple(sorted(short)),
         pinned=choice.pinned,
         near_misses=near,
         similarity={
             each: round(cosine, 4) for each, cosine in choice.similarity.items() if each in told
         },
         budget=safeguards.blocks,
-        tokens=system + sum(block.tokens for block in blocks if block.turn in choice.sent),
+        tokens=system + estimated_tokens(_sent(blocks, choice.sent, short, events)),
         retrieval=choice.retrieval,
     )
+
+
+def unsummarised(events: Sequence[Logged]) -> list[Block]:
+    """The finished blocks of which the log holds no summary yet, the greeting's aside."""
+    told = {e.event.turn for e in events if isinstance(e.event, BlockSummarised)}
+    *finished, _ = blocks_of(events, model="") or (None,)
+    return [each for each in finished if each and each.turn not in (PREAMBLE, *told)]
 
 
 def messages_for(events: Sequence[Logged], policy: str, model: str) -> list[Message]:
@@ -120,10 +136,37 @@ def messages_for(events: Sequence[Logged], policy: str, model: str) -> list[Mess
 
     The choice is that of the turn's `context_assembled`; before there is one, every block is sent.
     """
-    chosen = _chosen(events)
-    sent = (block for block in blocks_of(events, model) if chosen is None or block.turn in chosen)
-    words = [message for block in sent for message in block.messages]
+    blocks, context = blocks_of(events, model), _latest(events)
+    if context is None or context.everything:
+        words = [message for block in blocks for message in block.messages]
+    else:
+        words = [*_sent(blocks, {*context.sent}, {*context.summarised}, events)]
     return [_system(policy, _gate_is_on(events)), *words]
+
+
+def _sent(
+    blocks: Iterable[Block], sent: Collection[int], short: Collection[int], log: Sequence[Logged]
+) -> Iterator[Message]:
+    """The messages of the blocks that are sent, those in short as a note of the console's."""
+    told = {e.event.turn: e.event.text for e in log if isinstance(e.event, BlockSummarised)}
+    notes: list[str] = []
+    for block in blocks:
+        if block.turn in short:
+            notes.append(f"turn {block.turn}: {told.get(block.turn, block.summary)}")
+        elif block.turn in sent:
+            yield from _noted(notes)
+            notes = []
+            yield from block.messages
+    yield from _noted(notes)
+
+
+def _noted(notes: Sequence[str]) -> Iterator[Message]:
+    if notes:
+        lines = "\n".join(f"- {note}" for note in notes)
+        yield {
+            "role": "user",
+            "content": f"{NOTE} earlier in this conversation, in short:\n{lines}",
+        }
 
 
 async def _choose(
@@ -148,12 +191,15 @@ async def _choose(
 
 def _pinned(blocks: Sequence[Block]) -> Iterator[tuple[int, str]]:
     """The turns that are always sent, each with every reason that there is."""
+    conditions = 0
     for place, block in enumerate(reversed(blocks)):
+        conditions += CONDITION in block.pins
+        pins = block.pins - ({CONDITION} if conditions > CONDITIONS else set())
         if place == 0:
             yield block.turn, "current turn"
         elif block.turn == PREAMBLE:
             yield block.turn, "pinned: greeting"
-        elif reasons := [*sorted(block.pins), *(["recent"] if place <= RECENT else [])]:
+        elif reasons := [*sorted(pins), *(["recent"] if place <= RECENT else [])]:
             yield block.turn, "pinned: " + ", ".join(reasons)
 
 
@@ -199,13 +245,12 @@ def _query(events: Sequence[Logged]) -> str:
     return ""
 
 
-def _chosen(events: Sequence[Logged]) -> set[int] | None:
-    """The turns of the current turn's choice; None where there is none and all are sent."""
+def _latest(events: Sequence[Logged]) -> ContextAssembled | None:
+    """The current turn's choice; None where there is none yet."""
     for logged in reversed(events):
-        event = logged.event
-        if isinstance(event, ContextAssembled):
-            return None if event.everything else set(event.sent)
-        if isinstance(event, CustomerSaid):
+        if isinstance(logged.event, ContextAssembled):
+            return logged.event
+        if isinstance(logged.event, CustomerSaid):
             break
     return None
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from agent.answering import ask_model
 from agent.answers import BadArguments, parse_arguments
-from agent.auxiliary import mutates, reminded
+from agent.auxiliary import mutates, reminded, summarised
 from agent.chat import ModelFault
-from agent.context import assemble
+from agent.context import assemble, unsummarised
 from agent.desk import Desk
 from agent.feedback import declined_too_often
 from agent.gate import Proposal, confirm
@@ -80,11 +80,13 @@ def _stay_within_limits(desk: Desk) -> None:
 
 async def _assemble_context(desk: Desk) -> None:
     """Choose the blocks for this turn, once (SABER, section 4.1, block-based context filtering)."""
-    if not any(isinstance(event, ContextAssembled) for event in this_turn(desk.log.events)):
-        turn = turn_number(desk.log.events)
-        await desk.log.append(
-            await assemble(desk.log.events, desk.domain.policy, desk.safeguards, desk.ranker, turn)
+    log = desk.log.events
+    if not any(isinstance(event, ContextAssembled) for event in this_turn(log)):
+        finished = await summarised(desk, unsummarised(log))
+        chosen = await assemble(
+            log, desk.domain.policy, desk.safeguards, desk.ranker, turn_number(log)
         )
+        await desk.log.append(*finished, chosen)
 
 
 async def _run(desk: Desk, step: RunCall) -> None:

@@ -41,6 +41,9 @@ class Safeguards(BaseModel):
     blocks: int = Field(default=16, ge=0)
     """How many of the most similar blocks a turn is sent, beside the pinned ones (N)."""
 
+    blocks_as: Literal["verbatim", "summaries"] = "verbatim"
+    """How blocks are sent that are not pinned: word for word, or a line each."""
+
     policy_on_card: bool = True
     """Off: policy checks stay off the card and in the side pane."""
 
@@ -83,6 +86,26 @@ EndReason = Literal[
 """Why a session ended."""
 
 
+class RunPlace(BaseModel):
+    """Which of a headless run's sessions this is, so that a run that was cut short goes on."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    name: str
+    """The run's."""
+
+    settings: str = ""
+    """Digest of all that its sessions have in common; a run of other settings is another."""
+
+    arm: str = ""
+    """What is compared with the run's other sessions: which safeguards are on; empty elsewhere."""
+
+    trial: int = 1
+    seed: int = 0
+    customer: str = "scripted"
+    """Who plays the customer: ``scripted``, or a model's name."""
+
+
 class SessionStarted(Event):
     """A conversation began; everything needed to play it again."""
 
@@ -109,6 +132,8 @@ class SessionStarted(Event):
     policy_digest: str
     tools_digest: str
     records_digest: str
+    run: RunPlace | None = None
+    """Its place in a headless run, where it was held in one."""
 
 
 class SessionResumed(Event):
@@ -159,6 +184,9 @@ class ContextAssembled(Event):
     sent: tuple[int, ...] = ()
     """The turns of the blocks chosen, in time order."""
 
+    summarised: tuple[int, ...] = ()
+    """Of those sent, the ones of which only the summary is."""
+
     pinned: dict[int, str] = Field(default_factory=dict)
     """Of those, the ones that are always sent, each with its reasons."""
 
@@ -197,6 +225,21 @@ class ContextAssembled(Event):
         chosen = (each for each in self.sent if each not in self.pinned)
         closest = sorted(chosen, key=lambda each: self.similarity[each], reverse=True)
         return closest.index(turn) + 1
+
+
+class BlockSummarised(Event):
+    """A finished block in a line, once for each (SABER, section 4.1)."""
+
+    type: Literal["block_summarised"] = "block_summarised"
+    turn: int
+    text: str
+    by: str = ""
+    """The auxiliary model that wrote it; empty where it was put together by rule."""
+
+    @property
+    def key(self) -> str:
+        """The block: once for each."""
+        return str(self.turn)
 
 
 class ReflectionWritten(Event):
@@ -573,6 +616,7 @@ AnyEvent = Annotated[
     | SessionEnded
     | CustomerSaid
     | ContextAssembled
+    | BlockSummarised
     | ReflectionWritten
     | ModelRequested
     | ModelAnswered

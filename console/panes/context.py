@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from agent.blocks import Block, blocks_of
-from console.panes.pane import HEADING, Pane, Part, hanging
-from console.widgets.plain import MUTED
+from console.panes.pane import HEADING, Pane, Part
+from console.widgets.plain import MUTED, hanging
 from sessions.events import AnyEvent, ContextAssembled
 from sessions.views import contexts
 
@@ -64,6 +64,8 @@ def _block(
     cosine = context.similarity.get(turn)
     similarity = "" if cosine is None else f" · {cosine:.2f}"
     tokens = "" if block is None else f" · {block.tokens} tokens"
+    if turn in context.summarised:
+        tokens = " · this line only"
     yield f"{mark} ", style
     yield f"turn {turn}{similarity}{tokens}\n", ""
     if block is not None:

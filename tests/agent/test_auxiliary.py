@@ -15,7 +15,14 @@ from agent.conversation import Conversation
 from agent.reflection import CLOSING
 from domains.records import Draft
 from domains.tool import Toolset, undeclared
-from sessions.events import CardShown, ModelFailed, ReflectionWritten, Safeguards, ToolJudged
+from sessions.events import (
+    BlockSummarised,
+    CardShown,
+    ModelFailed,
+    ReflectionWritten,
+    Safeguards,
+    ToolJudged,
+)
 from tests.agent.held import coins, conversation, events, resumed, types
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call
 from tests.toy import TOOLS, toy_domain
@@ -179,3 +186,26 @@ async def test_a_tool_that_was_judged_to_look_cannot_change_anything(tmp_path: P
         held.auxiliary = ScriptedModel('{"mutating": false}', name="aux")
         await held.say("look into the red jar")
         assert (coins(held, "red"), operator.cards) == (10, [])
+
+
+def _summaries(held: Conversation) -> list[tuple[int, str, str]]:
+    found = [event for event in events(held) if isinstance(event, BlockSummarised)]
+    return [(each.turn, each.text, each.by) for each in found]
+
+
+async def test_every_finished_turn_is_summarised_once_by_rule_or_by_the_second_model(
+    tmp_path: Path,
+) -> None:
+    async with conversation(tmp_path, ScriptedModel(), ScriptedOperator()) as held:
+        held.auxiliary = ScriptedModel("Asked for 2.", "Made up 77.", name="aux")
+        await held.say("one please")
+        await held.say("two please: 2")
+        brief = held.safeguards.model_copy(update={"blocks_as": "summaries"})
+        await held.change_safeguards(brief)
+        await held.say("three please")
+        await held.say("four please")
+        assert _summaries(held) == [
+            (1, "one please", ""),
+            (2, "Asked for 2.", "aux"),
+            (3, "three please", ""),
+        ]

@@ -7,9 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.context import AT_ONCE, GATE_NOTE, NEAR_MISSES, PATIENCE, assemble, messages_for
+from agent.blocks import CONDITION
+from agent.context import (
+    AT_ONCE,
+    CONDITIONS,
+    GATE_NOTE,
+    NEAR_MISSES,
+    PATIENCE,
+    assemble,
+    messages_for,
+)
 from sessions.events import (
     AnyEvent,
+    BlockSummarised,
     ContextAssembled,
     Logged,
     Safeguards,
@@ -199,3 +209,28 @@ async def test_what_is_stable_comes_first_from_turn_to_turn() -> None:
     earlier = messages_for(logged(small_talk(3)), POLICY, "m")
     later = messages_for(logged(small_talk(5)), POLICY, "m")
     assert later[: len(earlier)] == earlier
+
+
+async def test_blocks_that_are_not_pinned_can_be_sent_as_a_line_each() -> None:
+    told = BlockSummarised(turn=3, text="wanted topic3")
+    before = [customer(1, "if topic1 is gone, leave it"), said("yes"), *small_talk(6, first=2)]
+    events = [*before, told, customer(8, "about topic3")]
+    found = await assembled(events, FakeRanker(), blocks=3, blocks_as="summaries")
+    assert found.summarised == tuple(turn for turn in found.sent if turn not in found.pinned)
+    assert len(found.summarised) == 3
+    sent = contents(logged([*events, found]))
+    notes = "\n".join(each for each in sent if each.startswith("Console note: earlier"))
+    assert notes.count("- turn ") == 3
+    assert "- turn 3: wanted topic3" in notes
+    assert (sent[1], sent[-1]) == ("if topic1 is gone, leave it", "about topic3")
+
+
+async def test_conditions_stay_in_view_the_newest_ones_at_least() -> None:
+    before = [
+        event
+        for turn in range(1, 8)
+        for event in (customer(turn, f"if not, then topic{turn}"), said("noted"))
+    ]
+    found = await assembled([*before, *small_talk(4, first=8)], FakeRanker(), blocks=0)
+    pinned = [turn for turn, reason in found.pinned.items() if CONDITION in reason]
+    assert sorted(pinned) == list(range(8 - CONDITIONS, 8))
