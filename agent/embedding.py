@@ -13,8 +13,9 @@ import json
 import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -27,6 +28,10 @@ LIVES = 2
 
 NOT_STARTED = "the embedder was not started"
 STOPPED = "the embedder was stopped"
+
+
+Request = Callable[[], dict[str, Any]]
+"""Makes a request at the moment it is sent: what the process knows already depends on its life."""
 
 
 class EmbedderGone(Exception):
@@ -46,6 +51,9 @@ class Embedder:
         self._task: asyncio.Task[None] | None = None
         self._process: Process | None = None
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._known: dict[str, int] = {}
+        """The number by which the process knows each text that it was sent."""
+
         self._numbers = itertools.count(1)
         self._ready = False
         self._gone = NOT_STARTED
@@ -83,15 +91,23 @@ class Embedder:
 
     async def rank(self, query: str, texts: Sequence[str], deadline: float) -> list[float] | None:
         """The cosine of each text to the query; None, with `trouble` said, if not in time."""
-        reply = await self._answer({"op": "rank", "query": query, "texts": list(texts)}, deadline)
+        reply = await self._answer(partial(self._ranking, query, texts), deadline)
         return None if reply is None else [float(each) for each in reply["similarities"]]
 
     async def stats(self, deadline: float = 5.0) -> dict[str, int] | None:
         """Counts of the encoder: calls (``encode_calls``) and texts it was given (``encoded``)."""
-        reply = await self._answer({"op": "stats"}, deadline)
+        reply = await self._answer(lambda: {"op": "stats"}, deadline)
         return None if reply is None else {key: reply[key] for key in ("encode_calls", "encoded")}
 
-    async def _answer(self, request: dict[str, Any], deadline: float) -> dict[str, Any] | None:
+    def _ranking(self, query: str, texts: Sequence[str]) -> dict[str, Any]:
+        """The request: a text goes over once in the life of a process, and by its number after."""
+        fresh = (text for text in dict.fromkeys(texts) if text not in self._known)
+        new = {text: number for number, text in enumerate(fresh, len(self._known))}
+        self._known |= new
+        named = [(number, text) for text, number in new.items()]
+        return {"op": "rank", "query": query, "new": named, "of": [self._known[t] for t in texts]}
+
+    async def _answer(self, request: Request, deadline: float) -> dict[str, Any] | None:
         try:
             async with asyncio.timeout(deadline):
                 reply = await self._ask(request)
@@ -103,9 +119,11 @@ class Embedder:
             self.trouble = str(gone)
             return None
         self.trouble = str(reply.get("error", ""))
+        if self.trouble:
+            self._known = {}  # whatever went wrong, it may not have taken in what it was sent
         return None if self.trouble else reply
 
-    async def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def _ask(self, request: Request) -> dict[str, Any]:
         """One reply; asked again where the process died and another one took its place."""
         while True:
             await self._settled.wait()
@@ -114,14 +132,14 @@ class Embedder:
             with suppress(_Died):
                 return await self._exchange(request)
 
-    async def _exchange(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def _exchange(self, request: Request) -> dict[str, Any]:
         process = self._process
         if process is None or process.stdin is None:
             raise _Died
         number = next(self._numbers)
         self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
-            process.stdin.write(json.dumps({**request, "id": number}).encode() + b"\n")
+            process.stdin.write(json.dumps({**request(), "id": number}).encode() + b"\n")
             with suppress(ConnectionError):  # its end is told by the reader
                 await process.stdin.drain()
             return await self._waiting[number]
@@ -152,6 +170,7 @@ class Embedder:
             start_new_session=True,
         )
         self._process = process
+        self._known = {}
         try:
             return await self._read(process)
         finally:

@@ -3,8 +3,11 @@
 Importing torch stalls whoever shares the interpreter for seconds, so it happens here. One JSON
 object a line comes in on standard input and one goes out on standard output for each::
 
-    {"id": 1, "op": "rank", "query": "…", "texts": ["…"]}  ->  {"id": 1, "similarities": [0.3]}
-    {"id": 2, "op": "stats"}                               ->  {"id": 2, "encode_calls": 1, …}
+    {"id": 1, "op": "rank", "query": "…", "new": [[7, "…"]], "of": [7]}
+        ->  {"id": 1, "similarities": [0.3]}
+    {"id": 2, "op": "stats"}  ->  {"id": 2, "encode_calls": 1, "encoded": 2}
+
+A text comes once as ``new``, with the number by which it goes from then on.
 
 The first line out is ``{"ready": true}`` or ``{"refused": "a sentence"}``. The end of the input
 ends the process.
@@ -82,6 +85,7 @@ class Worker:
         folder = weights_folder()
         check_weights(folder)
         import faiss
+        import numpy as np
         import torch
         from sentence_transformers import SentenceTransformer
 
@@ -97,6 +101,8 @@ class Worker:
             )
 
         self._faiss = faiss
+        self._stack = np.stack
+        self._rows: dict[int, Vector] = {}
         self._cache = VectorCache(encode, WEIGHTS_SHA256, DIMENSION, cache)
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -104,7 +110,8 @@ class Worker:
         try:
             match request.get("op"):
                 case "rank":
-                    return {"similarities": self._rank(request["query"], request["texts"])}
+                    self._learn(request["new"])
+                    return {"similarities": self._rank(request["query"], request["of"])}
                 case "stats":
                     calls, texts = self._cache.encode_calls, self._cache.encoded
                     return {"encode_calls": calls, "encoded": texts}
@@ -113,16 +120,21 @@ class Worker:
         except Exception as error:  # a process that lives on can still answer the next request
             return {"error": f"{type(error).__name__}: {error}"}
 
-    def _rank(self, query: str, texts: Sequence[str]) -> list[float]:
-        """The cosine of each text to the query, in the texts' order."""
-        if not texts:
+    def _learn(self, new: Sequence[tuple[int, str]]) -> None:
+        """Take in texts under their numbers."""
+        if new:
+            numbers, texts = zip(*new, strict=True)
+            self._rows.update(zip(numbers, self._cache.vectors(texts), strict=True))
+
+    def _rank(self, query: str, numbers: Sequence[int]) -> list[float]:
+        """The cosine of each numbered text to the query, in their order."""
+        if not numbers:
             return []
-        rows = self._cache.vectors([query, *texts])
         index = self._faiss.IndexFlatIP(DIMENSION)
-        index.add(rows[1:])
-        cosines, places = index.search(rows[:1], len(texts))
+        index.add(self._stack([self._rows[number] for number in numbers]))
+        cosines, places = index.search(self._cache.vectors([query]), len(numbers))
         found = dict(zip(places[0].tolist(), cosines[0].tolist(), strict=True))
-        return [found[place] for place in range(len(texts))]
+        return [found[place] for place in range(len(numbers))]
 
 
 def main() -> int:
