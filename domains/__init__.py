@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,10 +14,13 @@ if TYPE_CHECKING:
 GROUP = "saber_console.domains"
 """The entry point group in which another distribution names a function like ``retail.load``."""
 
+_opening = RLock()
+"""Held while a domain is opened: two threads that ask for one at once get the same."""
+
 
 def names() -> tuple[str, ...]:
     """The domains that come with the program."""
-    return ("retail",)
+    return ("retail", "airline")
 
 
 @cache
@@ -27,12 +31,29 @@ def plugin_names() -> tuple[str, ...]:
     return tuple(sorted({each.name for each in entry_points(group=GROUP)} - set(names())))
 
 
-def load(name: str, data: Path | None = None) -> Domain:
+def load(name: str, data: Path | None = None, tasks: Path | None = None) -> Domain:
     """The domain of that name, on its demo records or on those in a folder.
 
-    Loaded once for each pair. Raises DomainError for an unknown name and for unusable files.
+    ``tasks`` names a file or a folder of τ²-bench's tasks to play instead of those that lie beside
+    the records. Loaded once for each choice, the records once for all of them. Raises DomainError
+    for an unknown name and for unusable files; tasks are read when they are asked for.
     """
-    return _load(name, None if data is None else data.absolute())
+    folder = None if data is None else data.absolute()
+    with _opening:
+        return _with_tasks(name, folder, None if tasks is None else tasks.absolute())
+
+
+@cache
+def _with_tasks(name: str, data: Path | None, tasks: Path | None) -> Domain:
+    loaded = _load(name, data)
+    if tasks is None:
+        return loaded
+    from dataclasses import replace
+    from functools import partial
+
+    from domains import tau2_tasks
+
+    return replace(loaded, read_scenarios=partial(tau2_tasks.given, tasks, data))
 
 
 @cache

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
 
 from domains.canonical import digest
+from domains.naming import Naming
 from domains.records import Base, Draft, Records
 from domains.tool import Arguments, ToolCall, Toolset
 
@@ -23,6 +26,7 @@ class Role:
     does_not_know: tuple[str, ...] = ()
     wants: tuple[str, ...] = ()
     manner: str = ""
+    """How to behave while talking; where it is more than one thing, each has a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,10 @@ class Scenario:
     """What should be true of the conversation, in words that only a reader can judge."""
 
     basis: tuple[str, ...] = ("DB", "COMMUNICATE")
-    """What the reward is made of, in τ²-bench's terms: DB, COMMUNICATE, ACTION, NL_ASSERTION."""
+    """What the reward is made of, in τ²-bench's terms: DB, COMMUNICATE, ACTION, NL_ASSERTION.
+
+    Empty where a task is not scored at all: then every session earns the whole reward.
+    """
 
     source: str = "saber"
     """Whose task it is: ``saber``, ``tau2`` or ``verified``."""
@@ -71,6 +78,15 @@ class Scenario:
 
     ends_from: str = ""
     """Where the acceptable ends beyond the task's own come from, in a sentence."""
+
+    @property
+    def digest(self) -> str:
+        """Digest of what is played and of what is scored, by which a changed task is told."""
+        return digest(
+            [self.id, asdict(self.role), [_plain(end) for end in self.ends], self.communicate,
+             self.transfer, _plain(each.call for each in self.actions),
+             [each.compare for each in self.actions], self.assertions, self.basis]
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +108,17 @@ class Sheet:
     fields: tuple[Field, ...]
 
 
+def _plain(calls: Iterable[ToolCall]) -> list[tuple[str, dict[str, Any]]]:
+    return [(call.name, dict(call.arguments)) for call in calls]
+
+
 def _nobody(records: Records, arguments: Arguments) -> None:
     """In a domain that does not say, records belong to nobody in particular."""
+
+
+def _no_script(domain: Domain) -> tuple[Scenario, ...]:
+    """In a domain that does not say, there is only free play."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -119,21 +144,36 @@ class Domain:
     identifies: frozenset[str] = frozenset()
     """The look-ups by which the policy lets a customer be identified."""
 
-    scenarios: tuple[Scenario, ...] = ()
+    read_scenarios: Callable[[Domain], tuple[Scenario, ...]] = field(repr=False, default=_no_script)
+    """Reads what there is to role-play, when that is first asked for; may raise DomainError."""
+
+    naming: Naming = field(repr=False, default=Naming())
+    """What records and their values are called where a difference is told field by field."""
+
     greeting: str = "Hi! How can I help you today?"
+
+    @cached_property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """What there is to role-play; raises DomainError where that cannot be read."""
+        return self.read_scenarios(self)
 
     def records(self) -> Records:
         """Records for a new session, untouched."""
         return Records(self.base, self.tools)
 
     def scenario(self, scenario_id: str) -> Scenario:
-        """The scenario of that id; DomainError names the ones there are."""
+        """The scenario of that id; DomainError names some of those there are."""
         for scenario in self.scenarios:
             if scenario.id == scenario_id:
                 return scenario
+        if not self.scenarios:
+            raise DomainError(
+                f"There is no scenario {scenario_id!r}: {self.name} has none on these records."
+            )
         some = ", ".join(scenario.id for scenario in self.scenarios[:20])
+        more = f", and {len(self.scenarios) - 20} more" if len(self.scenarios) > 20 else ""
         raise DomainError(
-            f"There is no scenario {scenario_id!r} in {self.name}. There are: {some}."
+            f"There is no scenario {scenario_id!r} in {self.name}. There are: {some}{more}."
         )
 
     @property

@@ -125,6 +125,9 @@ class SessionStarted(Event):
     """What was played and what it is scored by, so that a task that was changed is told."""
 
     model: str
+    auxiliary: str | None = None
+    """The model that words cards and reminders; None where rules do."""
+
     safeguards: Safeguards
     max_turns: int = 30
     limits: Limits = Limits()

@@ -125,7 +125,7 @@ def toy_domain(coins: int = 10) -> Domain:
         customer_of=_customer,
         identifies=frozenset({"find_user_id_by_email"}),
         owner_of=lambda records, arguments: "ann" if arguments.get("jar") == "red" else None,
-        scenarios=(
+        read_scenarios=lambda _: (
             Scenario(
                 "three-from-red",
                 "Three coins from the red jar",

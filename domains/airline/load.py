@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
-from domains import tau2
+from domains import tau2, tau2_tasks
 from domains.airline import reading
+from domains.airline.naming import NAMING
 from domains.airline.quirks import CORRECT, TAU2, Quirks
 from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.airline.tools import toolset
 from domains.domain import Domain, Scenario
-from domains.reading import read_text
+from domains.reading import read_policy
 from domains.records import Base
 
 
 def load(data: Path | None = None) -> Domain:
     """The airline domain on our demo airline, or on the records in a folder.
 
-    A folder holds ``db.json`` and ``policy.md``, itself or in its subfolder ``airline``. Raises
-    DomainError where a file is missing or is not what it should be.
+    A folder holds τ²-bench's ``db.json`` and ``policy.md`` where :func:`domains.tau2.folder` says,
+    and its ``tasks.json``, if any, beside them. Raises DomainError where a file is missing or is
+    not what it should be.
     """
     if data is None:
         return _demo()
     folder = tau2.folder(data, "airline")
     return _domain(
         *reading.read_base(folder / "db.json", f"records in {data}"),
-        policy=read_text(folder / "policy.md"),
+        policy=read_policy(folder / "policy.md"),
         quirks=TAU2,
+        read_scenarios=partial(tau2_tasks.beside, folder),
     )
 
 
@@ -37,14 +42,19 @@ def _demo() -> Domain:
     packaged = files("domains.airline") / "data"
     return _domain(
         *reading.read_base(packaged / "store.json", "the demo airline"),
-        policy=read_text(packaged / "policy.md"),
+        policy=read_policy(packaged / "policy.md"),
         quirks=CORRECT,
-        scenarios=scenarios.load(),
+        read_scenarios=lambda _: scenarios.load(),
     )
 
 
 def _domain(
-    base: Base, now: str, *, policy: str, quirks: Quirks, scenarios: tuple[Scenario, ...] = ()
+    base: Base,
+    now: str,
+    *,
+    policy: str,
+    quirks: Quirks,
+    read_scenarios: Callable[[Domain], tuple[Scenario, ...]],
 ) -> Domain:
     return Domain(
         name="airline",
@@ -56,5 +66,6 @@ def _domain(
         customer_of=customer_of,
         owner_of=owner_of,
         identifies=FINDS_CUSTOMER,
-        scenarios=scenarios,
+        naming=NAMING,
+        read_scenarios=read_scenarios,
     )

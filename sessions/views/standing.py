@@ -42,6 +42,7 @@ class SessionStatus:
     """Of the records before anything was changed in them."""
 
     model: str
+    auxiliary: str | None
     safeguards: Safeguards
     max_turns: int
     limits: Limits
@@ -105,6 +106,7 @@ def _begun(session: str, started: SessionStarted) -> SessionStatus:
         scenario_digest=started.scenario_digest,
         records_digest=started.records_digest,
         model=started.model,
+        auxiliary=started.auxiliary,
         safeguards=started.safeguards,
         max_turns=started.max_turns,
         limits=started.limits,

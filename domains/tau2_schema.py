@@ -1,0 +1,109 @@
+"""What τ²-bench's tasks must look like; used when a file is read, and nowhere else.
+
+A task's own fields that are not used here differ from one edition to the next and are passed over.
+Within a field that is used, an unknown name is a mistake: a misspelt ``reward_basis`` would be
+scored by the default.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic.types import JsonValue
+
+LONGEST = 20_000
+"""Characters of one text; several times the longest that was published."""
+
+
+def _finite(value: JsonValue) -> JsonValue:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("a number should be finite")
+    if isinstance(value, dict):
+        for each in value.values():
+            _finite(each)
+    if isinstance(value, list):
+        for each in value:
+            _finite(each)
+    return value
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable() or text != text.strip():
+        raise ValueError("an id should be printable and without blanks around it")
+    return text
+
+
+def _nothing(value: Any) -> None:
+    if value.values() if isinstance(value, dict) else value:
+        raise ValueError("what is not empty cannot be played: these domains have no such thing")
+
+
+Text = Annotated[str, Field(max_length=LONGEST)]
+Nothing = Annotated[Any, AfterValidator(_nothing)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Call(_Part):
+    """A call that the agent is expected to make."""
+
+    action_id: Text
+    requestor: Literal["assistant"] = "assistant"
+    name: Text
+    arguments: Annotated[dict[str, JsonValue], AfterValidator(_finite)]
+    info: Text | None = None
+    compare_args: list[Text] | None = None
+
+
+class Criteria(_Part):
+    """What a session is scored by."""
+
+    actions: list[Call] | None = None
+    env_assertions: Nothing = None
+    communicate_info: list[Text] | None = None
+    nl_assertions: list[Text] | None = None
+    reward_basis: list[Literal["DB", "COMMUNICATE", "ACTION", "NL_ASSERTION"]] = [
+        "DB",
+        "COMMUNICATE",
+    ]
+
+
+class Instructions(_Part):
+    """What the customer is told; a task may have it as one text."""
+
+    domain: Text = ""
+    reason_for_call: Text
+    known_info: Text | None = None
+    unknown_info: Text | None = None
+    task_instructions: Text
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_parts(cls, told: Any) -> Any:
+        return {"reason_for_call": told, "task_instructions": ""} if isinstance(told, str) else told
+
+
+class User(_Part):
+    """Whom the customer is played as."""
+
+    persona: Text | None = None
+    instructions: Instructions
+
+
+class Task(BaseModel):
+    """One task."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
+
+    id: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_printable)]
+    user_scenario: User
+    initial_state: Nothing = None
+    evaluation_criteria: Criteria | None = None
+
+
+TASKS = TypeAdapter(list[Task])
+"""Reads a file's content; raises pydantic.ValidationError."""

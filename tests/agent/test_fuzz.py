@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.agent.fuzzing import fuzz
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_no_answer_of_a_model_breaks_the_loop_or_gets_past_the_gate(
+    tmp_path: Path, seed: int
+) -> None:
+    found = await fuzz(tmp_path, 250, seed)
+    assert found.turns == 250
+    assert found.cards > found.writes > 0
+    assert found.faults > 0
