@@ -11,6 +11,7 @@ from agent import loop
 from agent.chat import ChatModel
 from agent.context import Ranker
 from agent.desk import Desk
+from agent.judging import ModelJudge
 from agent.limits import LimitReached
 from agent.operator import Operator
 from agent.steps import turn_number
@@ -22,6 +23,7 @@ from sessions.events import (
     Logged,
     ModelChanged,
     Noted,
+    RunPlace,
     Safeguards,
     SafeguardsChanged,
     Scored,
@@ -31,14 +33,14 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.log import Log
-from sessions.scoring import TRANSFER, records_of, score
+from sessions.scoring import TRANSFER, judged, records_of, score
 from sessions.store import Store
 from sessions.views import SessionStatus, status
 
+CHANGED = "The scenario was changed since this session began: what it is scored by may be another."
 
-CHANGED = (
-    "The scenario was changed since this session began: what it is scored by may be another."
-)
+JUDGE_ATTEMPTS = 2
+"""How often the auxiliary model is asked about the outcome while a person waits for it."""
 
 
 class SessionOver(Exception):
@@ -65,6 +67,8 @@ class Conversation(Desk):
         ranker: Ranker | None = None,
         max_turns: int = 30,
         limits: Limits | None = None,
+        auxiliary: ChatModel | None = None,
+        run: RunPlace | None = None,
     ) -> Self:
         """Begin a new session; the agent greets first."""
         records = domain.records()
@@ -72,11 +76,12 @@ class Conversation(Desk):
         started = SessionStarted(
             domain=domain.name,
             source=domain.base.source,
-            data=None if data is None else str(data.absolute()),
-            tasks=None if tasks is None else str(tasks.absolute()),
+            data=_place(data),
+            tasks=_place(tasks),
             scenario=None if scenario is None else scenario.id,
             scenario_digest=None if scenario is None else scenario.digest,
             model=model.name,
+            auxiliary=None if auxiliary is None else auxiliary.name,
             safeguards=safeguards,
             max_turns=max_turns,
             limits=limits or Limits(),
@@ -84,12 +89,14 @@ class Conversation(Desk):
             policy_digest=domain.policy_digest,
             tools_digest=domain.tools_digest,
             records_digest=records.digest,
+            run=run,
         )
         log = await Log.start(store, started)
         await log.append(AgentSaid(text=domain.greeting))
         self = cls(
             domain, log, records, model, operator, safeguards, max_turns, started.limits, ranker
         )
+        self.auxiliary = auxiliary
         self.scenario = scenario
         return self
 
@@ -103,6 +110,7 @@ class Conversation(Desk):
         operator: Operator,
         *,
         ranker: Ranker | None = None,
+        auxiliary: ChatModel | None = None,
     ) -> Self:
         """Take a session up where its log ends; a write that was not applied did not happen.
 
@@ -113,15 +121,17 @@ class Conversation(Desk):
         log = await Log.open(store, session)
         held = status(log.events)
         records = records_of(domain, log.events)
+        scenario = None if held.scenario is None else domain.scenario(held.scenario)
         if held.ended is None:
             await log.append(SessionResumed(program=program_version()))
+            if _changed(scenario, held.scenario_digest):
+                await log.append(Noted(text=CHANGED))
         self = cls(
             domain, log, records, model, operator,
             held.safeguards, held.max_turns, held.limits, ranker,
         )  # fmt: skip
-        self.scenario = None if held.scenario is None else domain.scenario(held.scenario)
-        if held.ended is None and _changed(self.scenario, held.scenario_digest):
-            await log.append(Noted(text=CHANGED))
+        self.auxiliary = auxiliary
+        self.scenario = scenario
         if held.ended is None and model.name != held.model:
             await self.change_model(model)
         return self
@@ -173,7 +183,18 @@ class Conversation(Desk):
             return None
         scored = score(self.domain, self.scenario, self.log.events, ended=reason)
         await self.log.append(ended, scored)
-        return scored
+        return await self._judged(self.scenario, scored)
+
+    async def _judged(self, scenario: Scenario, scored: Scored) -> Scored:
+        """The score with the auxiliary model's verdicts on what only a reader can judge."""
+        if self.auxiliary is None or not scored.assertions:
+            return scored
+        judge = ModelJudge(self.auxiliary, attempts=JUDGE_ATTEMPTS)
+        assertions = await judged(judge, self.log.events, scored.assertions)
+        again = score(self.domain, scenario, self.log.events, assertions=assertions)
+        if again != scored:
+            await self.log.append(again)
+        return again
 
     async def _work(self, turn: Coroutine[Any, Any, None]) -> None:
         """A turn, and the end of the session where that brings it about."""
@@ -193,6 +214,11 @@ class Conversation(Desk):
             raise SessionOver(
                 f"This session has ended ({ended}). Start a new one to go on talking."
             )
+
+
+def _place(path: Path | None) -> str | None:
+    """A path that means the same wherever the program is run from next time."""
+    return None if path is None else str(path.absolute())
 
 
 def _changed(scenario: Scenario | None, held: str | None) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from pathlib import Path
 
+from agent.chat import ChatModel
 from agent.conversation import Conversation
 from agent.embedding import Embedder
-from agent.models import make_model
+from agent.models import CLERK, make_model
 from agent.operator import Operator
+from console import sources
 from console.setup import Setup
 from domains import load
 from sessions.events import Safeguards
@@ -29,9 +32,10 @@ class Engine:
         """Start or resume what `setup` names; raises what `console.faults` has sentences for."""
         if setup.resume is not None:
             return await self._resume(setup, operator)
-        domain = await asyncio.to_thread(load, setup.domain, setup.data)
+        domain = await asyncio.to_thread(load, setup.domain, setup.data, setup.tasks)
         scenario = None if setup.scenario is None else domain.scenario(setup.scenario)
         model = await asyncio.to_thread(make_model, setup.model)
+        auxiliary = await _auxiliary(setup.auxiliary)
         return await Conversation.start(
             self.store,
             domain,
@@ -40,18 +44,20 @@ class Engine:
             scenario=scenario,
             safeguards=_safeguards(setup),
             data=setup.data,
+            tasks=setup.tasks,
             ranker=self.ranker(),
+            auxiliary=auxiliary,
         )
 
     async def _resume(self, setup: Setup, operator: Operator) -> Conversation:
         """Take a session up on the records and with the model that it was held with."""
         held = status(await asyncio.to_thread(self.store.read, setup.resume or ""))
-        data = Path(held.data) if held.data else None
-        domain = await asyncio.to_thread(load, held.domain, data)
+        domain = await asyncio.to_thread(sources.held_on, held, setup.data, setup.tasks)
         model = await asyncio.to_thread(make_model, held.model)
         return await Conversation.resume(
-            self.store, held.session, domain, model, operator, ranker=self.ranker()
-        )
+            self.store, held.session, domain, model, operator,
+            ranker=self.ranker(), auxiliary=await _auxiliary(held.auxiliary),
+        )  # fmt: skip
 
     def ranker(self) -> Embedder:
         """The embedding process, started when the first conversation opens."""
@@ -67,12 +73,12 @@ class Engine:
         await asyncio.to_thread(self.store.close)
 
 
+async def _auxiliary(name: str | None) -> ChatModel | None:
+    """The second model; the clerk is none, since it answers customers only."""
+    if name is None or name.partition("+")[0] == CLERK:
+        return None
+    return await asyncio.to_thread(make_model, name)
+
+
 def _safeguards(setup: Setup) -> Safeguards:
-    switches = setup.switches
-    return Safeguards(
-        blocks=Safeguards.model_fields["blocks"].default,
-        gate=switches.gate,
-        reflection=switches.reflection,
-        context=switches.context,
-        policy_on_card=switches.policy_on_card,
-    )
+    return Safeguards.model_validate(asdict(setup.switches))

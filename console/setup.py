@@ -23,7 +23,15 @@ def default_db() -> Path:
 def default_data() -> Path | None:
     """The records folder where none is named: TAU2_DATA_DIR, or None for the demo records."""
     named = os.environ.get("TAU2_DATA_DIR")
-    return Path(named) if named else None
+    return whole(Path(named)) if named else None
+
+
+def whole(path: Path) -> Path:
+    """A path that means the same wherever the program is run from, as short as it can be."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return path.absolute()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,9 @@ class Switches:
     reflection: bool = True
     context: bool = True
     policy_on_card: bool = True
+    after_feedback: str = "confirm"
+    blocks: int = 16
+    blocks_as: str = "verbatim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +55,8 @@ class Setup:
     model: str = CLERK
     scenario: str | None = None
     data: Path | None = None
+    tasks: Path | None = None
     db: Path = field(default_factory=default_db)
     resume: str | None = None
+    auxiliary: str | None = None
     switches: Switches = Switches()

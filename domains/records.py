@@ -8,11 +8,11 @@ one that has been stored is never changed in place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from domains.canonical import digest
+from domains.canonical import canonical, digest
 from domains.consent import Consent, ConsentRefused, call_digest
 from domains.tool import ToolCall, ToolResult, Toolset
 
@@ -24,6 +24,8 @@ Key = tuple[str, str]
 
 Path = tuple[str | int, ...]
 """Where in a record: object keys and list positions."""
+
+T = TypeVar("T")
 
 WHOLE = "*"
 """Stands for every id of a collection, where a call looked through all of it."""
@@ -107,7 +109,7 @@ class Draft:
 
     def __init__(self, below: Records | Draft) -> None:
         self._below = below
-        self._layer: dict[Key, Record | None] = {}
+        self._layer: dict[Key, Record] = {}
         self.touched: set[Key] = set()
 
     def get(self, collection: str, key: str) -> Record | None:
@@ -118,26 +120,22 @@ class Draft:
             return self._layer[collection, key]
         return self._below.get(collection, key)
 
-    def ids(self, collection: str) -> Iterator[str]:
-        """Every id of a collection; looking through all of it counts as touching all of it."""
+    def items(self, collection: str) -> Iterator[tuple[str, Record]]:
+        """Every id of a collection and its record; looking through all of it touches all of it."""
         self.touched.add((collection, WHOLE))
-        yield from self._below.ids(collection)
-        for name, key in list(self._layer):
-            if name == collection and self._below.get(name, key) is None:
-                yield key
+        return _over(self._below.items(collection), _part(self._layer, collection))
 
     def edit(self, collection: str, key: str) -> Record:
         """A copy of an existing record that may be changed, and is what later reads see.
 
         Raises KeyError where there is no such record.
         """
-        if self._layer.get((collection, key)) is None:
-            record = self.get(collection, key)
-            if record is None:
-                raise KeyError(key)
+        record = self.get(collection, key)
+        if record is None:
+            raise KeyError(key)
+        if (collection, key) not in self._layer:
             self._layer[collection, key] = _copied(record)
-        self.touched.add((collection, key))
-        return self._layer[collection, key] or {}
+        return self._layer[collection, key]
 
     def put(self, collection: str, key: str, record: Record) -> None:
         """Add a record, or replace one whole."""
@@ -150,7 +148,7 @@ class Draft:
             Change(name, key, self._below.get(name, key), after)
             for (name, key), after in self._layer.items()
         )
-        return tuple(change for change in found if change.before != change.after)
+        return tuple(change for change in found if not same(change.before, change.after))
 
     def state_below(self) -> str:
         """Digest of the touched records as they are without this draft."""
@@ -158,8 +156,16 @@ class Draft:
 
     def _seen(self, collection: str, key: str) -> Any:
         if key == WHOLE:
-            return {each: self._below.get(collection, each) for each in self._below.ids(collection)}
+            return dict(self._below.items(collection))
         return self._below.get(collection, key)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A record as a session left it, and its digest."""
+
+    record: Record
+    digest: str
 
 
 class Records:
@@ -172,20 +178,18 @@ class Records:
     def __init__(self, base: Base, tools: Toolset) -> None:
         self.base = base
         self.tools = tools
-        self._layer: dict[Key, Record | None] = {}
+        self._layer: dict[Key, Kept] = {}
         self._spent: set[str] = set()
 
     def get(self, collection: str, key: str) -> Record | None:
         """The record of that id, to read and not to change; None where there is none."""
-        if (collection, key) in self._layer:
-            return self._layer[collection, key]
-        return self.base.collections[collection].get(key)
+        kept = self._layer.get((collection, key))
+        return self.base.collections[collection].get(key) if kept is None else kept.record
 
-    def ids(self, collection: str) -> Iterator[str]:
-        """Every id of a collection, the base's first."""
-        base = self.base.collections[collection]
-        yield from base
-        yield from (key for name, key in self._layer if name == collection and key not in base)
+    def items(self, collection: str) -> Iterator[tuple[str, Record]]:
+        """Every id of a collection and its record, the base's first."""
+        changed = {key: kept.record for key, kept in _part(self._layer, collection).items()}
+        return _over(self.base.collections[collection].items(), changed)
 
     def draft(self) -> Draft:
         """A layer to try things on; it is thrown away unless :meth:`apply` made it."""
@@ -242,21 +246,21 @@ class Records:
     @property
     def digest(self) -> str:
         """Digest of the records as they are now; costs what the session changed."""
-        changed = sorted((name, key, digest(record)) for (name, key), record in self._layer.items())
+        changed = sorted((name, key, kept.digest) for (name, key), kept in self._layer.items())
         return digest([self.base.digest, changed])
 
     def diff(self) -> tuple[Change, ...]:
         """Every record that this session has changed so far, against the base."""
         return tuple(
-            Change(name, key, self.base.collections[name].get(key), after)
-            for (name, key), after in self._layer.items()
+            Change(name, key, self.base.collections[name].get(key), kept.record)
+            for (name, key), kept in self._layer.items()
         )
 
-    def snapshot(self) -> Mapping[Key, Record | None]:
+    def snapshot(self) -> Mapping[Key, Kept]:
         """The session's layer as it is now, cheap to keep and to :meth:`restore`."""
         return dict(self._layer)
 
-    def restore(self, snapshot: Mapping[Key, Record | None]) -> None:
+    def restore(self, snapshot: Mapping[Key, Kept]) -> None:
         """Go back to a snapshot; approvals that were used stay used."""
         self._layer = dict(snapshot)
 
@@ -266,10 +270,29 @@ class Records:
 
     def _store(self, collection: str, key: str, record: Record | None) -> None:
         """Keep a record, or forget it where it is the base's again: equal states, equal digests."""
-        if record == self.base.collections[collection].get(key):
+        if record is None or same(record, self.base.collections[collection].get(key)):
             self._layer.pop((collection, key), None)
         else:
-            self._layer[collection, key] = record
+            self._layer[collection, key] = Kept(record, digest(record))
+
+
+def _part(layer: Mapping[Key, T], collection: str) -> dict[str, T]:
+    """What a layer has of one collection."""
+    return {key: value for (name, key), value in layer.items() if name == collection}
+
+
+def _over(
+    below: Iterable[tuple[str, Record]], changed: dict[str, Record]
+) -> Iterator[tuple[str, Record]]:
+    """Records with those that a layer changed in their places, and those it added at the end."""
+    for key, record in below:
+        yield key, changed.pop(key, record)
+    yield from changed.items()
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two JSON values are equal to the letter, as digests of them are: 2 is not 2.0."""
+    return one is other or (one == other and canonical(one) == canonical(other))
 
 
 def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
@@ -289,7 +312,7 @@ def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
 
 def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
     """Objects are compared by key; lists by position while they only grow, else as a whole."""
-    if before == after:
+    if same(before, after):
         return
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():
         for key in after:
@@ -303,21 +326,23 @@ def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
 
 
 def _patched(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> Record | None:
-    """A copy of a record with the given fields set; an empty path stands for the whole record."""
-    result: Any = _copied(record)
+    """The record with the given fields set; an empty path stands for the whole record."""
+    result: Any = record
     for entry in fields:
-        path, value = entry["path"], _copied(entry["after"])
-        if not path:
-            result = value
-            continue
-        holder = result
-        for step in path[:-1]:
-            holder = holder[step]
-        if isinstance(holder, list) and path[-1] == len(holder):
-            holder.append(value)
-        else:
-            holder[path[-1]] = value
+        result = _with(result, entry["path"], entry["after"])
     return None if result is None else dict(result)
+
+
+def _with(value: Any, path: Sequence[str | int], new: Any) -> Any:
+    """A value with another at a path in it; what lies beside the path is shared, not copied."""
+    if not path:
+        return new
+    step: Any = path[0]
+    rest = path[1:]
+    if isinstance(value, list):
+        old = value[step] if step < len(value) else None
+        return [*value[:step], _with(old, rest, new), *value[step + 1 :]]
+    return {**value, step: _with(value.get(step), rest, new)}
 
 
 def _copied(value: Any) -> Any:

@@ -26,6 +26,10 @@ from sessions.writer import Writer
 _NAMES = ", ".join(COLUMNS)
 _INSERT = f"INSERT INTO events ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _HEAD = "SELECT head_seq, head_hash, title FROM sessions WHERE id = ?"
+_OF_RUN = (
+    "SELECT session_id FROM events WHERE seq = 1 AND type = 'session_started' "
+    "AND payload ->> '$.run.name' = :name"
+)
 _READ = f"SELECT {_NAMES} FROM events WHERE session_id = ? ORDER BY seq"
 
 
@@ -107,6 +111,10 @@ class Store:
     def unfinished(self) -> list[SessionRow]:
         """Sessions in which something was said and that did not end, the last used first."""
         return self._list("WHERE status = 'open' AND title IS NOT NULL ORDER BY updated_at DESC")
+
+    def of_run(self, name: str) -> list[SessionRow]:
+        """The sessions of a headless run, in the order in which they began."""
+        return self._list(f"WHERE id IN ({_OF_RUN}) ORDER BY id", {"name": name})
 
     def session(self, session_id: str) -> SessionRow:
         """One session as lists show it; StoreError where there is none."""

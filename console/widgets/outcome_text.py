@@ -7,28 +7,22 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from sessions.events import Scored
+from sessions.views.outcome import findings as sections
+from sessions.views.outcome import standing
+
+_MARKS = {
+    "right": ("✓ ", "$text-success"),
+    "wrong": ("✗ ", "$text-error"),
+    "open": ("? ", "$text-warning"),
+}
 
 
 def verdict(scored: Scored) -> Content:
     """One line: whether the scenario came out right."""
-    if scored.reward >= 1:
-        return Content.assemble(("✓ ", "$text-success"), "The records are where they should be.")
-    if not scored.records_match:
-        return Content.assemble(("✗ ", "$text-error"), "The records are not where they should be.")
-    return Content.assemble(
-        ("✗ ", "$text-error"), "The records are right, but something was not said."
-    )
+    stands = standing(scored)
+    return Content.assemble(_MARKS[stands.verdict], stands.sentence)
 
 
 def findings(scored: Scored) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Headings, each with its lines; only those that have something to say."""
-    if scored.differences:
-        yield "What is different from where it should be", scored.differences
-    if scored.missing:
-        yield "What the agent should have said, and did not", scored.missing
-    if scored.unconsented_writes:
-        count = scored.unconsented_writes
-        yield (
-            "Without your word",
-            (f"{count} change{'s' if count > 1 else ''} while the gate was off",),
-        )
+    return sections(scored)

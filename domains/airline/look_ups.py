@@ -26,9 +26,7 @@ def tools(quirks: Quirks) -> tuple[Tool, ...]:
     def list_all_airports(draft: Draft) -> list[Record]:
         """List every airport: IATA code and city."""
         served = (
-            store.get_flight(draft, number)[end]
-            for number in draft.ids("flights")
-            for end in ("origin", "destination")
+            flight[end] for _, flight in draft.items("flights") for end in ("origin", "destination")
         )
         codes = quirks.airports(served)
         return [{"iata": code, "city": CITIES.get(code, code)} for code in codes]
@@ -103,8 +101,7 @@ def _bookable(
     earliest: str | None = None,
 ) -> Iterator[Record]:
     """Flights that can be booked on a date; None stands for any airport or time of day."""
-    for number in draft.ids("flights"):
-        flight = store.get_flight(draft, number)
+    for _, flight in draft.items("flights"):
         if origin not in (None, flight["origin"]) or destination not in (
             None,
             flight["destination"],

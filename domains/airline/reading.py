@@ -9,8 +9,13 @@ from typing import Any
 from domains import reading
 from domains.records import Base
 
-IDS = {"flights": "flight_number", "users": "user_id", "reservations": "reservation_id"}
-"""The collections of an airline, and the field of each that repeats a record's id."""
+IDS = {
+    ("flights",): "flight_number",
+    ("users",): "user_id",
+    ("users", reading.EVERY, "payment_methods"): "id",
+    ("reservations",): "reservation_id",
+}
+"""The tables of an airline, and the field of each that repeats a record's id."""
 
 
 def read_base(path: Traversable, source: str) -> tuple[Base, str]:
@@ -28,11 +33,13 @@ def read_base(path: Traversable, source: str) -> tuple[Base, str]:
 
 
 def _references(airline: Mapping[str, Any]) -> Iterator[reading.Reference]:
+    """Payments are not among them: a certificate that was used up is gone from its customer."""
     for user_id, user in airline["users"].items():
-        for place, reservation_id in enumerate(user["reservations"]):
-            yield ("users", user_id, "reservations", place), "reservations", reservation_id
+        for number, reservation_id in enumerate(user["reservations"]):
+            yield ("users", user_id, "reservations", number), ("reservations",), reservation_id
     for key, reservation in airline["reservations"].items():
-        yield ("reservations", key, "user_id"), "users", reservation["user_id"]
-        for place, flight in enumerate(reservation["flights"]):
-            where = ("reservations", key, "flights", place, "flight_number")
-            yield where, "flights", flight["flight_number"]
+        yield ("reservations", key, "user_id"), ("users",), reservation["user_id"]
+        for number, flight in enumerate(reservation["flights"]):
+            where, flight_id = ("reservations", key, "flights", number), flight["flight_number"]
+            yield (*where, "flight_number"), ("flights",), flight_id
+            yield (*where, "date"), ("flights", flight_id, "dates"), flight["date"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 
 Dollars = Annotated[float, Field(allow_inf_nan=False)]
 FlightType = Literal["round_trip", "one_way"]
@@ -45,8 +45,8 @@ class Available(BaseModel):
     """A flight's day that can be booked: seats left and dollars for each, by cabin."""
 
     status: Literal["available"]
-    available_seats: dict[CabinClass, int]
-    prices: dict[CabinClass, int]
+    available_seats: dict[CabinClass, NonNegativeInt]
+    prices: dict[CabinClass, NonNegativeInt]
 
 
 class Landed(BaseModel):
@@ -160,7 +160,7 @@ class ReservationFlight(BaseModel):
     origin: str
     destination: str
     date: str
-    price: int
+    price: NonNegativeInt
 
 
 class Reservation(BaseModel):

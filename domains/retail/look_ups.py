@@ -26,8 +26,7 @@ def find_user_id_by_name_zip(
 
     Best tried when no email is known or no account has it.
     """
-    for user_id in draft.ids("users"):
-        user = store.get_user(draft, user_id)
+    for user_id, user in draft.items("users"):
         if (
             user["name"]["first_name"].lower() == first_name.lower()
             and user["name"]["last_name"].lower() == last_name.lower()
@@ -43,8 +42,8 @@ def find_user_id_by_email(
 ) -> str:
     """Find a customer's id by email address."""
     wanted = email.lower()
-    for user_id in draft.ids("users"):
-        if store.get_user(draft, user_id)["email"].lower() == wanted:
+    for user_id, user in draft.items("users"):
+        if user["email"].lower() == wanted:
             return user_id
     raise ToolError("User not found")
 
@@ -64,8 +63,8 @@ def get_product_details(draft: Draft, product_id: ProductId) -> Record:
 @reads
 def get_item_details(draft: Draft, item_id: ItemId) -> Record:
     """Read one variant by its item id: options, price and whether it is in stock."""
-    for product_id in draft.ids("products"):
-        variant = store.get_product(draft, product_id)["variants"].get(item_id)
+    for _, product in draft.items("products"):
+        variant = product["variants"].get(item_id)
         if variant is not None:
             return dict(variant)
     raise ToolError("Item not found")
@@ -80,10 +79,7 @@ def get_user_details(draft: Draft, user_id: UserId) -> Record:
 @reads
 def list_all_product_types(draft: Draft) -> str:
     """List every product in the store: name and product id; there are about fifty."""
-    names = {
-        store.get_product(draft, product_id)["name"]: product_id
-        for product_id in draft.ids("products")
-    }
+    names = {product["name"]: product_id for product_id, product in draft.items("products")}
     return json.dumps(names, sort_keys=True)
 
 

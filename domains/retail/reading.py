@@ -7,10 +7,16 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from domains import reading
-from domains.records import Base
+from domains.records import Base, Record
 
-IDS = {"products": "product_id", "users": "user_id", "orders": "order_id"}
-"""The collections of a store, and the field of each that repeats a record's id."""
+IDS = {
+    ("products",): "product_id",
+    ("products", reading.EVERY, "variants"): "item_id",
+    ("users",): "user_id",
+    ("users", reading.EVERY, "payment_methods"): "id",
+    ("orders",): "order_id",
+}
+"""The tables of a store, and the field of each that repeats a record's id."""
 
 
 def read_base(path: Traversable, source: str) -> Base:
@@ -26,10 +32,19 @@ def read_base(path: Traversable, source: str) -> Base:
 
 def _references(store: Mapping[str, Any]) -> Iterator[reading.Reference]:
     for user_id, user in store["users"].items():
-        for place, order_id in enumerate(user["orders"]):
-            yield ("users", user_id, "orders", place), "orders", order_id
+        for number, order_id in enumerate(user["orders"]):
+            yield ("users", user_id, "orders", number), ("orders",), order_id
     for order_id, order in store["orders"].items():
-        yield ("orders", order_id, "user_id"), "users", order["user_id"]
-        for place, item in enumerate(order["items"]):
-            where = ("orders", order_id, "items", place, "product_id")
-            yield where, "products", item["product_id"]
+        yield from _references_of(("orders", order_id), order)
+
+
+def _references_of(place: reading.Place, order: Record) -> Iterator[reading.Reference]:
+    yield (*place, "user_id"), ("users",), order["user_id"]
+    for number, item in enumerate(order["items"]):
+        where, product_id = (*place, "items", number), item["product_id"]
+        yield (*where, "product_id"), ("products",), product_id
+        yield (*where, "item_id"), ("products", product_id, "variants"), item["item_id"]
+    methods = ("users", order["user_id"], "payment_methods")
+    for number, payment in enumerate(order["payment_history"]):
+        where = (*place, "payment_history", number, "payment_method_id")
+        yield where, methods, payment["payment_method_id"]

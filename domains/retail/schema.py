@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Dollars = Annotated[float, Field(allow_inf_nan=False)]
+Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class Variant(BaseModel):
@@ -20,7 +21,7 @@ class Variant(BaseModel):
     item_id: str
     options: dict[str, str]
     available: bool
-    price: Dollars
+    price: Price
 
 
 class Product(BaseModel):
@@ -93,7 +94,7 @@ class OrderItem(BaseModel):
     name: str
     product_id: str
     item_id: str
-    price: Dollars
+    price: Price
     options: dict[str, str]
 
 

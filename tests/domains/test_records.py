@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import copy
+import gc
+import tracemalloc
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -9,7 +12,7 @@ from hypothesis import strategies as st
 
 from domains.consent import Consent, ConsentRefused, call_digest
 from domains.domain import Domain
-from domains.records import Records, RecordsMoved, patch_of
+from domains.records import Base, Draft, Records, RecordsMoved, patch_of
 from domains.tool import ToolCall
 from tests.domains.applying import apply
 from tests.domains.retail_calls import order_ids, writes
@@ -150,8 +153,116 @@ def test_a_patch_that_does_not_fit_the_records_is_noticed() -> None:
         other.redo("card", patch_of(applied.changes), applied.digest)
 
 
+@given(
+    st.lists(st.tuples(st.integers(0, 1), st.sampled_from("abcd"), st.integers(0, 9)), max_size=8)
+)
+def test_what_is_listed_is_what_is_there_one_by_one(
+    changes: list[tuple[int, str, int]],
+) -> None:
+    base = Base({"jars": {"a": {"coins": 1}, "b": {"coins": 2}}}, "two jars")
+    records = Records(base, toy_domain().tools)
+    first = records.draft()
+    drafts = (first, Draft(first))
+    for depth, key, coins in changes:
+        drafts[depth].put("jars", key, {"coins": coins})
+    layers: tuple[Records | Draft, ...] = (records, *drafts)
+    for layer in layers:
+        listed = dict(layer.items("jars"))
+        assert listed == {key: layer.get("jars", key) for key in listed}
+        assert set(listed) == {key for key in "abcd" if layer.get("jars", key) is not None}
+        assert list(listed)[:2] == ["a", "b"]
+
+
+def test_looking_through_a_collection_touches_all_of_it() -> None:
+    records = toy_domain().records()
+    draft, after = records.draft(), records.draft()
+    assert dict(draft.items("jars"))
+    before = draft.state_below()
+    apply(records, TAKE_THREE)
+    assert dict(after.items("jars"))
+    assert draft.state_below() == after.state_below() != before
+
+
 def test_sessions_on_one_base_do_not_see_each_other() -> None:
     domain = toy_domain()
     one, two = domain.records(), domain.records()
     apply(one, TAKE_THREE)
     assert two.get("jars", "red") == {"coins": 10}
+
+
+@LAW
+@given(data=st.data())
+def test_a_fork_copies_no_record_and_goes_its_own_way(retail: Domain, data: st.DataObject) -> None:
+    records, fork = retail.records(), retail.records()
+    order_id = data.draw(order_ids(retail))
+    for number in range(data.draw(st.integers(0, 4))):
+        apply(records, data.draw(writes(retail, order_id)), f"card {number}")
+    fork.restore(records.snapshot())
+    assert fork.digest == records.digest
+    for table in retail.base.collections:
+        for key, record in records.items(table):
+            assert fork.get(table, key) is record
+    before, applied = records.digest, apply(fork, data.draw(writes(retail, order_id)), "another")
+    assert records.digest == before
+    assert (fork.digest == before) == (not applied.changes)
+
+
+def jars(count: int) -> Domain:
+    collections = {"jars": {name: {"coins": 10} for name in ("red", *map(str, range(count)))}}
+    domain = replace(toy_domain(), base=Base(collections, "jars"))
+    assert domain.base.digest
+    return domain
+
+
+def traced(make: Callable[[], object]) -> tuple[int, int]:
+    """Bytes that what was made holds, and that making it took at the most."""
+    make()
+    gc.collect()
+    tracemalloc.start()
+    kept = make()
+    _, most = tracemalloc.get_traced_memory()
+    gc.collect()
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept is not None
+    return held, most
+
+
+def written(domain: Domain, writes: int = 1) -> Records:
+    records = domain.records()
+    for number in range(writes):
+        apply(records, ToolCall("take", {"jar": "red", "coins": 1}), f"card {number}")
+    return records
+
+
+def forked(records: Records) -> Records:
+    fork = Records(records.base, records.tools)
+    fork.restore(records.snapshot())
+    return fork
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda domain: domain.records(),
+        lambda domain: domain.records().preview(TAKE_THREE),
+        lambda domain: written(domain),
+        lambda domain: forked(written(domain, 5)),
+    ],
+    ids=["session", "preview", "write", "fork"],
+)
+def test_what_a_session_does_costs_the_same_on_a_base_a_thousand_times_as_large(
+    made: Callable[[Domain], object],
+) -> None:
+    small, large = jars(30), jars(30_000)
+    _, most = traced(lambda: made(small))
+    assert traced(lambda: made(large))[1] <= most + 1000
+
+
+def test_sessions_on_one_base_grow_in_step_with_what_they_touch() -> None:
+    domain = jars(1000)
+
+    def held(count: int) -> int:
+        return traced(lambda: [written(domain) for _ in range(count)])[0]
+
+    assert 1.8 < held(400) / held(200) < 2.2

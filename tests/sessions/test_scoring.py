@@ -1,16 +1,35 @@
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from typing import Any, get_args
+
 import pytest
 
 import domains
-from domains.domain import Scenario
+from domains.canonical import canonical
+from domains.domain import Action, Scenario
 from domains.records import RecordsMoved
 from domains.tool import ToolCall
-from sessions.events import AgentSaid, AnyEvent, Logged, ToolReturned
+from sessions.events import (
+    EVENT,
+    AgentSaid,
+    AnyEvent,
+    CardShown,
+    EndReason,
+    Logged,
+    ModelAnswered,
+    ProposedCall,
+    Scored,
+    ToolReturned,
+)
 from sessions.scoring import TRANSFER, records_of, score
+from sessions.scoring.trajectory import trajectory
+from sessions.views.outcome import check_lines, standing, tau2_lines
 from tests.sessions.toy import (
     CANCEL,
     applied,
+    card,
     decided,
     log_of,
     order,
@@ -20,6 +39,7 @@ from tests.sessions.toy import (
     toy,
     used,
 )
+from tests.sessions.trajectories import Agent, Customer, Declined, Step, log_of_steps
 
 ADD = ToolCall("add_item", {"order_id": "#W1", "item": "pen"})
 DOMAIN = toy()
@@ -73,7 +93,7 @@ def test_a_write_too_many_is_told_field_by_field() -> None:
     scored = score(DOMAIN, scenario(()), held(CANCEL, ADD))
     assert scored.differences == (
         "order #W1: status is cancelled, should be pending",
-        "order #W1: items.1 is pen, should be missing",
+        "order #W1: item pen should not be there",
         "order #W1: reason is asked, should be missing",
     )
 
@@ -81,9 +101,7 @@ def test_a_write_too_many_is_told_field_by_field() -> None:
 def test_any_acceptable_end_is_right_and_differences_are_those_to_the_nearest() -> None:
     ends = scenario((CANCEL, ADD), (ADD,))
     assert score(DOMAIN, ends, held(ADD)).reward == 1.0
-    assert score(DOMAIN, ends, held()).differences == (
-        "order #W1: items.1 is missing, should be pen",
-    )
+    assert score(DOMAIN, ends, held()).differences == ("order #W1: item pen is missing",)
 
 
 def test_an_end_whose_call_fails_is_where_the_records_stood() -> None:
@@ -109,8 +127,141 @@ def test_a_hand_over_that_is_asked_for_must_have_happened() -> None:
     assert (scored.reward, scored.missing) == (0.0, ("the agent did not hand over to a human",))
 
 
+ADD_NOTHING = ToolCall("add_item", {"order_id": "#W1", "item": ""})
+TASK = replace(
+    scenario((CANCEL,), (ADD,), communicate=("1,5", "mug")),
+    source="tau2",
+    actions=(
+        Action(ToolCall("get_order", {"order_id": "#W1"})),
+        Action(CANCEL),
+        Action(ToolCall(TRANSFER, {"summary": "x"}), compare=()),
+    ),
+)
+"""A task as τ²-bench publishes them, and a second acceptable end."""
+
+
+def scored(*steps: Step, ended: str = "customer", **more: Any) -> Scored:
+    return score(DOMAIN, replace(TASK, **more), log_of_steps(DOMAIN, steps, ended))
+
+
+def test_an_end_that_only_we_accept_is_right_for_us_and_wrong_for_tau2() -> None:
+    said = Agent("A mug, for 1,500"), Agent("15")
+    ours = scored(*said, ADD, communicate=("mug",))
+    assert (ours.reward, ours.end, ours.records_match) == (1.0, 1, True)
+    assert (ours.main, ours.classic, ours.task_end) == (0.0, 0.0, False)
+    theirs = scored(*said, CANCEL, communicate=("mug",))
+    assert (theirs.reward, theirs.end, theirs.main, theirs.classic) == (1.0, 0, 1.0, 1.0)
+
+
+def test_an_end_of_our_own_scenario_is_as_good_as_any_other_for_every_reward() -> None:
+    both = scenario((CANCEL,), (ADD,))
+    found = score(DOMAIN, both, held(ADD))
+    assert (found.reward, found.main, found.classic, found.basis) == (1, 1, 1, both.basis)
+
+
+def test_commas_count_in_what_tau2_wants_said_and_nowhere_in_what_we_do() -> None:
+    said = Agent("1,5 for a MUG")
+    assert [each.said for each in scored(said).said] == [False, True]
+    assert [each.said for each in scored(said, source="saber").said] == [True, True]
+
+
+def test_only_the_agents_own_words_are_what_was_said() -> None:
+    found = scored(Customer("a mug"), ToolCall("get_order", {"order_id": "#W1"}), Agent(" "))
+    assert [each.said for each in found.said] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("made", "counts"),
+    [
+        ({"order_id": "#W1"}, True),
+        ({"order_id": "#W2"}, False),
+        ({}, True),
+        ({"order_id": "#W1", "more": 1}, False),
+    ],
+)
+def test_the_arguments_that_were_given_are_the_ones_compared(
+    made: dict[str, Any], counts: bool
+) -> None:
+    found = scored(ToolCall("get_order", made))
+    assert [each.made for each in found.actions] == [counts, False, False]
+
+
+def test_a_call_of_which_no_argument_counts_is_told_by_its_name() -> None:
+    found = scored(ToolCall(TRANSFER, {"summary": "something else"}))
+    assert [each.made for each in found.actions] == [False, False, True]
+
+
+def test_a_call_that_failed_was_made_and_one_that_was_declined_was_not() -> None:
+    actions = (Action(ADD_NOTHING),)
+    assert scored(ADD_NOTHING, actions=actions).actions[0].made
+    assert not scored(Declined(ADD_NOTHING), actions=actions).actions[0].made
+    assert not scored(Declined(CANCEL)).actions[1].made
+
+
+def test_a_call_behind_a_declined_one_was_not_made_either() -> None:
+    texts = [json.dumps(each.arguments) for each in (ADD, CANCEL)]
+    calls = tuple(
+        ProposedCall(id=f"c{number}", name=each.name, arguments=text)
+        for number, (each, text) in enumerate(zip((ADD, CANCEL), texts, strict=True))
+    )
+    declined = CardShown(card=card("k", ADD, "c0"), words_digest="w")
+    passed_over = ToolReturned(call_id="c1", name=CANCEL.name, text="Error: not run", error=True)
+    log = log_of(
+        started(DOMAIN), ModelAnswered(model="m", text="", calls=calls), declined,
+        decided("k", "reject"), passed_over,
+    )  # fmt: skip
+    assert trajectory(log).calls == []
+    again = log_of(*(each.event for each in log[:4]), declined, passed_over)
+    assert trajectory(again).calls == [CANCEL]
+
+
+@pytest.mark.parametrize("reason", get_args(EndReason))
+def test_a_session_that_was_cut_short_is_worth_nothing_to_tau2(reason: str) -> None:
+    found = scored(CANCEL, ended=reason, communicate=())
+    stopped = reason in ("customer", "transfer")
+    assert (found.main, found.classic) == (float(stopped), float(stopped))
+    assert bool(found.cut_short) != stopped
+    assert found.reward == 1.0
+
+
+def test_a_session_is_scored_by_the_way_it_is_about_to_end() -> None:
+    assert score(DOMAIN, TASK, held(CANCEL), ended="fault").cut_short == "agent_error"
+    assert score(DOMAIN, TASK, held(CANCEL)).cut_short == ""
+
+
+def test_the_basis_says_what_the_main_reward_is_made_of() -> None:
+    assert scored(CANCEL, basis=("DB",)).main == 1.0
+    assert scored(CANCEL, basis=("DB", "ACTION")).main == 0.0
+    assert scored(CANCEL, basis=("DB", "COMMUNICATE")).main == 0.0
+    assert scored(Agent("a mug"), basis=("COMMUNICATE",), communicate=("mug",)).main == 1.0
+    assert scored(basis=()).main == 1.0
+    assert scored(CANCEL, basis=("DB", "SOMETHING_NEW")).main is None
+
+
+def test_whole_numbers_and_fractions_that_are_equal_are_told_apart_through_the_log() -> None:
+    domain = toy(**{"#W3": {"status": "open", "items": [], "total": 2}})
+    records = domain.records()
+    same_number = ToolCall("set_total", {"order_id": "#W3", "total": 2.0})
+    log = log_of(started(domain), shown("k", same_number), applied(records, "k", same_number))
+    assert canonical(records_of(domain, log).get("orders", "#W3")["total"]) == "2.0"  # type: ignore[index]
+    assert score(domain, scenario(()), log).differences == ("order #W3: total is 2.0, should be 2",)
+
+
+def test_a_score_that_an_older_version_recorded_still_reads() -> None:
+    old = {
+        "type": "scored", "scenario": "one", "reward": 1.0, "records_match": True,
+        "communicated": True, "differences": [], "missing": [], "unconsented_writes": 0,
+    }  # fmt: skip
+    event = EVENT.validate_python(old)
+    assert isinstance(event, Scored)
+    assert (event.main, event.classic, event.assertions) == (None, None, ())
+    assert standing(event).verdict == "right"
+    assert [*tau2_lines(event), *check_lines(event)] == []
+
+
 def test_writes_that_no_person_said_yes_to_are_counted() -> None:
-    assert score(DOMAIN, scenario((CANCEL,)), held(CANCEL, by="auto")).unconsented_writes == 1
+    without = score(DOMAIN, scenario((CANCEL,)), held(CANCEL, by="auto"))
+    assert (without.unconsented_writes, without.writes, without.unconsented_share) == (1, 1, 1.0)
     declined: list[AnyEvent] = [started(DOMAIN), shown("k"), decided("k", "reject")]
     log = log_of(*declined, applied(DOMAIN.records(), "k"))
     assert score(DOMAIN, scenario((CANCEL,)), log).unconsented_writes == 1

@@ -56,6 +56,12 @@ def add_item(draft: Draft, order_id: str, item: str) -> dict[str, Any]:
     return order
 
 
+def set_total(draft: Draft, order_id: str, total: float) -> dict[str, Any]:
+    order = draft.edit("orders", order_id)
+    order["total"] = total
+    return order
+
+
 def transfer_to_human_agents(draft: Draft, summary: str) -> str:
     return "Transfer successful"
 
@@ -71,6 +77,7 @@ TOOLS = Toolset(
         reads(get_order),
         writes(_NOTES)(cancel),
         writes(_NOTES)(add_item),
+        writes(_NOTES)(set_total),
         generic(transfer_to_human_agents),
     ),
 )

@@ -1,0 +1,92 @@
+"""What the commands share: options, refusals in a sentence, and printing JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from console.setup import default_data, default_db, whole
+
+DB = click.option(
+    "--db",
+    type=click.Path(path_type=Path),
+    default=default_db,
+    show_default="SABER_DB, or your data folder",
+    help="The session file.",
+)
+DATA = click.option(
+    "--data",
+    metavar="DIR|tau2|demo",
+    callback=lambda context, option, data: _folder(data),
+    help="A folder of τ²-bench's records and tasks: a domain's own, its data root or its "
+    "checkout; the installed package tau2; or the demo records.  "
+    "[default: TAU2_DATA_DIR, or demo]",
+)
+TASKS = click.option(
+    "--tasks",
+    metavar="DIR|FILE",
+    type=click.Path(path_type=Path),
+    callback=lambda context, option, tasks: tasks and whole(tasks),
+    help="τ²-bench's tasks, where they lie elsewhere than beside the records of --data.",
+)
+DOMAIN = click.option("--domain", default="retail", show_default=True, help="What to play.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+class Refused(click.ClickException):
+    """Something that cannot be done as asked: one sentence on stderr, exit code 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """The sentence and nothing else."""
+        click.echo(self.message, err=True)
+
+
+def with_sentences(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Errors that were foreseen end a command with their sentence."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except (click.ClickException, BrokenPipeError):
+            raise
+        except Exception as error:
+            from console.faults import as_sentence
+
+            sentence = as_sentence(error)
+            if sentence is None:
+                raise
+            raise Refused(sentence) from error
+
+    return run
+
+
+def _folder(data: str | None) -> Path | None:
+    """The folder that ``--data`` names, None for the demo records."""
+    if data is None:
+        return default_data()
+    from console import sources
+
+    named: Path | None = with_sentences(sources.named)(data)
+    return named
+
+
+def need_records(data: Path | None, tasks: Path | None) -> None:
+    """Tasks of others need the records that they are about; raises Refused."""
+    if tasks is not None and data is None:
+        raise Refused(
+            "--tasks needs --data: its tasks are about the customers of τ²-bench's records, "
+            "and the demo records have others."
+        )
+
+
+def print_json(value: Any) -> None:
+    """Print a value as one JSON document."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=str))

@@ -1,0 +1,130 @@
+"""What the airline's records are called where a difference is told field by field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domains.airline import wording
+from domains.naming import Naming, Place
+from domains.records import Record
+
+_LABELS = {
+    "dob": "date of birth",
+    "flight_type": "kind of trip",
+    "total_baggages": "number of checked bags",
+    "nonfree_baggages": "number of bags paid for",
+    "insurance": "travel insurance",
+    "created_at": "booked at",
+    "payment_history": "payments",
+    "saved_passengers": "saved passengers",
+}
+
+
+def _title(place: Place) -> str:
+    match place.collection:
+        case "users":
+            return f"customer {wording.full_name(place.record['name'])} ({place.key})"
+        case _:
+            return f"{place.collection.removesuffix('s')} {place.key}"
+
+
+def _label(place: Place) -> str:
+    match place.path:
+        case ("payment_methods", _):
+            return "payment method"
+        case ("payment_history", _):
+            return ""
+        case ("payment_methods", method_id, field):
+            return f"{wording.payment_method(place.record, method_id)} {_left(field)}"
+        case ("payment_history", _, *more):
+            return " ".join(["payment", *more]).replace("_", " ")
+        case ("dates", date, "available_seats", cabin):
+            return f"number of free {wording.cabin(cabin)} seats on {wording.day(date)}"
+        case ("dates", date, *more):
+            return " ".join([wording.day(date), *more]).replace("_", " ")
+        case (field,):
+            return _LABELS.get(field, field.replace("_", " "))
+        case _:
+            return Naming().label(place)
+
+
+def _left(field: str) -> str:
+    return "balance" if field == "amount" else field.replace("_", " ")
+
+
+def _phrase(place: Place, value: Any) -> str | None:
+    match place.path:
+        case ():
+            return _reservation(value)
+        case ("status",):
+            return "booked" if value is None else str(value)
+        case (*_, "price" | "amount"):
+            return wording.money(value)
+        case ("address",):
+            return wording.address(value)
+        case ("name",):
+            return wording.full_name(value)
+        case ("origin" | "destination",):
+            return wording.airport(value)
+        case ("cabin",):
+            return wording.cabin(value)
+        case ("flight_type",):
+            return wording.trip_type(value)
+        case _:
+            return _entry(place, value)
+
+
+def _entry(place: Place, value: Any) -> str | None:
+    match place.path:
+        case ("flights", _):
+            return f"{wording.flight(value)}, {wording.money(value['price'])} each"
+        case ("passengers" | "saved_passengers", _):
+            return wording.passenger(value)
+        case ("payment_history", _):
+            return _payment(place, value)
+        case ("payment_methods", method_id) if value["source"] == "certificate":
+            return f"travel certificate {method_id} over {wording.money(value['amount'])}"
+        case ("payment_methods", method_id):
+            return wording.payment_method(place.record, method_id)
+        case _:
+            return None
+
+
+def _reservation(record: Record) -> str:
+    flights = [f"{each['flight_number']} on {wording.day(each['date'])}"
+               for each in record["flights"]]  # fmt: skip
+    return ", ".join(
+        [
+            wording.route(record),
+            wording.trip_type(record["flight_type"]),
+            wording.cabin(record["cabin"]),
+            wording.listing(flights),
+            wording.passengers(record["passengers"]),
+            wording.bags(record["total_baggages"], record["nonfree_baggages"]),
+        ]
+    )
+
+
+def _payment(place: Place, row: Record) -> str:
+    user = place.look("users", place.record["user_id"]) or {}
+    method = wording.by_method(user, row["payment_id"])
+    what, way = ("refund", "to") if row["amount"] < 0 else ("payment", "with")
+    return f"{what} of {wording.money(abs(row['amount']))} {way} {method}"
+
+
+NAMING = Naming(
+    title=_title,
+    label=_label,
+    phrase=_phrase,
+    alike={
+        ("reservations", ("flights",)): (
+            ("flight_number", "date"), ("flight_number",), ("origin", "destination"),
+        ),
+        ("reservations", ("passengers",)): (
+            ("first_name", "last_name"), ("last_name", "dob"), ("first_name", "dob"),
+        ),
+        ("reservations", ("payment_history",)): (("payment_id",),),
+        ("users", ("saved_passengers",)): (("first_name", "last_name"),),
+    },
+)  # fmt: skip
+"""How differences are told in the airline."""

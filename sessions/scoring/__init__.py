@@ -1,0 +1,9 @@
+"""Whether a session came out right, by our own verdict and exactly as τ²-bench would have it."""
+
+from __future__ import annotations
+
+from sessions.scoring.held import records_of
+from sessions.scoring.judging import Judge, conversation, judged, kept
+from sessions.scoring.score import TRANSFER, score
+
+__all__ = ["TRANSFER", "Judge", "conversation", "judged", "kept", "records_of", "score"]

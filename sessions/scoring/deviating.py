@@ -1,0 +1,133 @@
+"""Where a session left its scenario's acceptable ends, and by how much (SABER, section 3).
+
+The paper calls a deviation decisive where it turns a success into a failure. It looks at the
+first action by which a failed trajectory departs from a successful one. In a conversation the
+order of look-ups is free and nearly every session departs at once, so here the question is put to
+the records themselves: which write is the first after which no acceptable end can be reached any
+more? Look-ups change nothing, so that no look-up can be decisive in this sense.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from domains.canonical import canonical
+from domains.domain import Domain, Scenario
+from domains.ends import State, end_of
+from domains.records import Draft, Key, Record, Records
+from domains.tool import ToolCall
+from sessions.events import Logged, WriteApplied
+from sessions.scoring.differing import same_state
+from sessions.scoring.held import records_of
+from sessions.scoring.trajectory import trajectory
+from sessions.statistics.distance import Actions, Deviations, actions, nearest
+
+Calls = Sequence[ToolCall]
+Ends = Sequence[tuple[Calls, State]]
+"""Acceptable lists of calls, each with where it leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedWrite:
+    """A write that was carried out, and where in the log it stands."""
+
+    place: int
+    """Its index in the list of events."""
+
+    seq: int
+    event: WriteApplied
+
+
+def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> Deviations:
+    """d_mut and d_non to the nearest acceptable end, and the decisive write where there is one.
+
+    Raises RecordsMoved where the session was held on other records.
+    """
+    ends = [(end, end_of(domain, end)) for end in scenario.ends or ((),)]
+    references = [_reference(domain, scenario, end) for end, _ in ends]
+    reached = _changed(records_of(domain, events))
+    decisive = _decisive(domain, ends, events)
+    return Deviations(
+        distance=nearest(actions(trajectory(events).returned), references),
+        decisive=decisive.event.name if decisive else None,
+        decisive_seq=decisive.seq if decisive else None,
+        at_an_end=any(same_state(domain, reached, state) for _, state in ends),
+        lists_look_ups=any(each.non_mutating for each in references),
+    )
+
+
+def _reference(domain: Domain, scenario: Scenario, end: Calls) -> Actions:
+    """How many actions lead to an end; look-ups are the task's where the end lists none itself."""
+    changing = [call for call in end if domain.tools.mutates(call.name)]
+    worked = _carried_out(domain, domain.records().draft(), changing)
+    look_ups = len(end) - len(changing)
+    if not look_ups:
+        listed = (action.call for action in scenario.actions)
+        look_ups = sum(not domain.tools.mutates(call.name) for call in listed)
+    return Actions(worked, look_ups + len(changing) - worked)
+
+
+def _decisive(domain: Domain, ends: Ends, events: Sequence[Logged]) -> LoggedWrite | None:
+    """The first write after which, and from then on, no end can be reached."""
+    found: LoggedWrite | None = None
+    writes = [
+        LoggedWrite(place, logged.seq, logged.event)
+        for place, logged in enumerate(events)
+        if isinstance(logged.event, WriteApplied) and not logged.event.error
+    ]
+    for done in range(len(writes), 0, -1):
+        made = [ToolCall(each.event.name, each.event.arguments) for each in writes[:done]]
+        records = records_of(domain, events[: writes[done - 1].place + 1])
+        if any(_reachable(domain, records, made, end) for end in ends):
+            break
+        found = writes[done - 1]
+    return found
+
+
+def _reachable(
+    domain: Domain, records: Records, made: Sequence[ToolCall], end: tuple[Calls, State]
+) -> bool:
+    """Whether carrying out the rest of an end's calls, or all of them once more, leads there."""
+    calls, state = end
+    for rest in (_without(calls, made), calls):
+        draft = records.draft()
+        _carried_out(domain, draft, rest)
+        changed = {**_changed(records), **_changed(draft)}
+        if same_state(domain, changed, state):
+            return True
+    return False
+
+
+def _carried_out(domain: Domain, draft: Draft, calls: Iterable[ToolCall]) -> int:
+    """Run calls on a draft; one that fails changes nothing. Returns how many did not."""
+    worked = 0
+    for call in calls:
+        attempt = Draft(draft)
+        if domain.tools.mutates(call.name) and not domain.tools.run(call, attempt).error:
+            worked += 1
+            for change in attempt.changes():
+                draft.put(change.collection, change.key, change.after or {})
+    return worked
+
+
+def _without(calls: Calls, made: Sequence[ToolCall]) -> list[ToolCall]:
+    """The calls that were not made yet, each made one taken out once."""
+    left = Counter(_text(call) for call in made)
+    rest: list[ToolCall] = []
+    for call in calls:
+        if left[_text(call)]:
+            left[_text(call)] -= 1
+        else:
+            rest.append(call)
+    return rest
+
+
+def _text(call: ToolCall) -> str:
+    return canonical([call.name, call.arguments])
+
+
+def _changed(records: Records | Draft) -> dict[Key, Record | None]:
+    changes = records.diff() if isinstance(records, Records) else records.changes()
+    return {(change.collection, change.key): change.after for change in changes}

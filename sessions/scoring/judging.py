@@ -1,0 +1,102 @@
+"""Assertions in words: what a reader is given to judge them by, and what became of them.
+
+Without a judge an assertion is *not judged*; it is never taken for met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+from domains.domain import Scenario
+from domains.tool import ToolCall
+from sessions.events import (
+    AgentSaid,
+    AnyEvent,
+    AssertionCheck,
+    Card,
+    CardShown,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+    Scored,
+    ToolReturned,
+    WriteApplied,
+)
+from sessions.scoring.trajectory import Fold
+
+Entry = dict[str, Any]
+"""One thing that happened, as JSON: who spoke and what, or a call and what came back."""
+
+NOBODY = "no model was asked"
+
+
+class Judge(Protocol):
+    """Somebody who reads a conversation and says which statements about it are true."""
+
+    async def judge(
+        self, conversation: Sequence[Entry], assertions: Sequence[str]
+    ) -> Sequence[AssertionCheck]:
+        """One check for each assertion, in their order; what it cannot judge is *not judged*."""
+        ...
+
+
+def not_judged(scenario: Scenario) -> tuple[AssertionCheck, ...]:
+    """The scenario's assertions, none of them judged."""
+    return tuple(AssertionCheck(text=text, why=NOBODY) for text in scenario.assertions)
+
+
+def kept(scenario: Scenario, earlier: Scored | None) -> tuple[AssertionCheck, ...]:
+    """The scenario's assertions, with the verdicts that an earlier score holds."""
+    told = {each.text: each for each in (earlier.assertions if earlier else ())}
+    return tuple(told.get(each.text, each) for each in not_judged(scenario))
+
+
+async def judged(
+    judge: Judge, events: Sequence[Logged], checks: Sequence[AssertionCheck]
+) -> tuple[AssertionCheck, ...]:
+    """The checks, with a verdict on each that had none and that the judge can judge."""
+    open_ones = [each.text for each in checks if each.verdict == "not judged"]
+    if not open_ones:
+        return tuple(checks)
+    verdicts = await judge.judge(conversation(events), open_ones)
+    told = {each.text: each for each in verdicts}
+    return tuple(
+        told.get(each.text, each) if each.verdict == "not judged" else each for each in checks
+    )
+
+
+def conversation(events: Iterable[Logged]) -> list[Entry]:
+    """A session as a judge reads it: words, calls with their results, and changes declined."""
+    fold, cards, entries = Fold(), dict[str, Card](), list[Entry]()
+    for logged in events:
+        entries += _words(logged.event, cards)
+        ran = len(fold.found.calls)
+        fold.add(logged.event)
+        new = zip(fold.found.calls[ran:], fold.found.returned[ran:], strict=True)
+        entries += [_call(call, returned) for call, returned in new]
+    return entries
+
+
+def _words(event: AnyEvent, cards: dict[str, Card]) -> Iterator[Entry]:
+    match event:
+        case CustomerSaid():
+            yield {"customer": event.text}
+        case AgentSaid():
+            yield {"agent": event.text}
+        case CardShown():
+            cards[event.card.id] = event.card
+        case DecisionMade(decision="ask"):
+            yield {"customer": event.words}
+        case DecisionMade() if event.decision != "approve" and event.card_id in cards:
+            card = cards[event.card_id]
+            proposed = {"name": card.tool, "arguments": card.arguments}
+            yield {"proposed": proposed, "decision": "not carried out", "words": event.words}
+        case _:
+            pass
+
+
+def _call(call: ToolCall, returned: ToolReturned | WriteApplied) -> Entry:
+    text = returned.text if isinstance(returned, ToolReturned) else returned.result
+    ran = {"name": call.name, "arguments": dict(call.arguments)}
+    return {"call": ran, "result": text, "failed": returned.error}

@@ -1,0 +1,103 @@
+"""Was it right? The records and words of a session against where its scenario may rightly end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from domains.domain import Domain, Scenario
+from domains.ends import State, end_of
+from sessions.events import (
+    AssertionCheck,
+    EndReason,
+    Logged,
+    SaidCheck,
+    Scored,
+    ToolReturned,
+)
+from sessions.scoring import checks
+from sessions.scoring.differing import nearest
+from sessions.scoring.held import records_of
+from sessions.scoring.judging import not_judged
+from sessions.scoring.trajectory import trajectory
+from sessions.statistics.consenting import consents
+
+TRANSFER = "transfer_to_human_agents"
+"""The tool by which an agent hands over, in every domain."""
+
+
+def score(
+    domain: Domain,
+    scenario: Scenario,
+    events: Sequence[Logged],
+    *,
+    ended: EndReason | None = None,
+    assertions: Sequence[AssertionCheck] | None = None,
+) -> Scored:
+    """How a session stands against its scenario; see :class:`~sessions.events.Scored`.
+
+    ``ended`` is why the session is about to end, where its log does not say so yet; one that has
+    not ended is scored as if the customer left now. ``assertions`` are the scenario's as somebody
+    judged them; without, none is judged. A hand-over that the scenario does not ask for costs
+    nothing by itself. Raises RecordsMoved.
+    """
+    seen = trajectory(events)
+    seen.ended = seen.ended or ended
+    reached = _reached(domain, events)
+    ends = [end_of(domain, calls) for calls in scenario.ends or ((),)]
+    end, differences = nearest(domain, reached, ends)
+    # A scenario of ours has no one end of its own: τ²-bench's question is then asked of any.
+    own_end = not differences and (end == 0 or _is_ours(scenario))
+    said = checks.said_checks(scenario, seen.said)
+    actions = checks.action_checks(scenario, seen.calls)
+    judged = not_judged(scenario) if assertions is None else tuple(assertions)
+    missing = [*_unsaid(said), *_not_handed_over(scenario, events)]
+    parts = checks.Parts(own_end, said, actions, judged)
+    writes, unconsented = _writes(events)
+    return Scored(
+        scenario=scenario.id,
+        reward=float(not differences and not missing),
+        records_match=not differences,
+        communicated=all(each.said for each in said),
+        differences=differences,
+        missing=tuple(missing),
+        unconsented_writes=unconsented,
+        writes=writes,
+        end=end,
+        task_end=own_end,
+        basis=scenario.basis,
+        main=parts.reward(scenario.basis, seen.cut_short),
+        classic=parts.reward(checks.CLASSIC if scenario.basis else (), seen.cut_short),
+        cut_short=seen.cut_short,
+        said=said,
+        actions=actions,
+        assertions=judged,
+    )
+
+
+def _reached(domain: Domain, events: Sequence[Logged]) -> State:
+    changes = records_of(domain, events).diff()
+    return {(change.collection, change.key): change.after for change in changes}
+
+
+def _is_ours(scenario: Scenario) -> bool:
+    return scenario.source == checks.OURS
+
+
+def _unsaid(said: Iterable[SaidCheck]) -> list[str]:
+    return [f"the agent did not say: {each.text}" for each in said if not each.said]
+
+
+def _not_handed_over(scenario: Scenario, events: Iterable[Logged]) -> list[str]:
+    done = not scenario.transfer or any(
+        isinstance(each.event, ToolReturned)
+        and each.event.name == TRANSFER
+        and not each.event.error
+        for each in events
+    )
+    return [] if done else ["the agent did not hand over to a human"]
+
+
+def _writes(events: Iterable[Logged]) -> tuple[int, int]:
+    """How many writes were carried out, and how many of them the customer had not said yes to."""
+    found = consents(events)
+    return len(found), sum(each.given == "none" for each in found)

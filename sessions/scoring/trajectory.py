@@ -1,0 +1,142 @@
+"""What τ²-bench would have seen of a session: the agent's messages, its calls, how it ended.
+
+A call counts once it ran, whether or not it failed, as it does there; one that a tool does not
+exist for, or that its tool refused, is a call that failed. A change that was declined, withdrawn
+or put back for another is no call: it never ran, and an export tells it as words. Nor is a call
+that was passed over because an earlier one of the same answer had been declined.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from domains.tool import ToolCall
+from sessions.cleaning import clean_json
+from sessions.events import (
+    AgentSaid,
+    AnyEvent,
+    CardShown,
+    DecisionMade,
+    EndReason,
+    Logged,
+    ModelAnswered,
+    ProposedCall,
+    SessionEnded,
+    ToolCalled,
+    ToolReturned,
+    WriteApplied,
+)
+
+ENDINGS = {
+    "customer": "user_stop",
+    "transfer": "user_stop",
+    "turn_limit": "max_steps",
+    "action_limit": "max_steps",
+    "token_limit": "timeout",
+    "cost_limit": "timeout",
+    "time_limit": "timeout",
+    "fault": "agent_error",
+}
+"""Why a session ended, as τ²-bench names it.
+
+There a hand-over ends nothing by itself: its customer hangs up after it. How many failed calls a
+run may have is a matter of its runner and not of its evaluator; here they end no session.
+"""
+
+COUNTED_ENDINGS = frozenset({"user_stop", "agent_stop"})
+"""The endings after which τ²-bench looks at what was done; after any other the reward is 0."""
+
+
+@dataclass(slots=True)
+class Trajectory:
+    """A session as τ²-bench's evaluator looks at it."""
+
+    said: list[str] = field(default_factory=list)
+    """The agent's messages, those beside a call and those about a card included."""
+
+    calls: list[ToolCall] = field(default_factory=list)
+    returned: list[ToolReturned | WriteApplied] = field(default_factory=list)
+    """What came back of each call, in step with ``calls``."""
+
+    ended: EndReason | None = None
+    """Why the session ended; None while it has not."""
+
+    @property
+    def cut_short(self) -> str:
+        """τ²-bench's name for an ending that makes its reward 0; empty for any other."""
+        ending = ENDINGS[self.ended or "customer"]
+        return "" if ending in COUNTED_ENDINGS else ending
+
+
+def trajectory(events: Iterable[Logged]) -> Trajectory:
+    """The trajectory of a session's log."""
+    fold = Fold()
+    for logged in events:
+        fold.add(logged.event)
+    return fold.found
+
+
+class Fold:
+    """A trajectory that grows: hand it every event once, in order."""
+
+    def __init__(self) -> None:
+        self.found = Trajectory()
+        self._proposed: dict[str, ProposedCall] = {}
+        self._running: dict[str, ToolCalled] = {}
+        self._calls_of_cards: dict[str, str] = {}
+        self._declined: set[str] = set()
+
+    def add(self, event: AnyEvent) -> None:
+        """Take the next event in."""
+        match event:
+            case AgentSaid() if event.text.strip():
+                self.found.said.append(event.text)
+            case ToolCalled():
+                self._running[event.call_id] = event
+            case ToolReturned():
+                self._returned(event)
+            case WriteApplied():
+                self._came_back(ToolCall(event.name, event.arguments), event)
+            case SessionEnded():
+                self.found.ended = event.reason
+            case _:
+                self._notice(event)
+
+    def _notice(self, event: AnyEvent) -> None:
+        """Take in what tells whether a call that came back had run."""
+        match event:
+            case ModelAnswered(purpose="act"):
+                self._proposed = {call.id: call for call in event.calls}
+                self._declined = set()
+            case CardShown():  # also in place of one that was withdrawn because it went stale
+                self._calls_of_cards[event.card.id] = event.card.call_id
+                self._declined.discard(event.card.call_id)
+            case DecisionMade(decision="reject" | "change" | "withdrawn"):
+                self._declined.add(self._calls_of_cards.get(event.card_id, ""))
+            case _:
+                pass
+
+    def _returned(self, event: ToolReturned) -> None:
+        called = self._running.pop(event.call_id, None)
+        if called is not None:
+            self._came_back(ToolCall(called.name, called.arguments), event)
+            return
+        arguments = _read(self._proposed.get(event.call_id))
+        if arguments is not None and not self._declined:
+            self._came_back(ToolCall(event.name, arguments), event)
+
+    def _came_back(self, call: ToolCall, event: ToolReturned | WriteApplied) -> None:
+        self.found.calls.append(call)
+        self.found.returned.append(event)
+
+
+def _read(call: ProposedCall | None) -> dict[str, Any] | None:
+    """A proposed call's arguments; None where they are no JSON object."""
+    try:
+        arguments = json.loads(call.arguments or "{}") if call else None
+    except (ValueError, RecursionError):
+        return None
+    return clean_json(arguments) if isinstance(arguments, dict) else None

@@ -1,0 +1,104 @@
+"""Whether the customer said yes to each write that was carried out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from sessions.events import (
+    AgentSaid,
+    Card,
+    CardShown,
+    ConsentUsed,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+    WriteApplied,
+)
+
+CUSTOMERS = frozenset({"person", "simulated", "script"})
+"""Who decides on a card as the customer; ``auto`` and ``rule`` are nobody, and so is any other."""
+
+_YES = re.compile(
+    r"\b(?:yes|yeah|yep|yup|sure|ok|okay|confirm(?:ed)?|proceed|go ahead|go for it|please do|do it"
+    r"|do that|(?:sounds|looks|is|that['’]s) (?:good|right|correct|fine|perfect|great)|correct"
+    r"|that works|absolutely|definitely|certainly|of course|agreed?|approved?)\b",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"\b(?:no|nope|not|never|don['’]?t|doesn['’]?t|isn['’]?t|won['’]?t|can['’]?t|cannot|wait"
+    r"|stop|before|unless|if)\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[^.!?,;:\n]+[.!?,;:\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class WriteConsent:
+    """A write that changed records, and where the customer's yes to it is."""
+
+    seq: int
+    tool: str
+    given: Literal["card", "words", "none"]
+    """``words`` only where no card was ever shown, as in a run by a program without cards."""
+
+
+def consents(events: Iterable[Logged]) -> list[WriteConsent]:
+    """Every write of a log that was carried out without an error, in order.
+
+    A yes on a card counts where the customer approved that very call and the approval was used
+    up by this write alone. An approval by nobody (the gate was off) is none, whatever was said.
+    """
+    fold = _Consents()
+    return [found for logged in events for found in fold.add(logged)]
+
+
+def says_yes(words: str) -> bool:
+    """Whether words agree to something: a clause that says so, is no question, denies nothing.
+
+    This reads English by a list of words. It serves to audit runs that have no cards.
+    """
+    clauses = _CLAUSE.findall(words)
+    return any(
+        _YES.search(clause) and not _NO.search(clause) and "?" not in clause for clause in clauses
+    )
+
+
+class _Consents:
+    def __init__(self) -> None:
+        self._cards: dict[str, Card] = {}
+        self._approved: set[str] = set()
+        self._usable: set[str] = set()
+        self._agent_spoke = False
+        self._yes_in_words = False
+
+    def add(self, logged: Logged) -> list[WriteConsent]:
+        event = logged.event
+        match event:
+            case AgentSaid():
+                self._agent_spoke = True
+            case CustomerSaid():
+                self._yes_in_words = self._agent_spoke and says_yes(event.text)
+            case CardShown():
+                self._cards[event.card.id] = event.card
+            case DecisionMade(decision="approve") if event.by in CUSTOMERS:
+                self._approved.add(event.card_id)
+            case ConsentUsed() if event.card_id in self._approved:
+                self._approved.discard(event.card_id)
+                self._usable.add(event.card_id)
+            case WriteApplied() if not event.error:
+                return [WriteConsent(logged.seq, event.name, self._given(event))]
+            case _:
+                pass
+        return []
+
+    def _given(self, write: WriteApplied) -> Literal["card", "words", "none"]:
+        card = self._cards.get(write.card_id)
+        if card is None:
+            return "words" if self._yes_in_words else "none"
+        usable = write.card_id in self._usable
+        self._usable.discard(write.card_id)
+        same = (card.tool, card.arguments) == (write.name, write.arguments)
+        return "card" if usable and same else "none"

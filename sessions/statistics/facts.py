@@ -1,0 +1,246 @@
+"""One row per session: all that the statistics need to know of its log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sessions.events import (
+    AgentSaid,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+    ModelChanged,
+    Safeguards,
+    SafeguardsChanged,
+    Scored,
+    SessionEnded,
+    SessionForked,
+    SessionStarted,
+)
+from sessions.scoring.trajectory import trajectory
+from sessions.statistics.consenting import CUSTOMERS, consents
+from sessions.statistics.distance import Actions, Deviations, actions
+from sessions.views.cards import DecisionRow, decision_rows
+
+_SAFEGUARDS = ("gate", "reflection", "context")
+"""Those that are named where they are on; of other settings, the ones that are not the default."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """What became of a session's cards."""
+
+    shown: int
+    """Every card, those that stood in for a stale one included."""
+
+    approved: int
+    rejected: int
+    changed: int
+    withdrawn: int
+    """Neither approved nor declined, as the turn ended or the card went stale first."""
+
+    automatic: int
+    """Approved by nobody: the gate was off, or a rule asked for no word on this card."""
+
+    asked: int
+    """Cards about which the customer asked at least one question."""
+
+    looks: tuple[int, ...]
+    """Milliseconds from each card being readable to a person's decision on it."""
+
+    @property
+    def put(self) -> int:
+        """Cards that were put to somebody."""
+        return self.shown - self.automatic
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFacts:
+    """One session."""
+
+    session: str
+    began_at: str
+    domain: str
+    source: str
+    scenario: str | None
+    scenario_digest: str | None
+    """Which text of the scenario was played, where the log says so."""
+
+    model: str
+    safeguards: str
+    """The safeguards that were on, in words: ``gate + reflection``."""
+
+    program: str
+    policy_digest: str
+    tools_digest: str
+    records_digest: str
+    fork: bool
+    ended: str | None
+    reward: float | None
+    """None where the session was not scored."""
+
+    turns: int
+    """How often the customer spoke."""
+
+    messages: int
+    """What the agent said, answers about a card left out."""
+
+    actions: Actions
+    cards: CardFacts
+    writes: int
+    """Carried out without an error."""
+
+    writes_on_card: int
+    """Of those, approved by the customer on a card."""
+
+    writes_in_words: int
+    """Of those, without a card, after a yes in the customer's words."""
+
+    deviations: Deviations | None = None
+    """None where the session has no scenario here to be compared with."""
+
+    @property
+    def success(self) -> bool | None:
+        """Whether the reward is 1; None where the session was not scored."""
+        return None if self.reward is None else abs(self.reward - 1) < 1e-6
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a trial: scored, no copy of another, and not ended by a fault.
+
+        A fault of the provider says nothing of the agent, and a fork is no second try.
+        """
+        return self.reward is not None and not self.fork and self.ended != "fault"
+
+    @property
+    def task(self) -> str:
+        """What trials of the same thing share; a changed scenario, or free play, is another."""
+        if self.scenario is None:
+            return self.session
+        return f"{self.scenario} {self.scenario_digest or ''}".rstrip()
+
+    @property
+    def writes_without_yes(self) -> int:
+        """Writes to which the customer did not say yes."""
+        return self.writes - self.writes_on_card - self.writes_in_words
+
+
+def session_facts(events: Sequence[Logged], deviations: Deviations | None = None) -> SessionFacts:
+    """The row of one log; ValueError unless it begins with the session's start."""
+    started = events[0].event if events else None
+    if not isinstance(started, SessionStarted):
+        raise ValueError("a session's log begins with session_started")
+    fold = _Fold(started)
+    for logged in events[1:]:
+        fold.add(logged)
+    given = Counter(each.given for each in consents(events))
+    return SessionFacts(
+        session=events[0].session,
+        began_at=events[0].at,
+        domain=started.domain,
+        source=started.source,
+        scenario=started.scenario,
+        scenario_digest=started.scenario_digest,
+        model=" → ".join(fold.models),
+        safeguards=" → ".join(fold.safeguards),
+        program=started.program,
+        policy_digest=started.policy_digest,
+        tools_digest=started.tools_digest,
+        records_digest=started.records_digest,
+        fork=fold.fork,
+        ended=fold.ended,
+        reward=fold.reward,
+        turns=fold.turns,
+        messages=fold.messages,
+        actions=actions(trajectory(events).returned),
+        cards=card_facts(decision_rows(events)),
+        writes=given.total(),
+        writes_on_card=given["card"],
+        writes_in_words=given["words"],
+        deviations=deviations,
+    )
+
+
+def card_facts(rows: Sequence[DecisionRow]) -> CardFacts:
+    """What became of these cards."""
+    made = [row.decision for row in rows if row.decision is not None]
+    automatic = [each for each in made if _by_nobody(each)]
+    choices = Counter(each.decision for each in made if not _by_nobody(each))
+    return CardFacts(
+        shown=len(rows),
+        approved=choices["approve"],
+        rejected=choices["reject"],
+        changed=choices["change"],
+        withdrawn=choices["withdrawn"],
+        automatic=len(automatic),
+        asked=sum(bool(row.questions) for row in rows),
+        looks=tuple(each.milliseconds for each in made if _looked(each)),
+    )
+
+
+def safeguards_in_words(safeguards: Safeguards) -> str:
+    """Which safeguards are on, and every other setting that is not the default."""
+    settings, usual = safeguards.model_dump(), Safeguards().model_dump()
+    on = " + ".join(name for name in _SAFEGUARDS if settings[name]) or "none"
+    others = [
+        f"{name.replace('_', ' ')} {_word(value)}"
+        for name, value in settings.items()
+        if name not in _SAFEGUARDS and value != usual[name]
+    ]
+    return ", ".join((on, *others))
+
+
+def _word(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def _by_nobody(made: DecisionMade) -> bool:
+    return made.decision == "approve" and made.by not in CUSTOMERS
+
+
+def _looked(made: DecisionMade) -> bool:
+    return made.by == "person" and made.decision != "withdrawn"
+
+
+class _Fold:
+    """What is counted on the way through a log."""
+
+    def __init__(self, started: SessionStarted) -> None:
+        self.models = [started.model]
+        self.safeguards = [safeguards_in_words(started.safeguards)]
+        self.fork = False
+        self.ended: str | None = None
+        self.reward: float | None = None
+        self.turns = self.messages = 0
+
+    def add(self, logged: Logged) -> None:
+        event = logged.event
+        match event:
+            case CustomerSaid():
+                self.turns += 1
+            case AgentSaid(about_card=None) if event.text.strip():
+                self.messages += 1
+            case _:
+                self._notice(logged)
+
+    def _notice(self, logged: Logged) -> None:
+        event = logged.event
+        match event:
+            case ModelChanged() if event.model != self.models[-1]:
+                self.models.append(event.model)
+            case SafeguardsChanged():
+                self._switch(safeguards_in_words(event.safeguards))
+            case SessionForked():
+                self.fork = True
+            case SessionEnded():
+                self.ended = event.reason
+            case Scored():
+                self.reward = event.reward
+            case _:
+                pass
+
+    def _switch(self, now: str) -> None:
+        if now != self.safeguards[-1]:
+            self.safeguards.append(now)

@@ -1,0 +1,227 @@
+"""All numbers about a group of sessions, computed from their rows alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from statistics import median
+
+from sessions.statistics.facts import SessionFacts
+from sessions.statistics.findings import (
+    Burden,
+    ConsentShare,
+    Counted,
+    Deviating,
+    Report,
+    Steps,
+    Success,
+)
+from sessions.statistics.grouping import By, groups, pooled
+from sessions.statistics.intervals import (
+    DRAWS,
+    SEED,
+    Estimate,
+    Share,
+    median_over_tasks,
+    ratio_over_tasks,
+    share,
+)
+from sessions.statistics.regression import Observation, regress
+from sessions.statistics.trials import Trials, most_trials, reliability
+
+MOST_K = 8
+"""The largest k that is shown, however many trials there are."""
+
+FEW_TASKS = 10
+"""Tasks below which a report warns of its bootstrap intervals."""
+
+
+def reports(
+    rows: Iterable[SessionFacts], by: By = "model", *, seed: int = SEED, draws: int = DRAWS
+) -> list[Report]:
+    """A report for each group of sessions that may be counted together."""
+    named = groups(rows, by)
+    return [report(name, members, seed=seed, draws=draws) for name, members in named]
+
+
+def report(
+    name: str, rows: Sequence[SessionFacts], *, seed: int = SEED, draws: int = DRAWS
+) -> Report:
+    """All numbers about these sessions; ValueError without any.
+
+    Forks repeat the beginning of another session, so only the originals are counted.
+    """
+    originals = [row for row in rows if not row.fork]
+    trials = [row for row in originals if row.counts]
+    counted = _counted(rows, trials)
+    return Report(
+        name=name,
+        remarks=(*pooled(rows), *_remarks(trials)),
+        counted=counted,
+        success=_success(trials, seed, draws),
+        steps=_steps(originals),
+        burden=_burden(originals, seed, draws),
+        consent=_consent(originals),
+        deviating=_deviating(trials, seed, draws),
+    )
+
+
+def _counted(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> Counted:
+    began = sorted(row.began_at for row in rows)
+    if not began:
+        raise ValueError("there is no session to report on")
+    originals = [row for row in rows if not row.fork]
+    return Counted(
+        sessions=len(rows),
+        trials=len(trials),
+        not_scored=sum(row.reward is None and row.ended != "fault" for row in originals),
+        forks=len(rows) - len(originals),
+        faults=sum(row.ended == "fault" for row in originals),
+        tasks=len({row.task for row in trials}),
+        first=began[0],
+        last=began[-1],
+    )
+
+
+def _remarks(trials: Sequence[SessionFacts]) -> list[str]:
+    tasks = _by_task(trials)
+    numbers = sorted(len(members) for members in tasks)
+    told: list[str] = []
+    if len(tasks) == 1 and numbers[0] > 1:
+        told.append("All trials are of one task: what they show is of that task alone.")
+    if 1 < len(tasks) < FEW_TASKS:
+        told.append(f"With {len(tasks)} tasks a bootstrap over tasks comes out too narrow.")
+    if tasks and numbers[0] < numbers[-1]:
+        told.append(
+            f"Tasks were tried {numbers[0]} to {numbers[-1]} times: each counts alike in pass^k, "
+            f"and k ends at {numbers[0]}."
+        )
+    return told
+
+
+def _success(trials: Sequence[SessionFacts], seed: int, draws: int) -> Success:
+    tasks = [
+        Trials(len(members), sum(row.success is True for row in members))
+        for members in _by_task(trials)
+    ]
+    ks = range(1, min(most_trials(tasks), MOST_K) + 1)
+    return Success(
+        succeeded=share(sum(row.success is True for row in trials), len(trials)),
+        reliability=tuple(reliability(tasks, k, seed=seed, draws=draws) for k in ks),
+    )
+
+
+def _steps(rows: Sequence[SessionFacts]) -> Steps:
+    mutating = sum(row.actions.mutating for row in rows)
+    calls = mutating + sum(row.actions.non_mutating for row in rows)
+    messages = sum(row.messages for row in rows)
+    return Steps(share(mutating, calls + messages), share(mutating, calls))
+
+
+def _burden(rows: Sequence[SessionFacts], seed: int, draws: int) -> Burden:
+    cards = [row.cards for row in rows]
+    approved = sum(each.approved for each in cards)
+    rejected = sum(each.rejected for each in cards)
+    changed = sum(each.changed for each in cards)
+    withdrawn = sum(each.withdrawn for each in cards)
+    settled = approved + rejected + changed + withdrawn
+    return Burden(
+        cards_per_turn=_ratio(rows, lambda row: row.cards.put, lambda row: row.turns, seed, draws),
+        approved=share(approved, settled),
+        rejected=share(rejected, settled),
+        changed=share(changed, settled),
+        withdrawn=share(withdrawn, settled),
+        asked=share(sum(each.asked for each in cards), sum(each.put for each in cards)),
+        look=_look(rows, seed),
+        automatic=sum(each.automatic for each in cards),
+    )
+
+
+def _look(rows: Sequence[SessionFacts], seed: int) -> Estimate:
+    nested = [
+        [look / 1000 for row in members for look in row.cards.looks] for members in _by_task(rows)
+    ]
+    tasks = [looks for looks in nested if looks]
+    looks = [look for each in tasks for look in each]
+    value = median(looks) if looks else None
+    return Estimate(value, median_over_tasks(tasks, seed=seed), len(looks), len(tasks))
+
+
+def _consent(rows: Sequence[SessionFacts]) -> ConsentShare:
+    return ConsentShare(
+        share(sum(row.writes_without_yes for row in rows), sum(row.writes for row in rows)),
+        on_card=sum(row.writes_on_card for row in rows),
+        in_words=sum(row.writes_in_words for row in rows),
+    )
+
+
+def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int) -> Deviating:
+    rows = [row for row in trials if row.deviations]
+    found = [(row, row.deviations) for row in trials if row.deviations]
+    failed = [one for row, one in found if not row.success]
+    decisive = [one for one in failed if one.decisive]
+    short = [one for one in failed if not one.decisive and not one.at_an_end]
+    tools = Counter(str(one.decisive) for one in decisive)
+    return Deviating(
+        compared=len(found),
+        mutating=_mean(rows, _d_mut, seed, draws),
+        non_mutating=_mean(rows, _d_non, seed, draws),
+        lists_look_ups=any(one.lists_look_ups for _, one in found),
+        failed_with_mutating=_failures([row for row in rows if _d_mut(row)]),
+        failed_with_non_mutating_only=_failures(
+            [row for row in rows if not _d_mut(row) and _d_non(row)]
+        ),
+        failed_without=_failures([row for row in rows if not _d_mut(row) and not _d_non(row)]),
+        decisive=share(len(decisive), len(failed)),
+        fell_short=share(len(short), len(failed)),
+        records_right=share(sum(one.at_an_end for one in failed), len(failed)),
+        decisive_tools=tuple(sorted(tools.items(), key=lambda each: (-each[1], each[0]))),
+        regression=regress([_observation(row) for row in rows]),
+    )
+
+
+def _d_mut(row: SessionFacts) -> int:
+    return row.deviations.distance.mutating if row.deviations else 0
+
+
+def _d_non(row: SessionFacts) -> int:
+    return row.deviations.distance.non_mutating if row.deviations else 0
+
+
+def _observation(row: SessionFacts) -> Observation:
+    return Observation(row.success is True, _d_mut(row), _d_non(row), row.task)
+
+
+def _failures(rows: Sequence[SessionFacts]) -> Share:
+    return share(sum(not row.success for row in rows), len(rows))
+
+
+def _mean(
+    rows: Sequence[SessionFacts], value: Callable[[SessionFacts], int], seed: int, draws: int
+) -> Estimate:
+    return _ratio(rows, value, lambda _: 1, seed, draws)
+
+
+def _ratio(
+    rows: Sequence[SessionFacts],
+    top: Callable[[SessionFacts], int],
+    bottom: Callable[[SessionFacts], int],
+    seed: int,
+    draws: int,
+) -> Estimate:
+    """The sum of one thing over the sum of another, with tasks drawn anew for the interval."""
+    tasks = _by_task(rows)
+    tops = [sum(top(row) for row in members) for members in tasks]
+    bottoms = [sum(bottom(row) for row in members) for members in tasks]
+    of = sum(bottoms)
+    if not of:
+        return Estimate(None, None, 0, len(tasks))
+    interval = ratio_over_tasks(tops, bottoms, seed=seed, draws=draws)
+    return Estimate(sum(tops) / of, interval, of, len(tasks))
+
+
+def _by_task(rows: Sequence[SessionFacts]) -> list[list[SessionFacts]]:
+    found: dict[str, list[SessionFacts]] = {}
+    for row in rows:
+        found.setdefault(row.task, []).append(row)
+    return list(found.values())

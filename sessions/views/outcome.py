@@ -1,0 +1,120 @@
+"""What a score says, in words: a verdict, what speaks against it, and what τ²-bench would give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from sessions.events import Scored
+
+_COUNTED = {
+    "DB": "records",
+    "COMMUNICATE": "communicated information",
+    "ACTION": "expected calls",
+    "NL_ASSERTION": "statements about the conversation",
+    "ENV_ASSERTION": "assertions about the records",
+}
+
+_ENDINGS = {
+    "max_steps": "the conversation was stopped at its limit",
+    "timeout": "the conversation was stopped at its limit",
+    "agent_error": "the conversation broke off because of a fault",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The verdict on a session, in a sentence."""
+
+    verdict: Literal["right", "wrong", "open"]
+    """``open`` where nothing is wrong, and something that counts was not judged."""
+
+    sentence: str
+
+
+def standing(scored: Scored) -> Standing:
+    """Whether the scenario came out right; what was not judged is never taken for right."""
+    unmet = _count(scored, "unmet")
+    if not scored.records_match:
+        return Standing("wrong", "The records are not where they should be.")
+    if scored.missing:
+        wanted = "said" if not scored.communicated else "done"
+        return Standing("wrong", f"The records are right, but something was not {wanted}.")
+    if unmet:
+        return Standing("wrong", f"The records are right, but {_statements(unmet)} not hold.")
+    if scored.main is None and _count(scored, "not judged"):
+        return Standing("open", "The records are where they should be; the rest was not judged.")
+    return Standing("right", "The records are where they should be.")
+
+
+def findings(scored: Scored) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Headings, each with its lines; only those that have something to say."""
+    if scored.differences:
+        yield "What is different from where it should be", scored.differences
+    if scored.missing:
+        yield "What the agent should have said or done, and did not", scored.missing
+    unmet = tuple(f"{each.text}{_because(each.why)}" for each in scored.assertions
+                  if each.verdict == "unmet")  # fmt: skip
+    if unmet:
+        yield "What does not hold of the conversation", unmet
+    if scored.unconsented_writes:
+        yield "Without your yes", (unconsented(scored),)
+
+
+def unconsented(scored: Scored) -> str:
+    """``changes carried out without the customer's yes: 1 of 3``."""
+    without, changes = scored.unconsented_writes, max(scored.writes, scored.unconsented_writes)
+    if not changes:
+        return "no change was carried out"
+    return f"changes carried out without the customer's yes: {without} of {changes}"
+
+
+def tau2_lines(scored: Scored) -> Iterator[str]:
+    """What τ²-bench would give: by the task's basis, and by the classic one; none in old logs."""
+    if scored.classic is None:
+        return
+    if scored.cut_short:
+        why = _ENDINGS.get(scored.cut_short, "the conversation was cut short")
+        yield f"τ²-bench gives 0 ({scored.cut_short}): {why}"
+        return
+    counted = " × ".join(_COUNTED.get(name, name) for name in scored.basis) or "nothing"
+    yield f"τ²-bench, by the task's basis ({counted}): {rewarded(scored.main)}"
+    if set(scored.basis) != {"DB", "COMMUNICATE"}:
+        yield f"τ²-bench, by its classic basis (records × words): {rewarded(scored.classic)}"
+
+
+def check_lines(scored: Scored) -> Iterator[str]:
+    """The checks that the rewards are made of, one line each."""
+    if scored.actions:
+        made = sum(each.made for each in scored.actions)
+        yield f"expected calls made: {made} of {len(scored.actions)}"
+    if scored.said:
+        said = sum(each.said for each in scored.said)
+        yield f"required information said: {said} of {len(scored.said)}"
+    if scored.assertions:
+        told = ", ".join(
+            f"{_count(scored, verdict)} {verdict}"
+            for verdict in ("met", "unmet", "not judged")
+            if _count(scored, verdict)
+        )
+        yield f"statements about the conversation: {told}"
+
+
+def rewarded(reward: float | None) -> str:
+    """A reward as a figure; one that is not known is told so, and not as 0."""
+    return "not judged" if reward is None else f"{reward:g}"
+
+
+def _count(scored: Scored, verdict: str) -> int:
+    return sum(each.verdict == verdict for each in scored.assertions)
+
+
+def _statements(count: int) -> str:
+    return "a statement about the conversation does" if count == 1 else (
+        f"{count} statements about the conversation do"
+    )  # fmt: skip
+
+
+def _because(why: str) -> str:
+    return f" ({why})" if why else ""

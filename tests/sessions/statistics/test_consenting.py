@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domains.tool import ToolCall
+from sessions.events import AgentSaid, AnyEvent, CustomerSaid, WriteApplied
+from sessions.statistics.consenting import consents, says_yes
+from tests.sessions.toy import CANCEL, decided, log_of, shown, started, used
+
+OTHER = ToolCall("cancel", {"order_id": "#W2"})
+
+
+def written(card: str, call: ToolCall = CANCEL, *, error: bool = False) -> WriteApplied:
+    return WriteApplied(
+        card_id=card, call_id="c1", name=call.name, arguments=dict(call.arguments),
+        result="", error=error, patch=[], records_digest="d",
+    )  # fmt: skip
+
+
+def given_in(*events: AnyEvent) -> list[str]:
+    return [each.given for each in consents(log_of(started(), *events))]
+
+
+@pytest.mark.parametrize("by", ["person", "simulated", "script"])
+def test_an_approved_card_is_a_yes_whoever_plays_the_customer(by: str) -> None:
+    log = shown("k"), decided("k", "approve", by=by), used("k"), written("k")
+    assert given_in(*log) == ["card"]
+
+
+@pytest.mark.parametrize("by", ["auto", "rule", "interruption", "somebody"])
+def test_an_approval_by_nobody_is_no_yes_whatever_was_said(by: str) -> None:
+    said = AgentSaid(text="Shall I?"), CustomerSaid(text="Yes, please do.", turn=1)
+    log = shown("k"), decided("k", "approve", by=by), used("k"), written("k")
+    assert given_in(*said, *log) == ["none"]
+
+
+APPROVED = shown("k"), decided("k", "approve"), used("k")
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        (shown("k"), written("k")),
+        (shown("k"), decided("k", "reject"), used("k"), written("k")),
+        (shown("k"), decided("k", "ask"), used("k"), written("k")),
+        (shown("k"), decided("k", "approve"), written("k")),
+        (shown("k"), used("k"), decided("k", "approve"), written("k")),
+        (*APPROVED, written("k", OTHER)),
+        (*APPROVED, shown("l"), written("l")),
+    ],
+    ids=["undecided", "rejected", "asked", "unused", "too early", "other call", "other card"],
+)
+def test_a_write_that_the_approval_was_not_for_is_found(log: tuple[AnyEvent, ...]) -> None:
+    assert given_in(*log) == ["none"]
+
+
+def test_an_approval_serves_one_write() -> None:
+    assert given_in(*APPROVED, written("k"), written("k")) == ["card", "none"]
+
+
+def test_a_write_that_failed_changed_nothing_and_needs_no_yes() -> None:
+    assert given_in(written("k", error=True)) == []
+
+
+def test_without_cards_the_yes_is_read_from_the_customers_last_words() -> None:
+    ask, yes = AgentSaid(text="Shall I cancel it?"), CustomerSaid(text="Yes, go ahead.", turn=2)
+    assert given_in(ask, yes, written("a"), written("b")) == ["words", "words"]
+    no = CustomerSaid(text="No, wait.", turn=3)
+    assert given_in(ask, yes, written("a"), no, written("b")) == ["words", "none"]
+    assert given_in(yes, written("a")) == ["none"]
+    assert given_in(ask, written("a")) == ["none"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Yes", "yes please", "Yeah, that's right.", "Ok do it", "Sure, proceed!", "Please go ahead",
+     "I confirm.", "Sounds good to me", "That’s correct, thank you", "Yes. I have no other wish."],
+)  # fmt: skip
+def test_words_that_agree(words: str) -> None:
+    assert says_yes(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "No", "I'm not sure", "Is that correct?", "Don't do it", "Cancel order #W1",
+     "What would it cost?", "I never said ok", "Wait before you proceed", "I'd like my yesterday"],
+)  # fmt: skip
+def test_words_that_do_not_agree(words: str) -> None:
+    assert not says_yes(words)
+
+
+@given(st.text())
+def test_any_words_can_be_read(words: str) -> None:
+    assert says_yes(words) in (True, False)
