@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 import time
@@ -156,6 +157,7 @@ async def test_a_cut_stream_is_no_answer(server: WireServer, behaviour: str) -> 
         ("forbidden", "bad_key", False, "may not use this model"),
         ("not_found", "unknown_model", False, "does not know a model named not_found"),
         ("too_long", "too_long", False, "maximum context length is 8192"),
+        ("toolless", "no_tools", False, "toolless+react"),
         ("bad_request", "bad_request", False, "messages[3] is [31mnot[0m what"),
         ("garbage", "garbled", True, "cannot be read"),
         ("not_json", "garbled", True, "answered with nothing"),
@@ -405,9 +407,10 @@ async def test_a_script_is_answered_in_order(server: WireServer) -> None:
     assert (await fault(server, "scripted")).kind == "cut"
 
 
-def test_every_behaviour_is_tried_here() -> None:
-    tried = Path(__file__).read_text(encoding="utf-8")
-    assert [name for name in BEHAVIOURS if f'{name}"' not in tried] == []
+def test_every_behaviour_is_tried() -> None:
+    files = Path(__file__).parent.glob("test_*.py")
+    tried = "".join(file.read_text(encoding="utf-8") for file in files)
+    assert [name for name in BEHAVIOURS if not re.search(rf"\b{name}\b", tried)] == []
 
 
 QUIET = """
