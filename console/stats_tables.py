@@ -122,6 +122,7 @@ def _burden(burden: Burden) -> Iterator[Line]:
         _share("changed", burden.changed, "cards sent back to be changed"),
         _share("withdrawn", burden.withdrawn, "cards that went before they were answered"),
         _share("asked about", burden.asked, "cards the customer asked something about first"),
+        _share("asked twice", burden.twice, "cards for a yes that the agent had just got in words"),
         _estimate("look time", burden.look, "{:.1f} s", "median time a person looked first"),
     )
     yield from (line for line in lines if line[3] != "0")

@@ -32,6 +32,12 @@ _NO = re.compile(
     r"|stop|before|unless|if)\b",
     re.IGNORECASE,
 )
+_QUESTION = re.compile(r"[^.!?\n]*\?")
+_ASKS = re.compile(
+    r"\b(?:confirm|proceed|go ahead|shall i|should i|is (?:this|that) (?:correct|right|ok(?:ay)?)"
+    r"|do you want me to|would you like me to|\(?yes/no\)?|do you agree)\b",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(r"[^.!?,;:\n]+[.!?,;:\n]*")
 
 
@@ -53,6 +59,27 @@ def consents(events: Iterable[Logged]) -> list[WriteConsent]:
     """
     fold = _Consents()
     return [found for logged in events for found in fold.add(logged)]
+
+
+def asked_twice(events: Iterable[Logged]) -> int:
+    """Cards on a change for which the agent had just asked for a yes in words, and had got it.
+
+    A policy that was written for agents without cards makes them ask; with the gate on, the
+    console asks, and the customer should be asked once.
+    """
+    asked = agreed = False
+    found = 0
+    for logged in events:
+        match logged.event:
+            case AgentSaid(about_card=None) as said:
+                asked = any(_ASKS.search(line) for line in _QUESTION.findall(said.text))
+            case CustomerSaid() as words:
+                asked, agreed = False, asked and says_yes(words.text)
+            case CardShown(replaces=None):
+                found += agreed
+            case _:
+                pass
+    return found
 
 
 def says_yes(words: str) -> bool:

@@ -20,7 +20,7 @@ from sessions.events import (
     SessionStarted,
 )
 from sessions.scoring.trajectory import trajectory
-from sessions.statistics.consenting import CUSTOMERS, consents
+from sessions.statistics.consenting import CUSTOMERS, asked_twice, consents
 from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.views.cards import DecisionRow, decision_rows
 
@@ -46,6 +46,9 @@ class CardFacts:
 
     asked: int
     """Cards about which the customer asked at least one question."""
+
+    twice: int
+    """Cards on what the customer had just said yes to in words, because the agent asked."""
 
     looks: tuple[int, ...]
     """Milliseconds from each card being readable to a person's decision on it."""
@@ -155,7 +158,7 @@ def session_facts(events: Sequence[Logged], deviations: Deviations | None = None
         turns=fold.turns,
         messages=fold.messages,
         actions=actions(trajectory(events).returned),
-        cards=card_facts(decision_rows(events)),
+        cards=card_facts(decision_rows(events), twice=asked_twice(events)),
         writes=given.total(),
         writes_on_card=given["card"],
         writes_in_words=given["words"],
@@ -163,8 +166,8 @@ def session_facts(events: Sequence[Logged], deviations: Deviations | None = None
     )
 
 
-def card_facts(rows: Sequence[DecisionRow]) -> CardFacts:
-    """What became of these cards."""
+def card_facts(rows: Sequence[DecisionRow], *, twice: int = 0) -> CardFacts:
+    """What became of these cards; `twice` is how many of them asked for a yes already given."""
     made = [row.decision for row in rows if row.decision is not None]
     automatic = [each for each in made if _by_nobody(each)]
     choices = Counter(each.decision for each in made if not _by_nobody(each))
@@ -176,6 +179,7 @@ def card_facts(rows: Sequence[DecisionRow]) -> CardFacts:
         withdrawn=choices["withdrawn"],
         automatic=len(automatic),
         asked=sum(bool(row.questions) for row in rows),
+        twice=twice,
         looks=tuple(each.milliseconds for each in made if _looked(each)),
     )
 

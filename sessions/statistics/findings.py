@@ -60,6 +60,9 @@ class Burden:
     asked: Share
     """Cards about which the customer asked something before deciding."""
 
+    twice: Share
+    """Cards on what the customer had just said yes to in words, because the agent asked."""
+
     look: Estimate
     """Median seconds from a card being readable to a person's decision."""
 

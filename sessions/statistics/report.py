@@ -132,6 +132,7 @@ def _burden(rows: Sequence[SessionFacts], seed: int, draws: int) -> Burden:
         changed=share(changed, settled),
         withdrawn=share(withdrawn, settled),
         asked=share(sum(each.asked for each in cards), sum(each.put for each in cards)),
+        twice=share(sum(each.twice for each in cards), sum(each.put for each in cards)),
         look=_look(rows, seed),
         automatic=sum(each.automatic for each in cards),
     )

@@ -7,7 +7,7 @@ from typing import Any
 from sessions.statistics.distance import Actions, Deviations, Distance
 from sessions.statistics.facts import CardFacts, SessionFacts
 
-NO_CARDS = CardFacts(0, 0, 0, 0, 0, 0, 0, ())
+NO_CARDS = CardFacts(0, 0, 0, 0, 0, 0, 0, 0, ())
 
 
 def deviating(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from domains.tool import ToolCall
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, WriteApplied
-from sessions.statistics.consenting import consents, says_yes
+from sessions.statistics.consenting import asked_twice, consents, says_yes
 from tests.sessions.toy import CANCEL, decided, log_of, shown, started, used
 
 OTHER = ToolCall("cancel", {"order_id": "#W2"})
@@ -94,3 +94,20 @@ def test_words_that_do_not_agree(words: str) -> None:
 @given(st.text())
 def test_any_words_can_be_read(words: str) -> None:
     assert says_yes(words) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("agent", "customer", "twice"),
+    [
+        ("I will cancel it. Do you confirm?", "yes please", 1),
+        ("Shall I proceed with that?", "Sure, go ahead.", 1),
+        ("Shall I proceed with that?", "no, the other one", 0),
+        ("Which order is it?", "yes, the last one", 0),
+        ("Anything else?", "yes, cancel it", 0),
+    ],
+)
+def test_a_card_for_what_was_agreed_in_words_asks_twice(
+    agent: str, customer: str, twice: int
+) -> None:
+    said = AgentSaid(text=agent), CustomerSaid(text=customer, turn=2)
+    assert asked_twice(log_of(started(), *said, shown("k"))) == twice

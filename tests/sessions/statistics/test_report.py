@@ -53,11 +53,11 @@ def test_steps_are_calls_and_messages_and_forks_repeat_none() -> None:
 
 def test_cards_are_counted_by_what_became_of_them() -> None:
     one = CardFacts(
-        shown=6, approved=2, rejected=1, changed=1, withdrawn=0, automatic=1, asked=2,
+        shown=6, approved=2, rejected=1, changed=1, withdrawn=0, automatic=1, asked=2, twice=1,
         looks=(1_000, 3_000, 8_000),
     )  # fmt: skip
     two = CardFacts(
-        shown=2, approved=1, rejected=0, changed=0, withdrawn=1, automatic=0, asked=0,
+        shown=2, approved=1, rejected=0, changed=0, withdrawn=1, automatic=0, asked=0, twice=0,
         looks=(5_000,),
     )  # fmt: skip
     burden = report("all", [row(cards=one, turns=4), row(cards=two, scenario="two")]).burden
