@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 MOST = 5
 FEWEST = 2
@@ -48,6 +49,10 @@ _COMMON = frozenset(
 )
 
 
+_Bags = tuple[tuple[str, ...], ...]
+"""The stems of some texts, each once for each text."""
+
+
 @dataclass(frozen=True, slots=True)
 class PolicyLine:
     """One bullet or sentence of a policy, and the headings it stands under."""
@@ -72,10 +77,10 @@ def choose(policy: str, bearings: Iterable[tuple[str, float]]) -> tuple[PolicyLi
 
     Lines that ask for a yes in words are passed over: here the confirmation card asks.
     """
-    lines = [line for line in lines_of(policy) if not _ASKS_FOR_YES.search(line.text)]
+    lines, texts, headings = _read(policy)
     wanted = _weights(bearings)
-    words = _cosines([line.text for line in lines], wanted)
-    sections = _cosines([line.section for line in lines], wanted)
+    words = _cosines(texts, wanted)
+    sections = _cosines(headings, wanted)
     scores = [
         round((word + HEADING * section) * _strictness(line), 9)
         for line, word, section in zip(lines, words, sections, strict=True)
@@ -87,6 +92,13 @@ def choose(policy: str, bearings: Iterable[tuple[str, float]]) -> tuple[PolicyLi
         if scores[place] > 0 and (count < FEWEST or scores[place] >= FAINT * scores[ranked[0]])
     ]
     return tuple(lines[place] for place in sorted(kept))
+
+
+@cache
+def _read(policy: str) -> tuple[tuple[PolicyLine, ...], _Bags, _Bags]:
+    """The lines to choose from, and the stems of their texts and headings; once for a policy."""
+    lines = tuple(line for line in lines_of(policy) if not _ASKS_FOR_YES.search(line.text))
+    return lines, _bags(line.text for line in lines), _bags(line.section for line in lines)
 
 
 def _lines(policy: str) -> Iterator[PolicyLine]:
@@ -147,9 +159,12 @@ def _weights(bearings: Iterable[tuple[str, float]]) -> Mapping[str, float]:
     return weights
 
 
-def _cosines(texts: Sequence[str], wanted: Mapping[str, float]) -> list[float]:
+def _bags(texts: Iterable[str]) -> _Bags:
+    return tuple(tuple(sorted(set(_stems(text)))) for text in texts)
+
+
+def _cosines(bags: _Bags, wanted: Mapping[str, float]) -> list[float]:
     """How close each text is to what is wanted, by tf-idf; the closest is 1, a stranger 0."""
-    bags = [tuple(sorted(set(_stems(text)))) for text in texts]
     seen = Counter(stem for bag in set(bags) for stem in bag)
     rarity = {stem: math.log(1 + len(set(bags)) / count) for stem, count in seen.items()}
     found = [

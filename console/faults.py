@@ -14,12 +14,11 @@ def as_sentence(error: BaseException) -> str | None:
 def _sentence(error: BaseException) -> str | None:
     from agent.chat import ModelFault
     from agent.conversation import SessionOver
-    from agent.running.plan import RunError
     from domains.domain import DomainError
     from domains.records import RecordsMoved
     from sessions.errors import StoreError
 
-    if isinstance(error, (DomainError, StoreError, ModelFault, SessionOver, RunError)):
+    if isinstance(error, (DomainError, StoreError, ModelFault, SessionOver)):
         return str(error)
     if isinstance(error, RecordsMoved):
         return (

@@ -1,0 +1,38 @@
+"""What a card says, as plain text for somebody who cannot see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sessions.events import Card, Precondition
+
+_MARKS = {"holds": "true", "fails": "NOT true", "judge": "for you to judge"}
+
+
+def card_words(card: Card) -> str:
+    """The card's words: the change, what should be true before, what is different after."""
+    return "\n".join(_lines(card))
+
+
+def _lines(card: Card) -> Iterator[str]:
+    yield card.sentence
+    yield from _section("Before:", [_checked(each) for each in _shown(card)])
+    yield from _section("After:", card.after)
+    yield from _section("No longer possible after this:", card.closes)
+    yield from _section("Taken out of the agent's text:", card.removed)
+    yield from _section("Letters that can be mistaken for others:", card.non_ascii)
+
+
+def _shown(card: Card) -> list[Precondition]:
+    return [each for each in card.before if card.policy_shown or each.source == "tool"]
+
+
+def _checked(each: Precondition) -> str:
+    value = f" ({each.value})" if each.value else ""
+    return f"{each.name}{value}: {_MARKS[each.verdict]}"
+
+
+def _section(heading: str, lines: list[str] | tuple[str, ...]) -> Iterator[str]:
+    if lines:
+        yield heading
+        yield from (f"- {line}" for line in lines)

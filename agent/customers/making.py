@@ -1,0 +1,29 @@
+"""The customer that was chosen by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agent.chat import ChatModel
+from agent.customers.customer import Customer
+from agent.customers.modelled import ModelCustomer
+from agent.customers.scripted import SCRIPTED, ScriptedCustomer
+from agent.models import make_model
+from domains.domain import Scenario
+
+
+def make_customer(
+    name: str,
+    scenario: Scenario,
+    *,
+    model_of: Callable[[str], ChatModel] = make_model,
+    sees_cards: bool = True,
+) -> Customer:
+    """``scripted``, or a model of that name playing the scenario's role.
+
+    ``sees_cards`` tells whether every change is put to the customer before it is made. Raises
+    ModelFault ``unknown_model`` for what cannot be a name.
+    """
+    if name == SCRIPTED:
+        return ScriptedCustomer(scenario, sees_cards=sees_cards)
+    return ModelCustomer(model_of(name), scenario, sees_cards=sees_cards)
