@@ -18,10 +18,12 @@ from textual.widgets import Input, TextArea
 
 from console import crash, garbage, survey
 from console.faults import as_sentence
+from console.histories import Histories
 from console.person import Person
 from console.screens.start import StartScreen
 from console.setup import Setup
 from console.themes import DARK, LIGHT
+from console.wanted import HistoryWanted
 
 if TYPE_CHECKING:
     from console.engine import Engine
@@ -55,8 +57,10 @@ class SaberApp(App[str]):
         self._begin = begin
         self._opening = False
         self._engine: Engine | None = None
+        self._person = Person()
         self._asked_to_quit = -TWICE
         self._start = StartScreen(setup)
+        self._histories = Histories(self, setup, self._reopen)
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = DARK.name
@@ -84,16 +88,25 @@ class SaberApp(App[str]):
     @work(group="survey", exclusive=True)
     async def _survey(self, setup: Setup) -> None:
         """Tell the start screen what there is, each part as soon as it is known."""
+        self._start.tell("")
         try:
             self._start.offer_resume(await asyncio.to_thread(survey.unfinished, setup.db))
             self._start.offer_domains(await asyncio.to_thread(survey.domains))
-            self._start.offer_scenarios(
-                *await asyncio.to_thread(survey.scenarios, setup.domain, setup.data)
-            )
+            await self._offer_scenarios(setup)
             self._start.offer_models(await asyncio.to_thread(survey.models))
             await asyncio.to_thread(survey.warm_up)
         except Exception as error:
             self._start.tell(_foreseen(error))
+
+    async def _offer_scenarios(self, setup: Setup) -> None:
+        """The roles of the domain; where they cannot be read, the rest is still to be had."""
+        try:
+            where = setup.domain, setup.data, setup.tasks
+            roles = await asyncio.to_thread(survey.scenarios, *where)
+        except Exception as error:
+            self._start.offer_no_scenarios(_foreseen(error))
+        else:
+            self._start.offer_scenarios(roles)
 
     @on(StartScreen.Begin)
     def _begin_chosen(self, event: StartScreen.Begin) -> None:
@@ -140,20 +153,31 @@ class SaberApp(App[str]):
         else:
             self._start.tell("")
             self._begin = False
-            await self.push_screen(screen)
+            await self._show(screen, setup)
             self.call_after_refresh(garbage.begin)
         finally:
             self._opening = False
 
-    async def _opened(self, setup: Setup) -> ConversationScreen:
+    async def _show(self, screen: Screen[Any], setup: Setup) -> None:
+        """A replay that was asked for on the command line ends the program with it."""
+        if setup.replay is not None:
+            self.push_screen(screen, lambda _: self.exit(return_code=0))
+            return
+        await self.push_screen(screen)
+        if setup.fork is not None and setup.fork.draft and (held := self.conversation_screen):
+            held.draft(setup.fork.draft)
+
+    async def _opened(self, setup: Setup) -> Screen[Any]:
+        if setup.replay is not None:
+            return await self._histories.replay_screen(setup.replay, setup.replay_at)
         await asyncio.to_thread(survey.warm_up)
         from console.engine import Engine
         from console.screens.conversation import ConversationScreen
 
         if self._engine is None:
             self._engine = await asyncio.to_thread(Engine, setup.db)
-        person = Person()
-        return ConversationScreen(await self._engine.open(setup, person), person)
+        opened = await self._engine.open(setup, self._person)
+        return ConversationScreen(opened, self._person)
 
     def _not_opened(self, sentence: str) -> None:
         """A command line that cannot be followed ends the program; a choice is made again."""
@@ -161,6 +185,29 @@ class SaberApp(App[str]):
             self.exit(sentence, return_code=2)
         else:
             self._start.tell(sentence)
+
+    @on(HistoryWanted)
+    @work(group="history", exclusive=True)
+    async def _history_wanted(self, event: HistoryWanted) -> None:
+        """Replay, fork, compare or list recorded sessions."""
+        try:
+            await self._histories.follow(event)
+        except Exception as error:
+            self._warn(_foreseen(error))
+
+    async def _reopen(self, setup: Setup) -> None:
+        """Stop what runs and open something else in its place; where that fails, it stays."""
+        if held := self.conversation_screen:
+            await held.stop_and_wait()
+        if held and setup.resume == held.conversation.log.session:
+            while self.screen is not held:
+                await self.pop_screen()
+            return
+        screen = await self._opened(setup)
+        while self.screen_stack[-1] is not self._start:
+            await self.pop_screen()
+        await self._show(screen, setup)
+        self.call_after_refresh(garbage.let_go)
 
     @property
     def conversation_screen(self) -> ConversationScreen | None:
@@ -228,13 +275,13 @@ class SaberApp(App[str]):
         from console.screens.outcome import OutcomeScreen
 
         screen = self.conversation_screen
-        if screen is None or (scored := screen.conversation.status.scored) is None:
+        held = None if screen is None else screen.conversation
+        if held is None or held.scenario is None or (scored := held.status.scored) is None:
             return
-        scenario = screen.conversation.scenario
-        if scenario is not None:
-            outcome = OutcomeScreen(scored, scenario, screen.conversation.status)
-            if await self.push_screen_wait(outcome) == "new":
-                self.leave_session()
+        if isinstance(self.screen, OutcomeScreen):  # shown before all was judged
+            await self.pop_screen()
+        if await self.push_screen_wait(OutcomeScreen(held, held.scenario, scored)) == "new":
+            self.leave_session()
 
     @work(group="leave", exclusive=True)
     async def leave_session(self) -> None:
@@ -254,6 +301,7 @@ class SaberApp(App[str]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Textual's own, then what can be done in the conversation."""
         yield from super().get_system_commands(screen)
+        yield from self._histories.commands(self.conversation_screen)
         if self.conversation_screen is screen:
             from console.commands import commands
 

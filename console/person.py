@@ -24,6 +24,15 @@ class Person:
 
     def __init__(self) -> None:
         self.desktop: Desktop | None = None
+        self._ticked: dict[str, set[str]] = {}
+
+    def ticked(self, session: str) -> set[str]:
+        """The lines of the role that the person has ticked off, to read and to change.
+
+        A bookmark of whoever plays, kept while the program runs. It is no part of what happened
+        in the session, so the log does not have it.
+        """
+        return self._ticked.setdefault(session, set())
 
     async def decide(self, card: Card) -> Decision:
         """Wait for the person's word on this card."""

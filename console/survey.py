@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from domains.domain import Role
+    from domains.domain import Role, Scenario
     from sessions.listing import SessionRow
+
+
+Sections = tuple[tuple[str, tuple[str, ...]], ...]
+"""Headings, each with its lines; the first, who one is, goes without a heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +22,23 @@ class ScenarioLine:
 
     id: str
     title: str
-    role: str
-    """Whom one plays and what they want, as plain text."""
+    role: Sections
+    """Whom one plays; never what is expected of the agent."""
+
+    note: str = ""
+    """Its tags, and the parts of its set that it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The roles of a domain, and how to find one among them."""
+
+    source: str
+    """Where the records come from."""
+
+    lines: tuple[ScenarioLine, ...] = ()
+    find: Callable[[str], list[str]] = lambda words: []
+    """The ids that fit some words, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +61,23 @@ class SessionLine:
 
 def role_text(role: Role) -> str:
     """A role as one reads it before playing it."""
-    parts = [role.who, *(f"• {each}" for each in role.wants)]
-    if role.manner:
-        parts.append(role.manner)
-    return "\n".join(part for part in parts if part)
+    lines: list[str] = []
+    for heading, entries in role_sections(role):
+        lines += [heading, *(f"• {entry}" for entry in entries)] if heading else entries
+    return "\n".join(lines)
+
+
+def role_sections(role: Role) -> Sections:
+    """A role in the order in which one needs it while talking; only what there is of it."""
+    told = (
+        ("", role.who.splitlines()),
+        ("You want", role.wants),
+        ("You know", role.knows),
+        ("You do not know", role.does_not_know),
+        ("How you talk", role.manner.splitlines()),
+    )
+    sections = ((heading, tuple(filter(str.strip, entries))) for heading, entries in told)
+    return tuple((heading, entries) for heading, entries in sections if entries)
 
 
 def session_line(row: SessionRow) -> SessionLine:
@@ -82,13 +115,22 @@ def domains() -> list[str]:
     return list(names())
 
 
-def scenarios(domain: str, data: Path | None) -> tuple[str, list[ScenarioLine]]:
-    """Where the records come from, and the roles there are; raises DomainError."""
+def scenarios(domain: str, data: Path | None, tasks: Path | None = None) -> Roles:
+    """The roles there are in a domain, on its demo records or a folder's; raises DomainError."""
     from domains import load
+    from domains.scenario_search import search
 
-    loaded = load(domain, data)
-    lines = [ScenarioLine(each.id, each.title, role_text(each.role)) for each in loaded.scenarios]
-    return loaded.base.source, lines
+    loaded = load(domain, data, tasks)
+
+    def find(words: str) -> list[str]:
+        return [each.id for each in search(loaded.scenarios, words)]
+
+    return Roles(loaded.base.source, tuple(map(_scenario_line, loaded.scenarios)), find)
+
+
+def _scenario_line(scenario: Scenario) -> ScenarioLine:
+    note = " · ".join((*scenario.tags, *scenario.splits))
+    return ScenarioLine(scenario.id, scenario.title, role_sections(scenario.role), note)
 
 
 def models() -> list[ModelLine]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from textwrap import wrap
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 
-from agent.conversation import Conversation
+from console.panes.held import Held
 from console.widgets.plain import MUTED, PlainText, shortened
 from sessions.events import AnyEvent
 
@@ -27,13 +27,16 @@ class Pane(VerticalScroll):
     EMPTY: ClassVar[str] = ""
     """What the pane says while it has nothing to show."""
 
+    HINT: ClassVar[str] = ""
+    """The pane's own keys, named on the border while it is in view."""
+
     CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = ()
     """The events after which the pane has to be drawn again."""
 
     BINDING_GROUP_TITLE = "Pane"
     can_focus = True
 
-    def __init__(self, conversation: Conversation) -> None:
+    def __init__(self, conversation: Held) -> None:
         """The pane reads the conversation and changes nothing in it."""
         super().__init__(id=f"pane-{self.TITLE.lower()}", classes="pane")
         self.conversation = conversation
@@ -47,6 +50,10 @@ class Pane(VerticalScroll):
         """An event happened."""
         if isinstance(event, self.CHANGED_BY):
             self._stale = True
+
+    def outdated(self) -> None:
+        """Another moment of the session is shown."""
+        self._stale = True
 
     def seen(self) -> None:
         """The pane is in view: bring it up to date where it is not."""
@@ -70,21 +77,18 @@ class Pane(VerticalScroll):
         """Columns that a line may have."""
         return max(20, self.scrollable_content_region.width)
 
+    def row_of(self, event: events.MouseEvent) -> int:
+        """The row of the pane's text, counted from 0, that the mouse is on."""
+        return event.screen_y - self.query_one("#pane-text").region.y
+
     def parts(self) -> Sequence[Part]:
         """What the pane says now, newest first; empty where there is nothing."""
         return ()
 
 
-def hanging(text: str, room: int, *, indent: int, first: int | None = None) -> str:
-    """Text broken to `room` columns, later lines indented; `first` columns are taken already."""
-    taken = " " * (indent if first is None else first)
-    lines = []
-    for number, line in enumerate(text.splitlines()):
-        start = taken if number == 0 else " " * indent
-        lines += wrap(
-            shortened(line, 4_000), room, initial_indent=start, subsequent_indent=" " * indent
-        ) or [start]
-    return "\n".join(lines)[len(taken) :]
+def rows_of(parts: Iterable[Part]) -> int:
+    """How many lines of the pane's text these parts end."""
+    return sum(text.count("\n") for text, _ in parts)
 
 
 def joined(parts: Sequence[Part]) -> Content:

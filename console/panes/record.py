@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from console.panes.pane import HEADING, Pane, Part, hanging
-from console.widgets.plain import MUTED
+from console.panes.pane import HEADING, Pane, Part
+from console.widgets.plain import MUTED, hanging
 from domains.domain import Field, Sheet
 from domains.records import Change
 from sessions.events import AnyEvent, SessionResumed, ToolReturned, WriteApplied

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from console.panes.pane import HEADING, Pane, Part, hanging
-from console.widgets.plain import MUTED
+from textual import events
+from textual.binding import Binding, BindingType
+
+from agent.reflection import OPENING
+from console.panes.pane import HEADING, Pane, Part, rows_of
+from console.widgets.call_text import arguments_in_words, exactly, name_in_words
+from console.widgets.plain import MUTED, hanging
 from sessions.events import (
     AnyEvent,
     Card,
@@ -28,6 +33,7 @@ class ReflectionPane(Pane):
     """What the agent was reminded of, the policy lines behind it, and what it then did."""
 
     TITLE = "Reflection"
+    HINT = "F2 here · x exact calls · esc back"
     EMPTY = (
         "Before each change the agent is handed a reminder: what you asked for, and the policy "
         "lines that bear on it. The first one appears here."
@@ -39,41 +45,90 @@ class ReflectionPane(Pane):
 ## Reflection
 
 Before a change is put to you, the agent is reminded of what you asked for and of the policy lines
-that bear on it, and may think again. Newest first.
+that bear on it, and may think again. Newest first. **x** or a click on *exact call* shows each
+call as it stands in the log.
 """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("x", "exact_call", "Exact call", show=False),
+    ]
+    FOCUS_ON_CLICK = False  # a look in passing leaves the person's message where it is
+
+    _exact = False
+    """Whether calls are shown as they stand in the log."""
+
+    _folds: tuple[int, ...] = ()
+    """Rows of the text that open and close the exact calls."""
+
+    def action_exact_call(self) -> None:
+        """Show the exact calls, or close them again."""
+        self._exact = not self._exact
+        self.draw()
+
+    def on_click(self, event: events.Click) -> None:
+        """The mouse opens them too."""
+        if self.row_of(event) in self._folds:
+            self.action_exact_call()
 
     def parts(self) -> Sequence[Part]:
         """The checks kept off the card that waits, then the latest reflections."""
-        events = self.conversation.log.events
+        log = self.conversation.log.events
         told: list[Part] = []
         card = self.conversation.status.waiting_card
         if card is not None and not card.policy_shown:
-            told.extend(_kept_off(card))
-        for reflection in list(reversed(reflections(events)))[:LATEST]:
+            told.extend(_kept_off(card, self.room))
+        folds: list[int] = []
+        for reflection in list(reversed(reflections(log)))[:LATEST]:
+            told.extend(_call(reflection, self.room))
+            folds.append(rows_of(told))
+            told.extend(_exact_call(reflection, self.room, opened=self._exact))
             told.extend(_told(reflection, self.room))
+        self._folds = tuple(folds)
         return told
 
 
-def _kept_off(card: Card) -> Iterator[Part]:
+def _kept_off(card: Card, room: int) -> Iterator[Part]:
     yield "Policy checks kept off the card\n", HEADING
     for each in card.before:
         if each.source == "policy":
             yield f"{_MARKS[each.verdict]} ", _STYLES[each.verdict]
-            yield each.name, ""
-            yield (f" · {each.value}\n" if each.value else "\n"), MUTED
+            yield f"{hanging(each.name, room, indent=2)}\n", ""
+            if each.value:
+                yield f"  {hanging(each.value, room, indent=2)}\n", MUTED
     yield "\n", ""
 
 
-def _told(reflection: Reflection, room: int) -> Iterator[Part]:
+def _call(reflection: Reflection, room: int) -> Iterator[Part]:
+    """The change that was about to be made, in words."""
     written = reflection.written
-    yield f"turn {reflection.turn} · {written.call_name}\n", HEADING
+    heading = f"turn {reflection.turn} · {name_in_words(written.call_name)}"
+    yield f"{hanging(heading, room, indent=0)}\n", HEADING
+    for name, value in arguments_in_words(written.arguments):
+        yield f"{name}  ", MUTED
+        yield f"{hanging(value, room, indent=4, first=len(name) + 2)}\n", ""
+
+
+def _exact_call(reflection: Reflection, room: int, *, opened: bool) -> Iterator[Part]:
+    yield f"{'▾' if opened else '▸'} exact call\n", MUTED
+    if opened:
+        call = exactly(reflection.written.call_name, reflection.written.arguments)
+        for line in call.splitlines():
+            margin = len(line) - len(line.lstrip()) + 2
+            value = hanging(line.strip(), room, indent=margin + 2, first=margin)
+            yield f"{' ' * margin}{value}\n", ""
+
+
+def _told(reflection: Reflection, room: int) -> Iterator[Part]:
+    """What the agent was reminded of; the call that opens it is told in words above."""
+    written = reflection.written
     for line in written.text.strip().splitlines():
+        if line.startswith(OPENING):
+            continue
         yield f"{hanging(line, room, indent=2 if line.startswith('- ') else 0, first=0)}\n", ""
     for line in written.policy_lines:
         if line not in written.text:
             yield f"§ {hanging(line, room, indent=2)}\n", MUTED
     if reflection.answer is not None:
-        yield f"Then: {_then(reflection)}\n", "$text-accent"
+        yield f"{hanging(f'Then: {_then(reflection)}', room, indent=2, first=0)}\n", "$text-accent"
     yield "\n", ""
 
 
@@ -82,7 +137,7 @@ def _then(reflection: Reflection) -> str:
     answer = reflection.answer
     if answer is None or not answer.calls:
         return "the agent answered in words instead"
-    names = ", ".join(call.name for call in answer.calls)
+    names = ", ".join(name_in_words(call.name) for call in answer.calls)
     if reflection.written.call_name in [call.name for call in answer.calls]:
         return f"the agent proposed {names}"
     return f"the agent turned to {names}"

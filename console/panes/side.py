@@ -14,12 +14,13 @@ from textual.message import Message
 from textual.reactive import var
 from textual.widgets import ContentSwitcher
 
-from agent.conversation import Conversation
 from console.panes.context import ContextPane
+from console.panes.held import Held
 from console.panes.pane import Pane
+from console.panes.policy import PolicyPane
 from console.panes.record import RecordPane
 from console.panes.reflection import ReflectionPane
-from console.panes.texts import PolicyPane, ScenarioPane
+from console.panes.scenario import ScenarioPane
 from console.panes.trace import TracePane
 from console.widgets.plain import MUTED, PlainText
 from sessions.events import AnyEvent
@@ -60,10 +61,11 @@ class SidePanes(Vertical):
     class Closed(Message):
         """The person is done with the panes for now."""
 
-    def __init__(self, conversation: Conversation, first: str) -> None:
-        """`first` is the pane that is in view to begin with."""
+    def __init__(self, conversation: Held, first: str, ticked: set[str]) -> None:
+        """`first` is the pane that is in view to begin with, `ticked` what Scenario has ticked."""
         super().__init__(id="side")
         self._conversation = conversation
+        self._ticked = ticked
         self.set_reactive(SidePanes.current, first)
 
     def compose(self) -> ComposeResult:
@@ -73,7 +75,10 @@ class SidePanes(Vertical):
         yield Horizontal(*tabs[3:], classes="tabs")
         with ContentSwitcher(id="panes", initial=f"pane-{self.current}"):
             for pane in PANES:
-                yield pane(self._conversation)
+                if pane is ScenarioPane:
+                    yield ScenarioPane(self._conversation, self._ticked)
+                else:
+                    yield pane(self._conversation)
 
     def on_mount(self) -> None:
         """Mark the first tab."""
@@ -91,6 +96,7 @@ class SidePanes(Vertical):
         for tab in self.query(PaneTab):
             tab.set_class(tab.id == f"tab-{name}", "-current")
         self.query_one(ContentSwitcher).current = f"pane-{name}"
+        self.border_subtitle = self.pane.HINT
         self.call_after_refresh(self.pane.seen)
 
     def on_show(self) -> None:
@@ -101,6 +107,13 @@ class SidePanes(Vertical):
         """Pass an event on; only the pane in view draws itself."""
         for pane in self.query(Pane):
             pane.told(event)
+        if self.display:
+            self.call_after_refresh(self.pane.seen)
+
+    def moved(self) -> None:
+        """Another moment of the session is shown, whichever: every pane is drawn anew when seen."""
+        for pane in self.query(Pane):
+            pane.outdated()
         if self.display:
             self.call_after_refresh(self.pane.seen)
 

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import RichLog
 
-from agent.conversation import Conversation
+from console.panes.held import Held
 from console.panes.pane import Pane
 from sessions.events import AnyEvent, Logged
 
@@ -27,7 +27,7 @@ Every event of this session's log, in order: what happened, when, and its first 
 """
     can_focus = False
 
-    def __init__(self, conversation: Conversation) -> None:
+    def __init__(self, conversation: Held) -> None:
         """Nothing is listed until the pane is seen."""
         super().__init__(conversation)
         self._listed = 0
@@ -43,8 +43,11 @@ Every event of this session's log, in order: what happened, when, and its first 
     def draw(self) -> None:
         """Add the lines that are not there yet."""
         events = self.conversation.log.events
-        first = max(self._listed, len(events) - LATEST)
         log = self.query_one("#trace-log", RichLog)
+        if len(events) < self._listed:  # a replay went back
+            log.clear()
+            self._listed = 0
+        first = max(self._listed, len(events) - LATEST)
         for logged in events[first:]:
             log.write(trace_line(logged), scroll_end=log.is_vertical_scroll_end)
         self._listed = len(events)

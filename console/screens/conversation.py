@@ -28,6 +28,7 @@ from console.pieces import PieceBuffer
 from console.turns import GROUP, Turns
 from console.widgets.choices_bar import ChoicesBar, fault_bar, over_bar
 from console.widgets.composer import Composer
+from console.widgets.plain import fitting
 from console.widgets.status_line import StatusLine
 from console.widgets.transcript import TranscriptView
 from console.widgets.working import Working
@@ -102,6 +103,7 @@ wants to change waits for your word on a card.
         """The screen becomes the person's desktop: cards come to it."""
         super().__init__()
         self.conversation = conversation
+        self._ticked = person.ticked(conversation.log.session)
         person.desktop = self
         self._unsubscribe: Callable[[], None] = lambda: None
         self._pieces = PieceBuffer(lambda piece: self.post_message(self.Heard(piece)))
@@ -117,13 +119,13 @@ wants to change waits for your word on a card.
                 with CardDesk(on_change=self._asked):
                     yield Composer()
             first = "scenario" if self.conversation.scenario else "reflection"
-            yield SidePanes(self.conversation, first)
+            yield SidePanes(self.conversation, first, self._ticked)
         yield StatusLine()
         yield Footer()
 
     async def on_mount(self) -> None:
         """Show what there is, listen to what comes, and take a waiting card up again."""
-        self.query_one("#talk").border_title = Content(self._title)
+        self.query_one("#talk").border_title = fitting(Content(self._title))
         self.router = EventRouter(self._display(), self.conversation.log.events)
         self._composer.border_title = "You"
         self._composer.border_subtitle = _SEND
@@ -210,6 +212,11 @@ wants to change waits for your word on a card.
     def _refused(self, event: Composer.Refused) -> None:
         self.notify(event.sentence, markup=False, severity="warning")
 
+    def draft(self, words: str) -> None:
+        """Put words into the composer, to be changed and sent or not."""
+        self._composer.text = words
+        self._composer.move_cursor(self._composer.document.end)
+
     def _take_up(self) -> None:
         """After a resumption: show a waiting card again, or offer to go on."""
         now = self.router.status
@@ -265,6 +272,8 @@ wants to change waits for your word on a card.
     def action_end(self) -> None:
         """End the session, or see how it ended."""
         if self.router.status.ended is None:
+            self._busy = True
+            self.query_one(Working).begin("scoring")  # a model may have to judge what was said
             self._turns.end(self._ended)
         else:
             self._ended()
@@ -278,10 +287,11 @@ wants to change waits for your word on a card.
     def action_pane(self, name: str) -> None:
         """Show a side pane; again: go into it, or close it where it covers the conversation."""
         side = self.query_one(SidePanes)
+        inside = side.has_focus_within
         again, side.current = side.current == name, name
         if self.has_class("-wide"):
-            if again:
-                side.pane.focus()
+            if again or inside:
+                self.call_after_refresh(side.pane.focus)
         elif again and self.has_class("-side-open"):
             self._close_side()
         else:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Middle, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Footer
 
+from agent.conversation import Conversation
+from console.widgets.expected_text import expectations
 from console.widgets.outcome_text import findings, verdict
-from console.widgets.plain import MUTED, MarkedLine, PlainText
+from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
 from domains.domain import Scenario
 from sessions.events import Scored
-from sessions.views import SessionStatus
+from sessions.views.outcome import check_lines, tau2_lines
+
+_KINDS = {"✓": "-done", "✗": "-undone", "?": "-open", "·": ""}
 
 
 class OutcomeScreen(Screen[str]):
@@ -27,51 +32,77 @@ class OutcomeScreen(Screen[str]):
 ## Outcome
 
 The session's records are compared with every acceptable end of the scenario. What the agent had
-to tell you is looked for in its messages.
+to tell you is looked for in its messages. *τ²-bench* is what that benchmark would give: by the
+basis that the task names, and by its classic one, records and communicated information.
+
+- **up**, **down**, **page up** and **page down** scroll
+- **n** a new session, **esc** back to the conversation
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "dismiss('new')", "New session"),
         Binding("escape,b", "dismiss('back')", "Back to the conversation"),
     ]
 
-    def __init__(self, scored: Scored, scenario: Scenario, now: SessionStatus) -> None:
-        """The score, what was played, and where the session stood."""
+    def __init__(self, conversation: Conversation, scenario: Scenario, scored: Scored) -> None:
+        """The session that has ended, what was played in it, and its score."""
         super().__init__()
-        self._scored = scored
+        self._conversation = conversation
         self._scenario = scenario
-        self._now = now
+        self._scored = scored
 
     def compose(self) -> ComposeResult:
-        """Verdict first, then what speaks against it, then the figures."""
+        """Verdict first, then what speaks against it, what was expected, and the figures."""
         good = self._scored.reward >= 1
-        with VerticalScroll(id="outcome", classes="-good" if good else "-bad") as box:
+        with (
+            Middle(id="room"),
+            VerticalScroll(id="outcome", classes="-good" if good else "-bad") as box,
+        ):
             box.border_title = "Outcome"
-            box.border_subtitle = Content(self._scenario.id)
+            box.border_subtitle = fitting(Content(self._scenario.id))
             yield PlainText(verdict(self._scored), id="verdict")
             yield PlainText(self._scenario.title, id="scenario")
-            for heading, lines in findings(self._scored):
-                yield PlainText(heading, classes="heading")
-                for line in lines:
-                    yield MarkedLine("•", line)
-            yield PlainText(self._figures, id="figures")
+            yield from self._against()
+            yield from self._expected()
+            yield from self._checked()
+            yield PlainText("Figures", classes="heading")
+            yield PlainText(self._figures)
         with Horizontal(id="ways"):
             yield Button("New session", variant="primary", id="new", compact=True)
             yield Button("Back to the conversation", id="back", compact=True)
         yield Footer()
 
+    def _against(self) -> Iterator[PlainText | MarkedLine]:
+        for heading, lines in findings(self._scored):
+            yield PlainText(heading, classes="heading")
+            for line in lines:
+                yield MarkedLine("•", line)
+
+    def _expected(self) -> Iterator[PlainText | MarkedLine]:
+        held = self._conversation
+        told = expectations(held.domain, self._scenario, self._scored, held.log.events)
+        for heading, entries in told:
+            yield PlainText(heading, classes="heading")
+            for each in entries:
+                yield MarkedLine(each.mark, each.text, classes=_KINDS[each.mark])
+
+    def _checked(self) -> Iterator[PlainText | MarkedLine]:
+        lines = (*tau2_lines(self._scored), *check_lines(self._scored))
+        if lines:
+            yield PlainText("Rewards and checks", classes="heading")
+            yield from (MarkedLine("·", line) for line in lines)
+
     @property
     def _figures(self) -> Content:
-        now, scored = self._now, self._scored
-        said = "yes" if scored.communicated else "no"
+        now, scored = self._conversation.status, self._scored
         figures = (
             ("reward", f"{scored.reward:g}"),
-            ("records match", "yes" if scored.records_match else "no"),
-            ("all was said", said),
+            ("records match", _yes(scored.records_match)),
+            ("all was said", _yes(scored.communicated)),
             ("turns", str(now.turn)),
             ("cards", str(now.cards)),
             ("changes made", str(now.writes)),
             ("turns interrupted", f"{now.interrupted_share:.0%}"),
-            ("changes without your word", str(scored.unconsented_writes)),
+            ("changes without your yes", str(scored.unconsented_writes)),
         )
         return Content("\n").join(
             Content.assemble((f"{name:<28}", MUTED), value) for name, value in figures
@@ -80,3 +111,7 @@ to tell you is looked for in its messages.
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
         self.dismiss(str(event.button.id))
+
+
+def _yes(holds: bool) -> str:
+    return "yes" if holds else "no"

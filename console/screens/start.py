@@ -12,17 +12,18 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Grid, Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, Footer, OptionList
-from textual.widgets.option_list import Option
+from textual.widgets import Button, Footer
 
 from console.setup import CLERK, Setup, Switches
-from console.survey import ModelLine, ScenarioLine, SessionLine
+from console.survey import ModelLine, Roles, SessionLine
 from console.widgets.choice import Choice, Toggle
+from console.widgets.picker import RolePreview, ScenarioPicker
 from console.widgets.plain import MUTED, PlainText
+from console.widgets.role_list import RoleList
 from console.widgets.words import WordsInput
 
 OTHER = "other"
@@ -33,13 +34,13 @@ _INTRO = (
     "word: a card tells what must hold first and what will be different after. Approve it, "
     "reject it, say what to change, or ask. Everything is recorded."
 )
-_FREE = ScenarioLine("", "Free play", "No script: pick a customer from the records and go.")
+_BRIEFLY = "You are the customer: every change the agent makes waits for your word."
 
 
 class StartScreen(Screen[None]):
     """Choose records, a role, an agent and the safeguards; Enter starts."""
 
-    AUTO_FOCUS = "#scenarios"
+    AUTO_FOCUS = "#search"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
     HELP = """\
 ## Start
@@ -47,14 +48,15 @@ class StartScreen(Screen[None]):
 Pick whom you play and who answers, then press **enter**.
 
 - **tab** goes from one choice to the next, **left** and **right** change it, **space** switches
-- a **scenario** tells you who you are and what you want; *free play* leaves it to you
+- a **scenario** tells you who you are and what you want; *free play* leaves it to you; what
+  the agent is expected to do is told at the end
 - the **clerk** is a built-in agent that needs no key and no network. It is not a language model.
-- **r** resumes the last unfinished session, **o** lists all of them
+- **ctrl+r** resumes the last unfinished session, **ctrl+o** lists all of them
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "begin", "Start"),
-        Binding("r", "resume", "Resume last"),
-        Binding("o", "sessions", "Sessions"),
+        Binding("ctrl+r", "resume", "Resume last", priority=True),
+        Binding("ctrl+o", "sessions", "Sessions", priority=True),
     ]
 
     @dataclass
@@ -77,18 +79,20 @@ Pick whom you play and who answers, then press **enter**.
         """`setup` is what the command line asked for, shown as the first choice."""
         super().__init__()
         self._setup = setup
-        self._scenarios: list[ScenarioLine] = [_FREE]
+        self._domain = setup.domain
+        self._wanted = setup.scenario
         self._latest: SessionLine | None = None
         self._models: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
-        """Words on top, choices left, roles right, and one button."""
+        """Words on top, choices left, roles right, the chosen role below, and one button."""
         yield PlainText(
             Content.assemble(("saber-console", "bold $primary"), "  play the customer"),
             id="title",
         )
         yield PlainText(_INTRO, id="intro")
-        with Horizontal(id="choices"):
+        yield PlainText(_BRIEFLY, id="briefly")
+        with Grid(id="choices"):
             with Vertical(id="left"):
                 with Vertical(id="with", classes="box"):
                     yield Choice("Domain", [(self._setup.domain, self._setup.domain)], id="domain")
@@ -100,10 +104,8 @@ Pick whom you play and who answers, then press **enter**.
                     yield Toggle("reflection", "thinks twice", id="reflection")
                     yield Toggle("context", "sends what matters", id="context")
                     yield Toggle("policy", "shown on the card", id="policy_on_card")
-            with Vertical(id="right", classes="box"):
-                yield OptionList(_option(_FREE), id="scenarios", markup=False, compact=True)
-                with VerticalScroll(id="preview-scroll", can_focus=False):
-                    yield PlainText(id="preview")
+            yield ScenarioPicker()
+            yield RolePreview()
         yield PlainText(id="notice")
         with Horizontal(id="buttons"):
             yield Button("Start ⏎", variant="primary", id="begin", compact=True)
@@ -112,26 +114,22 @@ Pick whom you play and who answers, then press **enter**.
         yield Footer()
 
     def on_mount(self) -> None:
-        """Titles, and the first row chosen."""
+        """Titles; the line for another model shows when it is wanted."""
         self.query_one("#with").border_title = "Conversation"
         self.query_one("#safeguards").border_title = "Safeguards"
-        self.query_one("#right").border_title = "Scenario"
         self.query_one("#other").display = False
-        self.query_one("#preview", PlainText).show(_FREE.role)
-        self.query_one("#scenarios", OptionList).highlighted = 0
 
     # -- what is learnt after the first frame
 
-    def offer_scenarios(self, source: str, lines: list[ScenarioLine]) -> None:
-        """The roles there are; the one the command line named is highlighted."""
-        self._scenarios = [_FREE, *lines]
-        scenarios = self.query_one("#scenarios", OptionList)
-        kept = scenarios.highlighted or 0
-        scenarios.clear_options().add_options(_option(line) for line in self._scenarios)
-        ids = [line.id for line in self._scenarios]
-        named = self._setup.scenario
-        scenarios.highlighted = ids.index(named) if named in ids else kept
-        self.query_one("#right").border_subtitle = Content(f"{len(lines)} · {source}")
+    def offer_scenarios(self, roles: Roles) -> None:
+        """The roles there are; at first the one the command line named is highlighted."""
+        wanted, self._wanted = self._wanted, None
+        self.query_one(ScenarioPicker).offer(roles, wanted)
+
+    def offer_no_scenarios(self, sentence: str) -> None:
+        """The records or tasks cannot be read; the sentence says why."""
+        self.query_one(ScenarioPicker).clear("none")
+        self.tell(sentence)
 
     def offer_domains(self, names: list[str]) -> None:
         """The domains there are."""
@@ -165,7 +163,7 @@ Pick whom you play and who answers, then press **enter**.
     @property
     def setup(self) -> Setup:
         """Everything as it is chosen now."""
-        chosen = self.query_one("#scenarios", OptionList).highlighted or 0
+        role = self.query_one(ScenarioPicker).chosen
         model = self.query_one("#model", Choice).value
         if model == OTHER:
             model = self.query_one("#other", WordsInput).value.strip()
@@ -173,17 +171,30 @@ Pick whom you play and who answers, then press **enter**.
             self._setup,
             domain=self.query_one("#domain", Choice).value,
             model=model,
-            scenario=self._scenarios[chosen].id or None,
+            scenario=(role.id or None) if role else None,
             resume=None,
-            switches=Switches(**{each.id or "": each.on for each in self.query(Toggle)}),
+            switches=self._switches,
+        )
+
+    @property
+    def _switches(self) -> Switches:
+        on = {each.id: each.on for each in self.query(Toggle)}
+        return replace(
+            self._setup.switches,
+            gate=on["gate"],
+            reflection=on["reflection"],
+            context=on["context"],
+            policy_on_card=on["policy_on_card"],
         )
 
     @on(Button.Pressed, "#begin")
-    @on(OptionList.OptionSelected, "#scenarios")
+    @on(ScenarioPicker.Picked)
     @on(WordsInput.Submitted, "#other")
     def action_begin(self) -> None:
         """Start what is chosen."""
-        if self.setup.model:
+        if self.query_one(ScenarioPicker).chosen is None:
+            self.tell("No scenario has these words. Change them, or press esc to see all.")
+        elif self.setup.model:
             self.post_message(self.Begin(self.setup))
         else:
             self.tell("Type the name of a model, as litellm knows it, or choose the clerk.")
@@ -202,14 +213,17 @@ Pick whom you play and who answers, then press **enter**.
         """Nothing to resume: no key for it."""
         return self._latest is not None if action == "resume" else True
 
-    @on(OptionList.OptionHighlighted, "#scenarios")
-    def _preview(self, event: OptionList.OptionHighlighted) -> None:
-        self.query_one("#preview", PlainText).show(self._scenarios[event.option_index].role)
-        self.query_one("#preview-scroll").scroll_home(animate=False)
+    @on(RoleList.Highlighted)
+    def _preview(self, event: RoleList.Highlighted) -> None:
+        self.query_one(RolePreview).tell(event.line)
 
     @on(Choice.Changed, "#domain")
-    def _domain_chosen(self) -> None:
-        self.post_message(self.Surveyed(self.setup))
+    def _domain_chosen(self, event: Choice.Changed) -> None:
+        """The roles of the domain before are gone at once, so that none of them can be started."""
+        if event.value != self._domain:
+            self._domain = event.value
+            self.query_one(ScenarioPicker).clear("one moment…")
+            self.post_message(self.Surveyed(self.setup))
 
     @on(Choice.Changed, "#model")
     def _model_chosen(self, event: Choice.Changed) -> None:
@@ -219,7 +233,3 @@ Pick whom you play and who answers, then press **enter**.
         self.query_one("#model-note", PlainText).show(note or "")
         if other.display:
             other.focus()
-
-
-def _option(line: ScenarioLine) -> Option:
-    return Option(line.title)

@@ -7,6 +7,8 @@ program that shows words it did not write itself goes through here; a test holds
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -26,6 +28,18 @@ def shortened(text: str, limit: int = LONGEST) -> str:
     if len(text) <= limit:
         return text
     return f"{text[:limit]}… ({len(text) - limit:,} more characters; the log has them all)"
+
+
+def hanging(text: str, room: int, *, indent: int, first: int | None = None) -> str:
+    """Text broken to `room` columns, later lines indented; `first` columns are taken already."""
+    taken = " " * (indent if first is None else first)
+    lines = []
+    for number, line in enumerate(text.splitlines()):
+        start = taken if number == 0 else " " * indent
+        lines += wrap(
+            shortened(line, 4_000), room, initial_indent=start, subsequent_indent=" " * indent
+        ) or [start]
+    return "\n".join(lines)[len(taken) :]
 
 
 class PlainText(Static):

@@ -118,7 +118,7 @@ def _pretty(result: str) -> str:
         return shortened(result, DETAIL)
     try:
         return json.dumps(json.loads(result), indent=2, ensure_ascii=False)
-    except ValueError:
+    except (ValueError, RecursionError):
         return result
 
 

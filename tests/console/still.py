@@ -20,10 +20,11 @@ from tests.toy import toy_domain
 class StillApp(QuietApp):
     """Nothing in it depends on the time of day, and nothing moves."""
 
-    def __init__(self, db: Path, *answers: Answer) -> None:
+    def __init__(self, db: Path, *answers: Answer, scenario: str | None = None) -> None:
         super().__init__(Setup(db=db))
         self._answers = answers
         self._db = db
+        self._scenario = scenario
 
     def _first_step(self) -> None:
         super()._first_step()
@@ -33,11 +34,13 @@ class StillApp(QuietApp):
     async def _show(self) -> None:
         store = Store.open(self._db)
         person = Person()
+        domain = toy_domain()
         held = await Conversation.start(
             store,
-            toy_domain(),
+            domain,
             ScriptedModel(*self._answers),
             person,
+            scenario=domain.scenario(self._scenario) if self._scenario else None,
             safeguards=Safeguards(reflection=False),
         )
         await self.push_screen(ConversationScreen(held, person))

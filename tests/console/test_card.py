@@ -7,6 +7,8 @@ from textual.widgets import Button
 
 from console.widgets.card import CardView
 from console.widgets.words import WordsInput
+from domains.consent import Consent, call_digest
+from domains.tool import ToolCall
 from sessions.events import DecisionMade, Safeguards, WriteApplied
 from tests.agent.scripted import call
 from tests.console.stage import FIND, PLAIN, SMALL, Stage, stage
@@ -258,3 +260,36 @@ async def test_with_the_gate_off_nothing_is_asked_and_the_row_says_so(tmp_path: 
         await held.until(lambda: coins(held) == 7, "the write")
         await held.idle()
         assert "the gate was off" in held.text()
+
+
+async def test_a_card_for_records_that_moved_says_so_and_any_other_does_not(tmp_path: Path) -> None:
+    more = call("take", jar="red", coins=1)
+    async with stage(tmp_path, *FIND, THREE, "Done.", more, "Done.") as held:
+        await held.say("three coins")
+        card = await held.ready_card()
+        assert card.border_title == "Your word"
+        moved = ToolCall("take", {"jar": "red", "coins": 4})
+        state = held.held.records.preview(moved).state
+        held.held.records.apply(moved, Consent("elsewhere", call_digest(moved), state, "words"))
+        await held.press("a")
+        await held.until(lambda: held.card not in (None, card), "the card in its place")
+        await held.shows("The records moved: please look again")
+        await held.shows("6 → 3 coins")
+        assert coins(held) == 6
+        await held.ready_card()
+        await held.press("a")
+        await held.idle()
+        assert coins(held) == 3
+        await held.say("one more")
+        assert (await held.ready_card()).border_title == "Your word"
+
+
+async def test_a_card_in_place_of_one_that_was_not_approved_does_not_claim_that_it_moved(
+    tmp_path: Path,
+) -> None:
+    async with stage(tmp_path, *FIND, THREE, THREE, "Done.") as held:
+        await held.say("three coins")
+        first = await held.ready_card()
+        await held.press("c", *"hm", "enter")
+        await held.until(lambda: held.card not in (None, first), "the next card")
+        assert (await held.ready_card()).border_title == "Your word"

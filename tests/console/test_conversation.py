@@ -12,7 +12,13 @@ from console.widgets.composer import MOST
 from console.widgets.rows import FoldedRow
 from console.widgets.transcript import STEP, WINDOW, TranscriptView
 from console.widgets.working import Working
-from sessions.events import AgentSaid, CustomerSaid, ModelChanged, SafeguardsChanged
+from sessions.events import (
+    AgentSaid,
+    CustomerSaid,
+    ModelChanged,
+    Safeguards,
+    SafeguardsChanged,
+)
 from tests.agent.scripted import call
 from tests.console.stage import FIND, LARGE, SMALL, Slow, stage
 
@@ -194,16 +200,58 @@ async def test_a_session_of_any_length_mounts_a_window_and_loads_the_rest_on_scr
         view = held.screen.query_one(TranscriptView)
         assert len(view.rows) == WINDOW
         assert "message 149" in held.text()
-        for _ in range(12):
-            view.scroll_home(animate=False)
-            await held.rest(0.1)
-            assert len(view.rows) <= WINDOW + STEP
-        assert "message 0" in held.text()
-        for _ in range(12):
-            view.scroll_end(animate=False)
-            await held.rest(0.1)
-        assert "message 149" in held.text()
+        for scroll, words in ((view.scroll_home, "message 0"), (view.scroll_end, "message 149")):
+            for _ in range(100):
+                scroll(animate=False)
+                await held.until(lambda: not view._loading, "what was asked for is loaded")
+                assert len(view.rows) <= WINDOW + STEP
+                if f"{words}\n" in held.text().replace(" ", "\n").replace("message\n", "message "):
+                    break
+            else:
+                raise AssertionError(f"{words} did not come into view")
         await held.say("more")
         await held.idle()
         assert "Yes." in held.text()
         assert len(view.rows) <= WINDOW + STEP
+
+
+async def test_the_reflection_pane_tells_the_call_in_words_and_has_it_exactly_on_demand(
+    tmp_path: Path,
+) -> None:
+    three = call("take", jar="red", coins=3)
+    guards = Safeguards(context=False)
+    async with stage(tmp_path, *FIND, three, three, "Done.", safeguards=guards) as held:
+        await held.say("three coins")
+        await held.ready_card()
+        await held.shows("turn 1 · take")
+        text = held.text()
+        assert "jar  red" in text
+        assert "coins  3" in text
+        assert "▸ exact call" in text
+        assert "Reminder before this change" not in text
+        assert '"coins"' not in text
+        assert "The policy says:" in text
+        assert "Then: the agent proposed take" in text
+        lines = text.splitlines()
+        at = next(
+            n for n, line in enumerate(lines) if "▸ exact call" in line and "turn" not in line
+        )
+        side = held.screen.query_one("#side").region
+        await held.pilot.click(offset=(side.x + 6, at))
+        await held.shows('"coins": 3')
+        assert held.app.focused is not None
+        assert held.card is not None
+        assert held.card in held.app.focused.ancestors_with_self
+
+
+async def test_the_exact_call_of_a_reflection_opens_by_key_and_closes_again(tmp_path: Path) -> None:
+    three = call("take", jar="red", coins=3)
+    guards = Safeguards(context=False)
+    async with stage(tmp_path, *FIND, three, "Done.", safeguards=guards) as held:
+        await held.say("three coins")
+        await held.idle()
+        await held.shows("jar  red")
+        await held.press("f2", "x")
+        await held.shows('"coins": 3')
+        await held.press("x")
+        await held.until(lambda: '"coins": 3' not in held.text(), "the call closed")

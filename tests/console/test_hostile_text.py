@@ -7,14 +7,22 @@ import select
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from agent.chat import ModelFault
+from console.screens.outcome import OutcomeScreen
+from console.screens.start import StartScreen
+from console.survey import Roles, ScenarioLine, role_sections
+from console.widgets.picker import ScenarioPicker
+from domains.domain import Action, Role, Scenario
+from domains.tool import ToolCall
 from sessions.events import Safeguards
 from tests.agent.scripted import call
 from tests.console.stage import FIND, SMALL, stage
+from tests.toy import toy_domain
 
 CONSOLE = Path(__file__).resolve().parents[2] / "console"
 HOSTILE = {
@@ -56,6 +64,49 @@ async def test_hostile_words_are_harmless_wherever_they_appear(tmp_path: Path, t
         await held.rest()
         assert not FORBIDDEN.search(held.text().replace("\n", ""))
         assert held.app.is_running
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+async def test_a_hostile_task_is_harmless_from_the_list_to_the_outcome(
+    tmp_path: Path, text: str
+) -> None:
+    task = hostile_task(text)
+    domain = replace(toy_domain(), read_scenarios=lambda _: (task,))
+    async with stage(tmp_path, "Well.", domain=domain, scenario=text) as held:
+
+        def clean() -> bool:
+            return not FORBIDDEN.search(held.text().replace("\n", ""))
+
+        await held.press("f7", "down", "space")
+        await held.rest()
+        assert clean()
+        await held.press("escape")
+        await held.say("hello")
+        await held.idle()
+        await held.press("ctrl+e")
+        await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
+        assert clean()
+        await held.press("escape", "f7")
+        await held.rest()
+        assert clean()
+        await held.press("ctrl+n")
+        await held.until(lambda: isinstance(held.app.screen, StartScreen), "the start screen")
+        line = ScenarioLine(text, text, role_sections(task.role), text)
+        picker = held.app.screen.query_one(ScenarioPicker)
+        picker.clear("none")
+        picker.offer(Roles(text, (line,), lambda words: [text]))
+        await held.press("down")
+        assert picker.chosen == line
+        assert clean()
+
+
+def hostile_task(text: str) -> Scenario:
+    """A task of somebody else's file, hostile wherever it holds text."""
+    wrong = ToolCall(text, {text: text})
+    return Scenario(
+        text, text, Role(text, (text,), (text,), (text,), text), ends=((wrong,), ()),
+        communicate=(text,), actions=(Action(wrong),), assertions=(text,), ends_from=text,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())

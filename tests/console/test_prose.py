@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
-from console.panes.pane import hanging
-from console.widgets.plain import PlainText, shortened
+from console.widgets.plain import PlainText, hanging, shortened
 from console.widgets.prose import styled
 from sessions.cleaning import clean
 

@@ -9,8 +9,10 @@ import pytest
 from textual.pilot import Pilot
 
 from console.screens.conversation import ConversationScreen
+from console.screens.outcome import OutcomeScreen
 from console.setup import Setup
 from console.widgets.composer import Composer
+from console.widgets.words import WordsInput
 from console.widgets.working import Working
 from tests.agent.scripted import call
 from tests.console.stage import FIND, LARGE, SMALL, QuietApp, Stage
@@ -72,15 +74,38 @@ def test_declined_row_and_fault(snap_compare: Compare, tmp_path: Path) -> None:
     assert snap_compare(app, terminal_size=SMALL, run_before=play)
 
 
-def test_start_screen(snap_compare: Compare, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x40"])
+def test_start_screen(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
     from console import survey
 
     class Start(QuietApp):
         def _first_step(self) -> None:
-            self._start.offer_scenarios(*survey.scenarios("retail", None))
+            super()._first_step()
+            self._start.offer_scenarios(survey.scenarios("retail", None))
+
+    async def search(pilot: Pilot[str]) -> None:
+        start = Stage(app, pilot, None)  # type: ignore[arg-type]
+        await start.shows("22 ·")
+        pilot.app.screen.query_one("#search", WordsInput).cursor_blink = False
+        await pilot.press(*"cancel", "down")
 
     app = Start(Setup(db=tmp_path / "s.sqlite"))
-    assert snap_compare(app, terminal_size=SMALL)
+    assert snap_compare(app, terminal_size=size, run_before=search)
+
+
+def test_outcome(snap_compare: Compare, tmp_path: Path) -> None:
+    async def play(pilot: Pilot[str]) -> None:
+        held = await opened(pilot)
+        await held.say("three coins from the red jar please")
+        await held.ready_card()
+        await pilot.press("a")
+        await held.idle()
+        await pilot.press("ctrl+e")
+        await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
+
+    three = call("take", jar="red", coins=3)
+    app = StillApp(tmp_path / "s.sqlite", *FIND, three, "Done.", scenario="three-from-red")
+    assert snap_compare(app, terminal_size=SMALL, run_before=play)
 
 
 async def opened(pilot: Pilot[str]) -> Stage:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from textual.widgets import OptionList
-
 from console.app import SaberApp
 from console.screens.conversation import ConversationScreen
 from console.screens.outcome import OutcomeScreen
@@ -14,6 +12,7 @@ from console.setup import Setup
 from console.widgets.card import CardView
 from console.widgets.choice import Choice, Toggle
 from console.widgets.composer import Composer
+from console.widgets.role_list import RoleList
 from sessions.store import Store
 from tests.console.stage import LARGE, SMALL, Stage, screen_text
 
@@ -98,7 +97,7 @@ async def test_a_session_that_was_left_is_offered_and_can_be_gone_on_with(tmp_pa
     async with again.run_test(size=SMALL, notifications=True) as pilot:
         play = Play(again, pilot)
         await play.shows("nora lindqvist")
-        await play.press("r")
+        await play.press("ctrl+r")
         screen = await play.open()
         await play.shows("not decided, so nothing was changed")
         assert screen.conversation.scenario is not None
@@ -159,5 +158,5 @@ async def test_a_model_can_be_named_and_a_name_that_is_none_is_refused_in_place(
         await play.press("at", "at", "enter")
         await play.shows("not a model's name")
         assert isinstance(app.screen, StartScreen)
-        assert app.screen.query_one(OptionList).option_count > 12
+        assert len(app.screen.query_one(RoleList).lines) > 12
         await app.action_quit()

@@ -1,0 +1,49 @@
+"""What a pane reads: a session as it stands, or as it stood at some moment of a replay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from domains.domain import Domain, Scenario
+    from domains.records import Records
+    from sessions.events import Logged
+    from sessions.views import SessionStatus
+
+
+class Events(Protocol):
+    """A log, or its beginning."""
+
+    @property
+    def events(self) -> list[Logged]:
+        """What has happened, in order; to read only."""
+        ...
+
+
+class Held(Protocol):
+    """A conversation, or what is replayed of one."""
+
+    @property
+    def domain(self) -> Domain:
+        """What it is held on."""
+        ...
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """What is played in it, if anything."""
+        ...
+
+    @property
+    def log(self) -> Events:
+        """What has happened."""
+        ...
+
+    @property
+    def records(self) -> Records:
+        """The records as they stand then; to read only."""
+        ...
+
+    @property
+    def status(self) -> SessionStatus:
+        """Where the session stands then."""
+        ...

@@ -1,0 +1,162 @@
+"""The Scenario pane: whom the person plays, line by line, to be ticked off while talking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region
+
+from console.panes.held import Held
+from console.panes.pane import HEADING, Pane, Part, rows_of
+from console.survey import role_sections
+from console.widgets.expected_text import expectations
+from console.widgets.plain import MUTED, hanging
+from domains.domain import Role
+from sessions.events import AnyEvent, Scored, SessionEnded
+
+_STYLES = {"✓": "$text-success", "✗": "$text-error", "?": "$text-warning"}
+_CURSOR = "$block-cursor-foreground on $block-cursor-background"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the role that can be ticked off."""
+
+    key: str
+    """Names it among the lines of its role: ``You want 0``."""
+
+    text: str
+
+
+class ScenarioPane(Pane):
+    """The role, in the order in which one needs it while talking; what is expected, at the end."""
+
+    TITLE = "Scenario"
+    HINT = "F7 here · space ticks · esc back"
+    EMPTY = (
+        "Free play: there is no script. Open Record after the agent has found you to see what "
+        "the customer has, and ask for anything you like."
+    )
+    CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (SessionEnded, Scored)
+    HELP = """\
+## Scenario
+
+Whom you play, what you want, what you know and do not know, and how you talk.
+
+- **F7** once or twice brings you here, **up** and **down** choose a line
+- **space**, **enter** or a click ticks it off; the ticks are yours alone, nothing records them
+- **esc** goes back to your message
+
+What the agent was expected to do is listed here when the session has ended.
+"""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", "Previous line", show=False),
+        Binding("down", "move(1)", "Next line", show=False),
+        Binding("space,enter", "tick", "Tick", show=False),
+    ]
+    FOCUS_ON_CLICK = False  # a tick in passing leaves the person's message where it is
+
+    def __init__(self, conversation: Held, ticked: set[str]) -> None:
+        """`ticked` holds the keys of the ticked lines; it is the person's, and changed here."""
+        super().__init__(conversation)
+        self._ticked = ticked
+        scenario = conversation.scenario
+        self._sections = _sections(scenario.role) if scenario else []
+        self._lines = [line for _, lines in self._sections for line in lines]
+        self._cursor = 0
+        self._rows: list[range] = []
+        """Where each line stands in the pane's text, first row to last."""
+
+    def on_focus(self) -> None:
+        """The cursor shows."""
+        self.draw()
+
+    def on_blur(self) -> None:
+        """The cursor goes."""
+        self.draw()
+
+    def action_move(self, step: int) -> None:
+        """To the next line or the previous; beyond the last, on through what is listed below."""
+        last = len(self._lines) - 1
+        if not 0 <= self._cursor + step <= last:
+            self.scroll_relative(y=step, animate=False)
+            return
+        self._cursor += step
+        self.draw()
+        self._show_cursor()
+
+    def action_tick(self) -> None:
+        """Tick the line, or take its tick away."""
+        if self._lines:
+            self._ticked ^= {self._lines[self._cursor].key}
+            self.draw()
+            self._show_cursor()
+
+    def on_click(self, event: events.Click) -> None:
+        """The mouse ticks too, unless it was selecting text."""
+        row = self.row_of(event)
+        clicked = [number for number, rows in enumerate(self._rows) if row in rows]
+        if clicked and not self.screen.get_selected_text():
+            self._cursor = clicked[0]
+            self.action_tick()
+
+    def _show_cursor(self) -> None:
+        rows = self._rows[self._cursor]
+        top = 0 if self._cursor == 0 else rows.start
+        region = Region(0, top, self.size.width, rows.stop - top)
+        self.scroll_to_region(region, animate=False, force=True)
+
+    def parts(self) -> Sequence[Part]:
+        """The role; after the end also what was expected of the agent."""
+        scenario = self.conversation.scenario
+        if scenario is None:
+            return ()
+        told: list[Part] = [(f"{hanging(scenario.title, self.room, indent=0)}\n", HEADING)]
+        self._rows = []
+        for heading, lines in self._sections:
+            if heading:
+                told.append((f"\n{heading}\n", "bold"))
+            for line in lines:
+                row = rows_of(told)
+                told += self._told(line)
+                self._rows.append(range(row, rows_of(told)))
+        return [*told, *self._expected()]
+
+    def _expected(self) -> Iterator[Part]:
+        """What was expected of the agent; nothing as long as it could spoil the play."""
+        held, scenario = self.conversation, self.conversation.scenario
+        now = held.status
+        if scenario is None or now.ended is None or now.scored is None:
+            return
+        for heading, entries in expectations(held.domain, scenario, now.scored, held.log.events):
+            yield f"\n{heading}\n", HEADING
+            for each in entries:
+                yield f"{each.mark} ", _STYLES.get(each.mark, MUTED)
+                yield f"{hanging(each.text, self.room, indent=2)}\n", ""
+
+    def _told(self, line: Line) -> Iterator[Part]:
+        number = len(self._rows)
+        ticked = line.key in self._ticked
+        here = self.has_focus and number == self._cursor
+        text = hanging(line.text, self.room, indent=2)
+        if here:
+            yield f"{_mark(ticked)} {text}", _CURSOR
+        else:
+            yield f"{_mark(ticked)} ", "$text-success" if ticked else "$primary"
+            yield text, MUTED if ticked else ""
+        yield "\n", ""
+
+
+def _mark(ticked: bool) -> str:
+    return "☑" if ticked else "☐"
+
+
+def _sections(role: Role) -> list[tuple[str, list[Line]]]:
+    return [
+        (heading, [Line(f"{heading} {number}", text) for number, text in enumerate(entries)])
+        for heading, entries in role_sections(role)
+    ]

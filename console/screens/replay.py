@@ -1,0 +1,290 @@
+"""The replay: a recorded session event by event, with everything as it was at that moment."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Footer
+
+from agent.replay import Replay
+from console.panes.side import SidePanes
+from console.setup import CLERK
+from console.wanted import HistoryWanted
+from console.widgets.plain import fitting
+from console.widgets.replay_card import ReplayCard
+from console.widgets.replay_line import ReplayLine
+from console.widgets.replay_transcript import ReplayTranscript
+from console.widgets.status_line import StatusLine
+from sessions.events import CardShown, CustomerSaid, Event, WriteApplied
+
+SPEEDS = (1, 2, 5, 10, 20, 50)
+LONGEST = 4.0
+"""Seconds that a pause is played as at most, before the speed: nobody waits out a lunch break."""
+
+FRAME = 1 / 20
+"""Seconds between two pictures; events that are closer together are shown at once."""
+
+FEW = 20
+"""Events that the panes are told of one by one; beyond that they are simply drawn anew."""
+
+_KINDS: dict[str, type[Event]] = {"card": CardShown, "write": WriteApplied, "turn": CustomerSaid}
+
+
+class ReplayScreen(Screen[None]):
+    """One recorded session, read slowly; nothing can be changed here."""
+
+    CSS_PATH = ["conversation.tcss", "replay.tcss"]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012
+    HELP = """\
+# Replay
+
+A recorded session, event by event. Transcript, card, records and panes stand as they stood then;
+no model is asked and nothing is changed.
+
+- **right** and **left** one event on or back; **home** and **end** the first and the last
+- **t**, **c** and **w** to the next turn, card or write; with shift to the one before
+- **space** plays and pauses, **+** and **-** set the speed, ×1 to ×50
+- **f** forks: a session of its own that goes another way from this moment on
+- **x** shows the exact call of the card, **up** and **down** scroll it
+- **F2** to **F7** show a side pane, **page up / down** scroll, **ctrl+o** opens the latest line
+- **esc** leaves
+"""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l", "step(1)", "On", priority=True),
+        Binding("left,h", "step(-1)", "Back", priority=True),
+        Binding("space", "play", "Play", priority=True),
+        Binding("c", "next('card', 1)", "Card"),
+        Binding("C", "next('card', -1)", "Card before", show=False),
+        Binding("w", "next('write', 1)", "Write"),
+        Binding("W", "next('write', -1)", "Write before", show=False),
+        Binding("t", "next('turn', 1)", "Turn"),
+        Binding("T", "next('turn', -1)", "Turn before", show=False),
+        Binding("plus,equals_sign", "speed(1)", "Faster", show=False),
+        Binding("minus", "speed(-1)", "Slower", show=False),
+        Binding("home", "edge(0)", "First", show=False, priority=True),
+        Binding("end", "edge(1)", "Last", show=False, priority=True),
+        Binding("f", "fork", "Fork here"),
+        Binding("x", "exact_call", "Exact call", show=False),
+        Binding("up", "read(-1)", "Up", show=False),
+        Binding("down", "read(1)", "Down", show=False),
+        Binding("pageup", "page(-1)", "Page up", show=False, priority=True),
+        Binding("pagedown", "page(1)", "Page down", show=False, priority=True),
+        Binding("ctrl+o", "open_latest", "Open line", show=False, priority=True),
+        Binding("escape,q", "leave", "Leave"),
+        *(
+            Binding(keys, f"pane('{name}')", name.capitalize(), show=False, priority=True)
+            for keys, name in (
+                ("f2,alt+r", "reflection"),
+                ("f3,alt+c", "context"),
+                ("f4,alt+d", "record"),
+                ("f5,alt+t", "trace"),
+                ("f6,alt+p", "policy"),
+                ("f7,alt+s", "scenario"),
+            )
+        ),
+    ]
+
+    def __init__(self, replay: Replay) -> None:
+        """Shows the replay where it is, and moves it."""
+        super().__init__()
+        self.replay = replay
+        self._shown = 0
+        """The place that is on the screen."""
+
+        self._speed = 0
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Conversation left, panes right, the place and the standing below."""
+        with Horizontal(id="main"):
+            with Vertical(id="talk"):
+                yield ReplayTranscript()
+                with Vertical(id="desk"):
+                    yield ReplayCard()
+            yield SidePanes(self.replay, "record", set())
+        yield ReplayLine()
+        yield StatusLine()
+        yield Footer()
+
+    async def on_mount(self) -> None:
+        """Show the moment that the replay begins with."""
+        scenario = self.replay.scenario
+        title = f"Replay · {scenario.title if scenario else 'Free play'}"
+        self.query_one("#talk").border_title = fitting(Content(title))
+        await self.show_place()
+
+    def on_resize(self) -> None:
+        """The line is as long as the screen is wide."""
+        self.call_after_refresh(self._tell)
+
+    async def show_place(self) -> None:
+        """Bring everything to the moment that the replay is at."""
+        with self.app.batch_update():
+            await self.query_one(ReplayTranscript).show(self.replay.items)
+            await self.query_one(ReplayCard).show(self.replay.card)
+            self._tell_panes(self.query_one(SidePanes))
+            self._tell()
+
+    def _tell_panes(self, panes: SidePanes) -> None:
+        """A pane is drawn anew after what changes it; after a jump, whatever it shows."""
+        before, self._shown = self._shown, self.replay.place
+        if 0 < self._shown - before <= FEW and before:
+            for logged in self.replay.since(before):
+                panes.told(logged.event)
+        else:
+            panes.moved()
+
+    def _tell(self) -> None:
+        if not self.is_mounted:
+            return
+        now = self.replay.status
+        offline = now.model.partition("+")[0] == CLERK
+        self.query_one(StatusLine).tell(now, offline=offline)
+        self.query_one(ReplayLine).tell(
+            self.replay, playing=self.playing, speed=SPEEDS[self._speed]
+        )
+
+    # -- moving
+
+    async def go_to(self, place: int) -> None:
+        """Go to a place; what is out of range is as far as it goes."""
+        self.replay.go_to(place)
+        await self.show_place()
+
+    async def action_step(self, by: int) -> None:
+        """One event on, or back; that pauses."""
+        self._pause()
+        await self.go_to(self.replay.place + by)
+
+    async def action_edge(self, last: int) -> None:
+        """The first event, or the last."""
+        self._pause()
+        await self.go_to(self.replay.length if last else 1)
+
+    async def action_next(self, kind: str, direction: int) -> None:
+        """To the next or the previous turn, card or write."""
+        self._pause()
+        place = self.replay.next_of(_KINDS[kind], direction)
+        if place is None:
+            where = "after" if direction > 0 else "before"
+            self.notify(f"There is no {kind} {where} this.", markup=False, timeout=2)
+            self._tell()
+        else:
+            await self.go_to(place)
+
+    # -- playing
+
+    @property
+    def playing(self) -> bool:
+        """Whether it goes on by itself."""
+        return self._timer is not None
+
+    async def action_play(self) -> None:
+        """Play from here, or pause; from the end it plays from the beginning."""
+        if self.playing:
+            self._pause()
+        else:
+            if self.replay.pause is None:
+                await self.go_to(1)
+            self._wait()
+        self._tell()
+
+    def action_speed(self, by: int) -> None:
+        """Faster or slower."""
+        self._speed = max(0, min(self._speed + by, len(SPEEDS) - 1))
+        if self.playing:
+            self._wait()
+        self._tell()
+
+    def _pause(self) -> None:
+        timer, self._timer = self._timer, None
+        if timer is not None:
+            timer.stop()
+
+    def _wait(self) -> None:
+        """Wait as long as it took, as the speed has it, before going on."""
+        self._pause()
+        if (pause := self._seconds()) is not None:
+            self._timer = self.set_timer(max(FRAME, pause), self._play_on)
+
+    def _seconds(self) -> float | None:
+        pause = self.replay.pause
+        return None if pause is None else min(pause, LONGEST) / SPEEDS[self._speed]
+
+    async def _play_on(self) -> None:
+        """What happened next, and all that followed before there could be another picture."""
+        if not self.playing:  # paused while this was on its way
+            return
+        passed = 0.0
+        while passed < FRAME and (seconds := self._seconds()) is not None:
+            passed += seconds
+            self.replay.step(1)
+        self._wait()
+        await self.show_place()
+
+    # -- the rest of the screen
+
+    def action_fork(self) -> None:
+        """Go another way from here."""
+        self._pause()
+        self._tell()
+        self.post_message(
+            HistoryWanted(
+                "fork",
+                self.replay.status.session,
+                self.replay.place,
+                draft=self.replay.words_next or "",
+            )
+        )
+
+    def action_exact_call(self) -> None:
+        """Open or close the exact call of the card."""
+        self.query_one(ReplayCard).open()
+
+    def action_read(self, lines: int) -> None:
+        """Scroll the card where there is one, else the transcript."""
+        card = self.query_one(ReplayCard)
+        if card.display:
+            card.read(lines)
+        else:
+            self.query_one(ReplayTranscript).scroll_relative(y=lines, animate=False)
+
+    def action_page(self, pages: int) -> None:
+        """Scroll the transcript."""
+        transcript = self.query_one(ReplayTranscript)
+        if pages < 0:
+            transcript.scroll_page_up(animate=False)
+        else:
+            transcript.scroll_page_down(animate=False)
+
+    def action_open_latest(self) -> None:
+        """Open the last line that opens."""
+        self.query_one(ReplayTranscript).open_latest()
+
+    def action_pane(self, name: str) -> None:
+        """Show a side pane; again: close it where it covers the conversation."""
+        side = self.query_one(SidePanes)
+        again, side.current = side.current == name, name
+        if not self.has_class("-wide"):
+            self.set_class(not (again and self.has_class("-side-open")), "-side-open")
+        self.call_after_refresh(side.pane.seen)
+
+    @on(SidePanes.Closed)
+    def _close_side(self) -> None:
+        self.remove_class("-side-open")
+        self.set_focus(None)
+
+    def action_leave(self) -> None:
+        """Close the pane that covers the conversation; else leave the replay."""
+        if self.has_class("-side-open"):
+            self._close_side()
+        else:
+            self._pause()
+            self.dismiss(None)

@@ -1,0 +1,114 @@
+"""The forks of a session file as trees: open, replay, compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList
+from textual.widgets.option_list import Option
+
+from console.family import FamilyLine
+from console.wanted import HistoryWanted
+from console.widgets.plain import PlainText, fitting
+
+
+class TreeScreen(Screen[None]):
+    """Every session that is a fork or has one, each under what it is a fork of."""
+
+    CSS_PATH = "histories.tcss"
+    HELP = """\
+# Forks
+
+Each session stands under the one that it is a fork of, with the event it leaves it after.
+● can be gone on with, ■ has ended.
+
+- **enter** opens a session, **r** replays it
+- **c** marks one to compare; **c** on another shows the two side by side
+- **p** compares a fork with its parent
+- **esc** leaves
+"""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open", priority=True),
+        Binding("r", "replay", "Replay"),
+        Binding("p", "parent", "Compare with parent"),
+        Binding("c", "compare", "Compare…"),
+        Binding("escape,q", "dismiss(None)", "Leave"),
+    ]
+
+    def __init__(self, lines: Sequence[FamilyLine], chosen: str = "") -> None:
+        """`chosen` is the session to begin at."""
+        super().__init__()
+        self._lines = list(lines)
+        self._chosen = chosen
+        self._marked: str | None = None
+
+    def compose(self) -> ComposeResult:
+        """A line for each session."""
+        if not self._lines:
+            yield PlainText("No session has been forked yet: f does it in a replay.", id="none")
+        else:
+            options = OptionList(*self._options(), id="branches", markup=False)
+            options.border_title = "Forks"
+            yield options
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin at the session that was asked for."""
+        for options in self.query(OptionList):
+            ids = [line.id for line in self._lines]
+            options.highlighted = ids.index(self._chosen) if self._chosen in ids else 0
+            options.focus()
+
+    def _options(self) -> list[Option]:
+        marked = self._marked
+        return [
+            Option(fitting(f"{'◆ ' if line.id == marked else ''}{line.text}"))
+            for line in self._lines
+        ]
+
+    @property
+    def _here(self) -> FamilyLine | None:
+        for options in self.query(OptionList):
+            if options.highlighted is not None:
+                return self._lines[options.highlighted]
+        return None
+
+    def action_open(self) -> None:
+        """Go on with the session, or look at one that has ended."""
+        if here := self._here:
+            self.post_message(HistoryWanted("open", here.id))
+
+    def action_replay(self) -> None:
+        """Step through it."""
+        if here := self._here:
+            self.post_message(HistoryWanted("replay", here.id))
+
+    def action_parent(self) -> None:
+        """Set a fork against what it is a fork of."""
+        here = self._here
+        if here is None or here.row.parent is None:
+            self.notify("This is nobody's fork.", markup=False, timeout=2)
+        else:
+            self.post_message(HistoryWanted("compare", here.row.parent, other=here.id))
+
+    def action_compare(self) -> None:
+        """Mark a session; on a second one, set the two side by side."""
+        here = self._here
+        if here is None:
+            return
+        if self._marked in (None, here.id):
+            self._marked = None if self._marked else here.id
+            self._redraw()
+        else:
+            self.post_message(HistoryWanted("compare", str(self._marked), other=here.id))
+
+    def _redraw(self) -> None:
+        options = self.query_one(OptionList)
+        place = options.highlighted
+        options.clear_options()
+        options.add_options(self._options())
+        options.highlighted = place

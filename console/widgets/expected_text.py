@@ -1,0 +1,101 @@
+"""What a scenario expected of the agent, in words; for when the session has ended, not before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from console.widgets.call_text import in_words, name_in_words
+from domains.domain import Action, Domain, Scenario
+from domains.records import Draft
+from domains.tool import ToolCall
+from sessions.events import Logged, Scored
+from sessions.scoring.checks import is_like
+from sessions.scoring.trajectory import trajectory
+
+_VERDICTS = {"met": "✓", "unmet": "✗", "not judged": "?"}
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """One thing that was expected."""
+
+    mark: str
+    """``✓`` it happened, ``✗`` it did not, ``?`` nobody judged it, ``·`` neither."""
+
+    text: str
+
+
+def expectations(
+    domain: Domain, scenario: Scenario, scored: Scored, events: Sequence[Logged]
+) -> Iterator[tuple[str, list[Expected]]]:
+    """Headings, each with what was expected; only those under which there is something."""
+    calls = [*_calls(domain, scenario, scored, events), *_others(scenario, scored)]
+    yield "Expected of the agent", calls
+    said = [Expected(_done(each.said), f"“{each.text}”") for each in scored.said]
+    if said:
+        yield "Expected to be said", said
+    judged = [
+        Expected(_VERDICTS[each.verdict], f"{each.text}{_why(each.verdict, each.why)}")
+        for each in scored.assertions
+    ]
+    if judged:
+        yield "For a reader to judge", judged
+
+
+def _calls(
+    domain: Domain, scenario: Scenario, scored: Scored, events: Sequence[Logged]
+) -> Iterator[Expected]:
+    """The task's own list of calls, or the end that the session came nearest to."""
+    if scenario.actions:
+        calls = [action.call for action in scenario.actions]
+        made = [each.made for each in scored.actions]
+    else:
+        calls = list(scenario.ends[min(scored.end, len(scenario.ends) - 1)])
+        ran = trajectory(events).calls
+        made = [any(is_like(Action(call), each) for each in ran) for call in calls]
+    if not any(domain.tools.mutates(call.name) for call in calls):
+        unchanged = "no change of the records"
+        yield Expected(_done(scored.writes == 0), unchanged)
+    for sentence, done in zip(sentences(domain, calls), made, strict=False):
+        yield Expected(_done(done), sentence)
+
+
+def _others(scenario: Scenario, scored: Scored) -> Iterator[Expected]:
+    others = len(scenario.ends) - 1
+    if others > 0:
+        which = "the first of them" if scored.end == 0 else f"number {scored.end + 1} of them"
+        met = f"the records stand at {which}" if scored.records_match else f"{which} is nearest"
+        yield Expected("·", f"{others + 1} ends are acceptable: {met}")
+        if scenario.ends_from:
+            yield Expected("·", scenario.ends_from)
+
+
+def sentences(domain: Domain, calls: Iterable[ToolCall]) -> Iterator[str]:
+    """Each call in a sentence, on the records as those before it leave them."""
+    draft = domain.records().draft()
+    for call in calls:
+        attempt = Draft(draft)
+        failed = domain.tools.run(call, attempt).error
+        tool = domain.tools.get(call.name)
+        if tool is None or tool.notes is None or failed:
+            yield _plainly(call)
+        else:
+            yield tool.notes.sentence(draft, call.arguments)
+        for change in () if failed else attempt.changes():
+            draft.put(change.collection, change.key, change.after or {})
+
+
+def _plainly(call: ToolCall) -> str:
+    values = ", ".join(in_words(value) for value in call.arguments.values())
+    return f"{name_in_words(call.name)}: {values}" if values else name_in_words(call.name)
+
+
+def _done(done: bool) -> str:
+    return "✓" if done else "✗"
+
+
+def _why(verdict: str, why: str) -> str:
+    if verdict == "not judged":
+        return f" · not judged{f', {why}' if why else ''}"
+    return f" · {why}" if why else ""

@@ -1,0 +1,125 @@
+"""The roles that fit, one line each; only the lines in view are ever drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.visual import Visual
+
+from console.survey import ScenarioLine
+from console.widgets.plain import fitting
+
+_NUMBER = 4
+"""Characters of the longest id that stands before the titles; longer ones stand behind them."""
+
+_SOFT = "dim"
+"""Readable on the highlight as well, which a colour of its own is not."""
+
+
+class RoleList(ScrollView, can_focus=False):
+    """A virtual list: what a key costs does not grow with the roles there are.
+
+    It never has the focus; whoever has it moves the highlight.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"role-list--highlighted"}
+    ALLOW_SELECT: ClassVar[bool] = False
+
+    highlighted: reactive[int | None] = reactive(None)
+
+    @dataclass
+    class Highlighted(Message):
+        """Another line is highlighted, or none because there is none."""
+
+        line: ScenarioLine | None
+
+    class Doubled(Message):
+        """The highlighted line was clicked twice."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        super().__init__(id="scenarios")
+        self._lines: Sequence[ScenarioLine] = ()
+        self._id_width = 0
+
+    @property
+    def lines(self) -> Sequence[ScenarioLine]:
+        """The roles that are listed."""
+        return self._lines
+
+    @property
+    def line(self) -> ScenarioLine | None:
+        """The role that is highlighted."""
+        return None if self.highlighted is None else self._lines[self.highlighted]
+
+    def show(self, lines: Sequence[ScenarioLine], highlight: int, id_width: int) -> None:
+        """List these; `id_width` is the length of the longest id there is, listed or not."""
+        self._lines = lines
+        self._id_width = id_width if id_width <= _NUMBER else 0
+        self.virtual_size = Size(0, len(lines))
+        self.set_reactive(RoleList.highlighted, None)
+        self.highlighted = highlight if lines else None
+        if not lines:
+            self.post_message(self.Highlighted(None))
+        self.refresh()
+
+    def move(self, lines: int) -> None:
+        """Highlight a line further up or down; a step beyond an end comes round to the other."""
+        if self.highlighted is None:
+            return
+        last, there = len(self._lines) - 1, self.highlighted + lines
+        if abs(lines) == 1:
+            self.highlighted = there % (last + 1)
+        else:
+            self.highlighted = min(max(there, 0), last)
+
+    def move_page(self, pages: int) -> None:
+        """As many lines as are in view."""
+        self.move(pages * max(2, self.scrollable_content_region.height - 1))
+
+    def watch_highlighted(self) -> None:
+        """Bring the line into view, and tell."""
+        if self.highlighted is None:
+            return
+        self.scroll_to_region(Region(0, self.highlighted, 1, 1), animate=False, force=True)
+        self.refresh()
+        self.post_message(self.Highlighted(self.line))
+
+    def on_click(self, event: events.Click) -> None:
+        """Once highlights, twice chooses."""
+        offset = event.get_content_offset(self)
+        number = -1 if offset is None else offset.y + self.scroll_offset.y
+        if 0 <= number < len(self._lines):
+            self.highlighted = number
+            if event.chain == 2:
+                self.post_message(self.Doubled())
+
+    def render_line(self, y: int) -> Strip:
+        """One role, or a blank line below the last."""
+        width = self.scrollable_content_region.width
+        number = y + self.scroll_offset.y
+        chosen = number == self.highlighted
+        style = self.get_visual_style(*(("role-list--highlighted",) if chosen else ()))
+        if number < len(self._lines):
+            text = self._row(self._lines[number])
+        else:
+            text = Content.styled("" if self._lines or y else "nothing found", _SOFT)
+        strip = Visual.to_strips(self, text, width, 1, style)[0]
+        return strip.extend_cell_length(width, style.rich_style)
+
+    def _row(self, line: ScenarioLine) -> Content:
+        number = f"{line.id:>{self._id_width}}  " if self._id_width else ""
+        tail = line.note if self._id_width else " · ".join(filter(None, (line.id, line.note)))
+        title = " ".join(line.title.split())
+        return Content.assemble(
+            fitting(Content.assemble((number, _SOFT), title, (f"  {tail}", _SOFT)))
+        )
