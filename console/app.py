@@ -56,6 +56,7 @@ class SaberApp(App[str]):
         self._setup = setup
         self._begin = begin
         self._opening = False
+        self._switching = asyncio.Lock()
         self._engine: Engine | None = None
         self._person = Person()
         self._asked_to_quit = -TWICE
@@ -260,9 +261,12 @@ class SaberApp(App[str]):
             self._warn("A block budget is a whole number, 0 or more.")
 
     @work(group="switch")
-    async def switch(self, name: str, value: bool | int) -> None:
+    async def switch(self, name: str, value: bool | int | str) -> None:
         """Set one safeguard from here on."""
-        if screen := self.conversation_screen:
+        screen = self.conversation_screen
+        if screen is None:
+            return
+        async with self._switching:  # the next one begins from what this one leaves
             guards = screen.conversation.safeguards.model_copy(update={name: value})
             try:
                 await screen.conversation.change_safeguards(guards)

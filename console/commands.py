@@ -17,6 +17,24 @@ _SWITCHES = (
     ("context", "context", "only the blocks that matter are sent"),
     ("policy_on_card", "policy on the card", "policy checks show on the card"),
 )
+_SETTINGS = (
+    (
+        "after_feedback", "execute", "Carry the change after your words out at once",
+        "What follows your words on a card needs no card of its own (SABER's rule)",
+    ),
+    (
+        "after_feedback", "confirm", "Show the change after your words again",
+        "What follows your words on a card is put to you like any other",
+    ),
+    (
+        "blocks_as", "summaries", "Send blocks as a line each",
+        "Blocks that are not pinned are sent as their summary",
+    ),
+    (
+        "blocks_as", "verbatim", "Send blocks word for word",
+        "Blocks that are chosen are sent whole",
+    ),
+)  # fmt: skip
 BUDGETS = (0, 2, 4, 8, 16, 32)
 """Block budgets that the palette offers."""
 
@@ -33,6 +51,11 @@ def commands(app: SaberApp, screen: ConversationScreen) -> Iterator[SystemComman
             f"{meaning} · now {'on' if on else 'off'}",
             lambda name=name, on=on: app.switch(name, not on),
         )
+    for name, value, title, meaning in _SETTINGS:
+        if getattr(guards, name) != value:
+            yield SystemCommand(
+                title, meaning, lambda name=name, value=value: app.switch(name, value)
+            )
     yield SystemCommand(
         "Set block budget…", f"Most similar blocks per turn · now {guards.blocks}", app.pick_budget
     )

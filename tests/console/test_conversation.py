@@ -6,6 +6,7 @@ import pytest
 
 from agent.chat import ModelFault
 from agent.conversation import Conversation
+from console.commands import commands
 from console.screens.outcome import OutcomeScreen
 from console.widgets.choices_bar import ChoicesBar
 from console.widgets.composer import MOST
@@ -173,6 +174,21 @@ async def test_narrow_screens_count_what_the_panes_hold(tmp_path: Path) -> None:
         await held.idle()
         assert "reflections 0 · context" in held.text()
         assert "turn 1/30" in held.text()
+
+
+async def test_settings_of_the_safeguards_change_from_the_palette(tmp_path: Path) -> None:
+    async with stage(tmp_path) as held:
+        for title in (
+            "Carry the change after your words out at once",
+            "Send blocks as a line each",
+        ):
+            offered = {each.title: each.callback for each in commands(held.app, held.screen)}
+            offered[title]()
+        await held.until(lambda: held.held.safeguards.blocks_as == "summaries", "both settings")
+        assert held.held.safeguards.after_feedback == "execute"
+        titles = [each.title for each in commands(held.app, held.screen)]
+        assert "Show the change after your words again" in titles
+        assert "Send blocks as a line each" not in titles
 
 
 async def test_safeguards_and_model_change_during_a_session(tmp_path: Path) -> None:
