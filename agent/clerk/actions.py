@@ -14,8 +14,9 @@ from agent.clerk.locating import (
     refuse_status,
 )
 from agent.clerk.matching import matches
-from agent.clerk.memory import Json, Memory
+from agent.clerk.memory import Memory
 from agent.clerk.paying import new_method, original_method, refund_method
+from agent.clerk.remembering import Json
 from agent.clerk.requests import Intent, Request, Thing
 from agent.clerk.steps import Ask, Call, Settled, Tell
 from agent.clerk.wording import (
@@ -82,7 +83,7 @@ def _ask_reason(request: Request, record: Json) -> Ask:
         forbidden = Call(
             "cancel_pending_order", {"order_id": record["order_id"], "reason": REASONS[0]}, request
         )
-    return Ask(text, "reason", request, forbidden=forbidden, order_id=record["order_id"])
+    return Ask(text, "reason", request, forbidden=forbidden, focus=record["order_id"])
 
 
 def _cancelled(request: Request, memory: Memory) -> Tell:

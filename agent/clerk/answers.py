@@ -8,8 +8,9 @@ from agent.clerk.catalogue import answered, product_options
 from agent.clerk.language import pattern, says
 from agent.clerk.locating import candidates
 from agent.clerk.matching import matches
-from agent.clerk.memory import Json, Memory
+from agent.clerk.memory import Memory
 from agent.clerk.reading import all_orders
+from agent.clerk.remembering import Json
 from agent.clerk.requests import Intent, Request
 from agent.clerk.steps import Call, Settled, Tell
 from agent.clerk.wording import (

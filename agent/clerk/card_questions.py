@@ -1,22 +1,22 @@
 """Answers to questions about a change that waits on a card, from the card's own words.
 
 What the customer reads on the card comes to the clerk in the console's note; what that leaves out
-(a card's last digits, how long a refund takes) comes from the records that were read before.
+comes from the records that were read before, where a trade knows how.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent.chat import Message
-from agent.clerk.folding import ABOUT_CARD, CARD_WAITS, fold, text_of
-from agent.clerk.language import corrected, meanings, plain
-from agent.clerk.memory import Json, Memory
-from agent.clerk.wording import address, method, refund_time
+from agent.clerk.english import plain
+from agent.clerk.folding import fold
+from agent.clerk.reading_messages import ABOUT_CARD, CARD_WAITS, text_of
+from agent.clerk.trade import Trade
 
 _DECIDE = "You can approve it, reject it, or say what should be different."
 _NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"
@@ -31,10 +31,16 @@ _LINES = {
 class Waiting:
     """The card as the console's note tells of it, and what was read before."""
 
-    memory: Memory
+    memory: Any
+    """What the trade's own memory holds."""
+
+    tool: str = ""
     arguments: dict[str, Any] = field(default_factory=dict)
     told: dict[str, list[str]] = field(default_factory=dict)
     """The card's sentence, its effects and what it rules out, by the names in ``_LINES``."""
+
+    asked: str = ""
+    """The customer's question, in plain words."""
 
     @property
     def sentence(self) -> str:
@@ -45,40 +51,30 @@ class Waiting:
         """The effects that speak of something."""
         return [line for line in self.told.get("after", ()) if re.search(words, line.lower())]
 
-    @property
-    def method(self) -> tuple[str, Json | None]:
-        """The payment method that money goes to or comes from, with its record."""
-        chosen = str(self.arguments.get("payment_method_id") or "")
-        if not chosen:
-            record = self.memory.orders.get(str(self.arguments.get("order_id")), {})
-            history = record.get("payment_history") or []
-            chosen = str(history[0]["payment_method_id"]) if history else ""
-        return chosen, self.memory.methods.get(chosen)
 
-
-def answer_about_card(messages: list[Message]) -> str:
+def answer_about_card(messages: list[Message], trade: Trade[Any]) -> str:
     """What the card and the records say on the question that the last message asks."""
-    card = _waiting(messages)
+    card = _waiting(messages, trade)
     if card is None:
         return _NOTHING_WAITS
-    asked = corrected(plain(text_of(messages[-1])))
-    found = [_TOPICS[topic](card) for topic in meanings("about_card", asked)]
+    card.asked = plain(text_of(messages[-1]))
+    found = [trade.card_topics[topic](card) for topic in trade.topics(card.asked)]
     known = list(dict.fromkeys(each for each in found if each))
     return ABOUT_CARD + (" ".join(known) or f"{card.sentence} {_DECIDE}")
 
 
-def _waiting(messages: list[Message]) -> Waiting | None:
+def _waiting(messages: list[Message], trade: Trade[Any]) -> Waiting | None:
     note = next((text_of(m) for m in reversed(messages) if CARD_WAITS in text_of(m)), None)
     if note is None:
         return None
     read = [each for each in messages if each.get("role") != "user"]
-    card = Waiting(fold(read).memory)
+    card = Waiting(fold(read, trade).memory)
     for line in note.splitlines():
         name, _, words = line.partition(": ")
         if name in _LINES:
             card.told.setdefault(_LINES[name], []).append(words.strip())
         elif name == "The call":
-            card.arguments = _arguments(words)
+            card.tool, card.arguments = words.partition("(")[0].strip(), _arguments(words)
     return card
 
 
@@ -94,37 +90,13 @@ def _amount(card: Waiting) -> str:
     money = card.sentence.rpartition("; ")[2].rstrip(".")
     if "$" in money:
         return f"{money}."
-    return _sentence(card.after(r"\$")) or f"The card names no amount. {card.sentence}".strip()
-
-
-def _when(card: Waiting) -> str:
-    lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
-    how = card.method[1]
-    if lines or how is None:
-        return _sentence(lines)
-    return f"Money comes back to your {_name(card)} {refund_time(how)}."
-
-
-def _name(card: Waiting) -> str:
-    chosen, how = card.method
-    return method(how, chosen)
-
-
-def _payment(card: Waiting) -> str:
-    return f"That is your {_name(card)}." if card.method[0] else ""
-
-
-def _place(card: Waiting) -> str:
-    if "address1" in card.arguments:
-        return f"The new address would be {address(card.arguments)}."
-    record = card.memory.orders.get(str(card.arguments.get("order_id")))
-    return f"The order goes to {address(record['address'])}." if record else ""
+    return sentence(card.after(r"\$")) or f"The card names no amount. {card.sentence}".strip()
 
 
 def _later(card: Waiting) -> str:
     closes = card.told.get("closes", [])
     if closes:
-        return f"{_sentence(closes)} Nothing has been changed yet."
+        return f"{sentence(closes)} Nothing has been changed yet."
     return "The card names nothing that would no longer be possible afterwards."
 
 
@@ -133,21 +105,20 @@ def _why(card: Waiting) -> str:
 
 
 def _next(card: Waiting) -> str:
-    return f"If you approve: {_sentence(card.told.get('after', []))}"
+    return f"If you approve: {sentence(card.told.get('after', []))}"
 
 
-def _sentence(lines: list[str]) -> str:
+def sentence(lines: list[str]) -> str:
+    """Lines of the card as one sentence."""
     text = "; ".join(line.rstrip(".") for line in lines)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-_TOPICS: dict[str, Callable[[Waiting], str]] = {
+TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "amount": _amount,
-    "when": _when,
-    "payment": _payment,
-    "place": _place,
     "later": _later,
     "why": _why,
     "next": _next,
     "what": lambda card: card.sentence,
 }
+"""What every card can tell of itself, by topic."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from agent.clerk.language import means
 from agent.clerk.locating import describe
-from agent.clerk.memory import Json, Memory
+from agent.clerk.memory import Memory
 from agent.clerk.options import choose
+from agent.clerk.remembering import Json
 from agent.clerk.requests import Request, Thing
 from agent.clerk.steps import Call, Settled, Tell
 from agent.clerk.swapping import variants_of

@@ -1,7 +1,13 @@
 """The clerk: a deterministic service agent that needs no model, no key and no network.
 
 It is asked like any chat model and answers from nothing but the messages and tools it is given.
-It is not a language model: it knows the words in its data file. How a message becomes an answer:
+It is not a language model: it knows the words in its data files. It has learnt two trades, and
+knows by the tools that it is offered which one it is in. What both share: ``folding`` rebuilds the
+conversation (``dialogue``) from the messages (``reading_messages``), ``serving`` goes through what
+is open, ``steps`` are what it can do next, ``remembering`` is what it has read, ``english`` what it
+understands, ``mistakes`` and ``card_questions`` as below. ``trade`` says what a trade brings of its
+own: ``retail`` and ``airline.trade``. How a message becomes an answer, here for retail; the
+modules of ``airline`` have the same parts under the same names:
 
 1. ``folding`` goes through all messages, every time anew, and rebuilds the conversation: a ``talk``
    with its ``requests``, and the ``memory`` of every record that was read.
@@ -31,14 +37,21 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
-from agent.chat import CallPiece, Finish, Message, ModelRequest, Piece, TextPiece
+from agent.chat import CallPiece, Finish, ModelRequest, Piece, TextPiece
+from agent.clerk.airline.trade import AIRLINE
 from agent.clerk.card_questions import answer_about_card
-from agent.clerk.folding import CARD_WAITS, NOTE, fold, policy_of, text_of
+from agent.clerk.folding import fold
 from agent.clerk.mistakes import MISTAKES, mistaken
-from agent.clerk.planning import next_step
+from agent.clerk.reading_messages import calls_of, policy_of, waits
+from agent.clerk.retail import RETAIL
 from agent.clerk.steps import Answer, Call
+from agent.clerk.trade import Trade
 
 _SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
+
+
+TRADES: tuple[Trade[Any], ...] = (RETAIL, AIRLINE)
+"""What the clerk has learnt; it knows which it is in by the tools that it is offered."""
 
 
 class Clerk:
@@ -68,21 +81,27 @@ class Clerk:
         yield Finish("stop")
 
     def _step(self, request: ModelRequest) -> Call | Answer:
-        talk_about_card = any(_waits(each) for each in request.messages[-3:])
-        if talk_about_card or not request.tools:
-            return Answer(answer_about_card(request.messages))
-        talk = fold(request.messages)
-        step = next_step(talk, policy_of(request.messages))
+        trade = trade_of(request)
+        if any(waits(each) for each in request.messages[-3:]) or not request.tools:
+            return Answer(answer_about_card(request.messages, trade))
+        talk = fold(request.messages, trade)
+        step = trade.next_step(talk, policy_of(request.messages))
         if self._mistake is not None:
-            step = mistaken(self._mistake, step, talk, request.messages)
+            step = mistaken(self._mistake, step, talk, request.messages, trade)
         if isinstance(step, Call) and step.name not in _names(request.tools):
             return Answer(_SORRY)
         return step
 
 
-def _waits(message: Message) -> bool:
-    text = text_of(message)
-    return CARD_WAITS in text and (message.get("role") == "system" or text.startswith(NOTE))
+def trade_of(request: ModelRequest) -> Trade[Any]:
+    """The trade that the tools on offer belong to; without any, the one of the calls made so far.
+
+    A request that knows neither is taken for retail.
+    """
+    named = _names(request.tools) or {
+        call.name for message in request.messages for call in calls_of(message)
+    }
+    return next((trade for trade in TRADES if trade.tools & named), RETAIL)
 
 
 def _names(tools: list[dict[str, Any]]) -> set[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from agent.clerk.language import pattern
+from agent.clerk.english import Language
+
+UNNAMED = "not possible"
+"""The condition of "otherwise", which names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,38 +18,32 @@ class Fallback:
     then: str
 
 
-def split_fallbacks(sentence: str) -> tuple[str, list[Fallback]]:
+def split_fallbacks(sentence: str, language: Language) -> tuple[str, list[Fallback]]:
     """A sentence without its fallback, and the fallbacks it held."""
-    for find in (pattern("bare"), pattern("if_commas"), pattern("if_plain"), pattern("if_first")):
-        hit = find.search(sentence)
+    for name in ("bare", "if_commas", "if_plain", "if_first"):
+        hit = language.pattern(name).search(sentence)
         if hit is None:
             continue
-        condition = hit.groupdict().get("cond") or "not possible"
-        if not pattern("condition").search(condition):
+        condition = hit.groupdict().get("cond") or UNNAMED
+        if not language.says("condition", condition):
             continue
-        main, more = split_fallbacks(sentence[: hit.start()].strip(" ,"))
-        then, nested = _nested(hit.group("then"))
+        main, more = split_fallbacks(sentence[: hit.start()].strip(" ,"), language)
+        then, nested = _nested(hit.group("then"), language)
         return main, [*more, Fallback(condition, then), *nested]
-    return _late(sentence)
+    return _late(sentence, language)
 
 
-def _nested(then: str) -> tuple[str, list[Fallback]]:
-    rest, more = split_fallbacks(then)
+def _nested(then: str, language: Language) -> tuple[str, list[Fallback]]:
+    rest, more = split_fallbacks(then, language)
     return (rest, more) if rest else (then, [])
 
 
-def _late(sentence: str) -> tuple[str, list[Fallback]]:
+def _late(sentence: str, language: Language) -> tuple[str, list[Fallback]]:
     """The condition at the end: "the blue one, or the black one if blue is sold out"."""
-    hit = pattern("suffix").match(sentence)
-    if hit and pattern("condition").search(hit.group("cond")):
+    hit = language.pattern("suffix").match(sentence)
+    if hit and language.says("condition", hit.group("cond")):
         return hit.group("main"), [Fallback(hit.group("cond"), hit.group("then"))]
-    hit = pattern("late").match(sentence)
-    if hit and re.match(
-        r"(?:it|that|this|the \w+|there|you|they|one|blue|not)\b", hit.group("cond")
-    ):
-        condition = hit.group("cond")
-        if pattern("condition").search(condition) and re.search(
-            r"\b(?:available|possible|work|stock|can't|cannot|there (?:is|are) n)", condition
-        ):
-            return "", [Fallback(condition, hit.group("then"))]
+    hit = language.pattern("late").match(sentence)
+    if hit and language.says("late_condition", hit.group("cond")):
+        return "", [Fallback(hit.group("cond"), hit.group("then"))]
     return sentence, []

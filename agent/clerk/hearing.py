@@ -19,8 +19,8 @@ def hear(talk: Talk, text: str) -> None:
     """Take in what the customer typed."""
     said = understand(text, talk.names)
     talk.last, talk.unclear, talk.farewell, talk.noted = said, False, False, False
-    talk.heard += 1
-    talk.introducing = talk.memory.user is None
+    talk.heard, talk.cut = talk.heard + 1, said.cut
+    talk.introducing, talk.introduced = talk.memory.user is None, _only_who(said)
     _notice_others(talk, said)
     talk.identity.add(said.identity)
     if talk.second_customer:

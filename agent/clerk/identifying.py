@@ -55,15 +55,3 @@ def _who_question(talk: Talk) -> str:
     hello = f"Hello! {CAN_DO} " if talk.heard == 1 else ""
     hello = "Happy to help! " if talk.requests else hello
     return f"{hello}{_WHO}"
-
-
-def first_name(talk: Talk) -> str:
-    """The customer's first name, as their profile has it."""
-    name = (talk.memory.user or {}).get("name")
-    return str(name.get("first_name", "")) if isinstance(name, dict) else ""
-
-
-def only_identity(talk: Talk) -> bool:
-    """Whether the last message told who speaks."""
-    told = talk.last.identity if talk.last else None
-    return bool(told and (told.emails or told.names or told.zips))

@@ -1,11 +1,11 @@
-"""Who is speaking: e-mail addresses, names and zip codes in what a customer typed."""
+"""Who is speaking: e-mail addresses, names, zip codes and account ids in what was typed."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 
-from agent.clerk.language import EMAIL, ZIP, noun_pattern, pattern, plain, words
+from agent.clerk.english import EMAIL, ZIP, Language, plain
 
 _NAME = r"([a-z][a-z'-]*[a-z])\s+([a-z][a-z'-]*[a-z])(?:\s+([a-z][a-z'-]*[a-z]))?"
 _BEFORE_ZIP = re.compile(
@@ -29,54 +29,58 @@ class Identity:
     emails: list[str] = field(default_factory=list)
     names: list[tuple[str, str]] = field(default_factory=list)
     zips: list[str] = field(default_factory=list)
-    user_id: bool = False
-    """Whether an account id was named; it is not proof of anything."""
+    user_ids: list[str] = field(default_factory=list)
+
+    @property
+    def user_id(self) -> bool:
+        """Whether an account id was named; in retail it is not proof of anything."""
+        return bool(self.user_ids)
 
     def add(self, other: Identity) -> None:
         """Take in what a later message tells."""
         for mine, theirs in (
             (self.emails, other.emails),
             (self.zips, other.zips),
+            (self.user_ids, other.user_ids),
         ):
             mine.extend(each for each in theirs if each not in mine)
         self.names.extend(each for each in other.names if each not in self.names)
-        self.user_id = self.user_id or other.user_id
 
 
-def identity(text: str) -> Identity:
-    """E-mails, names and zip codes in a message."""
+def identity(text: str, language: Language) -> Identity:
+    """E-mails, names, zip codes and account ids in a message."""
     low = plain(text)
     without = _USER_ID.sub(" ", EMAIL.sub(" ", low))
     return Identity(
         emails=EMAIL.findall(low),
-        names=_names(without),
+        names=_names(without, language),
         zips=ZIP.findall(without),
-        user_id=_USER_ID.search(low) is not None,
+        user_ids=list(dict.fromkeys(_USER_ID.findall(low))),
     )
 
 
-def _names(text: str) -> list[tuple[str, str]]:
+def _names(text: str, language: Language) -> list[tuple[str, str]]:
     labelled = _LABELLED.search(text)
     if labelled:
         return [(labelled.group(1).title(), labelled.group(2).title())]
     found = []
-    for trigger in pattern("name_triggers").finditer(text):
+    for trigger in language.pattern("name_triggers").finditer(text):
         hit = re.match(rf"[\s:,]*{_NAME}", text[trigger.end() : trigger.end() + 80])
-        found.append(_name(hit))
+        found.append(_name(hit, language))
     found += [
-        _name(_BARE.match(text)),
-        _name(_OPENING.match(text)),
-        _name(_SELF.search(text)),
-        *(_name(hit) for hit in _BEFORE_ZIP.finditer(text)),
+        _name(_BARE.match(text), language),
+        _name(_OPENING.match(text), language),
+        _name(_SELF.search(text), language),
+        *(_name(hit, language) for hit in _BEFORE_ZIP.finditer(text)),
     ]
     return list(dict.fromkeys(each for each in found if each))
 
 
-def _name(hit: re.Match[str] | None) -> tuple[str, str] | None:
+def _name(hit: re.Match[str] | None, language: Language) -> tuple[str, str] | None:
     """First and last name; a third word is taken for the last name only where it can be one."""
     if hit is None:
         return None
-    refused = words()["not_names"]
+    refused = language.words["not_names"]
     first, last, third = hit.groups()
     if first in refused and third and last not in refused and third not in refused:
         first, last = last, third
@@ -85,17 +89,17 @@ def _name(hit: re.Match[str] | None) -> tuple[str, str] | None:
         or last in refused
         or "'" in first
         or "i'm" in last
-        or _is_thing(first, last)
+        or _is_thing(first, last, language)
     ):
         return None
     return _cased(first), _cased(last)
 
 
-def _is_thing(first: str, last: str) -> bool:
+def _is_thing(first: str, last: str, language: Language) -> bool:
     """Whether the words are a product or a place: "cancel trail shoes" holds no name."""
-    if last.upper() in words()["states"].values():
-        return True
-    return noun_pattern().search(f"{first} {last}") is not None
+    return last.upper() in language.words["states"].values() or language.says(
+        "thing", f"{first} {last}"
+    )
 
 
 def _cased(name: str) -> str:

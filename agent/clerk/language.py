@@ -1,157 +1,65 @@
-"""English as the clerk knows it: the word lists of ``data/retail.json`` and how they are looked up.
+"""The language of retail: the word lists of ``data/retail.json``, and the nouns for products.
 
-Everything here takes and gives plain text. Nothing knows of orders, requests or messages.
+How words are looked up is the same in every domain and stands in ``english``.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from agent.clerk.english import EMAIL, LONGEST, SENTENCE, ZIP, Language, plain, sentences
 
-LONGEST = 2000
-"""Characters of one message that are read."""
-
-SENTENCE = 500
-"""Characters of one sentence that are read as one; a longer one is cut."""
+__all__ = [
+    "EMAIL",
+    "ITEM_ID",
+    "LANGUAGE",
+    "LONGEST",
+    "ORDER_ID",
+    "SENTENCE",
+    "ZIP",
+    "alike",
+    "clauses",
+    "corrected",
+    "first_meaning",
+    "meanings",
+    "means",
+    "names_of",
+    "noun_pattern",
+    "ordinals",
+    "pattern",
+    "plain",
+    "product_nouns",
+    "says",
+    "sentences",
+    "singular",
+    "table",
+    "words",
+]
 
 ORDER_ID = re.compile(r"#?\bw\d{5,9}\b", re.IGNORECASE)
 ITEM_ID = re.compile(r"(?<![\w#])\d{10}(?!\d)")
-EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,24}){1,4}")
-ZIP = re.compile(r"(?<![\w#])\d{5}(?![\w-])")
-
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\t": " "})
-_WORD = re.compile(r"[a-z]{5,14}")
-_SENTENCE = re.compile(
-    r"(?<!\bst)(?<!\bave)(?<!\bapt)(?<!\bdr)(?<!\brd)(?<!\bste)(?<!\bno)[.!?;]+(?=\s|$)|\n+"
-    r"|:(?= (?:how|what|which|where|when|can|could|is|are|do|please|i)\b)"
-)
 
 
-@cache
-def words() -> dict[str, Any]:
-    """The language data of retail, read once."""
-    text = resources.files("agent.clerk").joinpath("data/retail.json").read_text("utf-8")
-    data: dict[str, Any] = json.loads(text)
-    return data
+def _parts() -> dict[str, str]:
+    return {"noun": noun_pattern().pattern}
 
 
-@cache
-def pattern(name: str) -> re.Pattern[str]:
-    """The regular expression kept in the data under that name."""
-    return re.compile(words()[name], re.IGNORECASE)
-
-
-def says(name: str, text: str) -> bool:
-    """Whether the text matches the named expression."""
-    return pattern(name).search(text) is not None
-
-
-@cache
-def table(name: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """An ordered list of ``[meaning, expression or expressions]`` from the data, compiled."""
-    noun = noun_pattern().pattern
-    return tuple(
-        (meaning, re.compile(_either(text).replace("{noun}", noun)))
-        for meaning, text in words()[name]
-    )
-
-
-def _either(text: str | list[str]) -> str:
-    return text if isinstance(text, str) else "|".join(f"(?:{each})" for each in text)
-
-
-def first_meaning(name: str, text: str) -> str | None:
-    """The first meaning in the named table whose expression the text matches."""
-    return next((meaning for meaning, found in table(name) if found.search(text)), None)
-
-
-def meanings(name: str, text: str) -> list[str]:
-    """Every meaning of the named table that occurs in the text, in the order of the text."""
-    found = [(hit.start(), meaning) for meaning, each in table(name) if (hit := each.search(text))]
-    return [meaning for _, meaning in sorted(found)]
-
-
-def plain(text: str) -> str:
-    """Lower case, straight quotes, single blanks, at most ``LONGEST`` characters."""
-    short = text[:LONGEST].translate(_QUOTES).lower()
-    return re.sub(r"[ \xa0]+", " ", short).strip()
-
-
-def corrected(text: str) -> str:
-    """Plain text with small typing errors in the clerk's own vocabulary put right."""
-    text = _WORD.sub(lambda hit: _spelled(hit.group()) if _alone(hit) else hit.group(), text)
-    for short, long in words()["shorthand"]:
-        text = re.sub(short, long, text)
-    return text
-
-
-def _alone(hit: re.Match[str]) -> bool:
-    """Whether the letters are a whole word, not a part of an address, a code or a contraction."""
-    before = hit.string[hit.start() - 1 : hit.start()]
-    after = hit.string[hit.end() : hit.end() + 1]
-    return not (before.isalnum() or before in {"@", "_", "'", "#"}) and not (
-        after.isalnum() or after in {"@", "_"}
-    )
-
-
-@lru_cache(maxsize=4096)
-def _spelled(word: str) -> str:
-    data = words()
-    if word in _known():
-        return word
-    slack = 1 if len(word) < 8 else 2
-    found = process.extractOne(
-        word, data["spelling_vocabulary"], scorer=OSA.distance, score_cutoff=slack
-    )
-    return found[0] if found and found[0][0] == word[0] else word
-
-
-@cache
-def _known() -> frozenset[str]:
-    data = words()
-    listed = {*data["spelling_known"], *data["spelling_vocabulary"]}
+def _names() -> set[str]:
     nouns = {word for noun in product_nouns() for word in noun.split()}
-    return frozenset(
-        listed | nouns | {f"{noun}s" for noun in nouns} | {singular(noun) for noun in nouns}
-    )
+    return nouns | {f"{noun}s" for noun in nouns} | {singular(noun) for noun in nouns}
 
 
-def sentences(text: str) -> list[str]:
-    """The sentences of a plain text, none longer than ``SENTENCE``."""
-    parts = (part.strip(" ,") for part in _SENTENCE.split(text) if part.strip(" ,.!?"))
-    return [
-        part[start : start + SENTENCE] for part in parts for start in range(0, len(part), SENTENCE)
-    ]
+LANGUAGE = Language("retail", _parts, _names)
+pattern, says, table = LANGUAGE.pattern, LANGUAGE.says, LANGUAGE.table
+first_meaning, meanings = LANGUAGE.first_meaning, LANGUAGE.meanings
+corrected, ordinals, clauses = LANGUAGE.corrected, LANGUAGE.ordinals, LANGUAGE.clauses
 
 
-def ordinals(text: str) -> list[int]:
-    """The positions a customer pointed at: "the second one", "2", "option 3"."""
-    bare = [hit for line in text.split("\n") if (hit := pattern("bare_number").match(line))]
-    if bare:
-        return [int(bare[-1].group(1))]
-    listed = words()["ordinals"]
-    names = "|".join(map(re.escape, listed))
-    found = re.finditer(rf"\b(?:the )?({names})(?={words()['after_ordinal']})", text)
-    return [listed[hit.group(1)] for hit in found]
-
-
-@cache
-def _joint() -> re.Pattern[str]:
-    starts = words()["clause_starts"]
-    opener = words()["clause_openers"]
-    joints = words()["clause_joints"]
-    return re.compile(rf"{joints}(?={opener}(?:{starts})\b)")
-
-
-def clauses(sentence: str) -> list[str]:
-    """A sentence cut where a new request begins: "…, and cancel the other one"."""
-    return [part.strip(" ,") for part in _joint().split(sentence) if part.strip(" ,")]
+def words() -> dict[str, Any]:
+    """The language data of retail, what is common to all domains included."""
+    return LANGUAGE.words
 
 
 @cache

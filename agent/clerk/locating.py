@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.clerk.matching import matches, named_as, speaks_of
-from agent.clerk.memory import Json, Memory
+from agent.clerk.memory import Memory
 from agent.clerk.reading import all_orders, read_order, readable
+from agent.clerk.remembering import Json
 from agent.clerk.requests import Intent, Request, Thing
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.wording import a, item, joined, numbered, options, order, order_short
@@ -243,7 +244,7 @@ def _one_item(request: Request, thing: Thing, named: Thing, record: Json) -> lis
         if len({each["item_id"] for each in likely}) == 1:
             return likely[:1]
     ask = _ask_item(request, thing, items, f"Which item in order {record['order_id']}")
-    raise Settled(replace(ask, order_id=record["order_id"]))
+    raise Settled(replace(ask, focus=record["order_id"]))
 
 
 def one_order(request: Request, memory: Memory) -> list[Json]:

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from agent.clerk.language import means
-from agent.clerk.memory import Json
 from agent.clerk.options import choose
+from agent.clerk.remembering import Json
 from agent.clerk.requests import Intent, Request, Thing
 from agent.clerk.values import space
 

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-Json = dict[str, Any]
+from agent.clerk.remembering import Asked, Json, Remembered, as_object
 
 FIND_BY_EMAIL = "find_user_id_by_email"
 FIND_BY_NAME = "find_user_id_by_name_zip"
-NOT_DONE = "Not carried out"
-"""How the loop begins the result of a call that was not carried out."""
-
-DECLINED = ("Not carried out: the customer declined", "Not carried out: the customer asked")
-"""Of those, the ones that the customer did not want as they were."""
 
 WRITES = frozenset(
     {
@@ -30,33 +22,14 @@ WRITES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A call as it stands in an assistant message."""
-
-    id: str
-    name: str
-    arguments: Mapping[str, Any]
-
-    @property
-    def key(self) -> str:
-        """Name and arguments as text, to see whether a look-up was made before."""
-        return f"{self.name}:{json.dumps(self.arguments, sort_keys=True, default=str)}"
-
-
 @dataclass
-class Memory:
-    """Records as they were last read; nothing here was not in a message."""
+class Memory(Remembered):
+    """The store's records as they were last read."""
 
-    user_id: str | None = None
-    user: Json | None = None
     orders: dict[str, Json] = field(default_factory=dict)
     products: dict[str, Json] = field(default_factory=dict)
     types: dict[str, str] | None = None
     """Product ids by name, once listed."""
-
-    failed: dict[str, str] = field(default_factory=dict)
-    """Error texts by the call that met them."""
 
     failed_finds: list[Asked] = field(default_factory=list)
     original_orders: dict[str, Json] = field(default_factory=dict)
@@ -64,23 +37,19 @@ class Memory:
     changed_gift_card: bool = False
     """Whether a write since the profile was read may have moved a gift card's balance."""
 
-    transferred: bool = False
+    def miss(self, call: Asked) -> None:
+        """Take in that a customer was not found."""
+        if call.name in {FIND_BY_EMAIL, FIND_BY_NAME}:
+            self.failed_finds.append(call)
 
-    def read(self, call: Asked, text: str) -> None:
-        """Take in a tool's result."""
-        if text.startswith("Error"):
-            self.failed[call.key] = text
-            if call.name in {FIND_BY_EMAIL, FIND_BY_NAME}:
-                self.failed_finds.append(call)
-            return
+    def keep(self, call: Asked, text: str) -> None:
+        """Keep what a call that went through has told."""
         if call.name in {FIND_BY_EMAIL, FIND_BY_NAME}:
             self.user_id = self.user_id or text.strip().strip('"')[:100]
-        elif call.name == "transfer_to_human_agents":
-            self.transferred = True
         elif call.name == "list_all_product_types":
             self.types = _types(text)
         else:
-            self._keep(call, _object(text))
+            self._keep(call, as_object(text))
 
     def _keep(self, call: Asked, record: Json | None) -> None:
         if record is None:
@@ -102,16 +71,6 @@ class Memory:
         return [each for each in (self.user or {}).get("orders", []) if isinstance(each, str)]
 
     @property
-    def methods(self) -> dict[str, Json]:
-        """The customer's payment methods by id."""
-        found = (self.user or {}).get("payment_methods")
-        return (
-            {k: v for k, v in found.items() if isinstance(v, dict)}
-            if isinstance(found, dict)
-            else {}
-        )
-
-    @property
     def product_names(self) -> tuple[str, ...]:
         """Every product name read so far."""
         names = {str(item["name"]) for order in self.orders.values() for item in order["items"]}
@@ -119,16 +78,8 @@ class Memory:
         return tuple(sorted(names | set(self.types or {})))
 
 
-def _object(text: str) -> Json | None:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
 def _types(text: str) -> dict[str, str]:
-    return {str(name)[:100]: str(value)[:100] for name, value in (_object(text) or {}).items()}
+    return {str(name)[:100]: str(value)[:100] for name, value in (as_object(text) or {}).items()}
 
 
 def is_order(record: Json) -> bool:

@@ -3,34 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from agent.chat import Message
-from agent.clerk.folding import REMINDER, text_of
-from agent.clerk.memory import Json
-from agent.clerk.planning import next_step
+from agent.clerk.dialogue import Dialogue
+from agent.clerk.reading_messages import REMINDER, text_of
 from agent.clerk.steps import Answer, Call
-from agent.clerk.talk import Talk
+from agent.clerk.trade import Trade
+
+T = TypeVar("T", bound=Dialogue[Any, Any])
 
 MISTAKES: dict[str, str] = {
     "wrong-item": "puts another available variant, or another item, into the change",
     "wrong-payment": "uses another of the customer's payment methods",
+    "wrong-flight": "puts another flight that can be booked into a booking or a change",
+    "wrong-reservation": "changes or cancels another of the customer's reservations",
+    "wrong-cabin": "books or changes into another cabin than was asked for",
+    "wrong-order": "takes the last of several changes, or payments, first",
+    "extra-bag": "adds a bag that nobody asked for, and charges for it",
+    "lost-fallback": "forgets what the customer said to do where something is not possible",
+    "ungranted-compensation": "sends a certificate to whoever complains",
+    "before-identity": "cancels a reservation before anybody knows who is asking",
+    "asks-again": "asks in words for a consent that the card asks for, and waits for it",
     "skips-last-request": "forgets the last of several requests",
     "forgets-policy": "tries what the policy forbids but the tools would do",
 }
-"""Names of the mistakes and what each does."""
+"""Names of the mistakes and what each does; one that a trade does not know changes nothing."""
 
 
 def mistaken(
-    mistake: str, step: Call | Answer, talk: Talk, messages: list[Message]
+    mistake: str, step: Call | Answer, talk: T, messages: list[Message], trade: Trade[T]
 ) -> Call | Answer:
     """The step with the named mistake in it, where it offers an opportunity."""
     if mistake == "forgets-policy":
         return _against_policy(step, messages)
     if mistake == "skips-last-request":
-        return _skipping(step, talk)
-    if not isinstance(step, Call):
-        return step
-    return _wrong_item(step, talk) if mistake == "wrong-item" else _wrong_payment(step, talk)
+        return _skipping(step, talk, trade)
+    spoil = trade.mistakes.get(mistake)
+    return spoil(step, talk) if spoil is not None else step
 
 
 def _against_policy(step: Call | Answer, messages: list[Message]) -> Call | Answer:
@@ -44,46 +54,9 @@ def _against_policy(step: Call | Answer, messages: list[Message]) -> Call | Answ
     return step.forbidden if isinstance(step, Answer) and step.forbidden else step
 
 
-def _skipping(step: Call | Answer, talk: Talk) -> Call | Answer:
+def _skipping(step: Call | Answer, talk: T, trade: Trade[T]) -> Call | Answer:
     """Drops the last request while others came before it."""
     if len(talk.requests) < 2 or talk.requests[-1].closed:
         return step
     shorter = replace(talk, requests=talk.requests[:-1])
-    return next_step(shorter)
-
-
-def _wrong_item(step: Call, talk: Talk) -> Call:
-    arguments = dict(step.arguments)
-    if "new_item_ids" in arguments:
-        arguments["new_item_ids"] = [
-            _other_variant(new, old, talk)
-            for new, old in zip(arguments["new_item_ids"], arguments["item_ids"], strict=True)
-        ]
-    elif "item_ids" in arguments:
-        record = talk.memory.orders.get(str(arguments["order_id"]), {})
-        arguments["item_ids"] = _other_items(list(arguments["item_ids"]), record)
-    return replace(step, arguments=arguments)
-
-
-def _other_variant(new: str, old: str, talk: Talk) -> str:
-    for product in talk.memory.products.values():
-        variants = product["variants"].values()
-        if any(each["item_id"] == new for each in variants):
-            others = [
-                v["item_id"] for v in variants if v["available"] and v["item_id"] not in (new, old)
-            ]
-            return str(others[0]) if others else new
-    return new
-
-
-def _other_items(ids: list[str], record: Json) -> list[str]:
-    others = [each["item_id"] for each in record.get("items", []) if each["item_id"] not in ids]
-    return [str(others[0]), *ids[1:]] if others else ids
-
-
-def _wrong_payment(step: Call, talk: Talk) -> Call:
-    chosen = step.arguments.get("payment_method_id")
-    others = [each for each in talk.memory.methods if each != chosen]
-    if chosen is None or not others:
-        return step
-    return replace(step, arguments={**step.arguments, "payment_method_id": others[0]})
+    return trade.next_step(shorter, "")

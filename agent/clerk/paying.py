@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from agent.clerk.memory import Json, Memory
+from agent.clerk.memory import Memory
+from agent.clerk.remembering import Json
 from agent.clerk.requests import Request
 from agent.clerk.steps import Ask, Choice, Settled
 from agent.clerk.wording import joined, method, money, numbered
@@ -112,7 +113,7 @@ def _problem(word: str, found: list[str], due: float) -> str:
 def _ask(request: Request, memory: Memory, ids: list[str], text: str, order_id: str) -> Ask:
     choices = tuple(Choice(each, method(memory.methods.get(each), each)) for each in ids)
     shown = numbered(each.words for each in choices)
-    return Ask(f"{text}\n\n{shown}".strip(), "payment", request, None, choices, order_id=order_id)
+    return Ask(f"{text}\n\n{shown}".strip(), "payment", request, None, choices, focus=order_id)
 
 
 def refund_method(request: Request, memory: Memory, record: Json) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from agent.clerk.memory import Json, Memory
+from agent.clerk.memory import Memory
+from agent.clerk.remembering import Json
 from agent.clerk.steps import Call, Settled
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from agent.clerk.address import FIELDS
 from agent.clerk.locating import named_orders, one_order
-from agent.clerk.memory import Json, Memory
+from agent.clerk.memory import Memory
+from agent.clerk.remembering import Json
 from agent.clerk.requests import Request
 from agent.clerk.steps import Ask, Call, Tell
 from agent.clerk.wording import address, joined

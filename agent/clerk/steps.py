@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.clerk.requests import Request, Thing
+from agent.clerk.wants import Want
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,8 @@ class Call:
 
     name: str
     arguments: dict[str, Any]
-    request: Request | None = None
-    things: tuple[Thing, ...] = ()
+    request: Want | None = None
+    things: tuple[Any, ...] = ()
 
     @property
     def key(self) -> str:
@@ -42,14 +42,19 @@ class Ask:
 
     text: str
     slot: str
-    request: Request | None = None
-    thing: Thing | None = None
+    request: Want | None = None
+    thing: Any = None
+    """The part of the request that it is about, where one is asked about alone."""
+
     choices: tuple[Choice, ...] = ()
     forbidden: Call | None = None
     """What the customer asked for and policy forbids, though the tools would do it."""
 
-    order_id: str = ""
-    """The order that the question is about, where it is about one."""
+    focus: str = ""
+    """The order or reservation that the question is about, where it is about one."""
+
+    lead: str = ""
+    """What is told before the question; a question is the same with another lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +67,8 @@ class Tell:
     asks: bool = False
     """Whether the words end with an invitation of their own."""
 
-    order_id: str = ""
-    """The order that it tells of, where it tells of one."""
+    focus: str = ""
+    """The order or reservation that it tells of, where it tells of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +76,11 @@ class Answer:
     """Words to the customer, the requests they settle, and the question they end with."""
 
     text: str
-    told: tuple[tuple[Request, str], ...] = ()
+    told: tuple[tuple[Want, str], ...] = ()
     ask: Ask | None = None
     forbidden: Call | None = None
-    order_id: str = ""
-    """The order that was spoken of last, where there was one."""
+    focus: str = ""
+    """The order or reservation that was spoken of last, where there was one."""
 
 
 class Settled(Exception):

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from agent.clerk.language import means, noun_pattern, pattern
 from agent.clerk.locating import Target, describe, locate
 from agent.clerk.matching import wishes_of
-from agent.clerk.memory import Json, Memory
+from agent.clerk.memory import Memory
 from agent.clerk.options import Found, choose, fulfilled
 from agent.clerk.paying import choose_method
 from agent.clerk.reading import all_orders
+from agent.clerk.remembering import Json
 from agent.clerk.requests import Request, Thing
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.values import Variant
@@ -231,7 +232,7 @@ def _offer(request: Request, target: Target, variants: Iterable[Variant], text: 
         request,
         target.thing,
         choices,
-        order_id=target.order["order_id"],
+        focus=target.order["order_id"],
     )
 
 

@@ -11,7 +11,9 @@ from agent.clerk.attaching import keeps, meant, rewish, specify, thing_meant
 from agent.clerk.fallbacks import Fallback, split_fallbacks
 from agent.clerk.filling import fill, pays_for, share
 from agent.clerk.identity import identity
+from agent.clerk.intents import intent_named
 from agent.clerk.language import (
+    LANGUAGE,
     LONGEST,
     alike,
     clauses,
@@ -22,13 +24,13 @@ from agent.clerk.language import (
     plain,
     says,
     sentences,
-    table,
 )
 from agent.clerk.mentions import everything_but, payments, things
 from agent.clerk.places import names_place, order_ids, read_address
 from agent.clerk.requests import ACTIONS, Intent, Request, Said
 
 _ONCE = {Intent.ADVICE, Intent.UNDO, Intent.OTHER_PERSON, Intent.OUT_OF_SCOPE, Intent.TRANSFER}
+_ACTIONS = frozenset(map(str, ACTIONS))
 _FIRST = ("help", "advice", "undo", "other_person", "out_of_scope", "transfer")
 
 
@@ -44,7 +46,7 @@ def _understood(text: str, extra: tuple[str, ...]) -> Said:
     loose = Request(None, fixed)
     aside: list[str] = []
     for sentence in sentences(fixed):
-        main, fallbacks = split_fallbacks(sentence)
+        main, fallbacks = split_fallbacks(sentence, LANGUAGE)
         taken = [(each, _take(each, requests, loose, extra, text)) for each in clauses(main)]
         aside.append(", ".join(each for each, asks in taken if not asks))
         for fallback in fallbacks:
@@ -57,7 +59,7 @@ def _understood(text: str, extra: tuple[str, ...]) -> Said:
         requests,
         loose,
         "\n".join(each for each in aside if each),
-        identity(text),
+        identity(text, LANGUAGE),
         cut=len(text) > LONGEST,
         ordinals=ordinals(fixed),
         **flags,
@@ -82,28 +84,16 @@ def _without_bare_moves(requests: list[Request]) -> list[Request]:
 
 def intent_of(clause: str) -> Intent | None:
     """What a clause asks for; a question is first read as one, whatever verbs it holds."""
-    special = next(
-        (name for name, each in table("intents") if name in _FIRST and each_hit(each, clause)), None
-    )
-    if special:
-        return Intent(special)
-    hits = [Intent(name) for name, each in table("intents") if each_hit(each, clause)]
-    if not hits:
+    name = intent_named(clause, LANGUAGE, _FIRST, _ACTIONS)
+    if name is None:
         return None
-    asked = pattern("question").match(clause) is not None and not pattern("proposal").match(clause)
-    preferred = [hit for hit in hits if (hit not in ACTIONS) == asked]
-    found = (preferred or hits)[0]
+    found = Intent(name)
     owned = (
         found is Intent.OPTIONS
         and pattern("own").search(clause)
         and not pattern("more").search(clause)
     )
     return Intent.ITEM if owned else found
-
-
-def each_hit(expression: re.Pattern[str], clause: str) -> bool:
-    """Whether a table's expression occurs in a clause."""
-    return expression.search(clause) is not None
 
 
 def _take(

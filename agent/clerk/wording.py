@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from agent.clerk.memory import Json
+from agent.clerk.remembering import Json
 
 TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
 ANYTHING_ELSE = "Is there anything else I can help you with?"

@@ -33,6 +33,9 @@ class Driver:
 
     writes: list[ToolCall] = field(default_factory=list)
     proposed: list[ToolCall] = field(default_factory=list)
+    failing: list[str] = field(default_factory=list)
+    """Checks that did not hold when a write was proposed, each with what was read."""
+
     reminding: bool = False
     """Whether a reminder is put before each write, as reflection does."""
 
@@ -81,8 +84,19 @@ class Driver:
             self._note(call_id, call, preview.result.text)
             return None
         self.proposed.append(call)
+        self.failing += self._failing(call)
         self._decide(call_id, call, preview.state)
         return None
+
+    def _failing(self, call: ToolCall) -> Iterator[str]:
+        tool = self.domain.tools.get(call.name)
+        assert tool is not None
+        assert tool.notes is not None
+        draft = self.records.draft()
+        for check in tool.notes.checks:
+            finding = check.find(draft, call.arguments)
+            if not finding.holds:
+                yield f"{call.name}: {check.name}: {finding.value}"
 
     def _decide(self, call_id: str, call: ToolCall, state: str) -> None:
         decision, _, words = (self.decisions.pop(0) if self.decisions else "approve").partition(":")

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +14,7 @@ from hypothesis import strategies as st
 
 import domains
 from agent.chat import CallPiece, Finish, Message, ModelRequest, TextPiece
+from agent.clerk.airline.understanding import understand as understand_trip
 from agent.clerk.clerk import Clerk
 from agent.clerk.language import LONGEST, SENTENCE, plain, says, sentences, words
 from agent.clerk.mistakes import MISTAKES
@@ -21,9 +25,13 @@ from tests.agent.clerk.driver import Driver
 GENEROUS = 5.0
 """Seconds; a message takes milliseconds, and the machine may be busy."""
 
-TOOLS = domains.load("retail").tools.schemas
-NAMES = {tool["function"]["name"] for tool in TOOLS}
+TRADES = ("retail", "airline")
+TOOLS = {name: domains.load(name).tools.schemas for name in TRADES}
+NAMES = {tool["function"]["name"] for tools in TOOLS.values() for tool in tools}
 PHRASES = (
+    "book a flight from boston to chicago", "on may 20", "upgrade it", "my trip to dallas",
+    "add two bags", "no insurance", "the evening one", "H9EY6R", "one way", "just me", "delayed",
+    "compensation", "my wife is ill", "a day later", "the 200 dollar one", "ivo_petrov_2519",
     "cancel", "return", "exchange the keyboard for", "a red one", "my last order", "#W1457422",
     "if not possible,", "otherwise", "yusuf rossi 19122", "all my pending orders", "paypal",
     "no longer needed", "to 12 Main Street, Troy, NY 12180", "the second one", "actually", "only",
@@ -54,10 +62,34 @@ PRODUCT = {
     "name": "Keyboard", "product_id": "1",
     "variants": {"2": {"item_id": "2", "options": {"size": 4}, "available": True, "price": 1}},
 }  # fmt: skip
-shapes = st.sampled_from([ORDER, USER, PRODUCT])
+FLIGHT = {
+    "flight_number": "LRK231", "origin": "ORD", "destination": "JFK", "status": "available",
+    "scheduled_departure_time_est": "12:30:00", "scheduled_arrival_time_est": "04:45:00+1",
+    "date": None, "available_seats": {"basic_economy": 1, "economy": 2, "business": 0},
+    "prices": {"basic_economy": 50, "economy": 90, "business": 300},
+}  # fmt: skip
+RESERVATION = {
+    "reservation_id": "F3JM9V", "user_id": "u", "origin": "ORD", "destination": "JFK",
+    "flight_type": "round_trip", "cabin": "economy", "created_at": "2024-05-09T16:20:05",
+    "flights": [
+        {**FLIGHT, "date": "2024-05-24", "price": 152}, {**FLIGHT, "date": "x", "price": 9},
+    ],
+    "passengers": [{"first_name": "Ivo", "last_name": "Petrov", "dob": "1980-01-01"}],
+    "payment_history": [{"payment_id": "p", "amount": 308}], "total_baggages": 0,
+    "nonfree_baggages": 0, "insurance": "no", "status": None,
+}  # fmt: skip
+TRAVELLER = {
+    "name": {"first_name": "Ivo", "last_name": "Petrov"}, "membership": "gold", "dob": None,
+    "payment_methods": {"p": {"source": "credit_card", "brand": 5}, "g": {
+        "source": "gift_card", "amount": 30.5}, "c": {"source": "certificate", "amount": 100}},
+    "saved_passengers": [{"first_name": "A", "last_name": "B", "dob": "1990-01-01"}, 3],
+    "reservations": ["F3JM9V", 7],
+}  # fmt: skip
+SHAPES = (ORDER, USER, PRODUCT, FLIGHT, RESERVATION, TRAVELLER)
+shapes = st.sampled_from(SHAPES)
 broken = st.builds(
     lambda shape, key, value: {**shape, key: value},
-    shapes, st.sampled_from(sorted({*ORDER, *USER, *PRODUCT})), json_values,
+    shapes, st.sampled_from(sorted({key for shape in SHAPES for key in shape})), json_values,
 )  # fmt: skip
 results = st.one_of(
     st.text(max_size=80), json_values.map(json.dumps), shapes.map(json.dumps),
@@ -65,6 +97,19 @@ results = st.one_of(
     st.just("Not carried out: the customer declined."),
 )  # fmt: skip
 roles = st.sampled_from(["system", "user", "assistant", "tool", "developer"])
+
+
+def lines_in(kept: Any) -> Iterator[str]:
+    """The lines in scripts, however deep; user ids in them are taken out."""
+    if isinstance(kept, dict):
+        for key, value in kept.items():
+            if key == "lines":
+                yield from (re.sub(r"\b[a-z]+_[a-z]+_\d{4}\b", "hello", line) for line in value)
+            else:
+                yield from lines_in(value)
+    elif isinstance(kept, list):
+        for value in kept:
+            yield from lines_in(value)
 
 
 @st.composite
@@ -97,6 +142,16 @@ ordinary = st.one_of(
     looked_up("get_product_details", {"product_id": "1"}, st.just(PRODUCT)),
     looked_up("list_all_product_types", {}, st.just({"Keyboard": "1"})),
     looked_up("find_user_id_by_email", {"email": "a@b.cd"}, st.just("u")),
+    looked_up("get_user_details", {"user_id": "ivo_petrov_2519"}, st.just(TRAVELLER) | broken),
+    looked_up(
+        "get_reservation_details", {"reservation_id": "F3JM9V"}, st.just(RESERVATION) | broken
+    ),
+    looked_up("get_flight_status", {"flight_number": "LRK231", "date": "2024-05-24"}, json_values),
+    looked_up(
+        "search_direct_flight",
+        {"origin": "ORD", "destination": "JFK", "date": "2024-05-24"},
+        st.just([FLIGHT]) | st.lists(broken, max_size=2) | json_values,
+    ),
 )
 histories = st.lists(
     st.one_of(
@@ -129,42 +184,64 @@ def valid(pieces: list[Any]) -> bool:
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(histories, st.sampled_from([None, *MISTAKES]))
+@given(histories, st.sampled_from([None, *MISTAKES]), st.sampled_from(TRADES))
 def test_whatever_the_messages_the_answer_is_words_or_one_known_call(
-    messages: list[Message], mistake: str | None
+    messages: list[Message], mistake: str | None, trade: str
 ) -> None:
-    assert valid(answer(Clerk(mistake), messages, TOOLS))
+    assert valid(answer(Clerk(mistake), messages, TOOLS[trade]))
     assert all(
         isinstance(each, TextPiece | Finish) for each in answer(Clerk(mistake), messages, [])
     )
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.lists(lines, min_size=1, max_size=6))
-def test_any_customer_can_talk_on_the_real_tools(said: list[str]) -> None:
-    driver = Driver(domains.load("retail"))
-    driver.say("yusuf rossi, 19122")
+WHO = {"retail": "yusuf rossi, 19122", "airline": "ivo_petrov_2519"}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(lines, min_size=1, max_size=6), st.sampled_from(TRADES))
+def test_any_customer_can_talk_on_the_real_tools(said: list[str], trade: str) -> None:
+    driver = Driver(domains.load(trade))
+    driver.say(WHO[trade])
     for line in said:
         if line.strip():
             assert driver.say(line)
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(lines, min_size=4, max_size=8))
-def test_no_question_comes_more_than_twice_in_a_row(said: list[str]) -> None:
-    driver = Driver(domains.load("retail"))
-    driver.say("yusuf rossi, 19122, swap my keyboard for a clicky one")
-    asks_nothing = (line for line in said if line.strip() and not understand(line).requests)
+OPEN = {
+    "retail": "yusuf rossi, 19122, swap my keyboard for a clicky one",
+    "airline": "quentin_laval_1251, move my orlando flight to may 20",
+}
+"""What a customer says so that a question with choices is open."""
+
+READ: dict[str, Callable[[str], Any]] = {"retail": understand, "airline": understand_trip}
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(lines, min_size=4, max_size=8), st.sampled_from(TRADES))
+def test_no_question_comes_more_than_twice_in_a_row(said: list[str], trade: str) -> None:
+    driver = Driver(domains.load(trade))
+    driver.say(OPEN[trade])
+    asks_nothing = (line for line in said if line.strip() and not READ[trade](line).requests)
     answers = [driver.say(line) for line in asks_nothing]
     for one, two, three in zip(answers, answers[1:], answers[2:], strict=False):
-        assert not one == two == three or one.endswith((ANYTHING_ELSE, TRANSFER))
+        told = one.startswith("Noted.") or one.endswith((ANYTHING_ELSE, TRANSFER))
+        assert not one == two == three or told
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(lines.filter(lambda line: not says("yes", line)), max_size=5))
-def test_a_declined_call_is_not_made_again_unasked(said: list[str]) -> None:
-    driver = Driver(domains.load("retail"), decisions=["reject"] * 40)
-    driver.say("yusuf rossi, 19122, swap my keyboard for the clicky tenkeyless rgb one, paypal")
+PROPOSED = {
+    "retail": "yusuf rossi, 19122, swap my keyboard for the clicky tenkeyless rgb one, paypal",
+    "airline": "ivo_petrov_2519, upgrade my new york trip to business, mastercard",
+}
+"""What a customer says so that a card comes up."""
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(lines.filter(lambda line: not says("yes", line)), max_size=5), st.sampled_from(TRADES)
+)
+def test_a_declined_call_is_not_made_again_unasked(said: list[str], trade: str) -> None:
+    driver = Driver(domains.load(trade), decisions=["reject"] * 40)
+    driver.say(PROPOSED[trade])
     for line in said:
         proposed = len(driver.proposed)
         if line.strip() and not says("after_all", line) and not says("also", line):
@@ -172,10 +249,32 @@ def test_a_declined_call_is_not_made_again_unasked(said: list[str]) -> None:
             assert driver.proposed[0] not in driver.proposed[proposed:] or proposed == 0
 
 
+SPOKEN = sorted(
+    {
+        line
+        for name in ("airline_scenarios", "airline_voices", "airline_dialogues")
+        for line in lines_in(json.loads(Path(__file__).with_name(f"{name}.json").read_text()))
+    }
+)
+"""Everything that a customer of the airline says in the other tests."""
+
+CUSTOMERS = sorted(domains.load("airline").base.collections["users"])
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from(CUSTOMERS), st.lists(st.sampled_from(SPOKEN), min_size=1, max_size=6))
+def test_whoever_says_whatever_no_proposal_breaks_a_rule(customer: str, said: list[str]) -> None:
+    driver = Driver(domains.load("airline"))
+    driver.say(customer)
+    for line in said:
+        driver.say(line)
+    assert driver.failing == []
+
+
 @settings(max_examples=50, deadline=None)
-@given(histories)
-def test_the_same_messages_give_the_same_answer(messages: list[Message]) -> None:
-    first, second = (answer(Clerk(), messages, TOOLS) for _ in range(2))
+@given(histories, st.sampled_from(TRADES))
+def test_the_same_messages_give_the_same_answer(messages: list[Message], trade: str) -> None:
+    first, second = (answer(Clerk(), messages, TOOLS[trade]) for _ in range(2))
     assert [getattr(each, "text", None) or getattr(each, "arguments", None) for each in first] == [
         getattr(each, "text", None) or getattr(each, "arguments", None) for each in second
     ]
@@ -197,9 +296,10 @@ def test_the_same_messages_give_the_same_answer(messages: list[Message]) -> None
 )
 def test_a_huge_message_is_answered_soon(text: str) -> None:
     messages: list[Message] = [{"role": "user", "content": text}]
-    started = time.monotonic()
-    answer(Clerk(), messages, TOOLS)
-    assert time.monotonic() - started < GENEROUS
+    for trade in TRADES:
+        started = time.monotonic()
+        answer(Clerk(), messages, TOOLS[trade])
+        assert time.monotonic() - started < GENEROUS
 
 
 @given(st.text(max_size=3 * LONGEST))

@@ -14,15 +14,43 @@ from domains.consent import Consent, call_digest
 from domains.domain import Domain
 from domains.tool import ToolCall
 from tests.agent.clerk.driver import Driver
-from tests.shared_data import TAU2_RETAIL
+from tests.shared_data import TAU2
 
 HERE = Path(__file__)
-SCRIPTS: dict[str, Any] = json.loads(HERE.with_name("scenarios.json").read_text("utf-8"))
-TASKS: dict[str, Any] = json.loads(HERE.with_name("tau2_tasks.json").read_text("utf-8"))
-VOICES: dict[str, Any] = json.loads(HERE.with_name("voices.json").read_text("utf-8"))
-DIALOGUES: list[Any] = json.loads(HERE.with_name("dialogues.json").read_text("utf-8"))
+
+
+def kept(name: str) -> Any:
+    return json.loads(HERE.with_name(f"{name}.json").read_text("utf-8"))
+
+
+TASKS: dict[str, dict[str, Any]] = {
+    "retail": kept("tau2_tasks"),
+    "airline": kept("airline_tau2_tasks"),
+}
+EVERY_TASK = [(name, task_id) for name, tasks in TASKS.items() for task_id in tasks]
+SCRIPTS: dict[str, dict[str, Any]] = {
+    "retail": kept("scenarios"),
+    "airline": kept("airline_scenarios"),
+}
+VOICES: dict[str, dict[str, Any]] = {"retail": kept("voices"), "airline": kept("airline_voices")}
+DIALOGUES: dict[str, list[Any]] = {
+    "retail": kept("dialogues"),
+    "airline": kept("airline_dialogues"),
+}
+EVERY_SCENARIO = [(name, each) for name, scripts in SCRIPTS.items() for each in scripts]
+EVERY_VOICE = [
+    (name, each, voice)
+    for name, scenarios in VOICES.items()
+    for each, voices in scenarios.items()
+    for voice in voices
+]
+EVERY_DIALOGUE = [
+    pytest.param(name, each, id=f"{name}: {each['name']}")
+    for name, dialogues in DIALOGUES.items()
+    for each in dialogues
+]
 TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
-needs_tau2 = pytest.mark.skipif(not TAU2_RETAIL.is_dir(), reason="needs the records of τ²-bench")
+needs_tau2 = pytest.mark.skipif(not TAU2.is_dir(), reason="needs the records of τ²-bench")
 
 
 def played(domain: Domain, script: dict[str, Any], clerk: Clerk | None = None) -> Driver:
@@ -41,12 +69,11 @@ def digest_after(domain: Domain, calls: tuple[ToolCall, ...]) -> str:
     return records.digest
 
 
-def reaches_its_end(
-    scenario_id: str, clerk: Clerk | None = None, script: dict[str, Any] | None = None
-) -> bool:
-    domain = domains.load("retail")
+def reaches_its_end(name: str, scenario_id: str, script: Any, clerk: Clerk | None = None) -> bool:
+    domain = domains.load(name)
     scenario = domain.scenario(scenario_id)
-    driver = played(domain, script or SCRIPTS[scenario_id], clerk)
+    driver = played(domain, script, clerk)
+    assert clerk is not None or driver.failing == []
     words = list(driver.said)
     return (
         driver.records.digest in [digest_after(domain, end) for end in scenario.ends]
@@ -55,13 +82,18 @@ def reaches_its_end(
     )
 
 
-def test_every_own_scenario_has_a_script() -> None:
-    assert {each.id for each in domains.load("retail").scenarios} <= set(SCRIPTS)
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_own_scenario_has_a_script_and_three_voices(name: str) -> None:
+    ids = {each.id for each in domains.load(name).scenarios}
+    assert ids <= set(SCRIPTS[name])
+    assert all(len(VOICES[name][each]) >= 3 for each in ids)
 
 
-@pytest.mark.parametrize("scenario_id", SCRIPTS)
-def test_a_scripted_customer_gets_an_own_scenario_to_an_acceptable_end(scenario_id: str) -> None:
-    assert reaches_its_end(scenario_id)
+@pytest.mark.parametrize(("name", "scenario_id"), EVERY_SCENARIO)
+def test_a_scripted_customer_gets_an_own_scenario_to_an_acceptable_end(
+    name: str, scenario_id: str
+) -> None:
+    assert reaches_its_end(name, scenario_id, SCRIPTS[name][scenario_id])
 
 
 @pytest.mark.parametrize(
@@ -82,19 +114,19 @@ def test_a_scripted_customer_gets_an_own_scenario_to_an_acceptable_end(scenario_
 def test_a_planted_mistake_does_not_get_there_when_all_is_approved(
     mistake: str, scenario_id: str
 ) -> None:
-    script = SCRIPTS[scenario_id]
+    script = SCRIPTS["retail"][scenario_id]
     other_end_is_right_too = mistake == "wrong-payment" and scenario_id == "clicky-keyboard"
     if other_end_is_right_too:
         driver = played(domains.load("retail"), script, Clerk(mistake))
         assert driver.writes[0].arguments["payment_method_id"] != "credit_card_8263198"
     else:
-        assert not reaches_its_end(scenario_id, Clerk(mistake))
+        assert not reaches_its_end("retail", scenario_id, script, Clerk(mistake))
 
 
 def test_a_reminder_keeps_the_forgetful_clerk_to_the_policy() -> None:
     domain = domains.load("retail")
     driver = Driver(domain, Clerk("forgets-policy"), reminding=True)
-    for line in SCRIPTS["same-skillet"]["lines"]:
+    for line in SCRIPTS["retail"]["same-skillet"]["lines"]:
         driver.say(line)
     assert driver.writes == []
     assert any("very same item" in said for said in driver.said)
@@ -107,7 +139,7 @@ def test_a_reminder_does_not_cure_the_other_mistakes(mistake: str) -> None:
         for reminding in (False, True)
     )
     for driver in (plain, reminded):
-        for line in SCRIPTS["headphones-to-gift-card"]["lines"]:
+        for line in SCRIPTS["retail"]["headphones-to-gift-card"]["lines"]:
             driver.say(line)
     assert plain.proposed == reminded.proposed != []
 
@@ -120,17 +152,20 @@ def test_every_mistake_is_described_and_named() -> None:
 
 
 @needs_tau2
-@pytest.mark.parametrize("task_id", TASKS)
-def test_a_tau2_task_told_as_conversation_ends_where_it_should(task_id: str) -> None:
-    domain = domains.load("retail", TAU2_RETAIL)
-    tasks = json.loads((TAU2_RETAIL / "tasks.json").read_text("utf-8"))
+@pytest.mark.parametrize(("name", "task_id"), EVERY_TASK)
+def test_a_tau2_task_told_as_conversation_ends_where_it_should(name: str, task_id: str) -> None:
+    domain = domains.load(name, TAU2 / name)
+    tasks = json.loads((TAU2 / name / "tasks.json").read_text("utf-8"))
     task = next(each for each in tasks if each["id"] == task_id)
     calls = (
         ToolCall(each["name"], each["arguments"])
         for each in task["evaluation_criteria"]["actions"]
         if domain.tools.mutates(each["name"])
     )
-    assert played(domain, TASKS[task_id]).records.digest == digest_after(domain, tuple(calls))
+    driver = played(domain, TASKS[name][task_id])
+    assert driver.records.digest == digest_after(domain, tuple(calls))
+    words = "\n".join(driver.said)
+    assert all(re.search(each, words) for each in TASKS[name][task_id].get("says", ()))
 
 
 def test_nothing_is_looked_up_before_the_customer_is_known() -> None:
@@ -140,18 +175,16 @@ def test_nothing_is_looked_up_before_the_customer_is_known() -> None:
     assert len(driver.messages) == 4
 
 
-@pytest.mark.parametrize(
-    ("scenario_id", "voice"), [(each, voice) for each in VOICES for voice in VOICES[each]]
-)
+@pytest.mark.parametrize(("name", "scenario_id", "voice"), EVERY_VOICE)
 def test_every_voice_gets_an_own_scenario_to_an_acceptable_end(
-    scenario_id: str, voice: str
+    name: str, scenario_id: str, voice: str
 ) -> None:
-    assert reaches_its_end(scenario_id, script=VOICES[scenario_id][voice])
+    assert reaches_its_end(name, scenario_id, VOICES[name][scenario_id][voice])
 
 
-@pytest.mark.parametrize("dialogue", DIALOGUES, ids=[each["name"] for each in DIALOGUES])
-def test_a_dialogue_goes_as_a_person_would_expect(dialogue: dict[str, Any]) -> None:
-    driver = Driver(domains.load("retail"), decisions=list(dialogue["decisions"]))
+@pytest.mark.parametrize(("name", "dialogue"), EVERY_DIALOGUE)
+def test_a_dialogue_goes_as_a_person_would_expect(name: str, dialogue: dict[str, Any]) -> None:
+    driver = Driver(domains.load(name), decisions=list(dialogue["decisions"]))
     answers = [driver.say(line) for line in dialogue["lines"]]
     for turn, patterns in dialogue["says"].items():
         for each in patterns:
@@ -159,3 +192,4 @@ def test_a_dialogue_goes_as_a_person_would_expect(dialogue: dict[str, Any]) -> N
     assert [call.name for call in driver.writes] == [name for name, _ in dialogue["writes"]]
     for call, (_, arguments) in zip(driver.writes, dialogue["writes"], strict=True):
         assert {**call.arguments, **arguments} == call.arguments
+    assert driver.failing == []

@@ -1,21 +1,30 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 import domains
+from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.clerk import Clerk
 from agent.conversation import Conversation
 from agent.operator import Decision
-from sessions.events import Card, Safeguards
+from sessions.events import Card, Safeguards, Scored
 from tests.agent.held import conversation, events
 
-SCRIPTS: dict[str, Any] = json.loads(
-    Path(__file__).with_name("scenarios.json").read_text(encoding="utf-8")
-)
+
+def kept(name: str) -> dict[str, Any]:
+    text = Path(__file__).with_name(f"{name}.json").read_text(encoding="utf-8")
+    scripts: dict[str, Any] = json.loads(text)
+    return scripts
+
+
+SCRIPTS = kept("scenarios")
+TRADES = {"retail": SCRIPTS, "airline": kept("airline_scenarios")}
+EVERY_SCENARIO = [(domain, each.id) for domain in TRADES for each in domains.load(domain).scenarios]
 SWAP = (
     "hi, i'm yusuf rossi, zip 19122, swap the keyboard from my last order for the clicky "
     "tenkeyless rgb one, on paypal"
@@ -60,6 +69,82 @@ async def play(
         for line in lines:
             await held.say(line)
         return held, person
+
+
+async def scored(
+    folder: Path, domain: str, scenario: str, script: dict[str, Any], mistake: str | None = None
+) -> Scored:
+    person = Person(*script.get("decisions", ()))
+    async with conversation(
+        folder, Clerk(mistake), person, domain=domains.load(domain), scenario=scenario
+    ) as held:
+        for line in script["lines"]:
+            if not held.status.ended:
+                await held.say(line)
+        if not held.status.ended:
+            await held.end()
+        return next(event for event in events(held) if isinstance(event, Scored))
+
+
+@pytest.mark.parametrize(("domain", "scenario"), EVERY_SCENARIO)
+async def test_a_scripted_customer_gets_a_scenario_through_the_engine_to_a_full_score(
+    tmp_path: Path, domain: str, scenario: str
+) -> None:
+    score = await scored(tmp_path, domain, scenario, TRADES[domain][scenario])
+    assert (score.reward, score.differences, score.missing) == (1.0, (), ())
+    assert score.unconsented_writes == 0
+
+
+UPGRADE_AND_CANCEL = (
+    "delphine_aubert_3151. Please upgrade my Chicago trip to business on my Visa, and then cancel "
+    "it because my plans changed."
+)
+CERTIFICATE_OR_VISA = (
+    "paloma_reyes_3272. Add two checked bags to my New York flight and pay with my certificate; "
+    "if that is not possible, with my Visa."
+)
+PLANTED: list[tuple[str, str, list[str] | None, str]] = [
+    ("wrong-flight", "insurance-too-late", None, "LRK119 on 23 May.*should be LRK119 on 24 May"),
+    ("wrong-reservation", "denver-called-off", None, "F3BM2R: status is cancelled, should be"),
+    ("wrong-payment", "back-to-economy", None, "refund of .* to the gift card should not be"),
+    ("wrong-payment", "one-certificate-only", None, "with the travel certificate .* is missing"),
+    ("wrong-order", "certificate-cards-then-visa", None, "payments are .* in another order"),
+    ("wrong-order", "upgrade-then-cancel", [UPGRADE_AND_CANCEL], "cabin is economy, should be"),
+    ("wrong-cabin", "five-bags-to-orlando", None, "cabin is business, should be economy"),
+    ("extra-bag", "five-bags-to-orlando", None, "number of checked bags is 6, should be 5"),
+    ("lost-fallback", "two-more-bags", [CERTIFICATE_OR_VISA], "checked bags is 1, should be 3"),
+    ("ungranted-compensation", "delayed-and-nothing", None, "certificate .* should not be there"),
+    (
+        "before-identity",
+        "gold-is-no-reason",
+        ["Please cancel reservation W7KQ4K, my plans have changed.", "vera_sokolova_5976"],
+        "W7KQ4K: status is cancelled, should be booked",
+    ),
+    ("asks-again", "petras-new-name", None, "Petra Holm.*should be Petra Lindholm"),
+    ("skips-last-request", "ill-and-upgraded", None, "F3JM9V: cabin is economy, should be"),
+    ("forgets-policy", "basic-economy-stays", None, "LRK132 on 19 May.*should be LRK132 on 18"),
+    ("forgets-policy", "gold-is-no-reason", None, "W7KQ4K: status is cancelled, should be booked"),
+]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "scenario", "lines", "named"), PLANTED, ids=[f"{m}-{s}" for m, s, _, _ in PLANTED]
+)
+async def test_a_planted_mistake_misses_the_end_of_a_trip_and_the_difference_names_it(
+    tmp_path: Path, mistake: str, scenario: str, lines: list[str] | None, named: str
+) -> None:
+    script = {"lines": lines} if lines else TRADES["airline"][scenario]
+    right, wrong = tmp_path / "right", tmp_path / "wrong"
+    for folder in (right, wrong):
+        folder.mkdir()
+    assert (await scored(right, "airline", scenario, script)).reward == 1.0
+    score = await scored(wrong, "airline", scenario, script, mistake)
+    assert score.reward == 0.0
+    assert re.search(named, "\n".join(score.differences)), score.differences
+
+
+def test_every_mistake_that_can_be_made_with_trips_is_planted_somewhere() -> None:
+    assert set(AIRLINE_MISTAKES) <= {mistake for mistake, *_ in PLANTED}
 
 
 async def test_a_wrong_item_shows_on_the_card_and_a_reject_keeps_the_records(
@@ -131,6 +216,37 @@ async def test_a_question_about_a_waiting_card_is_answered_from_the_card(
     about = [event for event in events(held) if event.type == "agent_said" and event.about_card]
     assert answer in about[0].text
     assert person.cards[0] == person.cards[1]
+
+
+BOOKING = (
+    "farah_siddiqui_5517, book a one-way flight from JFK to MCO on may 18 in economy for me and "
+    "leyla, 5 bags, with insurance, on my mastercard"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("how much is it?", "$412"),
+        ("what time does it leave?", "LRK271 on May 18 leaves at 07:15 and arrives at 10:10"),
+        ("how many bags are free?", "5 checked bags in all: 4 would be free, and 1 is paid for"),
+        ("is it insured?", "Travel insurance is included, at $30 for each passenger"),
+        ("which card is that?", "That is your Mastercard ending in 5521"),
+        ("who is flying?", "Leyla Siddiqui, born 2012-04-09"),
+        ("can i change it later?", "cannot be added later"),
+        ("hrmpf", "You can approve it, reject it, or say what should be different"),
+    ],
+)
+async def test_a_question_about_a_waiting_booking_is_answered_from_the_card(
+    tmp_path: Path, question: str, answer: str
+) -> None:
+    person = Person(f"ask: {question}")
+    trip = domains.load("airline")
+    async with conversation(tmp_path, Clerk(), person, domain=trip) as held:
+        await held.say(BOOKING)
+        about = [each for each in events(held) if each.type == "agent_said" and each.about_card]
+        assert answer in about[0].text
+        assert person.cards[0] == person.cards[1]
 
 
 async def test_what_was_asked_at_the_card_does_not_change_what_is_said_after_it(

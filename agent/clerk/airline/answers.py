@@ -1,0 +1,201 @@
+"""Answers to questions about reservations, flights and what things cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agent.clerk.airline import journeys, looking_up
+from agent.clerk.airline.locating import ahead, meant, stands, the_one
+from agent.clerk.airline.memory import Memory, paid
+from agent.clerk.airline.repricing import price_now
+from agent.clerk.airline.requests import Request
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.wording import (
+    booked_flight,
+    cabin,
+    clock,
+    count,
+    described,
+    method,
+    money,
+    name,
+    trip,
+    way,
+    weekday,
+)
+from agent.clerk.remembering import Json
+from agent.clerk.steps import Tell
+from agent.clerk.wording import joined, listed
+
+
+def answered(text: str, focus: str = "") -> Tell:
+    """A question settled by these words."""
+    return Tell(text, "answered", focus=focus)
+
+
+def status(request: Request, talk: Talk) -> Tell:
+    """How flights stand today."""
+    numbers = request.out.numbers or request.trip.numbers
+    date = request.out.date or next(iter(request.trip.dates), "")
+    if numbers and date:
+        state = looking_up.status(talk.memory, numbers[0], date) or "not known to me"
+        return answered(f"{numbers[0]} on {weekday(date)} is {state}.")
+    record = _today(request, talk) or the_one(request, talk)
+    wanted = [
+        each
+        for each in record["flights"]
+        if (not request.trip.dates or each["date"] in request.trip.dates)
+        and (not numbers or each["flight_number"] in numbers)
+    ]
+    lines = [
+        f"{booked_flight(each)}, {way([each])}, is "
+        f"{looking_up.status(talk.memory, each['flight_number'], each['date']) or 'unknown to me'}"
+        for each in wanted or record["flights"]
+    ]
+    text = listed(lines) if len(lines) > 1 else f"{lines[0]}."
+    return answered(text, record["reservation_id"])
+
+
+def _today(request: Request, talk: Talk) -> Json | None:
+    """The one reservation that flies today, of several that a question can be about."""
+    found = meant(request, talk)
+    flying = [each for each in found if any(f["date"] == talk.today for f in each["flights"])]
+    return flying[0] if len(flying) == 1 and not request.trip.dates else None
+
+
+def reservations(request: Request, talk: Talk) -> Tell:
+    """The customer's reservations; those that lie ahead where only these were asked for."""
+    found = _listed(request, talk)
+    if not found:
+        return answered("I find no such reservation on your profile.")
+    return answered(f"Your reservations:\n\n{listed(described(each) for each in found)}")
+
+
+def _listed(request: Request, talk: Talk) -> list[Json]:
+    everything = looking_up.reservations(talk.memory)
+    if request.trip.upcoming:
+        everything = [each for each in everything if stands(each) and ahead(each, talk)]
+    elif request.trip.past:
+        everything = [each for each in everything if not ahead(each, talk)]
+    if request.trip.empty:
+        return everything
+    return [each for each in meant(request, talk) if each in everything]
+
+
+def counted(request: Request, talk: Talk) -> Tell:
+    """How many reservations, flights or passengers there are."""
+    found = _listed(request, talk)
+    if "passengers" in request.asks:
+        return reservation(request, talk)
+    if "flights" in request.asks:
+        number = sum(len(each["flights"]) for each in found)
+        return answered(f"That is {count(number, 'flight')} in {count(len(found), 'reservation')}.")
+    upcoming = [each for each in found if stands(each) and ahead(each, talk)]
+    more = f", {len(upcoming)} of them still ahead" if len(upcoming) != len(found) else ""
+    return answered(f"You have {count(len(found), 'reservation')}{more}.")
+
+
+def reservation(request: Request, talk: Talk) -> Tell:
+    """What a reservation holds, or what was asked of it."""
+    record = the_one(request, talk)
+    asked = [each for each in request.asks if each in _PARTS] or _WHOLE
+    lines = [_PARTS[each](record, talk) for each in asked]
+    text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else f"{lines[0]}."
+    lead = f"Reservation {trip(record)}:\n\n" if len(lines) > 1 else f"Reservation {trip(record)}: "
+    return answered(f"{lead}{text}", record["reservation_id"])
+
+
+def _flights(record: Json, talk: Talk) -> str:
+    return joined(f"{booked_flight(each)}, {way([each])}" for each in record["flights"])
+
+
+def _times(record: Json, talk: Talk) -> str:
+    return joined(
+        f"{booked_flight(each)} leaves at {clock(leaves)} and arrives at {clock(lands)}"
+        if (leaves := times[0]) and (lands := times[1])
+        else f"the times of {booked_flight(each)} are not known to me"
+        for each in record["flights"]
+        for times in [_when(each, talk.memory)]
+    )
+
+
+def _when(flight: Json, memory: Memory) -> tuple[str, str]:
+    number = flight["flight_number"]
+    if number not in memory.times:
+        looking_up.search(memory, 0, flight["origin"], flight["destination"], flight["date"])
+    return memory.times.get(number, ("", ""))
+
+
+def _duration(record: Json, talk: Talk) -> str:
+    spans = []
+    for each in record["flights"]:
+        leaves, lands = _when(each, talk.memory)
+        length = journeys.minutes(lands) - journeys.minutes(leaves)
+        known = bool(leaves)
+        hours = f"{length // 60} h {length % 60:02} min" if known else "a time that I don't know"
+        spans.append(f"{booked_flight(each)} takes {hours}")
+    return joined(spans)
+
+
+def _seats(record: Json, talk: Talk) -> str:
+    spans = []
+    for each in record["flights"]:
+        found = price_now(talk.memory, each)
+        left = found["available_seats"][record["cabin"]] if found else None
+        free = f"{left} left" if left is not None else "no longer on sale"
+        spans.append(f"{booked_flight(each)}: {free}")
+    return f"seats in {cabin(record['cabin'])}: {joined(spans)}"
+
+
+def _bags(record: Json, talk: Talk) -> str:
+    extra = record["nonfree_baggages"]
+    return f"{count(record['total_baggages'], 'checked bag')}, {extra} of them paid for"
+
+
+def _insured(record: Json, talk: Talk) -> str:
+    return "with travel insurance" if record.get("insurance") == "yes" else "no travel insurance"
+
+
+def _paid_with(record: Json, talk: Talk) -> str:
+    rows = [
+        f"{money(row['amount'])} with {method(talk.memory.methods.get(key), key)}"
+        for row in record["payment_history"]
+        for key in [row["payment_id"]]
+    ]
+    return f"paid {joined(rows)}"
+
+
+def _state(record: Json, talk: Talk) -> str:
+    return "it stands" if stands(record) else "it is cancelled"
+
+
+_PARTS: dict[str, Callable[[Json, Talk], str]] = {
+    "flights": _flights,
+    "dates": _flights,
+    "times": _times,
+    "duration": _duration,
+    "cabin": lambda record, talk: cabin(record["cabin"]),
+    "type": lambda record, talk: record["flight_type"].replace("_", " "),
+    "passengers": lambda record, talk: "for " + joined(map(name, record["passengers"])),
+    "bags": _bags,
+    "insurance": _insured,
+    "price": lambda record, talk: f"{money(paid(record))} in all",
+    "total": lambda record, talk: f"{money(paid(record))} in all",
+    "payment": _paid_with,
+    "seats": _seats,
+    "status": _state,
+}
+_WHOLE = ["flights", "cabin", "passengers", "bags", "insurance", "total"]
+
+
+def spent(request: Request, talk: Talk) -> Tell:
+    """What reservations have cost."""
+    found = meant(request, talk)
+    if not found:
+        found = [the_one(request, talk)]
+    if len(found) == 1 or not (request.trip.several or request.trip.empty):
+        record = the_one(request, talk)
+        text = f"You paid {money(paid(record))} in all for reservation {trip(record)}."
+        return answered(text, record["reservation_id"])
+    lines = listed(f"{trip(each)}: {money(paid(each))}" for each in found)
+    return answered(f"{lines}\n\nThat is {money(sum(map(paid, found)))} in all.")

@@ -1,0 +1,153 @@
+"""Cancelling a reservation: what entitles to it, what forbids it, and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime, timedelta
+
+from agent.clerk.airline import looking_up
+from agent.clerk.airline.locating import begun, stands
+from agent.clerk.airline.requests import Request
+from agent.clerk.airline.several import for_each
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.wording import (
+    REFUND_TIME,
+    booked_flight,
+    cabin,
+    method_bare,
+    money,
+    trip,
+)
+from agent.clerk.remembering import Json
+from agent.clerk.steps import Ask, Call, Tell
+from agent.clerk.wording import joined
+
+TOOL = "cancel_reservation"
+CHANGE_OF_MIND = timedelta(hours=24)
+"""How long after booking any reservation can be cancelled."""
+
+_COVERED = frozenset({"health", "weather"})
+
+
+def cancel(request: Request, talk: Talk) -> Call | Ask | Tell:
+    """Cancel reservations as a whole, where the policy lets them be."""
+    return for_each(request, talk, _cancel, _cancelled)
+
+
+def _cancel(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
+    key = record["reservation_id"]
+    if not stands(record):
+        return Tell(f"Reservation {trip(record)} is cancelled already.", "refused", focus=key)
+    gone = looking_up.flown(talk.memory, record, talk.today)
+    if gone:
+        return _begun(request, talk, record, gone)
+    partial = _part_only(request, record)
+    if partial is not None:
+        return partial
+    if not request.reason and not looking_up.called_off(talk.memory, record):
+        return _ask_reason(request, record)
+    call = Call(TOOL, {"reservation_id": key}, request)
+    ground = _ground(request, talk, record)
+    if ground:
+        return call
+    if record.get("insurance") == "yes" and request.reason == "other":
+        text = (
+            f"Reservation {trip(record)} can only be cancelled under its insurance, which covers "
+            "reasons of health and of weather. Is it one of these?"
+        )
+        return Ask(text, "covered", request, forbidden=call, focus=key)
+    return Tell(_why_not(request, talk, record), "refused", call, focus=key)
+
+
+def _begun(request: Request, talk: Talk, record: Json, gone: list[Json]) -> Call | Tell:
+    """What has been flown in part is for a human agent to cancel; what is over is over."""
+    if len(gone) == len(record["flights"]) and not begun_back(record, talk):
+        text = f"Reservation {trip(record)} has been flown already and cannot be cancelled."
+        return Tell(text, "refused", focus=record["reservation_id"])
+    summary = (
+        f"The customer {talk.memory.user_id} wants to cancel reservation "
+        f"{record['reservation_id']}, of which {joined(booked_flight(each) for each in gone)} "
+        "has been flown already."
+    )
+    return Call("transfer_to_human_agents", {"summary": summary}, request)
+
+
+def begun_back(record: Json, talk: Talk) -> bool:
+    """Whether a reservation has flights on both sides of today."""
+    return begun(record, talk) and any(each["date"] >= talk.today for each in record["flights"])
+
+
+def _part_only(request: Request, record: Json) -> Tell | None:
+    """A single flight or passenger cannot be cancelled out of a reservation."""
+    people = 0 < len(request.people) < len(record["passengers"]) or bool(request.removing)
+    one_way = record["flight_type"] == "round_trip" and request.out.wanted != request.back.wanted
+    if not people and not one_way:
+        return None
+    what = "a single passenger" if people else "a single flight"
+    text = f"I can't cancel {what}: a cancellation covers the whole of reservation {trip(record)}."
+    return Tell(text, "refused", focus=record["reservation_id"])
+
+
+def _ask_reason(request: Request, record: Json) -> Ask:
+    text = (
+        f"Why would you like to cancel reservation {trip(record)}: a **change of plans**, a flight "
+        "**cancelled by the airline**, or something else?"
+    )
+    return Ask(text, "reason", request, focus=record["reservation_id"])
+
+
+def recent(record: Json, talk: Talk) -> bool:
+    """Whether a reservation was made within the last 24 hours."""
+    try:
+        age = datetime.fromisoformat(talk.now) - datetime.fromisoformat(record["created_at"])
+    except (TypeError, ValueError):
+        return False
+    return age <= CHANGE_OF_MIND
+
+
+def _ground(request: Request, talk: Talk, record: Json) -> bool:
+    """Whether the policy lets a reservation be cancelled for the reason that was given."""
+    return (
+        recent(record, talk)
+        or record["cabin"] == "business"
+        or looking_up.called_off(talk.memory, record)
+        or (record.get("insurance") == "yes" and request.reason in _COVERED)
+    )
+
+
+def _why_not(request: Request, talk: Talk, record: Json) -> str:
+    insured = record.get("insurance") == "yes"
+    cover = (
+        "its insurance covers only reasons of health and weather"
+        if insured
+        else "it is not insured"
+    )
+    member = (
+        "" if talk.memory.membership == "regular" else " Membership makes no difference to that."
+    )
+    return (
+        f"I can't cancel reservation {trip(record)}: it was booked more than 24 hours ago, it is "
+        f"in {cabin(record['cabin'])}, none of its flights was cancelled by the airline, and "
+        f"{cover}.{member}"
+    )
+
+
+def _cancelled(request: Request, talk: Talk) -> Tell:
+    lines = []
+    for key in dict.fromkeys(request.written):
+        record = talk.memory.reservations.get(key)
+        if record is None:
+            lines.append(f"Reservation {key} is cancelled.")
+            continue
+        back: Counter[str] = Counter()
+        rows = record["payment_history"]
+        for row in rows[len(rows) // 2 :]:
+            back[row["payment_id"]] -= row["amount"]
+        to = joined(
+            f"{money(amount)} to your {method_bare(talk.memory.methods.get(each), each)}"
+            for each, amount in back.items()
+            if amount
+        )
+        refund = f" You get back {to}, {REFUND_TIME}." if to else ""
+        lines.append(f"Reservation {trip(record)} is cancelled.{refund}")
+    return Tell("\n".join(lines), "done", focus=request.written[-1])

@@ -1,0 +1,253 @@
+"""Taking in what the customer typed: which request it is about, and which ones it makes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent.clerk.airline.replying import Reply, reply_to, tells
+from agent.clerk.airline.requests import (
+    ABOUT_RESERVATIONS,
+    ACTIONS,
+    OUTCOMES,
+    WITH_PAYMENT,
+    Intent,
+    Request,
+    Said,
+    Trip,
+)
+from agent.clerk.airline.revising import revise
+from agent.clerk.airline.succeeding import inherit, merged, overlay
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.understanding import understand
+
+
+def hear(talk: Talk, text: str) -> None:
+    """Take in what the customer typed."""
+    said = understand(text, talk.today)
+    talk.last, talk.unclear, talk.farewell, talk.noted = said, False, False, False
+    talk.heard, talk.cut = talk.heard + 1, said.cut
+    talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
+    _notice_ids(talk, said)
+    _read_questions(said)
+    about = _addressed(talk, said)
+    if said.yes or said.insists:
+        talk.unwanted.clear()
+    rest = _answered(talk, about, said) if about else said.requests
+    talk.fresh = bool(rest)
+    for request in rest:
+        _add(talk, request, said)
+    if about is not None and not about.closed and not talk.noted and not talk.declined:
+        _postpone(talk, about, rest)
+    talk.farewell = said.nothing and not rest and about is None
+    if not rest and about is None and not said.forget:
+        rest = _opened(talk, said)
+    quiet = said.nothing or said.forget or talk.introduced
+    talk.unclear = not rest and about is None and not quiet
+    if talk.unclear and talk.asked_human and said.yes:
+        _add(talk, Request(Intent.TRANSFER, said.text), said)
+        talk.unclear = False
+    known = talk.memory.user is not None
+    talk.misses = talk.misses % 3 + 1 if talk.unclear and known else 0
+    talk.puzzled |= talk.unclear and known
+    talk.declined = False
+
+
+def _postpone(talk: Talk, about: Request, rest: list[Request]) -> None:
+    """Let what was asked just now go before a question that the customer has left open."""
+    if about.intent not in ACTIONS and rest:
+        about.closed, about.outcome = True, "dropped"
+    elif any(each.intent in ACTIONS for each in rest):
+        talk.requests = [*(each for each in talk.requests if each is not about), about]
+
+
+def _read_questions(said: Said) -> None:
+    """Read "what does economy cost?" as a question, and not as the wish for economy."""
+    loose = said.loose
+    if said.requests or "?" not in said.text:
+        return
+    if loose.cabin and re.search(r"\b(?:cost|costs|price|how much)\b", said.text):
+        request = Request(Intent.PRICE, said.text, cabin=loose.cabin)
+        loose.cabin = ""
+    elif loose.payments and re.search(r"\bwhat\b.*\b(?:on|in|left)\b|\bhow much\b", said.text):
+        request = Request(Intent.BALANCE, said.text, payments=loose.payments)
+        loose.payments = []
+    else:
+        return
+    said.requests.append(request)
+
+
+def _notice_ids(talk: Talk, said: Said) -> None:
+    """Take up user ids; once a customer is known, another id is another customer."""
+    ids = said.identity.user_ids
+    if talk.memory.user is None:
+        talk.user_ids += [each for each in ids if each not in talk.user_ids]
+    elif any(each != talk.memory.user_id for each in ids):
+        said.requests = [Request(Intent.OTHER_PERSON, said.text)]
+
+
+def _addressed(talk: Talk, said: Said) -> Request | None:
+    """The request that a message answers or corrects, if it does."""
+    if talk.about is not None and not talk.about.closed:
+        return talk.about
+    if said.requests or said.nothing or not talk.requests:
+        return None
+    if talk.open:
+        return talk.open[-1] if tells(said.loose) or said.insists else None
+    return _reopened(talk, said)
+
+
+def _reopened(talk: Talk, said: Said) -> Request | None:
+    """A remark after the answer ("it's for health reasons") takes up the last request again."""
+    last = talk.requests[-1]
+    loose = said.loose
+    if last.intent in ACTIONS and last.outcome in {"refused", "dropped"}:
+        if said.insists or tells(loose):
+            last.closed, last.wait = False, ""
+            return last
+        return None
+    if last.intent in ACTIONS or last.intent not in _REPEATABLE or not tells(loose):
+        return None
+    if _wants_change(talk, said):
+        return None
+    again = Request(last.intent, f"{last.text}\n{said.text}", asks=list(last.asks))
+    again.trip, again.cabin = last.trip, last.cabin
+    again.origin, again.destination = list(last.origin), list(last.destination)
+    again.out = last.out
+    talk.requests.append(again)
+    return again
+
+
+def _wants_change(talk: Talk, said: Said) -> bool:
+    """Whether another day, time or cabin was named as a wish, not in a question."""
+    told = said.loose
+    named = not (told.out.empty and told.back.empty) or bool(told.cabin)
+    return bool(talk.focus and named and not _QUESTION.match(said.text))
+
+
+_QUESTION = re.compile(
+    r"\W*(?:(?:and|so|ok|hm+|well)[\s,.]+)*(?:how|what|when|which|who|is|are|do)\b"
+)
+_REPEATABLE = frozenset(
+    {Intent.STATUS, Intent.RESERVATION, Intent.PAID, Intent.PRICE, Intent.SEARCH, Intent.ALLOWANCE}
+)
+"""Questions that "and in business?" asks once more."""
+
+
+def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
+    """Take over what a message tells of the request at hand; gives what it asks besides."""
+    ask = talk.ask if about is talk.about else None
+    for request in said.requests:
+        moves = not (request.out.empty and request.back.empty)
+        if about.intent is Intent.FLIGHTS and request.intent is Intent.PRICE and moves:
+            request.intent = Intent.FLIGHTS
+    reply: Reply = reply_to(about, said, ask, talk.declined)
+    talk.noted = revise(about, reply, said, ask, talk.declined)
+    if talk.declined and said.also and reply.rest and not about.closed:
+        about.wait = ""
+        talk.unwanted.clear()
+    for request in reply.rest:
+        if request.intent in OUTCOMES and (ask is not None or talk.declined):
+            request.wait = "now"
+            if about.intent in ABOUT_RESERVATIONS and _left_open(request):
+                request.trip, told = replace(about.trip), request.trip.cabin
+                request.cabin = request.cabin or told
+        if about.intent is Intent.BOOK:
+            _of_the_booking(about, request)
+    return reply.rest
+
+
+def _of_the_booking(about: Request, request: Request) -> None:
+    """Read "what does business cost?" while a flight is being booked as a question about that."""
+    asks_flights = request.intent is Intent.RESERVATION and {*request.asks} & _OF_FLIGHTS
+    if request.intent not in {Intent.PRICE, Intent.SEARCH} and not asks_flights:
+        return
+    if request.origin or request.destination or not request.trip.empty or not about.origin:
+        return
+    request.intent = Intent.SEARCH
+    request.origin, request.destination = list(about.origin), list(about.destination)
+    request.out = merged(replace(about.out, numbers=[]), request.out)
+    request.cabin, request.count = request.cabin or about.cabin, about.count
+
+
+_OF_FLIGHTS = frozenset({"duration", "times", "seats", "price"})
+
+
+def _add(talk: Talk, request: Request, said: Said) -> None:
+    """Put a request on the list, with the reservation that was spoken of where it points there."""
+    if request.intent is Intent.TRANSFER:
+        alone = all(each.intent is Intent.TRANSFER for each in said.requests)
+        request.wait = ("at once" if alone else "insisted") if _may_hand_over(talk) else ""
+        talk.asked_human = True
+    if request.intent is Intent.SEARCH and _OWN_TRIP.search(request.text):
+        _of_own_trip(request)
+    acts = any(each.intent in WITH_PAYMENT for each in said.requests)
+    if request.intent in {Intent.PRICE, Intent.PAID} and acts and _left_open(request):
+        request.intent = Intent.OUTCOME
+    _resolve(talk, request)
+    if request.intent is Intent.CANCEL and not request.reason:
+        request.reason = _reason_before(talk, request)
+    talk.requests.append(request)
+
+
+_OWN_TRIP = re.compile(r"\bmy (?:\w+ )?(?:flight|trip)")
+
+
+def _of_own_trip(request: Request) -> None:
+    """Read "what time does my flight to Denver leave?": not a search, the flight is booked."""
+    if request.origin and request.destination:
+        return
+    dates = [request.out.date] if request.out.date else []
+    told = Trip(origin=request.origin, destination=request.destination, dates=dates)
+    request.trip = merged(request.trip, told)
+    request.intent, request.asks = Intent.RESERVATION, request.asks or ["times"]
+
+
+def _reason_before(talk: Talk, request: Request) -> str:
+    """The reason that was given when the same reservation was to be cancelled before."""
+    before = (each for each in reversed(talk.requests) if each.intent is Intent.CANCEL)
+    ids = set(request.trip.ids)
+    return next((each.reason for each in before if set(each.trip.ids) <= ids), "")
+
+
+def _opened(talk: Talk, said: Said) -> list[Request]:
+    """What was named without a verb: a route is to be booked, another day is a change."""
+    loose = said.loose
+    request = Request(None, said.text)
+    overlay(request, loose)
+    if loose.origin and loose.destination:
+        request.intent = Intent.BOOK
+    elif _wants_change(talk, said):
+        legs = not (loose.out.empty and loose.back.empty)
+        request.intent = Intent.FLIGHTS if legs else Intent.CABIN
+    elif loose.trip.empty or talk.memory.user is None:
+        return []
+    _add(talk, request, said)
+    return [request]
+
+
+def _may_hand_over(talk: Talk) -> bool:
+    """Whether a wish for a human was repeated, and not merely made because of a refusal."""
+    refused = any(each.outcome == "refused" for each in talk.requests)
+    return not refused and (talk.asked_human or talk.puzzled)
+
+
+def _resolve(talk: Talk, request: Request) -> None:
+    """Read "cancel it", "and my bags there?": the reservation that was spoken of before."""
+    told = request.trip
+    if request.intent not in ABOUT_RESERVATIONS | {Intent.PRICE, Intent.OUTCOME}:
+        return
+    if told.which == "same" and talk.focus:
+        told.ids, told.which = [talk.focus], ""
+        return
+    earlier = [each for each in talk.requests if each.intent in ABOUT_RESERVATIONS]
+    if told.empty and talk.focus and talk.memory.user is not None:
+        told.ids = [talk.focus]
+    elif earlier and _left_open(request):
+        inherit(request, earlier[-1])
+
+
+def _left_open(request: Request) -> bool:
+    """Whether a request does not say itself which reservation it is about."""
+    told = replace(request.trip, cabin="")
+    return told.which == "same" or (told.empty and not (request.origin or request.destination))

@@ -1,0 +1,108 @@
+"""Answers about the customer: free bags, profile, payment methods, balances, membership."""
+
+from __future__ import annotations
+
+from agent.clerk.airline import looking_up
+from agent.clerk.airline.answers import answered
+from agent.clerk.airline.fares import EXTRA_BAG, free_bags
+from agent.clerk.airline.locating import the_one
+from agent.clerk.airline.memory import CABINS
+from agent.clerk.airline.requests import Request
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.wording import (
+    cabin,
+    count,
+    method,
+    money,
+    name,
+    trip,
+)
+from agent.clerk.remembering import Json
+from agent.clerk.steps import Ask, Settled, Tell
+from agent.clerk.wording import joined, listed
+
+
+def allowance(request: Request, talk: Talk) -> Tell:
+    """How many checked bags are free."""
+    try:
+        record = the_one(request, talk)
+    except Settled as settled:
+        if not isinstance(settled.step, Tell | Ask) or not request.trip.empty:
+            raise
+        return _by_cabin(talk)
+    people = len(record["passengers"])
+    free = free_bags(talk.memory.membership, record["cabin"], people)
+    now = count(record["total_baggages"], "bag")
+    text = (
+        f"On reservation {trip(record)} {count(free, 'checked bag')} "
+        f"{'is' if free == 1 else 'are'} free for {count(people, 'passenger')} "
+        f"({talk.memory.membership} member in {cabin(record['cabin'])}); it has {now} now. "
+        f"Each further one costs {money(EXTRA_BAG)}."
+    )
+    return answered(text, record["reservation_id"])
+
+
+def _by_cabin(talk: Talk) -> Tell:
+    each = joined(
+        f"{free_bags(talk.memory.membership, name_, 1)} in {cabin(name_)}" for name_ in CABINS
+    )
+    return answered(
+        f"As a {talk.memory.membership} member you have these checked bags free for each "
+        f"passenger: {each}. Each further one costs {money(EXTRA_BAG)}."
+    )
+
+
+def profile(request: Request, talk: Talk) -> Tell:
+    """What the profile holds."""
+    user = talk.memory.user or {}
+    saved = joined(f"{name(each)}, born {each['dob']}" for each in talk.memory.saved) or "nobody"
+    lines = [
+        f"name: {name(user.get('name') or {})}",
+        f"email: {user.get('email', 'not on file')}",
+        f"date of birth: {user.get('dob', 'not on file')}",
+        f"membership: {talk.memory.membership}",
+        f"saved passengers: {saved}",
+    ]
+    return answered(f"Your profile:\n\n{listed(lines)}")
+
+
+def methods(request: Request, talk: Talk) -> Tell:
+    """Which payment methods there are."""
+    looking_up.profile(talk.memory)
+    found = [method(each, key) for key, each in talk.memory.methods.items()]
+    return answered(
+        f"Your payment methods:\n\n{listed(found)}" if found else "There are none on your profile."
+    )
+
+
+def balance(request: Request, talk: Talk) -> Tell:
+    """What is on gift cards and certificates, in all too."""
+    looking_up.profile(talk.memory)
+    kinds = {each.kind for each in request.payments if each.kind} or {"gift_card", "certificate"}
+    found = {k: e for k, e in talk.memory.methods.items() if e.get("source") in kinds}
+    held = {k: e for k, e in found.items() if e.get("source") != "credit_card"}
+    if not held:
+        words = joined((each.replace("_", " ") for each in sorted(kinds)), "or")
+        return answered(f"There is no {words} on your profile.")
+    lines = joined(method(each, key) for key, each in held.items())
+    sums = [_sum_of(kind, held) for kind in ("gift_card", "certificate")]
+    more = f"; that is {joined(filter(None, sums))}" if len(held) > 1 else ""
+    return answered(f"You have: {lines}{more}.")
+
+
+def _sum_of(kind: str, held: dict[str, Json]) -> str:
+    """What all methods of a kind hold together, in words; nothing where there is none."""
+    amounts = [float(each["amount"]) for each in held.values() if each.get("source") == kind]
+    words = {"gift_card": "gift cards", "certificate": "certificates"}
+    return f"{money(sum(amounts))} in all on {words[kind]}" if amounts else ""
+
+
+def membership(request: Request, talk: Talk) -> Tell:
+    """Which membership the customer has."""
+    return answered(f"You are a {talk.memory.membership} member.")
+
+
+def advice(request: Request, talk: Talk) -> Tell:
+    """No recommendations: facts are offered instead."""
+    text = "I can't recommend one flight over another, but I can tell you times, prices and seats."
+    return Tell(text, "refused")

@@ -1,0 +1,62 @@
+"""What can only be told of a message's requests when all of it was read."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from agent.clerk.airline.filling import fill
+from agent.clerk.airline.requests import Intent, Request
+from agent.clerk.airline.slots.details import says_where
+
+
+def settled(requests: list[Request], loose: Request) -> tuple[list[Request], Request]:
+    """The requests of a message, and the details that belong to none of them."""
+    if not requests and _unspoken(loose) is not None:
+        loose.intent = _unspoken(loose)
+        requests, loose = [loose], Request(None, loose.text)
+    requests = _with_complaints_joined(_with_calling_off_joined(requests))
+    _share_reason(requests)
+    return requests, loose
+
+
+def _unspoken(loose: Request) -> Intent | None:
+    """What details ask for that come without a verb.
+
+    "Seattle to Orlando, one way, 21 May" is a booking; "my trip to Dallas: the cheapest flight the
+    day after" is a change.
+    """
+    wished = loose.out.date or loose.flight_type or loose.count
+    if loose.trip.empty:
+        return Intent.BOOK if loose.origin and loose.destination and wished else None
+    moved = says_where(loose.out) and (not loose.out.date or loose.trip.dates)
+    return Intent.FLIGHTS if moved and not loose.origin else None
+
+
+def _with_calling_off_joined(requests: list[Request]) -> list[Request]:
+    """Read "you cancelled my flight, so cancel the reservation": one tells why the other."""
+    kept = list(requests)
+    for told, asked in pairwise(requests):
+        called_off = told.intent is Intent.COMPLAINT and told.complaint == "cancelled"
+        if called_off and asked.intent is Intent.CANCEL:
+            fill(asked, Request(None, told.text, told.trip, reason="airline cancelled"))
+            kept = [each for each in kept if each is not told]
+    return kept
+
+
+def _with_complaints_joined(requests: list[Request]) -> list[Request]:
+    """A delay that is told of and what is asked for it are one request."""
+    asked = next((each for each in requests if each.intent is Intent.COMPENSATION), None)
+    if asked is None:
+        return requests
+    for each in requests:
+        if each.intent is Intent.COMPLAINT:
+            fill(asked, each)
+    return [each for each in requests if each.intent is not Intent.COMPLAINT]
+
+
+def _share_reason(requests: list[Request]) -> None:
+    """A reason said once holds for every cancellation of the message."""
+    reason = next((each.reason for each in requests if each.reason), "")
+    for request in requests:
+        if request.intent is Intent.CANCEL:
+            request.reason = request.reason or reason

@@ -1,0 +1,168 @@
+"""How the clerk says an airline's things: days, flights, reservations, dollars, methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date as calendar
+from datetime import timedelta
+from typing import Any
+
+from agent.clerk.airline.memory import Journey
+from agent.clerk.airline.places import city
+from agent.clerk.remembering import Json
+from agent.clerk.wording import joined, numbered
+
+TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
+CAN_DO = (
+    "I can book flights, change or cancel reservations, look up how a flight stands, and answer "
+    "questions about your trips."
+)
+REFUND_TIME = "within 5 to 7 business days"
+
+
+def money(amount: float) -> str:
+    """Dollars, without separators: ``$1358``; cents only where there are some."""
+    whole = float(amount).is_integer()
+    return f"${amount:.0f}" if whole else f"${amount:.2f}"
+
+
+def day(date: str) -> str:
+    """``May 20``; what is no date stays as it is."""
+    try:
+        found = calendar.fromisoformat(date)
+    except ValueError:
+        return str(date)
+    return f"{found:%B} {found.day}"
+
+
+def weekday(date: str) -> str:
+    """``Monday, May 20``."""
+    try:
+        return f"{calendar.fromisoformat(date):%A}, {day(date)}"
+    except ValueError:
+        return str(date)
+
+
+def shifted(date: str, days_later: int) -> str:
+    """The day so many days later; what is no date stays as it is."""
+    try:
+        return (calendar.fromisoformat(date) + timedelta(days=days_later)).isoformat()
+    except (ValueError, OverflowError):
+        return date
+
+
+def cabin(name: str) -> str:
+    """``basic economy``."""
+    return name.replace("_", " ")
+
+
+def clock(time: str) -> str:
+    """``19:15``; ``04:00 (next day)`` where it is past midnight."""
+    return f"{time[:5]} (next day)" if "+" in time else time[:5]
+
+
+def way(journey: Sequence[Json]) -> str:
+    """``Boston to Chicago``."""
+    return f"{city(journey[0]['origin'])} to {city(journey[-1]['destination'])}"
+
+
+def leg(flight: Json) -> str:
+    """A flight that is offered: ``LRK245, 08:00–09:30``."""
+    leaves = clock(flight["scheduled_departure_time_est"])
+    return f"{flight['flight_number']}, {leaves}–{clock(flight['scheduled_arrival_time_est'])}"
+
+
+def journey(flights: Journey) -> str:
+    """Flights that are offered together: times of each, and where one changes planes."""
+    first, *others = flights
+    parts = [leg(first)]
+    for flight in others:
+        on = f" on {day(flight['date'])}" if flight["date"] != first["date"] else ""
+        parts.append(f"change in {city(flight['origin'])}, then {leg(flight)}{on}")
+    return "; ".join(parts)
+
+
+def fare(flights: Sequence[Json], name: str) -> int:
+    """Dollars for one seat on flights that are offered."""
+    return sum(int(flight["prices"][name]) for flight in flights)
+
+
+def offer(flights: Journey, name: str, passengers: int) -> str:
+    """Flights that are offered, with the price of a seat."""
+    each = " each" if passengers > 1 else ""
+    return f"{journey(flights)}: {money(fare(flights, name))}{each}"
+
+
+def booked_flight(flight: Json) -> str:
+    """A flight of a reservation: ``LRK226 on May 20``."""
+    return f"{flight['flight_number']} on {day(flight['date'])}"
+
+
+def days(dates: Iterable[str]) -> str:
+    """``May 20``, ``May 20 and May 25``."""
+    return joined(day(each) for each in dict.fromkeys(dates))
+
+
+def trip(record: Json) -> str:
+    """A reservation by its id, route and days."""
+    return f"{record['reservation_id']} ({route(record)}, {when(record)})"
+
+
+def route(record: Json) -> str:
+    """``Boston to New York and back``."""
+    back = " and back" if record["flight_type"] == "round_trip" else ""
+    return f"{city(record['origin'])} to {city(record['destination'])}{back}"
+
+
+def when(record: Json) -> str:
+    """The days that a reservation's journeys start on."""
+    return days(each["date"] for each in record["flights"])
+
+
+def described(record: Json) -> str:
+    """A reservation on one line, as in a list to choose from."""
+    state = ", cancelled" if record.get("status") == "cancelled" else ""
+    people = count(len(record["passengers"]), "passenger")
+    seats = f"{cabin(record['cabin'])}, {people}{state}"
+    return f"**{record['reservation_id']}**: {route(record)}, {when(record)}, {seats}"
+
+
+def count(number: int, thing: str) -> str:
+    """``1 bag``, ``2 bags``, ``no bags``."""
+    if number == 0:
+        return f"no {thing}s"
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def name(record: Mapping[str, Any]) -> str:
+    """A passenger's or customer's name."""
+    return f"{record.get('first_name', '')} {record.get('last_name', '')}".strip()
+
+
+def method(record: Mapping[str, Any] | None, method_id: str = "") -> str:
+    """``certificate ($150)``, ``gift card ($40)``, ``Visa ending in 2217``."""
+    if record is None:
+        return method_id.rsplit("_", 1)[0].replace("_", " ") or "payment method"
+    if record.get("source") == "credit_card":
+        brand = str(record.get("brand") or "credit card")
+        brand = "American Express" if brand == "american_express" else brand.capitalize()
+        return f"{brand} ending in {record.get('last_four', '????')}"
+    kind = "travel certificate" if record.get("source") == "certificate" else "gift card"
+    return f"{kind} ({money(worth(record))})"
+
+
+def method_bare(record: Mapping[str, Any] | None, method_id: str = "") -> str:
+    """A payment method without what is on it."""
+    return method(record, method_id).split(" ($")[0]
+
+
+def worth(record: Mapping[str, Any]) -> float:
+    """Dollars on a gift card or certificate; without end on a credit card."""
+    amount = record.get("amount")
+    known = isinstance(amount, int | float) and record.get("source") != "credit_card"
+    return float(amount) if known and amount is not None else float("inf")
+
+
+def choices(lines: Iterable[str]) -> str:
+    """A numbered list, so that "the second one" can be said."""
+    return numbered(lines)

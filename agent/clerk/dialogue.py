@@ -1,0 +1,175 @@
+"""A conversation, whatever its trade: requests, what was asked last, what came of proposals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar, cast
+
+from agent.clerk.remembering import Asked, Remembered
+from agent.clerk.steps import Answer, Ask, Call
+from agent.clerk.wants import Want
+
+W = TypeVar("W", bound=Want)
+M = TypeVar("M", bound=Remembered)
+
+
+@dataclass
+class Dialogue(Generic[W, M]):
+    """All that a clerk makes of the messages; rebuilt from them for every answer."""
+
+    memory: M
+    requests: list[W] = field(default_factory=list)
+    ask: Ask | None = None
+    about: W | None = None
+    """The request that the last question or the last declined proposal was about."""
+
+    declined: bool = False
+    proposals: dict[str, tuple[Asked, W | None, tuple[Any, ...]]] = field(default_factory=dict)
+    repeats: int = 0
+    """How often the question that is open was asked before, in a row."""
+
+    fresh: bool = False
+    """Whether the last message asked for something new."""
+
+    heard: int = 0
+    """How many messages the customer has typed."""
+
+    misses: int = 0
+    """How many messages in a row were not understood."""
+
+    noted: bool = False
+    """Whether the last message told something of the request at hand."""
+
+    cut: bool = False
+    """Whether the last message was longer than the clerk reads."""
+
+    unclear: bool = False
+    farewell: bool = False
+    handed_over: bool = False
+    asked_human: bool = False
+    introducing: bool = False
+    """Whether the last message came before the account was found."""
+
+    introduced: bool = False
+    """Whether the last message told who speaks."""
+
+    puzzled: bool = False
+    """Whether anything the customer said was not understood."""
+
+    spoken: list[str] = field(default_factory=list)
+    """What the assistant has said, in order."""
+
+    focus: str | None = None
+    """The order or reservation that was spoken of last."""
+
+    unwanted: set[str] = field(default_factory=set)
+    """Calls that were declined and not asked for again."""
+
+    changes: list[Asked] = field(default_factory=list)
+    """Writes that were carried out."""
+
+    @property
+    def open(self) -> list[W]:
+        """Requests that are not settled."""
+        return [each for each in self.requests if not each.closed]
+
+    def changes_records(self, request: W) -> bool:
+        """Whether a request is for a change or a hand-over, not for an answer."""
+        raise NotImplementedError
+
+    def tools_of(self, request: W) -> tuple[str, ...]:
+        """The writes that can carry a request out."""
+        raise NotImplementedError
+
+    def subject_of(self, asked: Asked) -> str:
+        """The id of the order or reservation that a call is about, or nothing."""
+        raise NotImplementedError
+
+    def done(self, request: W, asked: Asked, things: tuple[Any, ...]) -> None:
+        """Note on a request that a write for it was carried out."""
+        raise NotImplementedError
+
+    def stands_in(self, request: W, other: W) -> bool:
+        """Whether a request is what the other one leaves to be done in its place."""
+        return any(each is request for each in other.otherwise)
+
+    def instead_of(self, request: W) -> list[W]:
+        """What a request that was refused leaves to be done in its place."""
+        raise NotImplementedError
+
+    def has_told(self, words: str) -> bool:
+        """Whether the assistant has said these words."""
+        return any(words in text for text in self.spoken)
+
+    def propose(self, asked: Asked, step: Call | Answer) -> None:
+        """Note that the assistant called a tool, and which request that call settles."""
+        request: W | None = None
+        things: tuple[Any, ...] = ()
+        if isinstance(step, Call) and step.name == asked.name:
+            request, things = cast("W | None", step.request), step.things
+        if request is None:
+            request = next((r for r in self.open if asked.name in self.tools_of(r)), None)
+        self.proposals[asked.id] = (asked, request, things)
+        for other in self.open:
+            if request is not None and request is not other and self.stands_in(request, other):
+                self._close(other, "refused")
+        self.focus = self.subject_of(asked) or self.focus
+
+    def decline(self, call_id: str) -> None:
+        """The customer did not approve: the proposal waits for what should be different."""
+        request = self._meant(call_id)
+        if call_id in self.proposals:
+            self.unwanted.add(self.proposals[call_id][0].key)
+        self.about, self.declined, self.ask = request, True, None
+        if request is not None:
+            request.wait = "revise"
+
+    def _meant(self, call_id: str) -> W | None:
+        found = self.proposals.get(call_id)
+        return found[1] if found else None
+
+    def carry_out(self, call_id: str) -> None:
+        """A write was carried out: what it was for is done."""
+        found = self.proposals.get(call_id)
+        if found is None:
+            return
+        asked, request, things = found
+        self.changes.append(asked)
+        if request is not None:
+            self.done(request, asked, things)
+
+    def failed(self, call_id: str, text: str) -> None:
+        """The tool itself refused a write: its request is told so, and not tried again as it is."""
+        request = self._meant(call_id)
+        if request is not None:
+            request.wait = text
+
+    def said(self, step: Call | Answer, text: str) -> None:
+        """The assistant spoke: what its words settle is settled, what they ask is being asked."""
+        self.declined = False
+        self.spoken.append(text)
+        if isinstance(step, Call):
+            self.ask = self.about = None
+            for request in self.open:
+                if not self.changes_records(request):
+                    request.closed, request.outcome = True, "answered"
+            return
+        for told, outcome in step.told:
+            self._close(cast(W, told), outcome)
+        before = self.ask.text if self.ask else ""
+        again = step.ask is not None and step.ask.text == before and not self.fresh
+        self.repeats = self.repeats + 1 if again else 0
+        self.puzzled |= self.repeats > 0
+        self.ask = step.ask
+        self.about = cast("W | None", step.ask.request) if step.ask else None
+        self.focus = step.focus or self.focus
+
+    def _close(self, request: W, outcome: str) -> None:
+        request.closed, request.outcome = True, outcome
+        if outcome != "refused" or not request.otherwise:
+            return
+        place = next(
+            (n for n, each in enumerate(self.requests) if each is request), len(self.requests)
+        )
+        self.requests[place + 1 : place + 1] = self.instead_of(request)
+        request.otherwise = []

@@ -1,0 +1,81 @@
+"""Chat messages as the clerk reads them: their words, their calls, and what stands among them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from agent.chat import Message
+from agent.clerk.remembering import Asked
+
+REMINDER = "Reminder before this change:"
+NOTE = "Console note:"
+"""How messages begin that stand among the customer's but are not theirs."""
+
+CARD_WAITS = "A card is waiting"
+CARD_SETTLED = "on the card, this change was then"
+ABOUT_CARD = "About the card: "
+"""How the clerk's own answers begin that are about a card that waits."""
+
+
+def text_of(message: Message) -> str:
+    """A message's words; content in parts is joined."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return " ".join(str(each.get("text", "")) for each in content if isinstance(each, dict))
+    return ""
+
+
+def calls_of(message: Message) -> Iterator[Asked]:
+    """The calls in an assistant message; arguments that are no JSON object count as none."""
+    calls = message.get("tool_calls")
+    for call in calls if isinstance(calls, list) else []:
+        function = call.get("function") if isinstance(call, dict) else None
+        if isinstance(function, dict):
+            arguments = _arguments(function.get("arguments"))
+            yield Asked(str(call.get("id", "")), str(function.get("name", "")), arguments)
+
+
+def _arguments(text: Any) -> dict[str, Any]:
+    if isinstance(text, dict):
+        return text
+    try:
+        value = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def policy_of(messages: list[Message]) -> str:
+    """The text of the first system message."""
+    return next((text_of(each) for each in messages if each.get("role") == "system"), "")
+
+
+def without_asides(messages: list[Message]) -> list[Message]:
+    """The messages without what was asked and answered while a card waited."""
+    asides: set[int] = set()
+    for place, message in enumerate(messages):
+        text = text_of(message)
+        if message.get("role") == "assistant" and text.startswith(ABOUT_CARD):
+            asides |= {place - 1, place}
+        elif text.startswith(NOTE) and CARD_SETTLED in text:
+            asides.update(_back_to_call(messages, place))
+    return [message for place, message in enumerate(messages) if place not in asides]
+
+
+def _back_to_call(messages: list[Message], place: int) -> Iterator[int]:
+    """The places of the words between a card's call and the note that it was settled."""
+    for earlier in range(place - 1, -1, -1):
+        message = messages[earlier]
+        if message.get("role") not in {"user", "assistant"} or message.get("tool_calls"):
+            return
+        yield earlier
+
+
+def waits(message: Message) -> bool:
+    """Whether a message tells that a card waits for the customer's word."""
+    text = text_of(message)
+    return CARD_WAITS in text and (message.get("role") == "system" or text.startswith(NOTE))

@@ -1,0 +1,87 @@
+"""What a clerk has read so far, whatever its trade: the customer, and the calls that failed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+
+NOT_DONE = "Not carried out"
+"""How the loop begins the result of a call that was not carried out."""
+
+DECLINED = ("Not carried out: the customer declined", "Not carried out: the customer asked")
+"""Of those, the ones that the customer did not want as they were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A call as it stands in an assistant message."""
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """Name and arguments as text, to see whether a look-up was made before."""
+        return f"{self.name}:{json.dumps(self.arguments, sort_keys=True, default=str)}"
+
+
+@dataclass
+class Remembered:
+    """Records as they were last read; nothing here was not in a message."""
+
+    user_id: str | None = None
+    user: Json | None = None
+    failed: dict[str, str] = field(default_factory=dict)
+    """Error texts by the call that met them."""
+
+    transferred: bool = False
+
+    def read(self, call: Asked, text: str) -> None:
+        """Take in a tool's result."""
+        if text.startswith("Error"):
+            self.failed[call.key] = text
+            self.miss(call)
+        elif call.name == "transfer_to_human_agents":
+            self.transferred = True
+        else:
+            self.keep(call, text)
+
+    def miss(self, call: Asked) -> None:
+        """Take in that a call failed, where that tells something."""
+
+    def keep(self, call: Asked, text: str) -> None:
+        """Keep what a call that went through has told."""
+        raise NotImplementedError
+
+    @property
+    def methods(self) -> dict[str, Json]:
+        """The customer's payment methods by id."""
+        found = (self.user or {}).get("payment_methods")
+        if not isinstance(found, dict):
+            return {}
+        return {key: each for key, each in found.items() if isinstance(each, dict)}
+
+    @property
+    def first_name(self) -> str:
+        """The customer's first name, as their profile has it."""
+        name = (self.user or {}).get("name")
+        return str(name.get("first_name", "")) if isinstance(name, dict) else ""
+
+
+def as_json(text: str) -> Any:
+    """A result's value; None where it is not JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def as_object(text: str) -> Json | None:
+    """A result that is a JSON object; None where it is not."""
+    value = as_json(text)
+    return value if isinstance(value, dict) else None
