@@ -33,7 +33,7 @@ def settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
     call that the customer declined in this very turn: a no to it is final until they speak again.
     """
     declined: set[str] = set()
-    last: AnyEvent | None = None
+    last: CardShown | DecisionMade | None = None
     shown: dict[str, str] = {}
     for event in this_turn(log):
         if isinstance(event, CardShown):
@@ -43,8 +43,9 @@ def settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
             last = event
             if event.decision != "approve":
                 declined.add(shown.get(event.card_id, ""))
-    spoke = isinstance(last, DecisionMade) and last.decision in ("reject", "change")
-    return spoke and bool(last.words.strip()) and call_digest(call) not in declined
+    if not isinstance(last, DecisionMade) or last.decision not in ("reject", "change"):
+        return False
+    return bool(last.words.strip()) and call_digest(call) not in declined
 
 
 def _declined(turn: Iterator[AnyEvent]) -> Iterator[DecisionMade]:

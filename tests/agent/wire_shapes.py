@@ -104,7 +104,7 @@ async def claude_parallel(exchange: Exchange) -> None:
     """Anthropic's protocol: two calls in blocks of their own, one of them without arguments."""
     usage = {"input_tokens": 100, "output_tokens": 1, "cache_creation_input_tokens": 0}
     usage |= {"cache_read_input_tokens": 0, "service_tier": "standard"}
-    start = {"id": "msg_01", "type": "message", "role": "assistant", "content": [], "model": "x"}
+    start: Json = {"id": "msg_01", "type": "message", "role": "assistant", "content": [], "model": "x"}
     start |= {"stop_reason": None, "stop_sequence": None, "usage": usage}
     await exchange.line(json.dumps({"type": "message_start", "message": start}))
     await exchange.line(json.dumps({"type": "ping"}))

@@ -33,7 +33,7 @@ MARK = 30.0
 """Milliseconds at the 95th percentile that ranking 1,000 blocks may take."""
 
 _TOPICS = (
-    "the mechanical keyboard", "my garden hose", "the espresso machine", "a return of the tea kettle",
+    "the mechanical keyboard", "my garden hose", "the espresso machine", "a return of the kettle",
     "the delivery address", "the gift card balance", "the wireless earbuds", "order number {n}",
     "the hiking boots in size 9", "a refund to PayPal", "the smart watch strap", "tracking",
 )  # fmt: skip
@@ -80,7 +80,7 @@ async def prompts(folder: Path, embedder: Embedder, turns: int, **settings: obje
 
 
 async def ranking(embedder: Embedder, blocks: int, queries: int) -> tuple[list[float], int]:
-    """Milliseconds of each choice among that many blocks, and how many texts were embedded twice."""
+    """Milliseconds of each choice among so many blocks, and how many were embedded again."""
     texts = [f"{line}\n{_ANSWER.format(n=n)}" for n, line in enumerate(lines(blocks))]
     for start in range(0, blocks, 500):
         await embedder.rank("warm up", texts[start : start + 500], 600)
@@ -103,7 +103,7 @@ async def measure(turns: int, queries: int) -> None:
 
 
 async def _prompts(folder: Path, embedder: Embedder, turns: int) -> None:
-    settings = {
+    settings: dict[str, dict[str, object]] = {
         "no filter": {"context": False},
         "16 blocks": {"blocks": 16},
         "6 blocks": {"blocks": 6},

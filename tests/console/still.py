@@ -28,10 +28,10 @@ class StillApp(QuietApp):
 
     def _first_step(self) -> None:
         super()._first_step()
-        self._show()
+        self._put_up()
 
     @work
-    async def _show(self) -> None:
+    async def _put_up(self) -> None:
         store = Store.open(self._db)
         person = Person()
         domain = toy_domain()
