@@ -102,10 +102,10 @@ async def vllm_thinks_newer(exchange: Exchange) -> None:
 @behaviour
 async def claude_parallel(exchange: Exchange) -> None:
     """Anthropic's protocol: two calls in blocks of their own, one of them without arguments."""
-    usage = {"input_tokens": 100, "output_tokens": 1, "cache_creation_input_tokens": 0}
+    usage: Json = {"input_tokens": 100, "output_tokens": 1, "cache_creation_input_tokens": 0}
     usage |= {"cache_read_input_tokens": 0, "service_tier": "standard"}
-    start: Json = {"id": "msg_01", "type": "message", "role": "assistant", "content": [], "model": "x"}
-    start |= {"stop_reason": None, "stop_sequence": None, "usage": usage}
+    start: Json = {"id": "msg_01", "type": "message", "role": "assistant", "content": []}
+    start |= {"model": "x", "stop_reason": None, "stop_sequence": None, "usage": usage}
     await exchange.line(json.dumps({"type": "message_start", "message": start}))
     await exchange.line(json.dumps({"type": "ping"}))
     calls = (("toolu_01A", "get_order_details", ['{"order_id"', ': "#W1"}']),)
