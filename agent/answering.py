@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 
 from agent.answers import Answer
 from agent.chat import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
@@ -20,6 +21,7 @@ from sessions.events import (
     SPOKEN,
     AgentSaid,
     Card,
+    Logged,
     ModelAnswered,
     ModelFailed,
     ModelRequested,
@@ -33,7 +35,7 @@ async def ask_model(desk: Desk, reminder: str | None = None) -> None:
 
     Raises ModelFault when the model gives no usable answer however often it is asked.
     """
-    messages = messages_for(desk.log.events, desk.domain.policy, desk.model.name)
+    messages = _messages(desk)
     if reminder is not None:
         proposed = last_answer(desk.log.events)
         mine = proposed is not None and proposed.model == desk.model.name
@@ -48,11 +50,18 @@ async def ask_model(desk: Desk, reminder: str | None = None) -> None:
 
 async def answer_about_card(desk: Desk, card: Card, question: str) -> None:
     """Have the model answer a question about a card that waits; the card stays as it is."""
-    messages = messages_for(desk.log.events, desk.domain.policy, desk.model.name)
+    messages = _messages(desk)
     messages += [_about(card), {"role": "user", "content": clean(question)}]
     request = ModelRequest(messages, [])
     answered = await request_answer(desk, desk.model, request, "answer_about_card")
     await desk.log.append(answered, AgentSaid(text=answered.text, about_card=card.id))
+
+
+def _messages(desk: Desk) -> list[Message]:
+    """What was said so far, as this turn's context has it."""
+    blocks = desk.blocks.for_model(desk.model.name)
+    gate = desk.safeguards.gate
+    return messages_for(blocks, desk.log.events, desk.domain.policy, gate=gate)
 
 
 def _about(card: Card) -> Message:
@@ -93,7 +102,7 @@ async def request_answer(
                 request,
                 on_piece=asking.hear,
                 on_retry=asking.again,
-                used_ids=_used_ids(request.messages),
+                used_ids=_used_ids(desk.log.events),
             )
     except ModelFault as fault:
         await asking.failed(fault.kind, fault.sentence)
@@ -182,5 +191,7 @@ def _cleaned(call: ProposedCall) -> ProposedCall:
     )
 
 
-def _used_ids(messages: list[Message]) -> set[str]:
-    return {call["id"] for message in messages for call in message.get("tool_calls") or ()}
+def _used_ids(log: Sequence[Logged]) -> set[str]:
+    """Ids of all calls so far, also of blocks that were left out: a later turn may send them."""
+    answers = (logged.event for logged in log if isinstance(logged.event, ModelAnswered))
+    return {call.id for answer in answers for call in answer.calls}

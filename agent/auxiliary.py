@@ -21,6 +21,7 @@ from agent.desk import Desk
 from agent.reflection import CLOSING, opening
 from domains.canonical import canonical
 from domains.tool import Tool, ToolCall, ToolKind
+from sessions.cleaning import clean
 from sessions.events import BlockSummarised, Card, Purpose, ToolJudged
 
 PATIENCE = 20.0
@@ -93,7 +94,9 @@ async def _summary(desk: Desk, block: Block) -> tuple[str, str]:
         return block.summary, ""
     turn = "\n".join(f"{each['role']}: {_content(each)}" for each in block.messages)
     line = " ".join((await _ask(desk, "summarise", _SUMMARISE, turn) or "").split())
-    if not line or len(line) > LONGEST_SENTENCE or unsupported(line, [turn], desk.domain.base):
+    if not line or len(line) > LONGEST_SENTENCE:
+        return block.summary, ""
+    if await asyncio.to_thread(unsupported, line, [turn], desk.domain.base):
         return block.summary, ""
     return line, desk.auxiliary.name
 
@@ -140,7 +143,7 @@ async def _judged(desk: Desk, tool: Tool) -> ToolJudged:
     return ToolJudged(
         name=tool.name,
         mutating=mutating if isinstance(mutating, bool) else True,
-        why=str(verdict.get("why", "no usable answer"))[:LONGEST_SENTENCE],
+        why=clean(str(verdict.get("why", "no usable answer")))[:LONGEST_SENTENCE],
         by=desk.auxiliary.name if desk.auxiliary else "",
     )
 

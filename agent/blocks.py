@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,9 @@ _CONDITION = re.compile(
     r"\b(?:if|unless|otherwise|provided|as long as|in case|or else|only when)\b", re.IGNORECASE
 )
 
+_WORDLESS = {"role": "user", "content": f"{NOTE} the customer sent a message without words."}
+"""What stands for such a message: a turn begins with the customer's, or there is none."""
+
 _NO = {
     "reject": (DECLINED, "declined"),
     "change": (CHANGE_WANTED, "sent back for a change"),
@@ -84,6 +87,23 @@ def blocks_of(events: Iterable[Logged], model: str) -> tuple[Block, ...]:
     for logged in events:
         fold.add(logged.event)
     return fold.blocks()
+
+
+class GrowingBlocks:
+    """The blocks of a log that grows; an event is taken in once for each model that reads them."""
+
+    def __init__(self, events: Sequence[Logged]) -> None:
+        """`events` is the log itself, which is read further whenever its blocks are asked for."""
+        self._events = events
+        self._folds: dict[str, tuple[BlockFold, int]] = {}
+
+    def for_model(self, model: str) -> tuple[Block, ...]:
+        """What :func:`blocks_of` would give of the log as it is now."""
+        fold, taken = self._folds.get(model) or (BlockFold(model), 0)
+        for logged in self._events[taken:]:
+            fold.add(logged.event)
+        self._folds[model] = fold, len(self._events)
+        return fold.blocks()
 
 
 def estimated_tokens(messages: Iterable[Message]) -> int:
@@ -137,7 +157,7 @@ class _Turn:
     def add(self, event: AnyEvent) -> None:
         match event:
             case CustomerSaid():
-                self._hear(event.text, self._entries)
+                self._begin(event.text)
             case ModelRequested():
                 self._purpose = event.purpose
             case ModelAnswered(purpose="act"):
@@ -175,6 +195,11 @@ class _Turn:
                 yield from entry.messages(self._model)
             else:
                 yield entry
+
+    def _begin(self, words: str) -> None:
+        self._hear(words, self._entries)
+        if not self._entries:
+            self._entries.append(_WORDLESS)
 
     def _hear(self, words: str, where: list[Any]) -> None:
         if words.strip():

@@ -17,7 +17,10 @@ from domains.records import Base
 LONGEST_TERM = 5
 """Words of a name that is looked for."""
 
-_FIGURE = re.compile(r"[^\W_]*\d(?:[\w.,:/-]*\w)?")
+# Looked for where a run of letters and digits begins and nowhere inside it: a model may hand over
+# a word of a hundred thousand letters.
+_FIGURE = re.compile(r"(?<![^\W_])[^\W_]*\d(?:[\w.,:/-]*\w)?")
+_NUMBER = re.compile(r"0*(\d+?)(?:\.(\d*?)0*)?")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NUMBERS = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
@@ -53,10 +56,8 @@ def unsupported(text: str, facts: Iterable[str], base: Base) -> tuple[str, ...]:
 def _plain(figure: str) -> str:
     """One spelling for a figure: ``1,299.50`` is ``1299.5``; ids are compared without case."""
     bare = figure.replace(",", "").lower()
-    try:
-        return f"{float(bare):.10g}"
-    except ValueError:
-        return bare
+    number = _NUMBER.fullmatch(bare)
+    return ".".join(filter(None, number.groups())) if number else bare
 
 
 def _phrases(text: str) -> Iterator[str]:

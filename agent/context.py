@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agent.blocks import CONDITION, PREAMBLE, Block, blocks_of, estimated_tokens
+from agent.blocks import CONDITION, PREAMBLE, Block, estimated_tokens
 from agent.chat import Message
 from agent.exchange import NOTE
 from sessions.events import (
@@ -20,8 +20,6 @@ from sessions.events import (
     CustomerSaid,
     Logged,
     Safeguards,
-    SafeguardsChanged,
-    SessionStarted,
 )
 
 AT_ONCE = 0.3
@@ -85,14 +83,14 @@ class _Choice:
 
 
 async def assemble(
+    blocks: Sequence[Block],
     events: Sequence[Logged],
     policy: str,
     safeguards: Safeguards,
     ranker: Ranker | None,
     turn: int,
 ) -> ContextAssembled:
-    """Choose the blocks for the turn that the log has just begun; once for each turn."""
-    blocks = blocks_of(events, model="")
+    """Choose among a log's blocks for the turn that it has just begun; once for each turn."""
     system = estimated_tokens([_system(policy, safeguards.gate)])
     if not safeguards.context:
         return ContextAssembled(
@@ -124,31 +122,33 @@ async def assemble(
     )
 
 
-def unsummarised(events: Sequence[Logged]) -> list[Block]:
+def unsummarised(blocks: Sequence[Block], events: Sequence[Logged]) -> list[Block]:
     """The finished blocks of which the log holds no summary yet, the greeting's aside."""
-    told = {e.event.turn for e in events if isinstance(e.event, BlockSummarised)}
-    *finished, _ = blocks_of(events, model="") or (None,)
-    return [each for each in finished if each and each.turn not in (PREAMBLE, *told)]
+    told = (e.event.turn for e in reversed(events) if isinstance(e.event, BlockSummarised))
+    last = next(told, PREAMBLE)
+    return [each for each in blocks[:-1] if each.turn > last]
 
 
-def messages_for(events: Sequence[Logged], policy: str, model: str) -> list[Message]:
-    """The messages of the log's current turn for `model`: policy first, then the chosen blocks.
+def messages_for(
+    blocks: Sequence[Block], events: Sequence[Logged], policy: str, *, gate: bool = True
+) -> list[Message]:
+    """The messages of the log's current turn: policy first, then the chosen ones of its blocks.
 
     The choice is that of the turn's `context_assembled`; before there is one, every block is sent.
     """
-    blocks, context = blocks_of(events, model), _latest(events)
+    context = _latest(events)
     if context is None or context.everything:
         words = [message for block in blocks for message in block.messages]
     else:
         words = [*_sent(blocks, {*context.sent}, {*context.summarised}, events)]
-    return [_system(policy, _gate_is_on(events)), *words]
+    return [_system(policy, gate), *words]
 
 
 def _sent(
     blocks: Iterable[Block], sent: Collection[int], short: Collection[int], log: Sequence[Logged]
 ) -> Iterator[Message]:
     """The messages of the blocks that are sent, those in short as a note of the console's."""
-    told = {e.event.turn: e.event.text for e in log if isinstance(e.event, BlockSummarised)}
+    told = _summaries(log) if short else {}
     notes: list[str] = []
     for block in blocks:
         if block.turn in short:
@@ -158,6 +158,10 @@ def _sent(
             notes = []
             yield from block.messages
     yield from _noted(notes)
+
+
+def _summaries(log: Sequence[Logged]) -> dict[int, str]:
+    return {e.event.turn: e.event.text for e in log if isinstance(e.event, BlockSummarised)}
 
 
 def _noted(notes: Sequence[str]) -> Iterator[Message]:
@@ -253,10 +257,3 @@ def _latest(events: Sequence[Logged]) -> ContextAssembled | None:
         if isinstance(logged.event, CustomerSaid):
             break
     return None
-
-
-def _gate_is_on(events: Sequence[Logged]) -> bool:
-    for logged in reversed(events):
-        if isinstance(logged.event, SafeguardsChanged | SessionStarted):
-            return logged.event.safeguards.gate
-    return True

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from functools import reduce
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self
@@ -14,10 +16,11 @@ from agent.desk import Desk
 from agent.judging import ModelJudge
 from agent.limits import LimitReached
 from agent.operator import Operator
-from agent.steps import turn_number
+from agent.steps import this_turn, turn_number
 from domains.domain import Domain, Scenario
 from sessions.events import (
     AgentSaid,
+    AnyEvent,
     EndReason,
     Limits,
     Logged,
@@ -32,10 +35,12 @@ from sessions.events import (
     SessionStarted,
     ToolReturned,
 )
+from sessions.forking import cut, settings_changed
 from sessions.log import Log
 from sessions.scoring import TRANSFER, judged, records_of, score
+from sessions.scoring.imported import scenario_of
 from sessions.store import Store
-from sessions.views import SessionStatus, status
+from sessions.views import SessionStatus, advanced, status
 
 CHANGED = "The scenario was changed since this session began: what it is scored by may be another."
 
@@ -51,6 +56,8 @@ class Conversation(Desk):
     """One session that is being held: speak, go on, switch things, end."""
 
     scenario: Scenario | None = None
+    _standing: tuple[SessionStatus, int] | None = None
+    """Where the session stood after so many of its events."""
 
     @classmethod
     async def start(
@@ -121,7 +128,7 @@ class Conversation(Desk):
         log = await Log.open(store, session)
         held = status(log.events)
         records = records_of(domain, log.events)
-        scenario = None if held.scenario is None else domain.scenario(held.scenario)
+        scenario = scenario_of(domain, held.scenario, log.events)
         if held.ended is None:
             await log.append(SessionResumed(program=program_version()))
             if _changed(scenario, held.scenario_digest):
@@ -136,10 +143,51 @@ class Conversation(Desk):
             await self.change_model(model)
         return self
 
+    @classmethod
+    async def fork(
+        cls,
+        store: Store,
+        session: str,
+        at: int | None,
+        domain: Domain,
+        model: ChatModel,
+        operator: Operator,
+        *,
+        safeguards: Safeguards | None = None,
+        ranker: Ranker | None = None,
+        auxiliary: ChatModel | None = None,
+    ) -> Self:
+        """Go another way from an event of a session on; that session stays as it is.
+
+        The model and the safeguards (as before where None) hold from there. A card that waits
+        there waits here, and is held against the records once more when the turn goes on.
+
+        Raises CannotFork, and RecordsMoved where the domain's records are not the session's.
+        """
+        parent = await asyncio.to_thread(store.read, session)
+        prefix = parent[: cut(parent, at)]
+        records = records_of(domain, prefix)
+        held = status(prefix)
+        scenario = scenario_of(domain, held.scenario, parent)
+        changes = settings_changed(held, model=model.name, safeguards=safeguards)
+        if _changed(scenario, held.scenario_digest):
+            changes.append(Noted(text=CHANGED))
+        log = await Log.fork(store, session, len(prefix), changes)
+        self = cls(
+            domain, log, records, model, operator,
+            safeguards or held.safeguards, held.max_turns, held.limits, ranker,
+        )  # fmt: skip
+        self.auxiliary = auxiliary
+        self.scenario = scenario
+        return self
+
     @property
     def status(self) -> SessionStatus:
-        """Where the session stands, from its log."""
-        return status(self.log.events)
+        """Where the session stands, from its log, of which each event is taken in once."""
+        events = self.log.events
+        now, taken = self._standing or (status(events[:1]), 1)
+        self._standing = reduce(advanced, events[taken:], now), len(events)
+        return self._standing[0]
 
     def subscribe(self, on_event: Callable[[Logged], None]) -> Callable[[], None]:
         """Hear every event once it is durable; call what is returned to stop."""
@@ -203,7 +251,7 @@ class Conversation(Desk):
         except LimitReached as limit:
             await self.end(limit.reason)
             return
-        if _transferred(self.log.events):
+        if _transferred(this_turn(self.log.events)):
             await self.end("transfer")
         elif turn_number(self.log.events) >= self.max_turns:
             await self.end("turn_limit")
@@ -230,10 +278,8 @@ def program_version() -> str:
     return version("saber-console")
 
 
-def _transferred(log: list[Logged]) -> bool:
+def _transferred(turn: Iterable[AnyEvent]) -> bool:
     return any(
-        isinstance(logged.event, ToolReturned)
-        and logged.event.name == TRANSFER
-        and not logged.event.error
-        for logged in log
+        isinstance(event, ToolReturned) and event.name == TRANSFER and not event.error
+        for event in turn
     )

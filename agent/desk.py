@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from agent.blocks import GrowingBlocks
 from agent.chat import ChatModel, Piece
 from agent.context import Ranker
 from agent.identity import Identity
@@ -37,10 +38,12 @@ class Desk:
 
     identity: Identity = field(init=False)
     spending: Spending = field(init=False)
+    blocks: GrowingBlocks = field(init=False)
 
     def __post_init__(self) -> None:
         self.spending = Spending(self.log)
         self.identity = Identity(self.log)
+        self.blocks = GrowingBlocks(self.log.events)
 
     @property
     def customer(self) -> str | None:

@@ -10,6 +10,7 @@ from sessions.events import (
     Limits,
     Logged,
     ModelAnswered,
+    SessionForked,
     SessionResumed,
     ToolReturned,
     WriteApplied,
@@ -69,6 +70,6 @@ class Spending:
     def _pass_time(self, logged: Logged, first: bool) -> None:
         """Time in which no program had the session open does not count."""
         at = datetime.fromisoformat(logged.at)
-        if not first and not isinstance(logged.event, SessionResumed):
+        if not first and not isinstance(logged.event, (SessionForked, SessionResumed)):
             self._seconds += max(0.0, (at - self._last).total_seconds())
         self._last = at

@@ -7,6 +7,7 @@ elsewhere, and one vendor's reasoning is no other's to read.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from agent.chat import Message
@@ -20,8 +21,11 @@ _SIGNATURE_MARK = "__thought__"
 
 
 def sent_messages(messages: list[Message], provider: str) -> list[Message]:
-    """Copies of the messages with what belongs to this provider, and to no other."""
-    return [_sent(message, provider) for message in messages]
+    """Copies of the messages with what belongs to this provider, and to no other.
+
+    Whole copies: litellm is free with what it is handed, and blocks are made once for many turns.
+    """
+    return [deepcopy(_sent(message, provider)) for message in messages]
 
 
 def _sent(message: Message, provider: str) -> Message:

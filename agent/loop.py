@@ -29,11 +29,15 @@ from sessions.cleaning import clean, clean_json, removed
 from sessions.events import (
     ContextAssembled,
     CustomerSaid,
+    Limits,
     ProposedCall,
     ReflectionWritten,
     ToolCalled,
     ToolReturned,
 )
+
+PASSED_OVER = "Error: not run, because an earlier call was declined."
+"""What the agent reads of a call that stood behind one the customer did not want."""
 
 STEPS = 40
 """How many steps (answers of the model and calls it makes) one turn may take."""
@@ -58,9 +62,10 @@ async def go_on(desk: Desk) -> None:
     for _ in range(STEPS):
         match next_step(desk.log.events):
             case AskModel(reminder):
-                _stay_within_limits(desk)
+                _stay_within(desk.limits, desk)
                 await ask_model(desk, reminder)
             case RunCall() as step:
+                _stay_within(Limits(actions=desk.limits.actions), desk)
                 await _run(desk, step)
             case Listen():
                 return
@@ -72,8 +77,8 @@ async def go_on(desk: Desk) -> None:
     )
 
 
-def _stay_within_limits(desk: Desk) -> None:
-    reason = desk.spending.reached(desk.limits)
+def _stay_within(limits: Limits, desk: Desk) -> None:
+    reason = desk.spending.reached(limits)
     if reason is not None:
         raise LimitReached(reason)
 
@@ -82,9 +87,10 @@ async def _assemble_context(desk: Desk) -> None:
     """Choose the blocks for this turn, once (SABER, section 4.1, block-based context filtering)."""
     log = desk.log.events
     if not any(isinstance(event, ContextAssembled) for event in this_turn(log)):
-        finished = await summarised(desk, unsummarised(log))
+        blocks = desk.blocks.for_model("")
+        finished = await summarised(desk, unsummarised(blocks, log))
         chosen = await assemble(
-            log, desk.domain.policy, desk.safeguards, desk.ranker, turn_number(log)
+            blocks, log, desk.domain.policy, desk.safeguards, desk.ranker, turn_number(log)
         )
         await desk.log.append(*finished, chosen)
 
@@ -92,7 +98,7 @@ async def _assemble_context(desk: Desk) -> None:
 async def _run(desk: Desk, step: RunCall) -> None:
     """Deal with one call of the model: refuse it, look it up, or take it to the gate."""
     if step.declined_before:
-        await _return(desk, step.call, "Error: not run, because an earlier call was declined.")
+        await _put_aside(desk, step.call, PASSED_OVER)
         return
     try:
         arguments, taken_out = _read_arguments(step.call)
@@ -114,7 +120,7 @@ async def _change(desk: Desk, step: RunCall, call: ToolCall, taken_out: tuple[st
     if tool is None or preview.result.error:
         await _return(desk, step.call, preview.result.text)
     elif enough is not None:
-        await _return(desk, step.call, enough)
+        await _put_aside(desk, step.call, enough)
     elif desk.safeguards.reflection and not step.reflected:
         await _reflect(desk, step.call.id, preview)
     else:
@@ -155,9 +161,16 @@ async def _look_up(desk: Desk, call_id: str, call: ToolCall) -> None:
 
 
 async def _return(desk: Desk, call: ProposedCall, text: str) -> None:
-    """A call that is not run goes back to the agent with the reason."""
+    """A call that failed goes back to the agent with the reason."""
     await desk.log.append(
         ToolReturned(call_id=call.id, name=call.name, text=clean(text), error=True)
+    )
+
+
+async def _put_aside(desk: Desk, call: ProposedCall, text: str) -> None:
+    """A call that was not even tried goes back to the agent with the reason."""
+    await desk.log.append(
+        ToolReturned(call_id=call.id, name=call.name, text=text, error=True, ran=False)
     )
 
 

@@ -42,7 +42,8 @@ def reflect(domain: Domain, call: ToolCall, records: Records) -> tuple[str, tupl
     tool = domain.tools.get(call.name)
     findings = () if tool is None else _findings(tool, call, records)
     lines = choose(domain.policy, _bearings(domain.tools, call))
-    return _worded(call, lines, findings), tuple(f"{line.section}: {line.text}" for line in lines)
+    quoted = tuple(clean(f"{line.section}: {line.text}") for line in lines)
+    return _worded(call, lines, findings), quoted
 
 
 def reminder_messages(text: str, proposed: ModelAnswered | None) -> list[Message]:

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import aclosing
 from typing import Any, Literal
 
+from agent.answers import LONGEST_ANSWER
 from agent.chat import (
     CallPiece,
     ChatModel,
@@ -68,11 +69,14 @@ class WritingModel:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         """Answer piece by piece, ending with one Finish; raises ModelFault."""
-        steps, said = WrittenSteps(), False
+        steps, said, size = WrittenSteps(), False, 0
         asked = ModelRequest(written(request, self._style), [])
         async with aclosing(self._model.stream(asked)) as pieces:  # type: ignore[type-var]
             async for piece in pieces:
                 if isinstance(piece, TextPiece):
+                    size += len(piece.text)
+                    if size > LONGEST_ANSWER:
+                        raise _endless()
                     read = [*steps.feed(piece.text)]
                 elif isinstance(piece, Finish):
                     read = [*steps.end(), piece]
@@ -83,6 +87,15 @@ class WritingModel:
                     raise _nothing_written()
                 for each in read:
                     yield each
+
+
+def _endless() -> ModelFault:
+    """What is held back here is seen by nobody who would tell that it does not end."""
+    return ModelFault(
+        "garbled",
+        "The model's step would not end, and was stopped. Retry, or change the model.",
+        retryable=True,
+    )
 
 
 def _nothing_written() -> ModelFault:

@@ -177,6 +177,8 @@ class SaberApp(App[str]):
 
         if self._engine is None:
             self._engine = await asyncio.to_thread(Engine, setup.db)
+            for sentence in self._engine.store.warnings:
+                self._warn(sentence)
         opened = await self._engine.open(setup, self._person)
         return ConversationScreen(opened, self._person)
 

@@ -12,9 +12,11 @@ from agent.embedding import Embedder
 from agent.models import CLERK, make_model
 from agent.operator import Operator
 from console import sources
-from console.setup import Setup
+from console.setup import Fork, Setup
 from domains import load
+from domains.domain import Domain, Scenario
 from sessions.events import Safeguards
+from sessions.forking import cut
 from sessions.store import Store
 from sessions.views import status
 
@@ -30,10 +32,11 @@ class Engine:
 
     async def open(self, setup: Setup, operator: Operator) -> Conversation:
         """Start or resume what `setup` names; raises what `console.faults` has sentences for."""
+        if setup.fork is not None:
+            return await self._fork(setup, setup.fork, operator)
         if setup.resume is not None:
             return await self._resume(setup, operator)
-        domain = await asyncio.to_thread(load, setup.domain, setup.data, setup.tasks)
-        scenario = None if setup.scenario is None else domain.scenario(setup.scenario)
+        domain, scenario = await asyncio.to_thread(_opened, setup)
         model = await asyncio.to_thread(make_model, setup.model)
         auxiliary = await _auxiliary(setup.auxiliary)
         return await Conversation.start(
@@ -53,9 +56,24 @@ class Engine:
         """Take a session up on the records and with the model that it was held with."""
         held = status(await asyncio.to_thread(self.store.read, setup.resume or ""))
         domain = await asyncio.to_thread(sources.held_on, held, setup.data, setup.tasks)
+        if held.scenario is not None:
+            await asyncio.to_thread(domain.scenario, held.scenario)  # read once; it takes a while
         model = await asyncio.to_thread(make_model, held.model)
         return await Conversation.resume(
             self.store, held.session, domain, model, operator,
+            ranker=self.ranker(), auxiliary=await _auxiliary(held.auxiliary),
+        )  # fmt: skip
+
+    async def _fork(self, setup: Setup, fork: Fork, operator: Operator) -> Conversation:
+        """Go another way from an event of a session on, as it was held but for what is set."""
+        parent = await asyncio.to_thread(self.store.read, fork.session)
+        at = cut(parent, fork.at)
+        held = status(parent[:at])
+        domain = await asyncio.to_thread(sources.held_on, held, setup.data, setup.tasks)
+        model = await asyncio.to_thread(make_model, fork.model or held.model)
+        return await Conversation.fork(
+            self.store, fork.session, at, domain, model, operator,
+            safeguards=Safeguards(**{**held.safeguards.model_dump(), **fork.switches}),
             ranker=self.ranker(), auxiliary=await _auxiliary(held.auxiliary),
         )  # fmt: skip
 
@@ -71,6 +89,14 @@ class Engine:
         if self._embedder is not None:
             await self._embedder.stop()
         await asyncio.to_thread(self.store.close)
+
+
+def _opened(setup: Setup) -> tuple[Domain, Scenario | None]:
+    """The domain with all that is worked out when first asked for, which takes a while as well."""
+    domain = load(setup.domain, setup.data, setup.tasks)
+    scenario = None if setup.scenario is None else domain.scenario(setup.scenario)
+    _ = domain.base.digest, domain.tools.schemas
+    return domain, scenario
 
 
 async def _auxiliary(name: str | None) -> ChatModel | None:

@@ -13,6 +13,7 @@ from domains.records import RecordsMoved
 from sessions.errors import StoreError
 from sessions.events import Logged, Scored
 from sessions.scoring import Judge, judged, kept, score
+from sessions.scoring.imported import as_there, imported_run, scenario_of, with_verdicts
 from sessions.store import Store
 from sessions.views import SessionStatus, status
 from sessions.views.outcome import check_lines, findings, standing, tau2_lines, unconsented
@@ -38,6 +39,9 @@ class Result:
 
     why_not: str = ""
     """Why it was not scored, in a sentence."""
+
+    recorded_reward: float | None = None
+    """What its own program gave an imported run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +77,23 @@ class Scorer:
         if held.ended is None:
             raise NotScored(f"Session {session} has not ended; resume and end it, then score it.")
         scored = await self._score(held, held.scenario, events)
-        if scored == held.scored:
-            return Result(session, scored)
-        self.store.append(session, [scored], after=events[-1].seq)
-        return Result(session, scored, appended=True)
+        new = scored != held.scored
+        if new:
+            self.store.append(session, [scored], after=events[-1].seq)
+        run = imported_run(events)
+        recorded = run.recorded_reward if run else None
+        return Result(session, scored, appended=new, recorded_reward=recorded)
 
     async def _score(
         self, held: SessionStatus, scenario_id: str, events: Sequence[Logged]
     ) -> Scored:
         """The score, with the verdicts on assertions that the log holds or the judge gives."""
         domain = sources.held_on(held, self.data, self.tasks)
-        scenario = domain.scenario(scenario_id)
-        assertions = kept(scenario, held.scored)
+        scenario, run = scenario_of(domain, scenario_id, events), imported_run(events)
+        assertions = with_verdicts(kept(scenario, held.scored), run)
         if self.judge is not None:
             assertions = await judged(self.judge, events, assertions)
-        return score(domain, scenario, events, assertions=assertions)
+        return as_there(score(domain, scenario, events, assertions=assertions), run)
 
 
 def model_judge(name: str) -> ModelJudge:
@@ -108,7 +114,8 @@ def lines(result: Result) -> Iterator[str]:
         return
     stands = standing(scored)
     kind = "" if result.appended else "  (as before)"
-    yield f"{result.session}  {scored.scenario}  reward {scored.reward:g}{kind}"
+    there = f", recorded {recorded:g}" if (recorded := result.recorded_reward) is not None else ""
+    yield f"{result.session}  {scored.scenario}  reward {scored.reward:g}{there}{kind}"
     yield f"  {_MARKS[stands.verdict]} {stands.sentence}"
     for heading, told in findings(scored):
         yield f"  {heading}:"
@@ -128,6 +135,8 @@ def as_object(result: Result) -> dict[str, Any]:
     told = result.scored.model_dump(mode="json", exclude={"type"}) if result.scored else None
     return {
         "session": result.session,
+        "reward": result.scored.reward if result.scored else None,
+        "recorded_reward": result.recorded_reward,
         "appended": result.appended,
         "why_not": result.why_not or None,
         "scored": told,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,6 +49,22 @@ class Switches:
 
 
 @dataclass(frozen=True, slots=True)
+class Fork:
+    """From where another way is gone, and with what other model and safeguards."""
+
+    session: str
+    at: int | None = None
+    """The last event that is shared; None for as many as there are."""
+
+    model: str | None = None
+    switches: Mapping[str, bool | int | str] = field(default_factory=dict)
+    """The safeguards that are set, by name; the others stay as they were."""
+
+    draft: str = ""
+    """What stands in the composer to begin with."""
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """Which records, which agent, which role, and where it is recorded."""
 
@@ -60,3 +77,9 @@ class Setup:
     resume: str | None = None
     auxiliary: str | None = None
     switches: Switches = Switches()
+    fork: Fork | None = None
+    replay: str | None = None
+    """A session that is looked at, event by event, and not gone on with."""
+
+    replay_at: int = 1
+    """The event at which that begins."""

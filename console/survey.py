@@ -85,6 +85,7 @@ def session_line(row: SessionRow) -> SessionLine:
     when = row.updated_at[:16].replace("T", " ")
     turns = f"{row.turns} turn{'' if row.turns == 1 else 's'}"
     parts = [when, row.title or "", row.scenario or row.domain, row.model, turns]
+    parts += [row.source] if row.imported else []
     return SessionLine(row.id, " · ".join(part for part in parts if part), row.status == "open")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from domains.canonical import digest
 from domains.naming import Naming
+from domains.personal import Kinds
 from domains.records import Base, Draft, Records
 from domains.tool import Arguments, ToolCall, Toolset
 
@@ -149,6 +150,9 @@ class Domain:
 
     naming: Naming = field(repr=False, default=Naming())
     """What records and their values are called where a difference is told field by field."""
+
+    personal: Kinds = field(repr=False, default_factory=dict)
+    """The fields of its records that are about a person; empty where it does not say."""
 
     greeting: str = "Hi! How can I help you today?"
 

@@ -249,6 +249,13 @@ class Records:
         changed = sorted((name, key, kept.digest) for (name, key), kept in self._layer.items())
         return digest([self.base.digest, changed])
 
+    def digest_with(self, changes: Iterable[Change]) -> str:
+        """What the digest would be with these changes; nothing is changed."""
+        after = Records(self.base, self.tools)
+        after.restore(self._layer)
+        after._keep(changes)
+        return after.digest
+
     def diff(self) -> tuple[Change, ...]:
         """Every record that this session has changed so far, against the base."""
         return tuple(
@@ -264,7 +271,7 @@ class Records:
         """Go back to a snapshot; approvals that were used stay used."""
         self._layer = dict(snapshot)
 
-    def _keep(self, changes: tuple[Change, ...]) -> None:
+    def _keep(self, changes: Iterable[Change]) -> None:
         for change in changes:
             self._store(change.collection, change.key, change.after)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_ENDING = re.compile(r"""[.!?…]+["'”’)\]]*\s+(?=["'“‘(\[#$]*[A-Z0-9]|(?:if|you)\b)|;\s+(?=[A-Z])""")
+_ENDING = re.compile(
+    r"""(?<![.!?…])[.!?…]+["'”’)\]]*\s+(?=["'“‘(\[#$]*[A-Z0-9]|(?:if|you)\b)|;\s+(?=[A-Z])"""
+)
 """Where a sentence may end: its mark, what closes with it, and a capital, a figure or an evident
 beginning after it."""
 

@@ -71,6 +71,26 @@ def read(path: Path, domain: Domain, *, spare: Path | None = None) -> tuple[Scen
     return with_ends(domain, found)
 
 
+def carried(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
+    """A task that came with a recorded run, to be scored exactly as it says; raises DomainError.
+
+    Its own end is the only one, and a hand-over that it lists is a call like any other.
+    """
+    from dataclasses import replace
+
+    from pydantic import ValidationError
+
+    from domains.tau2_schema import TASKS
+
+    try:
+        (read,) = TASKS.validate_python([task])
+    except ValidationError as error:
+        place, fault = first_fault(error)
+        field = ".".join(map(str, place[1:])) or "the whole"
+        raise DomainError(f"The task of a recorded run cannot be read: {field}: {fault}.") from error
+    return replace(_scenario(read, domain.name, source, {}), transfer=False)
+
+
 def _tasks(path: Path) -> list[Task]:
     from pydantic import ValidationError
 

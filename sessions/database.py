@@ -10,13 +10,16 @@ import contextlib
 import os
 import stat
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database, utils
 
-from sessions.errors import StoreError, explained, is_busy
-from sessions.migrations import APPLICATION_ID, SCHEMA_VERSION, STEPS, migrations
+from sessions import refilling
+from sessions.errors import NewerFile, StoreError, explained, is_busy
+from sessions.migrations import APPLICATION_ID, SCHEMA_VERSION, migrations
+from sessions.schema import is_newer, refuse_foreign, version_of
 
 sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
 """The SQLite that sqlite-utils uses; a newer build has exception classes of its own."""
@@ -24,8 +27,11 @@ sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
 BUSY_SECONDS = 5.0
 """How long to wait for another program that is writing."""
 
-_OLDEST = (3, 38, 0)
+OLDEST = (3, 38, 0)
 """The first SQLite with strict tables and the ``->>`` of the ``decisions`` view."""
+
+LOOKED_THROUGH = 32 * 1024 * 1024
+"""Bytes up to which a file is looked through whenever it is opened, at about 1 ms a megabyte."""
 
 _MAGIC = b"SQLite format 3\x00"
 
@@ -52,11 +58,14 @@ def open_writer(path: Path) -> tuple[Database, tuple[str, ...]]:
         warnings = _guard(path, tighten=True)
         database = _connect(path, "rw")
         try:
-            _refuse_foreign(database, path)
+            refuse_foreign(database, path)
+            if is_newer(database):
+                raise NewerFile(_newer(path))
+            _refuse_damaged(database, path)
             warnings += _write_ahead(database, path)
             for pragma in _PRAGMAS:
                 database.execute(f"PRAGMA {pragma}")
-            _bring_up_to_date(database)
+            warnings += _bring_up_to_date(database, path)
         except BaseException:
             database.close()
             raise
@@ -69,24 +78,86 @@ def open_reader(path: Path) -> Database:
     """A connection that can only read; raises StoreError or sqlite3.Error."""
     database = _connect(path, "ro")
     database.execute("PRAGMA trusted_schema=OFF")
+    database.execute("PRAGMA temp_store=MEMORY")
     return database
 
 
-def check_reader(path: Path) -> None:
-    """Refuse a file that cannot be read as sessions; raises StoreError."""
+def check_reader(path: Path) -> tuple[str, ...]:
+    """Refuse a file that cannot be read as sessions; raises StoreError.
+
+    Returns what the person should know. An older file is brought up to date first.
+    """
     try:
         _guard(path, tighten=False)
         database = open_reader(path)
         try:
-            _refuse_foreign(database, path)
-            if migrations.pending(database):
-                raise StoreError(f"{path} holds no sessions yet.")
+            refuse_foreign(database, path)
+            if is_newer(database):
+                return (_newer(path),)
+            _refuse_damaged(database, path)
+            version = version_of(database)
         finally:
             database.close()
+        if not version:
+            raise StoreError(f"{path} holds no sessions yet.")
+        if version == SCHEMA_VERSION:
+            return ()
+        database, warnings = open_writer(path)
+        database.close()
+        return warnings
     except FileNotFoundError as error:
         raise StoreError(f"There is no session file {path}.") from error
     except (sqlite3.Error, OSError) as error:
         raise explained(error, path) from error
+
+
+def version_at(path: Path) -> int:
+    """The schema's version in a file of ours, which is left as it is; raises StoreError."""
+    try:
+        _guard(path, tighten=False)
+        database = open_reader(path)
+        try:
+            refuse_foreign(database, path)
+            return version_of(database)
+        finally:
+            database.close()
+    except (sqlite3.Error, OSError) as error:
+        raise explained(error, path) from error
+
+
+def copy_to(path: Path, copy: Path) -> None:
+    """Write a whole, compact copy to a new file of this user's own; raises StoreError."""
+    try:
+        os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError(f"The copy {copy} cannot be made: {error.strerror}.") from error
+    try:
+        database = open_reader(path)
+        try:
+            database.execute("VACUUM INTO ?", [str(copy)])
+        finally:
+            database.close()
+        _make_sure(copy)
+    except (sqlite3.Error, OSError) as error:
+        copy.unlink()
+        raise explained(error, copy) from error
+
+
+def _make_sure(copy: Path) -> None:
+    """Have the disk hold a new file, name and all: SQLite leaves that to us here."""
+    for each in (copy, copy.parent):
+        handle = os.open(each, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _newer(path: Path) -> str:
+    return (
+        f"The session file {path} was written by a newer version of this program, so it is open "
+        "for reading only. Update the program, or choose another file with --db."
+    )
 
 
 def _create(path: Path) -> None:
@@ -122,13 +193,17 @@ def _guard(path: Path, *, tighten: bool) -> tuple[str, ...]:
 
 
 def _connect(path: Path, mode: str) -> Database:
-    if sqlite3.sqlite_version_info < _OLDEST:
+    if sqlite3.sqlite_version_info < OLDEST:
         raise StoreError(
             f"This Python brings SQLite {sqlite3.sqlite_version}, and "
-            f"{'.'.join(map(str, _OLDEST))} is needed; `pip install pysqlite3` brings a newer one."
+            f"{'.'.join(map(str, OLDEST))} is needed; `pip install pysqlite3` brings a newer one."
         )
+    # Without a write-ahead log beside it a file in a folder that nobody may write to does not
+    # change; SQLite would want to make one there to read it.
+    log = path.with_name(f"{path.name}-wal")
+    still = mode == "ro" and not os.access(path.parent, os.W_OK) and not log.exists()
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
+        f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' * still}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
@@ -136,19 +211,9 @@ def _connect(path: Path, mode: str) -> Database:
     return Database(connection, execute_plugins=False)
 
 
-def _refuse_foreign(database: Database, path: Path) -> None:
-    """Refuse a newer file, another program's, and a damaged one."""
-    applied = {migration.name for migration in migrations.applied(database)}
-    known = {step.__name__ for step in STEPS}
-    if _pragma(database, "user_version") > SCHEMA_VERSION or applied - known:
-        raise StoreError(
-            f"The session file {path} was written by a newer version of this program. "
-            "Update the program, or choose another file with --db."
-        )
-    # Tables first: another program of ours may be making the file just now, all in one step.
-    if database.table_names() and _pragma(database, "application_id") != APPLICATION_ID:
-        raise StoreError(f"{path} is another program's database; choose another with --db.")
-    if _pragma(database, "quick_check(1)") != "ok":
+def _refuse_damaged(database: Database, path: Path) -> None:
+    """Refuse a file whose pages do not fit; a large one is looked through on demand only."""
+    if path.stat().st_size <= LOOKED_THROUGH and _pragma(database, "quick_check(1)") != "ok":
         raise StoreError(
             f"The session file {path} is damaged and was left as it is. Restore it from a "
             "backup, or choose another with --db."
@@ -177,13 +242,17 @@ def _write_ahead(database: Database, path: Path) -> tuple[str, ...]:
     return (f"The file system of {path} allows no write-ahead log; recording is slower.",)
 
 
-def _bring_up_to_date(database: Database) -> None:
+def _bring_up_to_date(database: Database, path: Path) -> tuple[str, ...]:
     """Apply what is missing, all of it or nothing, while no other program can."""
-    if not migrations.pending(database):
-        return
+    if version_of(database) == SCHEMA_VERSION:
+        return ()
     database.execute("BEGIN IMMEDIATE")
     try:
+        before = version_of(database)  # another program may have been quicker
+        kept = _keep(path, before) if 0 < before < SCHEMA_VERSION else None
         migrations.apply(database)
+        if kept:
+            refilling.refill(database)
         database.execute(f"PRAGMA application_id={APPLICATION_ID}")
         database.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         database.execute("COMMIT")
@@ -191,3 +260,12 @@ def _bring_up_to_date(database: Database) -> None:
         if database.conn.in_transaction:
             database.execute("ROLLBACK")
         raise
+    return (f"{path} was brought up to date; {kept} is what it was before.",) if kept else ()
+
+
+def _keep(path: Path, version: int) -> Path:
+    """Copy a file as it is before a migration, under a name that tells when and which version."""
+    now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
+    copy = path.with_name(f"{path.stem}-{now}-version-{version}{path.suffix}")
+    copy_to(path, copy)
+    return copy

@@ -9,12 +9,20 @@ class StoreError(Exception):
     """The session file cannot be used as asked; the message says why and what to do."""
 
 
+class NewerFile(StoreError):
+    """A newer version of the program made the file; this one can at most read it."""
+
+
 class SessionBusy(StoreError):
     """Another program has written to this session; what this one holds of it is out of date."""
 
 
 class ExportError(StoreError):
     """The file that was asked for cannot be written; the message says why and what to do."""
+
+
+class ImportRefused(StoreError):
+    """A file that cannot be taken in; the message says why, and nothing was recorded of it."""
 
 
 class AlreadyRecorded(StoreError):

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
 from sessions.cleaning import clean
 from sessions.events import (
     AnyEvent,
+    CardShown,
     CustomerSaid,
+    Imported,
     ModelChanged,
+    Safeguards,
+    SafeguardsChanged,
     Scored,
     SessionEnded,
     SessionForked,
     SessionStarted,
+    WriteApplied,
 )
 
 _TITLE = 80
 """Characters of the customer's first words that name a session in a list."""
+
+
+IMPORTED = "imported from "
+"""What the source of another program's run begins with; the file follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +61,73 @@ class SessionRow:
     writes: int
     """Writes that were carried out without an error."""
 
+    result: str
+    """``open``, ``unscored``, ``right`` or ``wrong``."""
 
-_COUNTS = {
-    "turns": "type = 'customer_said'",
-    "cards": "type = 'card_shown'",
-    "writes": "type = 'write_applied' AND NOT (payload ->> '$.error')",
-}
-_COLUMNS = ", ".join(
-    f"(SELECT count(*) FROM events WHERE session_id = sessions.id AND {_COUNTS[each.name]})"
-    if each.name in _COUNTS
-    else each.name
-    for each in fields(SessionRow)
+    safeguards: str
+    """The names of those that are on, as they were last set, with spaces between."""
+
+    run: str | None
+    """The headless run that it is one of."""
+
+    number: int
+    """Counts up as sessions are recorded, whatever the clock says."""
+
+    @property
+    def imported(self) -> bool:
+        """Whether it is a run of another program; its source then names the file."""
+        return self.source.startswith(IMPORTED)
+
+
+RESULT = (
+    "CASE WHEN status = 'open' THEN 'open' WHEN reward IS NULL THEN 'unscored' "
+    "WHEN reward >= 1 THEN 'right' ELSE 'wrong' END"
 )
-LIST = f"SELECT {_COLUMNS} FROM sessions"
+"""SQL for the result of a session."""
+
+_COLUMNS = (f"{RESULT} AS result" if f.name == "result" else f.name for f in fields(SessionRow))
+LIST = f"SELECT {', '.join(_COLUMNS)} FROM sessions"
 """Selects the columns of :class:`SessionRow` in order; add WHERE and ORDER BY."""
 
 
-def facts(events: Iterable[AnyEvent], title: str | None = None) -> dict[str, Any]:
+NOTHING_YET: Mapping[str, Any] = {
+    "scenario": None, "status": "open", "ended": None, "reward": None, "title": None,
+    "parent": None, "fork_seq": None, "turns": 0, "cards": 0, "writes": 0, "safeguards": "",
+    "run": None,
+}  # fmt: skip
+"""What a row says of a log in which nothing sets it."""
+
+
+def facts(events: Iterable[AnyEvent], so_far: Mapping[str, Any] = NOTHING_YET) -> dict[str, Any]:
     """The columns of a session's row that these events set; later ones win.
 
-    ``title`` is the one the session has so far: only its first words become it.
+    ``so_far`` are the counts and the title that the session has: only its first words become that.
     """
     found: dict[str, Any] = {}
     for event in events:
         found.update(_facts(event))
-        if isinstance(event, CustomerSaid) and not (title or "title" in found):
+        counted = _counted(event)
+        if counted:
+            found[counted] = found.get(counted, so_far[counted]) + 1
+        if isinstance(event, CustomerSaid) and not (so_far["title"] or found.get("title")):
             found["title"] = " ".join(clean(event.text).split())[:_TITLE]
     return found
+
+
+def _counted(event: AnyEvent) -> str | None:
+    match event:
+        case CustomerSaid():
+            return "turns"
+        case CardShown():
+            return "cards"
+        case WriteApplied(error=False):
+            return "writes"
+        case _:
+            return None
+
+
+def _switched_on(safeguards: Safeguards) -> str:
+    return " ".join(name for name, value in safeguards if value is True)
 
 
 def _facts(event: AnyEvent) -> dict[str, Any]:
@@ -89,7 +138,13 @@ def _facts(event: AnyEvent) -> dict[str, Any]:
                 "source": event.source,
                 "scenario": event.scenario,
                 "model": event.model,
+                "safeguards": _switched_on(event.safeguards),
+                "run": event.run.name if event.run else None,
             }
+        case SafeguardsChanged():
+            return {"safeguards": _switched_on(event.safeguards)}
+        case Imported():
+            return {"source": f"{IMPORTED}{event.file}"}
         case SessionForked():
             return {"parent": event.parent, "fork_seq": event.seq}
         case ModelChanged():

@@ -46,6 +46,17 @@ class Log:
         """Take up a recorded session; raises StoreError."""
         return cls(store, await asyncio.to_thread(store.read, session_id))
 
+    @classmethod
+    async def fork(
+        cls, store: Store, session_id: str, at: int | None, changes: Sequence[AnyEvent] = ()
+    ) -> Self:
+        """Begin a session with another's first events; raises CannotFork and StoreError."""
+        forking = store.fork_soon(session_id, at, changes)
+        cancelled = await _settled(forking)
+        if cancelled:
+            raise cancelled
+        return cls(store, forking.result())
+
     @property
     def events(self) -> list[Logged]:
         """Everything recorded so far, in order, to read only; it grows as the session does."""

@@ -11,7 +11,7 @@ from sqlite_utils import Database, Migrations
 APPLICATION_ID = 0x53424552
 """Marks the file as ours in SQLite's header: ``SBER``."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Kept in ``user_version``; raised by every migration."""
 
 migrations = Migrations("saber")
@@ -109,7 +109,41 @@ def m001_sessions_events_decisions(db: Database) -> None:
         db.execute(statement)
 
 
-STEPS = (m001_sessions_events_decisions,)
+# Added, not made anew: what a row repeats of its log is filled in by sessions.listing, which
+# knows what each event says, whenever a file has been migrated.
+_MORE_ABOUT_SESSIONS = (
+    "number INTEGER NOT NULL DEFAULT 0",
+    "turns INTEGER NOT NULL DEFAULT 0",
+    "cards INTEGER NOT NULL DEFAULT 0",
+    "writes INTEGER NOT NULL DEFAULT 0",
+    "safeguards TEXT NOT NULL DEFAULT ''",
+    "run TEXT",
+    "said_seq INTEGER NOT NULL DEFAULT 0",
+)
+
+# All that sessions are chosen by, in the order of lists, so that any filter is one pass over it.
+_TO_FIND = """
+CREATE INDEX sessions_to_find ON sessions
+    (number, domain, model, scenario, status, reward, safeguards, run, created_at)
+"""
+
+_OF_RUN = "CREATE INDEX sessions_of_run ON sessions (run, id) WHERE run IS NOT NULL"
+
+# The words and not the texts, which are in the log already. Its numbers are those of
+# sessions.indexing, so that matches come in the order of lists and one session can be skipped to.
+SAID_INDEX_COLUMNS = "text, content='', columnsize=0, tokenize='unicode61 remove_diacritics 2'"
+_SAID_INDEX = f"CREATE VIRTUAL TABLE said_index USING fts5({SAID_INDEX_COLUMNS})"
+
+
+def m002_find(db: Database) -> None:
+    """What sessions are found by: facts in their rows, and the words that were said."""
+    for column in _MORE_ABOUT_SESSIONS:
+        db.execute(f"ALTER TABLE sessions ADD COLUMN {column}")
+    for statement in (_TO_FIND, _OF_RUN, _SAID_INDEX):
+        db.execute(statement)
+
+
+STEPS = (m001_sessions_events_decisions, m002_find)
 """Every migration there is, in order; the file remembers them by name."""
 
 for _step in STEPS:

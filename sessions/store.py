@@ -15,43 +15,45 @@ from typing import Any, Self
 
 from sqlite_utils import Database
 
-from sessions.chain import COLUMNS, GENESIS, Row, chained, checked
-from sessions.database import check_reader, open_reader, sqlite3
-from sessions.errors import AlreadyRecorded, SessionBusy, StoreError, explained
+from sessions import checking, recording
+from sessions.chain import Row
+from sessions.database import check_reader, copy_to, open_reader, sqlite3
+from sessions.errors import NewerFile, StoreError, explained
 from sessions.events import AnyEvent, Logged, SessionStarted
 from sessions.ids import new_session_id
-from sessions.listing import LIST, SessionRow, facts
+from sessions.listing import LIST, SessionRow
+from sessions.reading import missing, stored_rows, whole_log
 from sessions.writer import Writer
-
-_NAMES = ", ".join(COLUMNS)
-_INSERT = f"INSERT INTO events ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"
-_HEAD = "SELECT head_seq, head_hash, title FROM sessions WHERE id = ?"
-_OF_RUN = (
-    "SELECT session_id FROM events WHERE seq = 1 AND type = 'session_started' "
-    "AND payload ->> '$.run.name' = :name"
-)
-_READ = f"SELECT {_NAMES} FROM events WHERE session_id = ? ORDER BY seq"
 
 
 class Store:
     """A session file; make one with :meth:`open`, and close it."""
 
-    def __init__(self, path: Path, writer: Writer | None) -> None:
+    def __init__(self, path: Path, writer: Writer | None, warnings: tuple[str, ...] = ()) -> None:
+        """``warnings`` is what the person should know about this file, in sentences."""
         self.path = path
+        self.warnings = warnings
         self._writer = writer
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
-        """Open a session file, made where there is none; raises StoreError."""
-        if read_only:
-            check_reader(path)
-            return cls(path, None)
-        return cls(path, Writer(path))
+        """Open a session file, made where there is none; raises StoreError.
+
+        What an older version made is brought up to date, and kept as it was beside it. What a
+        newer one made is opened for reading only, which a warning says.
+        """
+        if not read_only:
+            try:
+                writer = Writer(path)
+                return cls(path, writer, writer.warnings)
+            except NewerFile:
+                pass  # as a reader it is opened with a warning
+        return cls(path, None, check_reader(path))
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """What the person should know about this file, in sentences."""
-        return self._writer.warnings if self._writer else ()
+    def read_only(self) -> bool:
+        """Whether nothing can be recorded."""
+        return self._writer is None
 
     def close(self) -> None:
         """Finish what was handed over and let the file go."""
@@ -70,7 +72,23 @@ class Store:
 
     def start_soon(self, started: SessionStarted) -> Future[list[Logged]]:
         """:meth:`start`, handed to the writing thread."""
-        return self._submit(partial(_begin, new_session_id(), started))
+        return self._submit(partial(recording.begin, new_session_id(), started))
+
+    def fork(
+        self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
+    ) -> list[Logged]:
+        """Begin a session with another's events up to ``at``, as :func:`sessions.forking.cut`.
+
+        That it is a fork, and then ``changes``, are recorded with it. Returns its whole log.
+        Raises CannotFork, and StoreError where there is no such session or it was changed.
+        """
+        return self.fork_soon(parent, at, changes).result()
+
+    def fork_soon(
+        self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
+    ) -> Future[list[Logged]]:
+        """:meth:`fork`, handed to the writing thread."""
+        return self._submit(partial(recording.fork, new_session_id(), parent, at, changes))
 
     def append(
         self, session_id: str, events: Sequence[AnyEvent], *, after: int | None = None
@@ -86,12 +104,12 @@ class Store:
         self, session_id: str, events: Sequence[AnyEvent], *, after: int | None = None
     ) -> Future[list[Logged]]:
         """:meth:`append`, handed to the writing thread; appends are made in the order handed in."""
-        return self._submit(partial(_append, session_id, events, after))
+        return self._submit(partial(recording.append, session_id, events, after))
 
     def read(self, session_id: str) -> list[Logged]:
         """A session's whole log; StoreError where it is missing or was changed afterwards."""
-        with self._reader() as database:
-            return _read(database, session_id)
+        with self.reading() as database:
+            return whole_log(database, session_id)
 
     def sessions(
         self,
@@ -114,45 +132,75 @@ class Store:
 
     def of_run(self, name: str) -> list[SessionRow]:
         """The sessions of a headless run, in the order in which they began."""
-        return self._list(f"WHERE id IN ({_OF_RUN}) ORDER BY id", {"name": name})
+        return self._list("WHERE run = :name ORDER BY id", {"name": name})
+
+    def family(self) -> list[SessionRow]:
+        """Every session that is a fork or has one, the oldest first."""
+        return self._list(
+            "WHERE parent IS NOT NULL OR id IN (SELECT parent FROM sessions) ORDER BY id"
+        )
 
     def session(self, session_id: str) -> SessionRow:
         """One session as lists show it; StoreError where there is none."""
         found = self._list("WHERE id = :id", {"id": session_id})
         if not found:
-            raise _missing(session_id)
+            raise missing(session_id)
         return found[0]
+
+    def record(self, events: Sequence[AnyEvent]) -> str:
+        """Record a whole session at once, its start first, and return its id; StoreError."""
+        session_id: str = self._submit(partial(recording.record, new_session_id(), events)).result()
+        return session_id
+
+    def rows(self, session_id: str) -> list[Row]:
+        """A session's log as it is stored, every row checked; StoreError as :meth:`read`."""
+        with self.reading() as database:
+            whole_log(database, session_id)
+            return list(stored_rows(database, session_id))
+
+    def take_in(self, log: Sequence[Logged], rows: Sequence[Row]) -> bool:
+        """Keep another file's session under its own id, and say whether it was not here yet.
+
+        ``rows`` were checked and read as ``log``. Raises StoreError where another session has
+        this id.
+        """
+        taken: bool = self._submit(partial(recording.take_in, log, rows)).result()
+        return taken
+
+    def imported(self) -> set[str]:
+        """The digests of the runs that were imported, each with the session's first events."""
+        with self.reading() as database:
+            found = database.execute("SELECT key FROM events WHERE seq = 2 AND type = 'imported'")
+            return {key for (key,) in found}
 
     def delete(self, session_id: str) -> None:
         """Remove a session and its whole log for good; StoreError where there is none."""
-        self._submit(partial(_delete, session_id)).result()
+        self._submit(partial(recording.delete, session_id)).result()
 
     def verify(self) -> list[str]:
         """Read every log through; a sentence for each that was changed or cannot be read."""
-        with self._reader() as database:
-            rows = [SessionRow(*row) for row in database.execute(LIST)]
-            return [problem for row in rows for problem in _problems(database, row)]
+        with self.reading() as database:
+            return list(checking.changed(database))
+
+    def check(self) -> list[str]:
+        """Read the whole file through, pages, lists and index; a sentence for all that is wrong.
+
+        Logs are :meth:`verify`'s. Takes about a second for 500 MB, and more for what was said.
+        """
+        with self.reading() as database:
+            return list(checking.damaged(database))
 
     def backup(self, path: Path) -> None:
         """Write a whole, compact copy to a new file of this user's own; raises StoreError."""
-        try:
-            path.touch(mode=0o600, exist_ok=False)
-        except OSError as error:
-            raise StoreError(f"The copy {path} cannot be made: {error.strerror}.") from error
-        try:
-            with self._reader() as database:
-                database.execute("COMMIT")
-                database.execute("VACUUM INTO ?", [str(path)])
-        except StoreError:
-            path.unlink()
-            raise
+        copy_to(self.path, path)
 
     def _list(self, rest: str, values: dict[str, Any] | None = None) -> list[SessionRow]:
-        with self._reader() as database:
+        with self.reading() as database:
             return [SessionRow(*row) for row in database.execute(f"{LIST} {rest}", values or {})]
 
     @contextmanager
-    def _reader(self) -> Iterator[Database]:
+    def reading(self) -> Iterator[Database]:
+        """A connection that sees one moment of the file and can only read; raises StoreError."""
         try:
             database = open_reader(self.path)
             try:
@@ -165,84 +213,6 @@ class Store:
 
     def _submit(self, work: Any) -> Future[Any]:
         if self._writer is None:
-            raise StoreError(f"The session file {self.path} was opened for reading only.")
+            why = " ".join(self.warnings)
+            raise StoreError(why or f"The session file {self.path} was opened for reading only.")
         return self._writer.submit(work)
-
-
-def _begin(session_id: str, started: SessionStarted, database: Database) -> list[Logged]:
-    ((row, logged),) = chained(session_id, [started], 0, GENESIS)
-    columns = {
-        "id": session_id, "created_at": row.at, "updated_at": row.at,
-        "head_seq": row.seq, "head_hash": row.hash, **facts([started]),
-    }  # fmt: skip
-    names = ", ".join(columns)
-    marks = ", ".join(f":{name}" for name in columns)
-    database.execute(f"INSERT INTO sessions ({names}) VALUES ({marks})", columns)
-    _insert(database, [row])
-    return [logged]
-
-
-def _append(
-    session_id: str, events: Sequence[AnyEvent], after: int | None, database: Database
-) -> list[Logged]:
-    head = database.conn.execute(_HEAD, [session_id]).fetchone()
-    if head is None:
-        raise _missing(session_id)
-    head_seq, head_hash, title = head
-    if after is not None and after != head_seq:
-        raise SessionBusy(
-            f"Session {session_id} was continued by another program meanwhile. Open it again "
-            "to go on from there."
-        )
-    pairs = list(chained(session_id, events, head_seq, head_hash))
-    if pairs:
-        _insert(database, [row for row, _ in pairs])
-        _advance(database, pairs[-1][0], facts(events, title))
-    return [logged for _, logged in pairs]
-
-
-def _insert(database: Database, rows: Sequence[Row]) -> None:
-    for row in rows:
-        try:
-            database.conn.execute(_INSERT, (*row.values, row.hash))
-        except sqlite3.IntegrityError as error:
-            if "events.key" not in str(error):
-                raise
-            raise AlreadyRecorded(
-                f"Session {row.session_id} already holds {row.type} for {row.key}."
-            ) from error
-
-
-def _advance(database: Database, last: Row, told: dict[str, Any]) -> None:
-    columns = {"updated_at": last.at, "head_seq": last.seq, "head_hash": last.hash, **told}
-    changes = ", ".join(f"{name} = :{name}" for name in columns)
-    database.conn.execute(
-        f"UPDATE sessions SET {changes} WHERE id = :id", {**columns, "id": last.session_id}
-    )
-
-
-def _read(database: Database, session_id: str) -> list[Logged]:
-    head = database.execute(_HEAD, [session_id]).fetchone()
-    if head is None:
-        raise _missing(session_id)
-    rows = (Row(*row) for row in database.execute(_READ, [session_id]))
-    return list(checked(session_id, rows, head[0], head[1]))
-
-
-def _problems(database: Database, row: SessionRow) -> list[str]:
-    try:
-        log = _read(database, row.id)
-    except StoreError as error:
-        return [str(error)]
-    told = facts([logged.event for logged in log])
-    wrong = ", ".join(name for name, value in told.items() if getattr(row, name) != value)
-    return [f"Session {row.id} is listed with another {wrong} than its log has."] * bool(wrong)
-
-
-def _delete(session_id: str, database: Database) -> None:
-    if not database.execute("DELETE FROM sessions WHERE id = ?", [session_id]).rowcount:
-        raise _missing(session_id)
-
-
-def _missing(session_id: str) -> StoreError:
-    return StoreError(f"There is no session {session_id}.")

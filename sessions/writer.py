@@ -11,7 +11,9 @@ from typing import TypeVar
 from sqlite_utils import Database
 
 from sessions.database import open_writer, sqlite3
-from sessions.errors import StoreError, explained
+from sessions.errors import NewerFile, StoreError, explained
+from sessions.migrations import SCHEMA_VERSION
+from sessions.schema import version_of
 
 T = TypeVar("T")
 
@@ -50,6 +52,7 @@ class Writer:
         self._refuse_moved()
         try:
             connection.execute("BEGIN IMMEDIATE")
+            self._refuse_migrated()
             result = work(self._database)
             connection.execute("COMMIT")
         except BaseException as error:
@@ -66,6 +69,14 @@ class Writer:
             raise StoreError(
                 f"The session file {self._path} was moved, replaced or deleted while it was open. "
                 "Nothing of this step was recorded; put it back, or start the program again."
+            )
+
+    def _refuse_migrated(self) -> None:
+        """What this program repeats of its logs in such a file would be less than is expected."""
+        if version_of(self._database) != SCHEMA_VERSION:
+            raise NewerFile(
+                f"A newer version of this program has brought {self._path} up to date while it was "
+                "open here. Nothing of this step was recorded; start the program again."
             )
 
     def _let_go(self) -> None:

@@ -44,12 +44,14 @@ Every event of this session's log, in order: what happened, when, and its first 
         """Add the lines that are not there yet."""
         events = self.conversation.log.events
         log = self.query_one("#trace-log", RichLog)
+        follows = log.is_vertical_scroll_end
         if len(events) < self._listed:  # a replay went back
             log.clear()
             self._listed = 0
+            self.call_after_refresh(log.scroll_end, animate=False, x_axis=False)
         first = max(self._listed, len(events) - LATEST)
         for logged in events[first:]:
-            log.write(trace_line(logged), scroll_end=log.is_vertical_scroll_end)
+            log.write(trace_line(logged), scroll_end=follows)
         self._listed = len(events)
 
 

@@ -41,6 +41,7 @@ class ReplayScreen(Screen[None]):
     """One recorded session, read slowly; nothing can be changed here."""
 
     CSS_PATH = ["conversation.tcss", "replay.tcss"]  # noqa: RUF012
+    AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012
     HELP = """\
 # Replay
@@ -70,7 +71,7 @@ no model is asked and nothing is changed.
         Binding("minus", "speed(-1)", "Slower", show=False),
         Binding("home", "edge(0)", "First", show=False, priority=True),
         Binding("end", "edge(1)", "Last", show=False, priority=True),
-        Binding("f", "fork", "Fork here"),
+        Binding("f", "fork", "Fork"),
         Binding("x", "exact_call", "Exact call", show=False),
         Binding("up", "read(-1)", "Up", show=False),
         Binding("down", "read(1)", "Down", show=False),

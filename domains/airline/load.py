@@ -14,6 +14,7 @@ from domains.airline.quirks import CORRECT, TAU2, Quirks
 from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.airline.tools import toolset
 from domains.domain import Domain, Scenario
+from domains.personal import SHOP
 from domains.reading import read_policy
 from domains.records import Base
 
@@ -67,5 +68,6 @@ def _domain(
         owner_of=owner_of,
         identifies=FINDS_CUSTOMER,
         naming=NAMING,
+        personal=SHOP,
         read_scenarios=read_scenarios,
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from domains import tau2, tau2_tasks
 from domains.domain import Domain, Scenario
+from domains.personal import SHOP
 from domains.reading import read_policy
 from domains.records import Base
 from domains.retail import reading
@@ -66,5 +67,6 @@ def _domain(
         owner_of=owner_of,
         identifies=FINDS_CUSTOMER,
         naming=NAMING,
+        personal=SHOP,
         read_scenarios=read_scenarios,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from domains.domain import Action, Scenario
 from domains.tool import Arguments, ToolCall
+from sessions.cleaning import clean, clean_json
 from sessions.events import ActionCheck, AssertionCheck, SaidCheck
 
 OURS = "saber"
@@ -26,7 +27,7 @@ def said_checks(scenario: Scenario, said: Sequence[str]) -> tuple[SaidCheck, ...
     ours = scenario.source == OURS
     wanted = [(text, _plain(text) if ours else text.lower()) for text in scenario.communicate]
     return tuple(
-        SaidCheck(text=text, said=any(part in message for message in messages))
+        SaidCheck(text=clean(text), said=any(part in message for message in messages))
         for text, part in wanted
     )
 
@@ -36,7 +37,7 @@ def action_checks(scenario: Scenario, calls: Sequence[ToolCall]) -> tuple[Action
     return tuple(
         ActionCheck(
             name=action.call.name,
-            arguments=dict(action.call.arguments),
+            arguments=clean_json(dict(action.call.arguments)),
             made=any(is_like(action, call) for call in calls),
         )
         for action in scenario.actions

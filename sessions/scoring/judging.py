@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from domains.domain import Scenario
 from domains.tool import ToolCall
+from sessions.cleaning import clean
 from sessions.events import (
     AgentSaid,
     AnyEvent,
@@ -43,7 +44,7 @@ class Judge(Protocol):
 
 def not_judged(scenario: Scenario) -> tuple[AssertionCheck, ...]:
     """The scenario's assertions, none of them judged."""
-    return tuple(AssertionCheck(text=text, why=NOBODY) for text in scenario.assertions)
+    return tuple(AssertionCheck(text=clean(text), why=NOBODY) for text in scenario.assertions)
 
 
 def kept(scenario: Scenario, earlier: Scored | None) -> tuple[AssertionCheck, ...]:

@@ -9,6 +9,7 @@ from domains.domain import Domain, DomainError
 from domains.records import RecordsMoved
 from sessions.events import Logged, SessionStarted
 from sessions.scoring.deviating import deviations
+from sessions.scoring.imported import scenario_of
 from sessions.statistics.distance import Deviations
 from sessions.statistics.facts import SessionFacts, session_facts
 from sessions.store import Store
@@ -47,16 +48,16 @@ def compared(
     for folder, given in dict.fromkeys((held_on, (data, tasks))):
         try:
             found = load(started.domain, folder, given)
-            if _is_the_one(found, started):
-                return deviations(found, found.scenario(started.scenario), events)
+            if _is_the_one(found, started, events):
+                return deviations(found, scenario_of(found, started.scenario, events), events)
         except (DomainError, RecordsMoved):
             continue
     return None
 
 
-def _is_the_one(found: Domain, started: SessionStarted) -> bool:
+def _is_the_one(found: Domain, started: SessionStarted, events: Sequence[Logged]) -> bool:
     """Whether these are the records, and this the text of the scenario, that were played."""
-    scenario = found.scenario(started.scenario or "")
+    scenario = scenario_of(found, started.scenario or "", events)
     same_text = started.scenario_digest in (None, scenario.digest)
     return same_text and found.records().digest == started.records_digest
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from domains.domain import Domain, Scenario
 from domains.ends import State, end_of
+from sessions.cleaning import clean
 from sessions.events import (
     AssertionCheck,
     EndReason,
@@ -58,7 +59,7 @@ def score(
         reward=float(not differences and not missing),
         records_match=not differences,
         communicated=all(each.said for each in said),
-        differences=differences,
+        differences=tuple(clean(each) for each in differences),
         missing=tuple(missing),
         unconsented_writes=unconsented,
         writes=writes,

@@ -3,23 +3,18 @@
 A call counts once it ran, whether or not it failed, as it does there; one that a tool does not
 exist for, or that its tool refused, is a call that failed. A change that was declined, withdrawn
 or put back for another is no call: it never ran, and an export tells it as words. Nor is a call
-that was passed over because an earlier one of the same answer had been declined.
+that was put aside, because of what the customer had declined before.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from domains.tool import ToolCall
-from sessions.cleaning import clean_json
 from sessions.events import (
     AgentSaid,
     AnyEvent,
-    CardShown,
-    DecisionMade,
     EndReason,
     Logged,
     ModelAnswered,
@@ -29,6 +24,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
+from sessions.proposals import proposed_arguments
 
 ENDINGS = {
     "customer": "user_stop",
@@ -86,8 +82,6 @@ class Fold:
         self.found = Trajectory()
         self._proposed: dict[str, ProposedCall] = {}
         self._running: dict[str, ToolCalled] = {}
-        self._calls_of_cards: dict[str, str] = {}
-        self._declined: set[str] = set()
 
     def add(self, event: AnyEvent) -> None:
         """Take the next event in."""
@@ -102,20 +96,8 @@ class Fold:
                 self._came_back(ToolCall(event.name, event.arguments), event)
             case SessionEnded():
                 self.found.ended = event.reason
-            case _:
-                self._notice(event)
-
-    def _notice(self, event: AnyEvent) -> None:
-        """Take in what tells whether a call that came back had run."""
-        match event:
             case ModelAnswered(purpose="act"):
                 self._proposed = {call.id: call for call in event.calls}
-                self._declined = set()
-            case CardShown():  # also in place of one that was withdrawn because it went stale
-                self._calls_of_cards[event.card.id] = event.card.call_id
-                self._declined.discard(event.card.call_id)
-            case DecisionMade(decision="reject" | "change" | "withdrawn"):
-                self._declined.add(self._calls_of_cards.get(event.card_id, ""))
             case _:
                 pass
 
@@ -124,19 +106,10 @@ class Fold:
         if called is not None:
             self._came_back(ToolCall(called.name, called.arguments), event)
             return
-        arguments = _read(self._proposed.get(event.call_id))
-        if arguments is not None and not self._declined:
+        arguments = proposed_arguments(self._proposed.get(event.call_id))
+        if arguments is not None and event.ran:
             self._came_back(ToolCall(event.name, arguments), event)
 
     def _came_back(self, call: ToolCall, event: ToolReturned | WriteApplied) -> None:
         self.found.calls.append(call)
         self.found.returned.append(event)
-
-
-def _read(call: ProposedCall | None) -> dict[str, Any] | None:
-    """A proposed call's arguments; None where they are no JSON object."""
-    try:
-        arguments = json.loads(call.arguments or "{}") if call else None
-    except (ValueError, RecursionError):
-        return None
-    return clean_json(arguments) if isinstance(arguments, dict) else None

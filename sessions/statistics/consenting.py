@@ -32,7 +32,7 @@ _NO = re.compile(
     r"|stop|before|unless|if)\b",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(r"[^.!?\n]*\?")
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _ASKS = re.compile(
     r"\b(?:confirm|proceed|go ahead|shall i|should i|is (?:this|that) (?:correct|right|ok(?:ay)?)"
     r"|do you want me to|would you like me to|\(?yes/no\)?|do you agree)\b",
@@ -72,7 +72,7 @@ def asked_twice(events: Iterable[Logged]) -> int:
     for logged in events:
         match logged.event:
             case AgentSaid(about_card=None) as said:
-                asked = any(_ASKS.search(line) for line in _QUESTION.findall(said.text))
+                asked = any(map(_asks, _SENTENCE.findall(said.text)))
             case CustomerSaid() as words:
                 asked, agreed = False, asked and says_yes(words.text)
             case CardShown(replaces=None):
@@ -91,6 +91,11 @@ def says_yes(words: str) -> bool:
     return any(
         _YES.search(clause) and not _NO.search(clause) and "?" not in clause for clause in clauses
     )
+
+
+def _asks(sentence: str) -> bool:
+    """Whether a sentence of the agent's is a question to which a yes would be a go-ahead."""
+    return "?" in sentence and _ASKS.search(sentence) is not None
 
 
 class _Consents:

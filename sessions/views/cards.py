@@ -78,7 +78,7 @@ class _Cards:
                 self._decide(logged, event)
             case ConsentUsed():
                 self.rows[event.card_id].consented = True
-            case WriteApplied():
+            case WriteApplied() if event.card_id in self.rows:  # an imported write has no card
                 self.rows[event.card_id].written = event
             case _:
                 self._notice(event)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from sessions.cleaning import clean_json
 from sessions.events import (
     AgentSaid,
     Card,
     CardShown,
     CustomerSaid,
     DecisionMade,
+    Imported,
     Logged,
     ModelAnswered,
     ModelChanged,
@@ -30,6 +28,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
+from sessions.proposals import proposed_arguments
 from sessions.views.items import (
     AgentWords,
     CardOutcome,
@@ -97,7 +96,7 @@ class Transcript:
             case DecisionMade():
                 yield from self._decided(logged, event)
             case WriteApplied():
-                yield from self._applied(event)
+                yield from self._applied(seq, event)
             case _:
                 yield from self._about_session(logged)
 
@@ -108,12 +107,8 @@ class Transcript:
                 self._safeguards = event.safeguards
             case ModelFailed():
                 yield _failed(seq, event)
-            case SessionResumed():
-                yield Note(seq, "The conversation was taken up again.")
-            case SessionForked():
-                yield Note(seq, f"A copy of session {event.parent} up to event {event.seq}.")
-            case ModelChanged():
-                yield Note(seq, f"The agent is played by {event.model} from here on.")
+            case SessionResumed() | SessionForked() | Imported() | ModelChanged():
+                yield Note(seq, _came_about(event))
             case SafeguardsChanged():
                 yield Note(seq, self._switched(event.safeguards))
             case Noted():
@@ -130,7 +125,7 @@ class Transcript:
         if called is not None:
             arguments = called.arguments
         else:
-            arguments = _read(self._proposed.get(returned.call_id))
+            arguments = proposed_arguments(self._proposed.get(returned.call_id)) or {}
         return LookUp(
             seq, returned.name, arguments, returned.text, returned.error, called is not None
         )
@@ -143,8 +138,10 @@ class Transcript:
         else:
             yield self._outcome(logged, made, applied=False)
 
-    def _applied(self, written: WriteApplied) -> Iterator[Item]:
-        if self._approved is None:
+    def _applied(self, seq: int, written: WriteApplied) -> Iterator[Item]:
+        if self._approved is None:  # a run of another program, in which nobody was asked
+            name, arguments, result = written.name, written.arguments, written.result
+            yield LookUp(seq, name, arguments, result, written.error, ran=True)
             return
         (logged, made), self._approved = self._approved, None
         error = written.result if written.error else None
@@ -174,6 +171,22 @@ class Transcript:
         return f"Safeguards from here on: {', '.join(changes) or 'as before'}."
 
 
+def _came_about(event: SessionResumed | SessionForked | Imported | ModelChanged) -> str:
+    """Where the session, or who plays the agent in it, comes from."""
+    match event:
+        case SessionResumed():
+            return "The conversation was taken up again."
+        case SessionForked():
+            return f"A copy of session {event.parent} up to event {event.seq}."
+        case ModelChanged():
+            return f"The agent is played by {event.model} from here on."
+        case Imported():
+            program = {"tau1": "τ-bench", "tau2": "τ²-bench"}[event.source]
+            reward = event.recorded_reward
+            gave = "" if reward is None else f", which gave it {reward:g}"
+            return f"Imported from {event.file}: run {event.original} of {program}{gave}."
+
+
 def _failed(seq: int, failed: ModelFailed) -> Item:
     if failed.fault == "cancelled":
         return Interrupted(seq, failed.partial)
@@ -184,12 +197,3 @@ def _setting(value: bool | int) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
-
-
-def _read(call: ProposedCall | None) -> dict[str, Any]:
-    """The arguments of a call that was refused; it may have been refused for being no JSON."""
-    try:
-        arguments = json.loads(call.arguments) if call else {}
-    except ValueError:
-        return {}
-    return clean_json(arguments) if isinstance(arguments, dict) else {}

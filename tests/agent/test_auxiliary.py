@@ -169,6 +169,16 @@ async def test_a_tool_that_does_not_say_what_it_is_is_judged_once(
         assert sum(isinstance(event, ToolJudged) for event in events(held)) == 1
 
 
+async def test_the_reason_of_a_judgement_is_clean_however_it_was_written(tmp_path: Path) -> None:
+    model = ScriptedModel(call("ring", bell="a"))
+    async with conversation(tmp_path, model, ScriptedOperator(), domain=DOMAIN) as held:
+        verdict = r'{"mutating": false, "why": "\u001b[31mred\u202e"}'
+        held.auxiliary = ScriptedModel(verdict, name="aux")
+        await held.say("ring it")
+        (judged,) = (each for each in events(held) if isinstance(each, ToolJudged))
+        assert judged.why == "[31mred"
+
+
 async def test_without_a_second_model_it_is_held_to_be_a_write(tmp_path: Path) -> None:
     operator = ScriptedOperator("approve")
     async with conversation(

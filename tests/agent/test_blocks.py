@@ -3,11 +3,12 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.blocks import IDENTIFIED, UNFINISHED, Block, BlockFold, blocks_of
+from agent.blocks import IDENTIFIED, UNFINISHED, Block, BlockFold, GrowingBlocks, blocks_of
 from agent.chat import Message
 from agent.exchange import CHANGE_WANTED, DECLINED, NOTE, WAITING, WITHDRAWN
 from sessions.events import (
@@ -15,6 +16,7 @@ from sessions.events import (
     AnyEvent,
     Choice,
     CustomerSaid,
+    Logged,
     ModelAnswered,
     ModelFailed,
     ModelRequested,
@@ -117,6 +119,33 @@ def test_folding_event_by_event_is_folding_the_whole(events: list[AnyEvent]) -> 
     for count, event in enumerate(events, start=1):
         fold.add(event)
         assert fold.blocks() == blocks(*events[:count])
+
+
+@given(st.lists(ANY, max_size=25), st.lists(st.sampled_from(["m", "other"]), max_size=25))
+def test_blocks_of_a_growing_log_are_those_of_the_whole_whoever_reads_them_and_when(
+    events: list[AnyEvent], readers: list[str]
+) -> None:
+    log: list[Logged] = []
+    growing = GrowingBlocks(log)
+    for entry, reader in zip_longest(logged(events), readers):
+        log += [entry] if entry else []
+        if reader:
+            assert growing.for_model(reader) == blocks_of(log, reader)
+
+
+def test_finished_blocks_are_made_once_however_often_they_are_asked_for() -> None:
+    log = logged([customer(1, "first"), said("yes")])
+    growing = GrowingBlocks(log)
+    log += logged([customer(2, "second")])
+    before = growing.for_model("m")
+    log += logged([said("no"), customer(3, "third")])
+    assert growing.for_model("m")[0] is before[0]
+
+
+def test_a_message_without_words_is_told_as_such() -> None:
+    (block,) = blocks(customer(1, " \n"))
+    assert [each["role"] for each in block.messages] == ["user"]
+    assert block.messages[0]["content"].startswith("Console note:")
 
 
 @st.composite

@@ -65,3 +65,13 @@ def test_the_names_of_a_whole_store_are_known() -> None:
     assert [unsupported(f"Your {name} goes back.", [], base)[-1:] for name in names] == [
         (name,) for name in names
     ]
+
+
+def test_long_numbers_that_differ_in_the_end_differ() -> None:
+    facts = ["Afterwards: tracking number 395699021352"]
+    assert unsupported("It is 395699021352.", facts, BASE) == ()
+    assert unsupported("It is 395699021358.", facts, BASE) == ("395699021358",)
+
+
+def test_a_word_without_end_does_not_hold_the_program_up() -> None:
+    assert unsupported("x" * 200_000, ["y" * 200_000], BASE) == ()

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.blocks import CONDITION
+from agent.blocks import CONDITION, blocks_of
+from agent.chat import Message
 from agent.context import (
     AT_ONCE,
     CONDITIONS,
@@ -23,7 +24,6 @@ from sessions.events import (
     ContextAssembled,
     Logged,
     Safeguards,
-    SafeguardsChanged,
     ToolReturned,
 )
 from tests.agent.happenings import (
@@ -70,8 +70,8 @@ def small_talk(turns: int, first: int = 1) -> list[AnyEvent]:
 async def assembled(
     events: Sequence[AnyEvent], ranker: FakeRanker | None = None, **settings: object
 ) -> ContextAssembled:
-    safeguards = Safeguards.model_validate(settings)
-    return await assemble(logged(events), POLICY, safeguards, ranker, turn=99)
+    safeguards, log = Safeguards.model_validate(settings), logged(events)
+    return await assemble(blocks_of(log, ""), log, POLICY, safeguards, ranker, turn=99)
 
 
 def turns(uses: ContextAssembled) -> list[int]:
@@ -82,8 +82,12 @@ def why(uses: ContextAssembled, turn: int) -> str:
     return uses.why(turn)
 
 
+def messages(events: Sequence[Logged], *, gate: bool = True) -> list[Message]:
+    return messages_for(blocks_of(events, "m"), events, POLICY, gate=gate)
+
+
 def contents(events: Sequence[Logged]) -> list[str]:
-    return [str(message["content"]) for message in messages_for(events, POLICY, "m")]
+    return [str(message["content"]) for message in messages(events)]
 
 
 async def test_the_closest_blocks_are_sent_with_the_pinned_ones_in_time_order() -> None:
@@ -147,14 +151,14 @@ async def test_with_the_filter_off_everything_is_sent() -> None:
     ranker = FakeRanker()
     found = await assembled(small_talk(30), ranker, blocks=1, context=False)
     assert (found.everything, found.sent_count) == (True, 30)
-    assert len(messages_for(logged([*small_talk(30), found]), POLICY, "m")) == 1 + 30 * 2
+    assert len(messages(logged([*small_talk(30), found]))) == 1 + 30 * 2
     assert (found.retrieval, ranker.deadlines) == ("context filter off", [])
 
 
 async def test_the_tokens_are_those_of_all_that_is_sent() -> None:
     events = small_talk(9)
     found = await assembled(events, FakeRanker(), blocks=1)
-    sent = messages_for(logged([*events, found]), POLICY, "m")
+    sent = messages(logged([*events, found]))
     estimate = sum(len(str(message["content"])) for message in sent) / 4
     assert estimate < found.tokens < estimate * 1.6
 
@@ -194,20 +198,19 @@ def test_every_block_is_either_sent_or_left_out_and_the_last_three_are_sent(
 
 async def test_the_policy_comes_first_with_what_the_gate_changes_about_it() -> None:
     events: list[AnyEvent] = small_talk(2)
-    first = messages_for(logged(events), POLICY, "m")[0]
+    first = messages(logged(events))[0]
     assert first["role"] == "system"
     assert first["content"].startswith("# Jars\n")
     assert first["content"].endswith(GATE_NOTE)
 
 
 async def test_without_the_gate_the_policy_stands_alone_and_asks_in_words() -> None:
-    off = SafeguardsChanged(safeguards=Safeguards(gate=False))
-    assert messages_for(logged([off, *small_talk(1)]), POLICY, "m")[0]["content"] == POLICY
+    assert messages(logged(small_talk(1)), gate=False)[0]["content"] == POLICY
 
 
 async def test_what_is_stable_comes_first_from_turn_to_turn() -> None:
-    earlier = messages_for(logged(small_talk(3)), POLICY, "m")
-    later = messages_for(logged(small_talk(5)), POLICY, "m")
+    earlier = messages(logged(small_talk(3)))
+    later = messages(logged(small_talk(5)))
     assert later[: len(earlier)] == earlier
 
 

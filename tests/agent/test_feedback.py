@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sessions.events import DecisionMade, Safeguards, ToolReturned
+from sessions.scoring.trajectory import trajectory
 from tests.agent.held import conversation, events
 from tests.agent.scripted import ScriptedModel, ScriptedOperator, call
 
@@ -75,3 +76,18 @@ async def test_an_agent_that_keeps_asking_is_told_to_stop_until_the_customer_spe
         assert "already declined 3 changes" in refused[0].text
         await held.say("one coin then")
         assert len(operator.cards) == 4
+
+
+async def test_what_is_no_more_put_to_the_customer_is_no_call_of_the_agents(
+    tmp_path: Path,
+) -> None:
+    behind = [("take", {"jar": "red", "coins": 1}), ("look", {"jar": "red"})]
+    model = ScriptedModel(behind, call("take", jar="red", coins=2))
+    safeguards = Safeguards(reflection=False, declines=1)
+    async with conversation(
+        tmp_path, model, ScriptedOperator("reject"), safeguards=safeguards
+    ) as held:
+        await held.say("some coins please")
+        aside = [each for each in events(held) if isinstance(each, ToolReturned)]
+        assert [(each.name, each.ran) for each in aside] == [("look", False), ("take", False)]
+        assert trajectory(held.log.events).calls == []

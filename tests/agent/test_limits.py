@@ -46,6 +46,17 @@ async def test_the_turn_in_which_a_limit_is_reached_is_the_last(
         assert sum(event.type == "tool_called" for event in events(held)) == looks
 
 
+async def test_an_answer_of_many_calls_goes_no_further_than_the_actions_that_are_left(
+    tmp_path: Path,
+) -> None:
+    model = ScriptedModel([("look", {"jar": "red"})] * 20)
+    with Store.open(tmp_path / "sessions.sqlite") as store:
+        held = await _limited(store, model, Limits(actions=3))
+        await held.say("what is in it?")
+        assert _ended(held) == ["action_limit"]
+        assert held.spending.actions == 3
+
+
 async def test_what_was_used_before_a_resumption_counts_on(tmp_path: Path) -> None:
     with Store.open(tmp_path / "sessions.sqlite") as store:
         held = await _limited(store, ScriptedModel(), Limits(actions=2))

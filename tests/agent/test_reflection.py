@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from agent.reflection import OPENING, reflect, reminder_messages
 from domains.domain import Domain
 from domains.retail.load import load
 from domains.tool import ToolCall
+from sessions.cleaning import clean
 from tests.shared_data import TAU2_RETAIL
 from tests.toy import toy_domain
 
@@ -145,6 +147,14 @@ An order has a reason. Other reasons do not count. Check first!
         PolicyLine("Orders > Cancel", "An order has a reason. Other reasons do not count."),
         PolicyLine("Orders > Cancel", "Check first!"),
     ]
+
+
+def test_a_policys_lines_are_clean_where_they_become_an_event() -> None:
+    policy = "# Jars\x1b[31m\n\n- Only take coins from a jar\u202e that the customer owns.\n"
+    domain = replace(toy_domain(), policy=policy)
+    text, (line,) = reflect(domain, ToolCall("take", {"jar": "red", "coins": 1}), domain.records())
+    assert line == "Jars[31m: Only take coins from a jar that the customer owns."
+    assert clean(text) == text
 
 
 def test_lines_that_ask_for_a_yes_in_words_are_left_to_the_card() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.answers import Answer, assemble
-from agent.chat import Finish, Message, ModelFault, ModelRequest, Piece
+from agent.chat import Finish, Message, ModelFault, ModelRequest, Piece, TextPiece
 from agent.litellm_model import LiteLLMModel
 from agent.styles import FallingBack, WritingModel, written
 from agent.written_steps import MARKERS, WrittenSteps, read_action
@@ -26,6 +26,7 @@ TAKE = (
     "Thought: They own the red jar.\n"
     'Action: {"name": "take", "arguments": {"jar": "red", "coins": 3}}'
 )
+SYSTEM: Message = {"role": "system", "content": "Be kind."}
 LOOK = '{"name": "look", "arguments": {"jar": "red"}}'
 
 
@@ -156,3 +157,17 @@ async def test_a_model_held_to_tools_says_what_to_choose_instead(server: WireSer
             )
         ]
     assert raised.value.kind == "no_tools"
+
+
+@pytest.mark.parametrize("fragment", ["Action: " + "[" * 30_000, " " * 30_000])
+async def test_a_step_that_would_not_end_is_stopped(fragment: str) -> None:
+    class Endless:
+        name = "endless"
+
+        async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+            while True:
+                yield TextPiece(fragment)
+
+    with pytest.raises(ModelFault, match="would not end"):
+        async for _ in WritingModel(Endless(), "act").stream(ModelRequest([SYSTEM], [])):
+            pass

@@ -64,9 +64,12 @@ class Tau2:
         return self._environment.get_response(_message("ToolCall", call))
 
     def preview(self, call: ToolCall) -> object:
-        """The tool on a deep copy."""
+        """The tool on a deep copy; on untouched records some calls of the tasks are refused."""
         tools = self._environment.tools
-        return type(tools)(deepcopy(tools.db)).use_tool(call.name, **call.arguments)
+        try:
+            return type(tools)(deepcopy(tools.db)).use_tool(call.name, **call.arguments)
+        except (LookupError, TypeError, ValueError) as refusal:
+            return refusal
 
     def score(self, number: int) -> float:
         """Its own evaluation of a simulation: database and communicated information."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,10 @@ def test_lines_of_the_published_tasks_are_short_enough_to_be_ticked_off(
     assert max(map(len, told)) < 400
     assert sum(len(line) > 200 for line in told) < len(told) / 20
     assert sum(line[0].islower() for line in told) < len(told) / 20
+
+
+@pytest.mark.parametrize("text", ["." * 20_000, "(" * 20_000, " " * 20_000, "a. " * 6_000])
+def test_a_text_of_one_sign_does_not_hold_the_program_up(text: str) -> None:
+    began = time.perf_counter()
+    lines(text)
+    assert time.perf_counter() - began < 5

@@ -11,11 +11,11 @@ from domains.canonical import canonical
 from domains.domain import Action, Scenario
 from domains.records import RecordsMoved
 from domains.tool import ToolCall
+from sessions.cleaning import clean
 from sessions.events import (
     EVENT,
     AgentSaid,
     AnyEvent,
-    CardShown,
     EndReason,
     Logged,
     ModelAnswered,
@@ -23,13 +23,12 @@ from sessions.events import (
     Scored,
     ToolReturned,
 )
-from sessions.scoring import TRANSFER, records_of, score
+from sessions.scoring import TRANSFER, kept, records_of, score
 from sessions.scoring.trajectory import trajectory
 from sessions.views.outcome import check_lines, standing, tau2_lines
 from tests.sessions.toy import (
     CANCEL,
     applied,
-    card,
     decided,
     log_of,
     order,
@@ -198,21 +197,29 @@ def test_a_call_that_failed_was_made_and_one_that_was_declined_was_not() -> None
     assert not scored(Declined(CANCEL)).actions[1].made
 
 
-def test_a_call_behind_a_declined_one_was_not_made_either() -> None:
-    texts = [json.dumps(each.arguments) for each in (ADD, CANCEL)]
-    calls = tuple(
-        ProposedCall(id=f"c{number}", name=each.name, arguments=text)
-        for number, (each, text) in enumerate(zip((ADD, CANCEL), texts, strict=True))
+def test_a_call_that_was_put_aside_was_not_made_either() -> None:
+    call = ProposedCall(id="c1", name=CANCEL.name, arguments=json.dumps(CANCEL.arguments))
+    answer = ModelAnswered(model="m", text="", calls=(call,))
+    refused = ToolReturned(call_id="c1", name=CANCEL.name, text="Error: no", error=True)
+    aside = refused.model_copy(update={"ran": False})
+    assert trajectory(log_of(started(DOMAIN), answer, refused)).calls == [CANCEL]
+    assert trajectory(log_of(started(DOMAIN), answer, aside)).calls == []
+
+
+def test_what_a_tasks_file_says_is_clean_where_it_becomes_an_event() -> None:
+    hostile = "\x1b[31mred\u202e"
+    task = scenario(
+        (ToolCall("add_item", {"order_id": "#W1", "item": hostile}),),
+        communicate=(hostile,),
+        assertions=(hostile,),
+        actions=(Action(ToolCall("get_order", {hostile: [hostile]})),),
     )
-    declined = CardShown(card=card("k", ADD, "c0"), words_digest="w")
-    passed_over = ToolReturned(call_id="c1", name=CANCEL.name, text="Error: not run", error=True)
-    log = log_of(
-        started(DOMAIN), ModelAnswered(model="m", text="", calls=calls), declined,
-        decided("k", "reject"), passed_over,
-    )  # fmt: skip
-    assert trajectory(log).calls == []
-    again = log_of(*(each.event for each in log[:4]), declined, passed_over)
-    assert trajectory(again).calls == [CANCEL]
+    found = score(DOMAIN, task, held())
+    told = found.model_dump_json()
+    assert "red" in told
+    assert clean(told) == told
+    assert "u001b" not in told
+    assert kept(task, found) == found.assertions
 
 
 @pytest.mark.parametrize("reason", get_args(EndReason))

@@ -232,16 +232,32 @@ def test_an_event_of_a_newer_program_is_not_guessed_at(
     "sql",
     ["PRAGMA user_version = 99", "INSERT INTO _sqlite_migrations VALUES (9, 'saber', 'm999', '')"],
 )
-def test_a_file_of_a_newer_program_is_refused_and_left_alone(path: Path, sql: str) -> None:
-    Store.open(path).close()
+def test_a_file_of_a_newer_program_is_read_and_not_written(path: Path, sql: str) -> None:
+    with Store.open(path) as store:
+        session = store.start(started())[0].session
     connection = raw(path)
     connection.execute(sql)
     connection.close()
     before = path.read_bytes()
     for read_only in (False, True):
-        with pytest.raises(StoreError, match="newer version"):
-            Store.open(path, read_only=read_only)
+        with Store.open(path, read_only=read_only) as store:
+            assert store.read_only
+            assert "written by a newer version" in store.warnings[0]
+            assert len(store.read(session)) == 1
+            with pytest.raises(StoreError, match=r"newer version .* reading only"):
+                store.append(session, [WORDS])
     assert path.read_bytes() == before
+
+
+def test_a_file_that_a_newer_program_migrates_meanwhile_takes_no_more_from_this_one(
+    path: Path, store: Store, session: str
+) -> None:
+    connection = raw(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(StoreError, match="while it was open here"):
+        store.append(session, [WORDS])
+    assert len(store.read(session)) == 1
 
 
 @pytest.mark.parametrize("content", [b"not a database at all", b"S", b"SQLite format 3\x00" * 99])
@@ -296,7 +312,7 @@ def test_another_users_file_is_refused(path: Path, monkeypatch: pytest.MonkeyPat
 def test_an_sqlite_that_is_too_old_is_told_in_a_sentence(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "_OLDEST", (99, 0, 0))
+    monkeypatch.setattr(database, "OLDEST", (99, 0, 0))
     with pytest.raises(StoreError, match=r"99\.0\.0 is needed"):
         Store.open(path)
 

@@ -218,6 +218,15 @@ def test_a_call_that_was_refused_shows_what_was_asked_for() -> None:
     assert items(proposal, returned) == [LookUp(3, "cancel", {}, "Error: no", True, False)]
 
 
+@pytest.mark.parametrize("text", ["[" * 5_000, "", "[1]", "{", '{"n": ' + "9" * 5_000 + "}"])
+def test_a_call_that_was_refused_is_shown_whatever_its_arguments_are(text: str) -> None:
+    call = ProposedCall(id="c1", name="look", arguments=text)
+    refused = ToolReturned(call_id="c1", name="look", text="Error: no", error=True)
+    log = log_of(started(), ModelAnswered(model="m", text="", calls=(call,)), refused)
+    (item,) = (each for each in transcript(log) if isinstance(each, LookUp))
+    assert item.arguments == {}
+
+
 def test_faults_and_what_concerns_the_session_are_items_too() -> None:
     scored = Scored(scenario="one", reward=0.0, records_match=False, communicated=True)
     assert items(

@@ -46,9 +46,6 @@ class Declined:
     call: ToolCall
 
 
-PASSED_OVER = "Error: not run, because an earlier call was declined."
-"""What the loop returns for a call that stood behind a declined one."""
-
 Step = Agent | Customer | ToolCall | Declined
 
 
@@ -110,7 +107,7 @@ def messages_of(events: Sequence[Logged]) -> list[dict[str, Any]]:
                 found.append({"role": "user", "content": text})
             case ModelAnswered(calls=calls):
                 arguments |= {each.id: json.loads(each.arguments) for each in calls}
-            case ToolReturned() as back if back.text != PASSED_OVER:
+            case ToolReturned(ran=True) as back:
                 found += _exchange(back, arguments[back.call_id], back.text)
             case WriteApplied() as back:
                 found += _exchange(back, arguments[back.call_id], back.result)

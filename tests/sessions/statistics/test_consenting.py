@@ -104,6 +104,8 @@ def test_any_words_can_be_read(words: str) -> None:
         ("Shall I proceed with that?", "no, the other one", 0),
         ("Which order is it?", "yes, the last one", 0),
         ("Anything else?", "yes, cancel it", 0),
+        ("I will go ahead. Anything else?", "yes, cancel it", 0),
+        pytest.param("no end " * 30_000, "yes", 0, id="words without end"),
     ],
 )
 def test_a_card_for_what_was_agreed_in_words_asks_twice(

@@ -1,19 +1,15 @@
-"""The dataset: one JSON line per card, with all that bore on the decision and what followed.
+"""The dataset: one row per card, with all that bore on the decision and what followed.
 
 An export of the same sessions is the same bytes every time.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any, TextIO
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from sessions.errors import ExportError
 from sessions.events import ContextAssembled, CustomerSaid, Logged, Scored, SessionStarted
+from sessions.forking import inherited
 from sessions.store import Store
 from sessions.views.cards import DecisionRow, decision_rows
 
@@ -34,62 +30,22 @@ def rows(
     if sessions is None:
         sessions = [each.id for each in reversed(store.sessions())]
     for session in sessions:
-        events = store.read(session)
-        for row in decision_rows(events):
-            exported = _row(events, row)
-            yield _redacted(exported, redact) if redact else exported
+        for row in rows_of(store.read(session)):
+            yield in_every_text(row, redact) if redact else row
 
 
-def write_jsonl(rows: Iterable[Row], target: Path | TextIO, *, force: bool = False) -> int:
-    """Write rows as JSON lines and return how many; a file appears whole or not at all.
+def rows_of(events: Sequence[Logged]) -> Iterator[Row]:
+    """The rows of one session, in the order in which its cards were shown.
 
-    Raises ExportError where the file exists already, unless ``force``, or cannot be written.
+    What a fork shares with its parent is its parent's: a card that waited then is the fork's.
     """
-    if not isinstance(target, Path):
-        return _write(rows, target)
-    if not force and (target.exists() or target.is_symlink()):
-        raise ExportError(f"{target} exists already; choose another name, or give --force.")
-    try:
-        return _write_whole(rows, target)
-    except OSError as error:
-        raise ExportError(f"{target} cannot be written: {error.strerror}.") from error
+    shared = inherited(events)
+    for row in decision_rows(events):
+        if (row.decided or row.shown).seq > shared:
+            yield _row(events, row)
 
 
-def _write(rows: Iterable[Row], stream: TextIO) -> int:
-    count = 0
-    for row in rows:
-        stream.write(json.dumps(row) + "\n")
-        count += 1
-    return count
-
-
-def _write_whole(rows: Iterable[Row], target: Path) -> int:
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as stream:
-            count = _write(rows, stream)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-    return count
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name durable too, where folders can be synchronised."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _row(events: list[Logged], row: DecisionRow) -> Row:
+def _row(events: Sequence[Logged], row: DecisionRow) -> Row:
     started = events[0].event
     assert isinstance(started, SessionStarted)
     card = row.card
@@ -127,7 +83,7 @@ def _row(events: list[Logged], row: DecisionRow) -> Row:
     }
 
 
-def _words_by_turn(events: list[Logged]) -> dict[int, str]:
+def _words_by_turn(events: Sequence[Logged]) -> dict[int, str]:
     return {
         logged.event.turn: logged.event.text
         for logged in events
@@ -186,7 +142,7 @@ def _call(name: str, arguments: dict[str, Any]) -> Row:
     return {"name": name, "arguments": arguments}
 
 
-def _outcome(events: list[Logged]) -> Row | None:
+def _outcome(events: Sequence[Logged]) -> Row | None:
     """How the session was last scored; None where it was not."""
     for logged in reversed(events):
         if isinstance(logged.event, Scored):
@@ -194,11 +150,12 @@ def _outcome(events: list[Logged]) -> Row | None:
     return None
 
 
-def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
+def in_every_text(value: Any, redact: Callable[[str], str]) -> Any:
+    """A JSON value with every text in it, keys included, put through a function."""
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, list):
-        return [_redacted(item, redact) for item in value]
+        return [in_every_text(item, redact) for item in value]
     if isinstance(value, dict):
-        return {redact(key): _redacted(item, redact) for key, item in value.items()}
+        return {redact(key): in_every_text(item, redact) for key, item in value.items()}
     return value

@@ -16,7 +16,7 @@ from sessions.events import (
     Scored,
     SessionEnded,
 )
-from sessions.export import Row, rows, write_jsonl
+from sessions.exporting import Row, rows, write_jsonl
 from sessions.store import Store
 from tests.sessions.toy import CANCEL, applied, decided, shown, started, toy, used
 
@@ -97,6 +97,17 @@ def test_a_card_that_was_never_decided_is_a_row_all_the_same(store: Store) -> No
     (row,) = rows(store, [session])
     assert [row[name] for name in ("decision", "reason", "by", "applied", "outcome")] == [None] * 5
     assert (row["reflection"], row["retrieved"]) == (None, None)
+
+
+def test_a_card_that_a_fork_shares_with_its_parent_is_one_row(store: Store, session: str) -> None:
+    decided_in_parent = store.fork(session, 8)[0].session
+    assert [row["card"]["id"] for row in rows(store, [decided_in_parent])] == []
+    waits = store.fork(session, 9)[0].session
+    assert list(rows(store, [waits])) == []
+    after = len(store.read(waits))
+    store.append(waits, [decided("b", "reject", "no")], after=after)
+    (row,) = rows(store, [waits])
+    assert (row["card"]["id"], row["decision"]) == ("b", "reject")
 
 
 def test_an_export_is_the_same_bytes_every_time_oldest_session_first(

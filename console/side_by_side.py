@@ -1,0 +1,172 @@
+"""Two sessions in two columns, as lines of a terminal; the first difference is marked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from textwrap import wrap
+from typing import Literal
+
+from rich.cells import chop_cells, set_cell_size
+
+from sessions.cleaning import clean
+from sessions.views import (
+    AgentWords,
+    CardOutcome,
+    CustomerWords,
+    Ended,
+    Fault,
+    Interrupted,
+    Item,
+    LookUp,
+    Note,
+    Result,
+)
+from sessions.views.comparing import Comparison, Pair
+
+Kind = Literal["same", "first", "different", "remark", "heading"]
+
+BEFORE = 3
+"""Rows that are shown before the first difference; the others are counted."""
+
+_MARKS: dict[Kind, str] = {
+    "same": " │ ", "first": " ▶ ", "different": " ≠ ", "remark": " · ", "heading": "",
+}  # fmt: skip
+_LONGEST = 600
+"""Characters of one item that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of both columns, each filled up to its width."""
+
+    left: str
+    right: str
+    kind: Kind
+
+    @property
+    def mark(self) -> str:
+        """What stands between the columns; a heading goes across."""
+        return _MARKS[self.kind]
+
+    @property
+    def text(self) -> str:
+        """The whole line."""
+        return f"{self.left}{self.mark}{self.right}".rstrip()
+
+
+def lines(comparison: Comparison, width: int, *, whole: bool = False) -> Iterator[Line]:
+    """A comparison for so many columns; with ``whole`` also all that is the same to begin with."""
+    column = max(10, (width - 3) // 2)
+    start = 0 if whole else _start(comparison)
+    if start:
+        yield from _heading(f"{_rows(start)} the same in both", column)
+    for number, pair in enumerate(comparison.pairs[start:], start):
+        if number == comparison.first:
+            yield from _heading(f"first difference · {_turn(comparison)}", column)
+        yield from _laid_out(pair, column, first=number == comparison.first)
+
+
+def summary(comparison: Comparison) -> str:
+    """How two sessions compare, in a sentence."""
+    if comparison.first is None:
+        return "The two do not differ."
+    return (
+        f"They part in {_turn(comparison)}, after {_rows(comparison.first)} the same; "
+        f"{_rows(comparison.differences)} differ{'s' if comparison.differences == 1 else ''}."
+    )
+
+
+def told(item: Item, *, results: bool = True) -> str:
+    """An item in words; with ``results`` also what a look-up gave back."""
+    match item:
+        case CustomerWords():
+            return f"› {'(about the card) ' if item.about_card else ''}{item.text}"
+        case AgentWords():
+            return item.text
+        case LookUp():
+            arguments = json.dumps(item.arguments, ensure_ascii=False)
+            ran = "" if item.ran else " (not run)"
+            result = f" → {item.result}" if results else ""
+            return f"{'✗' if item.error else '⌕'} {item.name} {arguments}{ran}{result}"
+        case CardOutcome():
+            after = "".join(f"\n  → {each}" for each in item.card.after)
+            return f"▣ {item.card.sentence}{after}\n  {item.headline}"
+        case Fault():
+            return f"! {item.sentence}"
+        case Interrupted():
+            return f"◼ stopped {item.partial}".strip()
+        case Note():
+            return f"· {item.text}"
+        case Ended():
+            return f"■ {item.text}"
+        case Result():
+            wrong = "; ".join((*item.scored.differences, *item.scored.missing))
+            return f"◆ reward {item.scored.reward}{f': {wrong}' if wrong else ''}"
+
+
+def _start(comparison: Comparison) -> int:
+    """The first row that is worth showing."""
+    last = len(comparison.pairs) if comparison.first is None else comparison.first
+    return max(0, last - BEFORE)
+
+
+def _laid_out(pair: Pair, column: int, *, first: bool) -> Iterator[Line]:
+    kind: Kind = "first" if first else "same" if pair.same else "different"
+    if isinstance(pair.left or pair.right, Note):
+        kind = "remark"
+    results = _only_results_differ(pair)
+    sides = [_broken(each, column, results=results) for each in (pair.left, pair.right)]
+    for left, right in zip_longest(*sides, fillvalue=""):
+        yield Line(set_cell_size(left, column), set_cell_size(right, column), kind)
+
+
+def _only_results_differ(pair: Pair) -> bool:
+    """Whether the same look-up gave something else; only then is it worth reading what."""
+    match pair.left, pair.right:
+        case LookUp() as left, LookUp() as right if not pair.same:
+            return (left.name, left.arguments) == (right.name, right.arguments)
+        case _:
+            return False
+
+
+def _broken(item: Item | None, column: int, *, results: bool) -> Sequence[str]:
+    """An item's words in lines that fit; characters that take two columns count as two."""
+    if item is None:
+        return ()
+    text = clean(told(item, results=results))
+    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    broken = (piece for line in text.splitlines() for piece in wrap(line, column) or [""])
+    return [part for piece in broken for part in chop_cells(piece, column) or [""]]
+
+
+def _heading(text: str, column: int) -> Iterator[Line]:
+    yield Line(f"── {text} ".ljust(2 * column + 3, "─"), "", "heading")
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count} rows"
+
+
+def _turn(comparison: Comparison) -> str:
+    return f"turn {comparison.turn}" if comparison.turn else "what was before the first turn"
+
+
+def as_object(comparison: Comparison) -> dict[str, object]:
+    """A comparison as one JSON object."""
+    return {
+        "same": comparison.first is None,
+        "turn": comparison.turn,
+        "first": comparison.first,
+        "differences": comparison.differences,
+        "rows": [
+            {"left": _side(pair.left), "right": _side(pair.right), "same": pair.same}
+            for pair in comparison.pairs
+        ],
+    }
+
+
+def _side(item: Item | None) -> dict[str, object] | None:
+    return None if item is None else {"seq": item.seq, "text": clean(told(item))}

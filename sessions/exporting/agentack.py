@@ -1,0 +1,151 @@
+"""A session as a trace of approvals that AgentAck checks, its schema's second version.
+
+It tells what the log says and no more: a change that nobody approved is traced as one that ran
+without an approval, and AgentAck finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from sessions.events import (
+    AnyEvent,
+    Card,
+    CardShown,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+    ModelFailed,
+    SessionEnded,
+    ToolCalled,
+    ToolReturned,
+    WriteApplied,
+)
+from sessions.exporting.confirmations import Row
+from sessions.statistics.consenting import CUSTOMERS
+
+SCHEMA = 2
+CHANGES = ("mcp", "call")
+"""What a change is to AgentAck: a call of another program's tool, which it wants approved."""
+
+LOOK_UPS = ("records", "read")
+
+
+def rows(events: Sequence[Logged]) -> Iterator[Row]:
+    """The trace of one session; one that has not ended is incomplete, and AgentAck says so."""
+    trace = _Trace(events)
+    for logged in events:
+        yield from trace.add(logged)
+
+
+class _Trace:
+    def __init__(self, events: Sequence[Logged]) -> None:
+        self._last_turn = max((each.seq for each in events if _is_turn(each)), default=0)
+        self._by_nobody = {card for each in events if (card := _approved_by_nobody(each))}
+        self._turn = 0
+        self._cards: dict[str, Card] = {}
+        self._approved: set[str] = set()
+        self._looking: dict[str, tuple[str, Row]] = {}
+        self._logged = events[0]
+
+    def add(self, logged: Logged) -> Iterator[Row]:
+        self._logged, event = logged, logged.event
+        match event:
+            case CustomerSaid():
+                yield from self._given_up()
+                self._turn = event.turn
+            case CardShown():
+                yield from self._given_up()
+                self._cards[event.card.id] = event.card
+                yield from self._shown(event.card)
+            case DecisionMade() if event.decision != "ask" and event.card_id in self._cards:
+                yield from self._decided(event)
+            case WriteApplied():
+                yield from self._ran(event)
+            case _:
+                yield from self._others(event)
+
+    def _others(self, event: AnyEvent) -> Iterator[Row]:
+        match event:
+            case ToolCalled():
+                action_id, action = f"look-up-{self._logged.seq}", _look_up(event)
+                self._looking[event.call_id] = action_id, action
+                yield self._row("action_proposed", action_id=action_id, action=action)
+            case ToolReturned() if event.call_id in self._looking:
+                action_id, action = self._looking.pop(event.call_id)
+                yield self._row("action_executed", action_id=action_id, action=action)
+            case ModelFailed(fault="cancelled") if self._logged.seq > self._last_turn:
+                yield self._row("interrupt", reason="the person stopped the agent")
+            case SessionEnded():
+                yield from self._given_up()
+                yield self._row("session_end", reason=event.reason)
+            case _:
+                pass
+
+    def _shown(self, card: Card) -> Iterator[Row]:
+        """Only the customer can approve: where nobody was asked, no approval was requested."""
+        yield self._of("action_proposed", card.id, action=_change(card))
+        if card.id not in self._by_nobody:
+            yield self._of("approval_requested", card.id, approval_id=card.id, action=_change(card))
+
+    def _decided(self, made: DecisionMade) -> Iterator[Row]:
+        card, approved = made.card_id, made.decision == "approve"
+        if card in self._by_nobody:
+            return
+        decision = "allow" if approved else "deny"
+        yield self._of("approval_decision", card, approval_id=card, decision=decision)
+        if approved:
+            self._approved.add(card)
+        else:
+            reason = f"{made.decision}: {made.words}" if made.words else made.decision
+            yield self._of("action_blocked", card, approval_id=card, reason=reason)
+
+    def _ran(self, written: WriteApplied) -> Iterator[Row]:
+        action = _action(CHANGES, written.name, written.arguments)
+        if written.card_id not in self._cards:  # a run of another program, without cards
+            yield self._of("action_proposed", written.card_id, action=action)
+        approval = {"approval_id": written.card_id} if written.card_id in self._approved else {}
+        self._approved.discard(written.card_id)
+        yield self._of("action_executed", written.card_id, **approval, action=action)
+
+    def _given_up(self) -> Iterator[Row]:
+        """What was approved and not carried out before anything else happened never will be."""
+        for card_id in sorted(self._approved):
+            reason = "the records had moved or the program stopped first"
+            yield self._of("action_blocked", card_id, approval_id=card_id, reason=reason)
+        self._approved.clear()
+
+    def _of(self, kind: str, action_id: str, **more: Any) -> Row:
+        """About a change: what the customer denied in a turn is not to happen by another way."""
+        return self._row(kind, action_id=action_id, intent_id=f"turn-{self._turn}", **more)
+
+    def _row(self, kind: str, **more: Any) -> Row:
+        at = datetime.fromisoformat(self._logged.at).isoformat()
+        return {"schema_version": SCHEMA, "type": kind, "timestamp": at,
+                "session_id": self._logged.session, **more}  # fmt: skip
+
+
+def _is_turn(logged: Logged) -> bool:
+    return isinstance(logged.event, CustomerSaid)
+
+
+def _approved_by_nobody(logged: Logged) -> str | None:
+    event = logged.event
+    if isinstance(event, DecisionMade) and event.decision == "approve":
+        return None if event.by in CUSTOMERS else event.card_id
+    return None
+
+
+def _change(card: Card) -> Row:
+    return _action(CHANGES, card.tool, card.arguments)
+
+
+def _look_up(called: ToolCalled) -> Row:
+    return _action(LOOK_UPS, called.name, called.arguments)
+
+
+def _action(kind: tuple[str, str], name: str, arguments: dict[str, Any]) -> Row:
+    tool, operation = kind
+    return {"tool": tool, "operation": operation, "resource": name, "parameters": arguments}

@@ -1,0 +1,161 @@
+"""The dataset card that lies beside an export, in the form that Hugging Face reads."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sessions.exporting.confirmations import Row
+from sessions.exporting.tables import COLUMNS
+
+SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (10**6, "100K<n<1M"))
+
+FIELDS: Mapping[str, str] = {
+    "session, seq": "which session's log, and the card's place in it",
+    "turn, shown_at": "the customer's turn, and when the card was shown (UTC)",
+    "domain, source, scenario": "what was played, on which records, in which role",
+    "model": "who the agent was",
+    "policy_digest, tools_digest": "which policy and tools it had",
+    "call": "the change that was proposed: tool and arguments",
+    "card": "what the person was shown: the sentence, what it closes, odd characters",
+    "preconditions": "what must be true before, each with a verdict and the value that was read",
+    "effects": "what would be different after, found by trying it on a copy",
+    "reflection": "what the agent was reminded of before it proposed the change",
+    "retrieved": "which blocks of the conversation the agent was sent, and near misses",
+    "questions": "what was asked about the card while it waited",
+    "decision, reason, by": "approve, reject, change or withdrawn; the words; by whom",
+    "time_to_decide_ms": "from the card being readable to the decision",
+    "overrode": "failing policy checks that were approved with a second key",
+    "next_call": "after a rejection, the next change that was proposed",
+    "consented, applied": "whether the approval was used, and what the change gave back",
+    "outcome": "how the session was scored, if it was",
+    "hashes": "of the card's, the decision's and the last event in the session's chain",
+}
+
+
+@dataclass(slots=True)
+class Counts:
+    """What there is in an export."""
+
+    cards: int = 0
+    sessions: set[str] = field(default_factory=set)
+    by: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def counting(self, rows: Iterable[Row]) -> Iterable[Row]:
+        """The same rows, counted as they pass."""
+        for row in rows:
+            self.cards += 1
+            self.sessions.add(row["session"])
+            for name in ("domain", "source", "model", "decision", "by"):
+                told = str(row[name]) if row[name] is not None else "none"
+                self.by.setdefault(name, Counter())[told] += 1
+            yield row
+
+
+def card(
+    data: Path,
+    counts: Counts,
+    *,
+    program: str,
+    left_out: Counter[str],
+    redaction: str,
+    licence: str,
+) -> str:
+    """The text of README.md: machine-readable head, then what a reader has to know."""
+    return "\n".join(
+        [*_head(data, counts, licence), *_body(data, counts, program),
+         *_counts(counts), *_made(left_out, redaction), ""]
+    )  # fmt: skip
+
+
+def _head(data: Path, counts: Counts, licence: str) -> list[str]:
+    size = next((name for most, name in SIZES if counts.cards < most), "n>1M")
+    return [
+        "---",
+        f"license: {_quoted(licence)}",
+        "language:",
+        "- en",
+        f"pretty_name: {_quoted('Confirmations of an agent’s changes')}",
+        "task_categories:",
+        "- text-classification",
+        "tags:",
+        "- human-in-the-loop",
+        "- tool-use",
+        "size_categories:",
+        f"- {size}",
+        "configs:",
+        "- config_name: default",
+        "  data_files:",
+        "  - split: train",
+        f"    path: {_quoted(data.name)}",
+        "---",
+    ]
+
+
+def _body(data: Path, counts: Counts, program: str) -> list[str]:
+    table = data.suffix != ".jsonl"
+    note = (
+        [f"Columns: {', '.join(COLUMNS)}. What has parts is JSON text."]
+        if table
+        else ["One JSON object per line."]
+    )
+    return [
+        "# Confirmations of an agent's changes",
+        "",
+        "A service agent proposed changes to a customer's records. Before each, the person who "
+        "played the customer was shown a card and decided. One row is one card.",
+        "",
+        f"Written by saber-console {program}: {counts.cards} cards from "
+        f"{len(counts.sessions)} sessions, in `{_code(data.name)}`.",
+        "",
+        "## Fields",
+        "",
+        *note,
+        "",
+        *(f"- `{name}`: {what}" for name, what in FIELDS.items()),
+    ]
+
+
+def _counts(counts: Counts) -> list[str]:
+    lines = ["", "## Counts", ""]
+    for name, found in sorted(counts.by.items()):
+        told = ", ".join(f"{_code(each)} {number}" for each, number in sorted(found.items()))
+        lines.append(f"- by {name}: {told}")
+    return lines
+
+
+def _made(left_out: Counter[str], redaction: str) -> list[str]:
+    omitted = [f"- {number} {what}" for what, number in sorted(left_out.items()) if number]
+    return [
+        "",
+        "## How it was made",
+        "",
+        "Every value is read from an append-only log whose events are chained by SHA-256; "
+        "`hashes` are its links. Preconditions are read by code, effects are the difference that "
+        "the change makes on a copy of the records. Who decided stands in `by`: only `person` is "
+        "a human decision. Split by `scenario`, not by row: cards of one session belong together.",
+        "",
+        f"Redaction: {redaction}",
+        "",
+        "## What was left out",
+        "",
+        *(omitted or ["- nothing"]),
+        "",
+        "## Known biases",
+        "",
+        "People approve most cards; read `time_to_decide_ms` beside `decision`. The customers "
+        "play roles, so that their patience and their mistakes are acted.",
+    ]
+
+
+def _quoted(text: str) -> str:
+    """A YAML scalar; JSON's strings are YAML's, too."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _code(text: str) -> str:
+    """Text of others where it can be no markup."""
+    return "".join(each if each.isalnum() or each in " _-.:/,()'’" else "·" for each in text)[:200]

@@ -1,0 +1,82 @@
+"""What is exported: the sessions that were asked for, and a count of what cannot be had of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from domains.domain import Domain, DomainError
+from sessions.errors import ExportError
+from sessions.events import Logged, SessionStarted
+from sessions.exporting.confirmations import Row, in_every_text
+from sessions.exporting.redacting import Redact, Redaction
+from sessions.store import Store
+
+Find = Callable[[Sequence[Logged]], Domain]
+"""Finds the domain that a session was held on, on the very records; raises DomainError."""
+
+Make = Callable[[Sequence[Logged], Domain, Counter[str]], Iterable[Row]]
+"""Rows of one session; what they lack is counted."""
+
+ELSEWHERE = "sessions whose records, policy or tools are not here as they were; see --data"
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The sessions to export, read one at a time."""
+
+    store: Store
+    sessions: Sequence[str]
+    """Their ids, the oldest first."""
+
+    find: Find
+    left_out: Counter[str] = field(default_factory=Counter)
+    """How many of what were left out, by what they are; it grows as rows are made."""
+
+    def logs(self) -> Iterator[list[Logged]]:
+        """The log of each; raises StoreError."""
+        return map(self.store.read, self.sessions)
+
+    def held(self) -> Iterator[tuple[list[Logged], Domain]]:
+        """The log of each with its domain; those that it cannot be found for are left out."""
+        for log in self.logs():
+            domain = self.domain_of(log)
+            if domain is None:
+                self.left_out[ELSEWHERE] += 1
+            else:
+                yield log, domain
+
+    def rows(self, make: Make, redaction: Redaction | None, secrets: Redact) -> Iterator[Row]:
+        """What ``make`` makes of each session, with every text of it redacted.
+
+        ``secrets`` takes out what must never leave. Raises StoreError, and ExportError where it
+        cannot be told what is personal.
+        """
+        for log, domain in self.held():
+            personal = redaction.of(log, domain) if redaction else None
+            for row in make(log, domain, self.left_out):
+                hidden = in_every_text(row, secrets)
+                yield in_every_text(hidden, personal) if personal else hidden
+
+    def must_all_be_held(self) -> None:
+        """Raises ExportError where the domain of a session cannot be found as it was."""
+        for log in self.logs():
+            if self.domain_of(log) is None:
+                raise ExportError(
+                    f"What is personal in session {log[0].session} cannot be told: its records "
+                    "are not here as they were. Say where they are with --data, or leave the "
+                    "session out. Nothing was written."
+                )
+
+    def domain_of(self, log: Sequence[Logged]) -> Domain | None:
+        """The domain as it was when the session was held; None where it is not here."""
+        started = log[0].event
+        assert isinstance(started, SessionStarted)
+        try:
+            domain = self.find(log)
+        except DomainError:
+            return None
+        then = (started.records_digest, started.policy_digest, started.tools_digest)
+        now = (domain.records().digest, domain.policy_digest, domain.tools_digest)
+        return domain if then == now else None

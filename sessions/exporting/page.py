@@ -1,0 +1,115 @@
+"""One session as a page that can be shown to somebody: a file of its own, without any script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any
+
+from sessions.events import Logged, SessionStarted
+from sessions.views import (
+    AgentWords,
+    CardOutcome,
+    CustomerWords,
+    Ended,
+    Fault,
+    Interrupted,
+    Item,
+    LookUp,
+    Note,
+    Result,
+    transcript,
+)
+
+SECURITY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""Nothing is loaded, run or sent, whatever a text in the page says."""
+
+_STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+p, pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }
+.said { margin: 1rem 0; } .who { font-weight: 600; font-size: .85rem; opacity: .7; }
+.customer { margin-left: 4rem; }
+.card { border: 1px solid; border-radius: .4rem; padding: .6rem 1rem; margin: 1rem 0; }
+.aside { opacity: .75; font-size: .9rem; } dt { font-weight: 600; } dd { margin-left: 1rem; }
+"""
+
+_MARKS = {"holds": "✓", "fails": "✗", "judge": "to be judged"}
+
+
+def page(events: Sequence[Logged]) -> Iterator[str]:
+    """The page, piece by piece."""
+    started = events[0].event
+    assert isinstance(started, SessionStarted)
+    title = f"{started.domain} · {started.scenario or 'free play'} · {started.model}"
+    yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{SECURITY}">\n'
+    yield '<meta name="viewport" content="width=device-width">\n'
+    yield '<meta name="referrer" content="no-referrer">\n'
+    yield f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+    yield f"<h1>{escape(title)}</h1>\n"
+    yield _aside(f"Session {events[0].session}, {events[0].at}, on {started.source}")
+    for item in transcript(events):
+        yield _item(item)
+    yield _aside(f"{len(events)} events; the last has the hash {events[-1].hash}")
+    yield "</body>\n</html>\n"
+
+
+def _item(item: Item) -> str:
+    match item:
+        case CustomerWords():
+            return _said("customer", item.text)
+        case AgentWords():
+            return _said("agent", item.text)
+        case CardOutcome():
+            return _card(item)
+        case LookUp():
+            return _look_up(item)
+        case Note() | Ended():
+            return _aside(item.text)
+        case Fault():
+            return _aside(item.sentence)
+        case Interrupted():
+            return _aside("The customer stopped the agent.")
+        case Result():
+            return _aside(f"Reward {item.scored.reward:g}")
+
+
+def _said(who: str, text: str) -> str:
+    return f'<div class="said {who}"><div class="who">{who}</div><p>{escape(text)}</p></div>\n'
+
+
+def _look_up(item: LookUp) -> str:
+    mark = "✗" if item.error else "·"
+    given = escape(_call(item.name, item.arguments))
+    return (
+        f'<details class="aside"><summary>{mark} {given}</summary>'
+        f"<pre>{escape(item.result)}</pre></details>\n"
+    )
+
+
+def _card(item: CardOutcome) -> str:
+    card = item.card
+    before = "".join(
+        f"<dd>{_MARKS[each.verdict]} {escape(each.name)}{escape(_value(each.value))}</dd>"
+        for each in card.before
+    )
+    after = "".join(f"<dd>{escape(each)}</dd>" for each in (*card.after, *card.closes))
+    return (
+        f'<section class="card"><p>{escape(card.sentence)}</p>'
+        f'<p class="aside">{escape(_call(card.tool, card.arguments))}</p>'
+        f"<dl><dt>Before</dt>{before}<dt>After</dt>{after}</dl>"
+        f"<p><strong>{escape(item.headline)}</strong></p></section>\n"
+    )
+
+
+def _value(value: str) -> str:
+    return f": {value}" if value else ""
+
+
+def _call(name: str, arguments: dict[str, Any]) -> str:
+    return f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})"
+
+
+def _aside(text: str) -> str:
+    return f'<p class="aside">{escape(text)}</p>\n'

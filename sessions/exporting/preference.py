@@ -1,0 +1,90 @@
+"""Pairs to learn preferences from, in TRL's conversational form: declined call, approved call.
+
+Both calls answer the same conversation on the same records: no change was carried out between
+them, and the customer said nothing but what stood on the declined card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from domains.domain import Domain
+from sessions.events import Card, Logged
+from sessions.exporting.confirmations import Row
+from sessions.exporting.messages import Message, as_object, messages, tool_call
+from sessions.exporting.telling import Told, told
+from sessions.forking import inherited
+from sessions.views.cards import DecisionRow, decision_rows
+
+UNPAIRED = "declined changes after which none was approved in the same state"
+SAME = "declined changes that were approved unaltered afterwards"
+_DECLINING = ("reject", "change")
+
+
+def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
+    """One row per declined change of a session that another was approved for."""
+    story, cards, shared = list(told(log)), decision_rows(log), inherited(log)
+    for place, card in enumerate(cards):
+        if not _declined(card):
+            continue
+        approved = _approved_after(cards[place + 1 :], card)
+        if _settled(approved or card) <= shared:
+            continue  # the parent has this pair
+        if approved is None:
+            left_out[UNPAIRED] += 1
+        elif _call(approved.card) == _call(card.card):
+            left_out[SAME] += 1
+        else:
+            yield _row(log, domain, story, card, approved)
+
+
+def _settled(row: DecisionRow) -> int:
+    return (row.decided or row.shown).seq
+
+
+def _declined(row: DecisionRow) -> bool:
+    """By the customer: what was withdrawn, or let through by nobody, is no preference."""
+    return row.decision is not None and row.decision.decision in _DECLINING
+
+
+def _approved_after(later: Sequence[DecisionRow], declined: DecisionRow) -> DecisionRow | None:
+    """The next change that ran, where the customer approved it in the same turn."""
+    for row in later:
+        made = row.decision
+        if row.turn != declined.turn or made is None or made.by in ("auto", "rule"):
+            return None
+        if row.written is not None:
+            return None if row.written.error else row
+    return None
+
+
+def _row(
+    log: Sequence[Logged],
+    domain: Domain,
+    story: Sequence[Told],
+    declined: DecisionRow,
+    approved: DecisionRow,
+) -> Row:
+    before = [each for each in story if each.seq < declined.shown.seq]
+    made = declined.decision
+    assert made is not None
+    return {
+        "prompt": messages(domain.policy, before, as_object),
+        "chosen": [_proposal(approved.card)],
+        "rejected": [_proposal(declined.card)],
+        "tools": domain.tools.schemas,
+        "reason": made.words,
+        "by": made.by,
+        "session": log[0].session,
+        "seq": declined.shown.seq,
+    }
+
+
+def _proposal(card: Card) -> Message:
+    call = tool_call(card.call_id, card.tool, card.arguments, as_object)
+    return {"role": "assistant", "content": "", "tool_calls": [call]}
+
+
+def _call(card: Card) -> tuple[str, object]:
+    return card.tool, card.arguments

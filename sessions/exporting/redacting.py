@@ -1,0 +1,193 @@
+"""Stand-ins for what the records know to be personal, the same for the same value in one export.
+
+This replaces what is on record about people: names, e-mail addresses, streets, postal codes,
+birth dates, card digits and user ids, wherever a session repeats them. It does not guess what else
+somebody may have typed.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from domains.domain import Domain
+from domains.personal import Kinds, values
+from domains.records import Base
+from sessions.errors import ExportError
+from sessions.events import Logged
+
+Redact = Callable[[str], str]
+
+SAFE_TO_SAY_OF_ANYBODY = frozenset({"user", "email", "street", "zip", "birth-date"})
+"""Kinds whose values mean a person wherever they stand, in whatever case."""
+
+ONLY_OF_THESE = frozenset({"card", "city", "unit"})
+"""Kinds whose values mean something else in sessions of other people."""
+
+SHORTEST = 2
+
+_WORD = re.compile(r"\w+")
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+Z-]+")
+_TOKEN_DIGITS = 10
+
+_HOME = str(Path.home())
+"""Where somebody keeps their records tells who they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A personal value as it may stand in a text."""
+
+    text: str
+    kind: str
+    meant: str
+    """The value that it is a spelling of."""
+
+    any_case: bool
+
+    def stands_in(self, text: str, place: int) -> bool:
+        """Whether it stands there as a word of its own."""
+        end = place + len(self.text)
+        found = text[place:end]
+        same = found == self.text or (self.any_case and found.casefold() == self.text.casefold())
+        return same and not (end < len(text) and (text[end].isalnum() or text[end] == "_"))
+
+
+Index = dict[str, list[Value]]
+"""Values by their first word, the longest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """Makes stand-ins; those of two exports are the same only with the same seed."""
+
+    seed: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
+
+    def of(self, log: Sequence[Logged], domain: Domain) -> Redact:
+        """What takes out of a text whatever is on record of the people of this session, or others.
+
+        Raises ExportError for a domain that does not say what of its records is personal.
+        """
+        if not domain.personal:
+            raise ExportError(
+                f"The domain {domain.name} does not say which of its records are about people, "
+                "so that nothing could be redacted for certain. Nothing was written."
+            )
+        index = _merged(_anybody(domain.base, tuple(domain.personal.items())), _these(log, domain))
+        return lambda text: self._redacted(text, index)
+
+    def stand_in(self, kind: str, value: str) -> str:
+        """What stands for a value: the kind, and digits that only the seed explains."""
+        meant = f"{kind}:{value.casefold()}".encode()
+        return f"{kind}_{hmac.new(self.seed.encode(), meant, 'sha256').hexdigest()[:_TOKEN_DIGITS]}"
+
+    def _redacted(self, text: str, index: Index) -> str:
+        if _TIME.fullmatch(text):
+            return text
+        text = text.replace(_HOME, "~") if len(_HOME) > 1 else text
+        pieces, done = [], 0
+        for place, length, kind, meant in _found(text, index):
+            if place >= done:
+                pieces += [text[done:place], self.stand_in(kind, meant)]
+                done = place + length
+        return "".join((*pieces, text[done:]))
+
+
+def _found(text: str, index: Index) -> Iterator[tuple[int, int, str, str]]:
+    """Where values stand, by their place; e-mail addresses whosever they are."""
+    emails = {each.start(): each for each in _EMAIL.finditer(text)}
+    for word in _WORD.finditer(text):
+        place = word.start()
+        if place in emails:
+            yield place, len(emails[place][0]), "email", emails[place][0]
+            continue
+        for value in index.get(word[0].casefold(), ()):
+            if value.stands_in(text, place):
+                yield place, len(value.text), value.kind, value.meant
+                break
+
+
+def _these(log: Sequence[Logged], domain: Domain) -> Index:
+    """All that this session holds, and the records hold, of the people it is about."""
+    told = [logged.event.model_dump() for logged in log]
+    found = set(values(told, domain.personal))
+    people = {value for kind, value in found if kind == "user"}
+    records = [
+        records[person]
+        for records in domain.base.collections.values()
+        for person in people
+        if person in records
+    ]
+    found |= set(values(records, domain.personal))
+    return _indexed(
+        Value(spelling, kind, value, any_case=True)
+        for kind, value in found
+        for spelling in _spellings(kind, value)
+    )
+
+
+@cache
+def _anybody(base: Base, kinds: tuple[tuple[str, str], ...]) -> Index:
+    """What the records hold of anybody, but for what means something else elsewhere."""
+    known: Kinds = dict(kinds)
+    collections = [list(records.values()) for records in base.collections.values()]
+    return _indexed(
+        Value(value, kind, value, any_case=kind in SAFE_TO_SAY_OF_ANYBODY)
+        for kind, value in set(values(collections, known))
+        if kind not in ONLY_OF_THESE
+    )
+
+
+def _indexed(found: Iterable[Value]) -> Index:
+    index: Index = {}
+    for value in found:
+        first = _WORD.match(value.text)
+        if first and len(value.text) >= SHORTEST:
+            index.setdefault(first[0].casefold(), []).append(value)
+    for listed in index.values():
+        listed.sort(key=lambda each: (-len(each.text), each.kind, each.text))
+    return index
+
+
+def _merged(one: Index, other: Index) -> Index:
+    found = dict(one)
+    for word, listed in other.items():
+        both = {*found.get(word, ()), *listed}
+        found[word] = sorted(
+            both, key=lambda each: (-len(each.text), each.kind, each.text, not each.any_case)
+        )
+    return found
+
+
+def _spellings(kind: str, value: str) -> Iterator[str]:
+    """The ways in which people write a value."""
+    yield value
+    if kind != "birth-date":
+        return
+    try:
+        day = date.fromisoformat(value)
+    except ValueError:
+        return
+    month = day.strftime("%B")
+    for name in (month, month[:3]):
+        for number in (str(day.day), f"{day.day}{_ending(day.day)}"):
+            yield from (f"{name} {number}, {day.year}", f"{name} {number} {day.year}")
+            yield from (f"{number} {name} {day.year}", f"{number} of {name} {day.year}")
+    for one, two in ((day.month, day.day), (day.day, day.month)):
+        for mark in "/.-":
+            yield f"{one:02}{mark}{two:02}{mark}{day.year}"
+            yield f"{one}{mark}{two}{mark}{day.year}"
+    yield f"{day.year}/{day.month:02}/{day.day:02}"
+
+
+def _ending(day: int) -> str:
+    if 10 <= day % 100 <= 20:
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")

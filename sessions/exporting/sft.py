@@ -1,0 +1,43 @@
+"""Conversations with tools to fine-tune on, in OpenAI's form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from domains.domain import Domain
+from sessions.events import Logged
+from sessions.exporting.confirmations import Row
+from sessions.exporting.messages import as_text, messages
+from sessions.exporting.telling import Declined, Ran, Told, Words, told
+
+DECLINED = "changes that the customer declined: the words on the card stand, the call does not"
+SILENT = "sessions in which the agent said and did nothing"
+
+
+def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
+    """The conversation of one session, if there is any to learn from."""
+    story = list(told(log))
+    learnt = _up_to_the_agent(story)
+    if not learnt:
+        left_out[SILENT] += 1
+        return
+    declined = sum(isinstance(each, Declined) for each in story)
+    left_out.update({DECLINED: declined} if declined else {})
+    yield {
+        "messages": messages(domain.policy, learnt, as_text),
+        "tools": domain.tools.schemas,
+        "parallel_tool_calls": False,
+    }
+
+
+def _by_agent(each: Told) -> bool:
+    return isinstance(each, Words) and each.who == "agent"
+
+
+def _up_to_the_agent(story: list[Told]) -> list[Told]:
+    """Without what the customer said last: no answer follows that could be learnt."""
+    end = len(story)
+    while end and not (isinstance(story[end - 1], Ran) or _by_agent(story[end - 1])):
+        end -= 1
+    return story[:end]

@@ -1,0 +1,108 @@
+"""The dataset as a table, for spreadsheets (CSV) and for data frames (Parquet).
+
+Columns hold one value each; what has parts stands as JSON text, so that a table has the same
+columns whatever the domain.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from sessions.errors import ExportError
+from sessions.exporting.confirmations import Row
+from sessions.exporting.writing import whole
+
+COLUMNS: dict[str, str] = {
+    "session": "text", "seq": "integer", "turn": "integer", "shown_at": "text", "domain": "text",
+    "source": "text", "scenario": "text", "model": "text", "policy_digest": "text",
+    "tools_digest": "text", "tool": "text", "arguments": "json", "card_id": "text",
+    "sentence": "text", "closes": "json", "removed": "json", "non_ascii": "json",
+    "policy_shown": "flag", "replaces": "text", "preconditions": "json", "effects": "json",
+    "reflection": "json", "retrieved": "json", "questions": "json", "decision": "text",
+    "reason": "text", "by": "text", "time_to_decide_ms": "integer", "overrode": "json",
+    "next_call": "json", "consented": "flag", "applied": "json", "outcome": "json",
+    "card_hash": "text", "decision_hash": "text", "session_hash": "text",
+}  # fmt: skip
+"""The columns in order, and what each holds."""
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What makes a spreadsheet take a cell for a formula, at its beginning."""
+
+GROUP = 1000
+"""Rows of a Parquet file's group: what is in memory at once."""
+
+
+def flat(row: Row) -> dict[str, Any]:
+    """A row of the dataset as one of the table."""
+    card, hashes = row["card"], row["hashes"]
+    values = {
+        **row,
+        "tool": row["call"]["name"],
+        "arguments": row["call"]["arguments"],
+        **{name: card[name] for name in card if name != "id"},
+        "card_id": card["id"],
+        **{f"{name}_hash": value for name, value in hashes.items()},
+    }
+    return {name: _cell(values[name], kind) for name, kind in COLUMNS.items()}
+
+
+def write_csv(rows: Iterable[Row], target: Path, *, force: bool = False) -> int:
+    """Write the table as CSV and return how many rows; raises ExportError.
+
+    A text that a spreadsheet would calculate gets an apostrophe in front.
+    """
+    with whole(target, force=force) as stream:
+        text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+        writer = csv.writer(text, lineterminator="\r\n")
+        writer.writerow(COLUMNS)
+        count = 0
+        for row in rows:
+            writer.writerow([harmless(value) for value in flat(row).values()])
+            count += 1
+        text.flush()
+        text.detach()
+    return count
+
+
+def harmless(value: Any) -> Any:
+    """A cell's value, if it is text with an apostrophe where it would be taken for a formula."""
+    if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA):
+        return f"'{value}"
+    return value
+
+
+def write_parquet(rows: Iterable[Row], target: Path, *, force: bool = False) -> int:
+    """Write the table as Parquet and return how many rows; raises ExportError."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise ExportError(
+            "Parquet files need pyarrow: install saber-console[export], or write .jsonl or .csv."
+        ) from error
+    types = {"text": pa.string(), "json": pa.string(), "integer": pa.int64(), "flag": pa.bool_()}
+    schema = pa.schema([(name, types[kind]) for name, kind in COLUMNS.items()])
+    count = 0
+    with (
+        whole(target, force=force) as stream,
+        pq.ParquetWriter(stream, schema, compression="zstd") as writer,
+    ):
+        for group in _groups(map(flat, rows)):
+            writer.write_table(pa.Table.from_pylist(group, schema=schema))
+            count += len(group)
+    return count
+
+
+def _groups(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    while group := list(islice(rows, GROUP)):
+        yield group
+
+
+def _cell(value: Any, kind: str) -> Any:
+    return json.dumps(value, ensure_ascii=False) if kind == "json" and value is not None else value

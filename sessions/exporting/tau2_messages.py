@@ -1,0 +1,88 @@
+"""A session as τ²-bench's messages, of which every call can be made again.
+
+Its evaluator makes each call of the messages again and compares what comes back. So one is written
+as a call only where it comes back here the same. A declined change never is: it would be carried
+out. What has no message of its own stands in the ``raw_data`` of one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from domains.domain import Domain
+from domains.tool import ToolCall
+from sessions.exporting.confirmations import Row
+from sessions.exporting.replaying import Replayed
+from sessions.exporting.telling import Declined, Ran, Told, Words
+
+NOT_REPEATED = "calls that give another text when made again, told beside the messages"
+
+
+def messages_of(story: Iterable[Told], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
+    """The messages, in order; calls that are told beside them are counted."""
+    again, aside = Replayed(domain), list[Row]()
+    waiting: list[Row] = []
+    for each in story:
+        made = _made(each, again, aside)
+        if made is None:
+            if isinstance(each, Ran):
+                left_out[NOT_REPEATED] += 1
+            continue
+        yield from waiting
+        _stand_beside(aside, made[0])
+        waiting = made
+    if waiting:
+        _stand_beside(aside, waiting[-1])
+    yield from waiting
+
+
+def _stand_beside(aside: list[Row], message: Row) -> None:
+    if aside:
+        message.setdefault("raw_data", {}).setdefault("saber", []).extend(aside)
+        aside.clear()
+
+
+def _made(each: Told, again: Replayed, aside: list[Row]) -> list[Row] | None:
+    """The messages of one thing that happened; None where it has none and stands beside others."""
+    match each:
+        case Words():
+            role = "user" if each.who == "customer" else "assistant"
+            return [{"role": role, "content": each.text, "timestamp": each.at}]
+        case Declined():
+            aside.append(_declined(each))
+            words = each.decision.words
+            return [{"role": "user", "content": words, "timestamp": each.at}] if words else None
+        case Ran():
+            if not again.same(ToolCall(each.name, each.arguments), each.text):
+                aside.append({"not_repeated": _call(each), "result": each.text})
+                return None
+            return _exchange(each)
+
+
+def _exchange(ran: Ran) -> list[Row]:
+    call = {"id": f"c{ran.seq}", **_call(ran), "requestor": "assistant"}
+    asked: Row = {"role": "assistant", "content": None, "tool_calls": [call], "timestamp": ran.at}
+    if ran.decision is not None:
+        made = ran.decision
+        asked["raw_data"] = {"saber": [{"approved_by": made.by, "milliseconds": made.milliseconds}]}
+    back = {"role": "tool", "id": call["id"], "content": ran.text, "requestor": "assistant",
+            "error": ran.error, "timestamp": ran.at}  # fmt: skip
+    return [asked, back]
+
+
+def _declined(each: Declined) -> Row:
+    card, made = each.card, each.decision
+    return {
+        "declined": {"name": card.tool, "arguments": card.arguments},
+        "sentence": card.sentence,
+        "decision": made.decision,
+        "words": made.words,
+        "by": made.by,
+        "milliseconds": made.milliseconds,
+    }
+
+
+def _call(ran: Ran) -> dict[str, Any]:
+    return {"name": ran.name, "arguments": ran.arguments}

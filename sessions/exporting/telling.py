@@ -1,0 +1,112 @@
+"""A session as a conversation: who said what, which calls ran, which changes were not wanted.
+
+A change that was declined never ran, and is told as what it was: a proposal and an answer to it.
+Were it told as a call, whoever plays the conversation again would carry it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sessions.events import (
+    AgentSaid,
+    AnyEvent,
+    Card,
+    CardShown,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+    ToolReturned,
+    WriteApplied,
+)
+from sessions.scoring.trajectory import Fold
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Something that was said."""
+
+    seq: int
+    at: str
+    who: Literal["agent", "customer"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A call that ran, and what came back."""
+
+    seq: int
+    at: str
+    call_id: str
+    name: str
+    arguments: dict[str, Any]
+    text: str
+    error: bool
+    wrote: bool
+    decision: DecisionMade | None = None
+    """What let a change run; None for a look-up and in an imported run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A change that was proposed and not carried out."""
+
+    seq: int
+    at: str
+    card: Card
+    decision: DecisionMade
+
+
+Told = Words | Ran | Declined
+
+
+def told(events: Sequence[Logged]) -> Iterator[Told]:
+    """Everything that happened in the conversation, in order."""
+    teller = _Teller()
+    for logged in events:
+        yield from teller.add(logged)
+
+
+class _Teller:
+    def __init__(self) -> None:
+        self._fold = Fold()
+        self._cards: dict[str, Card] = {}
+        self._approvals: dict[str, DecisionMade] = {}
+
+    def add(self, logged: Logged) -> Iterator[Told]:
+        found, ran = self._fold.found, len(self._fold.found.calls)
+        self._fold.add(logged.event)
+        yield from self._said(logged, logged.event)
+        for call, back in zip(found.calls[ran:], found.returned[ran:], strict=True):
+            wrote = isinstance(back, WriteApplied)
+            yield Ran(
+                logged.seq,
+                logged.at,
+                back.call_id,
+                call.name,
+                dict(call.arguments),
+                back.text if isinstance(back, ToolReturned) else back.result,
+                back.error,
+                wrote,
+                self._approvals.get(back.card_id) if isinstance(back, WriteApplied) else None,
+            )
+
+    def _said(self, logged: Logged, event: AnyEvent) -> Iterator[Told]:
+        match event:
+            case CustomerSaid():
+                yield Words(logged.seq, logged.at, "customer", event.text)
+            case AgentSaid() if event.text.strip():
+                yield Words(logged.seq, logged.at, "agent", event.text)
+            case CardShown():
+                self._cards[event.card.id] = event.card
+            case DecisionMade(decision="ask"):
+                yield Words(logged.seq, logged.at, "customer", event.words)
+            case DecisionMade(decision="approve"):
+                self._approvals[event.card_id] = event
+            case DecisionMade() if event.card_id in self._cards:
+                yield Declined(logged.seq, logged.at, self._cards[event.card_id], event)
+            case _:
+                pass

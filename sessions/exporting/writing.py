@@ -1,0 +1,78 @@
+"""A file that is written appears whole or not at all, and replaces nothing unless told to."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, TextIO
+
+from sessions.errors import ExportError
+
+
+@contextmanager
+def whole(target: Path, *, force: bool = False) -> Iterator[IO[bytes]]:
+    """A stream whose content becomes the file when the block ends well, and nothing otherwise.
+
+    Raises ExportError where the file exists already, unless ``force``, or cannot be written.
+    """
+    refuse_existing(target, force=force)
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+            Path(name).replace(target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        _sync_folder(target.parent)
+    except OSError as error:
+        raise ExportError(f"{target} cannot be written: {error.strerror}.") from error
+
+
+def refuse_existing(target: Path, *, force: bool) -> None:
+    """Raises ExportError where something of that name would be lost, or is no file."""
+    if target.is_dir():
+        raise ExportError(f"{target} is a folder; name a file.")
+    if not force and (target.exists() or target.is_symlink()):
+        raise ExportError(f"{target} exists already; choose another name, or give --force.")
+
+
+def write_jsonl(
+    rows: Iterable[Mapping[str, Any]], target: Path | TextIO, *, force: bool = False
+) -> int:
+    """Write rows as JSON lines and return how many; a file appears whole or not at all.
+
+    Raises ExportError as :func:`whole` does.
+    """
+    if not isinstance(target, Path):
+        return sum(1 for line in map(_line, rows) if target.write(line))
+    with whole(target, force=force) as stream:
+        return sum(1 for line in map(_line, rows) if stream.write(line.encode("ascii")))
+
+
+def write_text(text: str, target: Path, *, force: bool = False) -> None:
+    """Write a text file as UTF-8; raises ExportError."""
+    with whole(target, force=force) as stream:
+        stream.write(text.encode("utf-8"))
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    return json.dumps(row) + "\n"
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name durable too, where folders can be synchronised."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

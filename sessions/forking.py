@@ -1,0 +1,99 @@
+"""Forks: sessions that share another's first events and go their own way from there.
+
+What is shared is copied to the letter, times and payloads included; only the session's id and the
+chain of hashes are the fork's own. The fork then says whose copy it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from sessions.chain import GENESIS, Row, sealed
+from sessions.errors import StoreError
+from sessions.events import (
+    AnyEvent,
+    ConsentUsed,
+    Logged,
+    ModelChanged,
+    Safeguards,
+    SafeguardsChanged,
+    SessionEnded,
+    SessionForked,
+    WriteApplied,
+)
+from sessions.views.standing import SessionStatus
+
+
+class CannotFork(StoreError):
+    """No fork can begin after that event; the message says which ones are near it."""
+
+
+def cut(log: Sequence[Logged], at: int | None = None) -> int:
+    """The last event that a fork at ``at`` shares; at the end of the log where that is None.
+
+    A fork is made to be gone on with, so the end of a session, and what follows that, is left
+    out. Raises CannotFork for an event that there is none of, and between the use of an approval
+    and the write that it was used for.
+    """
+    last = log[-1].seq
+    at = last if at is None else at
+    if not 1 <= at <= last:
+        raise CannotFork(
+            f"Session {log[0].session} has {last} events: a fork begins after one of them, 1 to "
+            f"{last}; there is no event {at}."
+        )
+    at = min(at, _before_the_end(log))
+    written = _written_next(log, at)
+    if written is not None:
+        raise CannotFork(
+            f"At event {at} an approval has been used up that event {written} carries out: a fork "
+            f"begins before ({at - 1}) or after ({written})."
+        )
+    return at
+
+
+def _before_the_end(log: Sequence[Logged]) -> int:
+    ends = (logged.seq - 1 for logged in log if isinstance(logged.event, SessionEnded))
+    return next(ends, log[-1].seq)
+
+
+def _written_next(log: Sequence[Logged], at: int) -> int | None:
+    """The write that the consent at ``at`` was used for; None where the two are not torn apart."""
+    used = log[at - 1].event
+    if not isinstance(used, ConsentUsed):
+        return None
+    for logged in log[at:]:
+        if isinstance(logged.event, WriteApplied) and logged.event.card_id == used.card_id:
+            return logged.seq
+    return None
+
+
+def inherited(log: Iterable[Logged]) -> int:
+    """How many of a log's first events are its parent's; 0 where it is nobody's fork."""
+    shared = 0
+    for logged in log:
+        if isinstance(logged.event, SessionForked):
+            shared = logged.event.seq
+    return shared
+
+
+def settings_changed(
+    now: SessionStatus, *, model: str | None = None, safeguards: Safeguards | None = None
+) -> list[AnyEvent]:
+    """The events that make a fork be held with another model or other safeguards than before."""
+    changes: list[AnyEvent] = []
+    if model is not None and model != now.model:
+        changes.append(ModelChanged(model=model))
+    if safeguards is not None and safeguards != now.safeguards:
+        changes.append(SafeguardsChanged(safeguards=safeguards))
+    return changes
+
+
+def copied(session_id: str, rows: Iterable[Row]) -> Iterator[Row]:
+    """A log's rows as another session's, in a chain of their own."""
+    last = GENESIS
+    for each in rows:
+        values = (session_id, each.seq, each.type, each.key, each.v, each.at, each.payload)
+        row = Row(*values, last, sealed((*values, last)))
+        yield row
+        last = row.hash

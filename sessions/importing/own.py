@@ -1,0 +1,119 @@
+"""Reading our own files of sessions: raw events, each checked against the chain of hashes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from sessions.chain import Row, checked
+from sessions.errors import ImportRefused, StoreError
+from sessions.events import Logged, SessionStarted
+from sessions.ids import is_session_id
+from sessions.importing import reading
+
+FORMAT = "saber-console/sessions"
+"""What the first line of such a file says it is."""
+
+VERSION = 1
+
+MOST_EVENTS = 1_000_000
+"""Events of one session; more than a year of talking without a pause."""
+
+_TYPES = {"seq": int, "type": str, "v": int, "at": str, "prev_hash": str, "hash": str}
+
+Numbered = tuple[int, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One session as a file has it, found whole."""
+
+    log: list[Logged]
+    rows: list[Row]
+
+
+def is_this(path: Path) -> bool:
+    """Whether a file says that it holds our sessions; raises ImportRefused where it is no file."""
+    return reading.begins_with_an_object_that_has(path, "format")
+
+
+def sessions(path: Path) -> Iterator[Session]:
+    """The sessions of a file, one in memory at a time.
+
+    Raises ImportRefused for the first that is not whole, was changed, or is none of ours.
+    """
+    lines = reading.lines(path)
+    _header(path, next(lines, (1, {}))[1])
+    head: Numbered | None = None
+    for is_head, group in groupby(lines, key=lambda line: "session" in line[1]):
+        if is_head:
+            *empty, head = group
+            if empty:
+                raise _wrong(path, empty[0][0], "this session has no events")
+        elif head is None:
+            raise _wrong(path, next(group)[0], "this event belongs to no session")
+        else:
+            yield _session(path, head, group)
+            head = None
+    if head is not None:
+        raise _wrong(path, head[0], "this session has no events")
+
+
+def _header(path: Path, line: dict[str, Any]) -> None:
+    if line.get("format") != FORMAT:
+        raise ImportRefused(f"{path} is no file of sessions: its first line does not say so.")
+    if line.get("version") != VERSION:
+        raise ImportRefused(
+            f"{path} was written by a newer version of this program; update the program."
+        )
+
+
+def _session(path: Path, head: Numbered, lines: Iterator[Numbered]) -> Session:
+    number, told = head
+    name, events, last = told.get("session"), told.get("events"), told.get("head")
+    if not (isinstance(name, str) and is_session_id(name)):
+        raise _wrong(path, number, "this is no id of a session")
+    if type(events) is not int or not isinstance(last, str):
+        raise _wrong(path, number, "this session does not say where it ends")
+    if events > MOST_EVENTS:
+        raise _wrong(path, number, f"this session has more than {MOST_EVENTS:,} events")
+    rows = [_row(path, name, line) for line in lines]
+    try:
+        log = list(checked(name, rows, events, last))
+    except StoreError as error:
+        raise ImportRefused(f"{path}: {error} It was not imported.") from error
+    _must_be_a_log(path, number, log, rows)
+    return Session(log, rows)
+
+
+def _must_be_a_log(path: Path, number: int, log: list[Logged], rows: list[Row]) -> None:
+    """Its hashes fit, but anybody can make hashes: what the store relies on is looked at too."""
+    if not isinstance(log[0].event, SessionStarted):
+        raise _wrong(path, number, "this session does not begin with its start")
+    keys = [(logged.event.type, logged.event.key) for logged in log]
+    if [(row.type, row.key) for row in rows] != keys:
+        raise _wrong(path, number, "an event of this session has another key than its own")
+    once = [each for each in keys if each[1] is not None]
+    if len(set(once)) < len(once):
+        raise _wrong(path, number, "something happens twice in this session that can only once")
+
+
+def _row(path: Path, session: str, line: Numbered) -> Row:
+    number, told = line
+    if any(type(told.get(name)) is not kind for name, kind in _TYPES.items()):
+        raise _wrong(path, number, "this is no event")
+    key, payload = told.get("key"), told.get("payload")
+    if not (key is None or isinstance(key, str)) or not isinstance(payload, dict):
+        raise _wrong(path, number, "this is no event")
+    return Row(
+        session, told["seq"], told["type"], key, told["v"], told["at"],
+        json.dumps(payload, separators=(",", ":")), told["prev_hash"], told["hash"],
+    )  # fmt: skip
+
+
+def _wrong(path: Path, number: int, what: str) -> ImportRefused:
+    return ImportRefused(f"{path}, line {number}: {what}. It was not imported.")

@@ -1,0 +1,225 @@
+"""A recorded run as the events of a session: its calls are made again on our own records.
+
+What the tools give back here is what the log says; where the file has another text, that stands
+beside it. No card was shown and nobody's consent was taken, and the log claims neither.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from domains.domain import Domain
+from domains.records import Records, patch_of
+from domains.tool import ToolCall, ToolResult
+from sessions.cleaning import clean
+from sessions.events import (
+    AgentSaid,
+    AnyEvent,
+    CustomerSaid,
+    Imported,
+    ModelAnswered,
+    ProposedCall,
+    ResultDiffered,
+    SessionEnded,
+    ToolCalled,
+    ToolReturned,
+    WriteApplied,
+)
+from sessions.importing.runs import Agent, Customer, Returned, Run, Step
+
+UNREADABLE = "Error: the arguments of this call are not a JSON object."
+
+FAILED = "Error"
+"""What the text of a call that failed begins with, there and here."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """How the calls of runs came out here, compared with what their files have."""
+
+    calls: int = 0
+    other_text: int = 0
+    other_outcome: int = 0
+    """Calls that failed here and not there, or there and not here."""
+
+    unknown: Counter[str] = field(default_factory=Counter)
+    """Calls of tools that the domain does not have; their results are the file's."""
+
+
+@dataclass(slots=True)
+class Replay:
+    """Plays one run on a domain's records; use it once."""
+
+    domain: Domain
+    run: Run
+    file: str
+    tally: Tally = field(default_factory=Tally)
+    _records: Records = field(init=False)
+    _calls: int = 0
+    _turn: int = 0
+
+    def __post_init__(self) -> None:
+        self._records = self.domain.records()
+
+    def events(self) -> Iterator[AnyEvent]:
+        """Everything that happened, from the import itself to the end."""
+        yield self._imported()
+        steps = self.run.steps
+        for place, step in enumerate(steps):
+            yield from self._step(step, steps[place + 1 :])
+        yield SessionEnded(reason=self.run.ended)
+
+    def _imported(self) -> Imported:
+        run = self.run
+        return Imported(
+            source=run.source,
+            file=self.file,
+            original=run.original,
+            task=run.task or {},
+            trial=run.trial,
+            recorded_reward=run.recorded_reward,
+            ending=run.ending,
+            verdicts=run.verdicts,
+            began=run.began,
+            digest=run.digest,
+        )
+
+    def _step(self, step: Step, later: tuple[Step, ...]) -> Iterator[AnyEvent]:
+        match step:
+            case Customer(text) if text:
+                self._turn += 1
+                yield CustomerSaid(text=text, turn=self._turn)
+            case Agent():
+                yield from self._answer(step, later)
+            case _:
+                pass
+
+    def _answer(self, said: Agent, later: tuple[Step, ...]) -> Iterator[AnyEvent]:
+        """The answer and what its calls gave back; one that was never run is passed over."""
+        calls = tuple(self._named(call) for call in said.calls)
+        if self._turn or calls:  # before the customer has spoken it is the greeting
+            yield ModelAnswered(
+                model=self.run.model, text=said.text, calls=calls, usage=said.usage,
+                finish_reason="tool_calls" if calls else "stop",
+            )  # fmt: skip
+        if said.spoken and said.text:
+            yield AgentSaid(text=said.text)
+        returned = _returned(later)
+        for number, call in enumerate(calls):
+            text = returned.get(said.calls[number].id)
+            if text is not None:
+                yield from self._run(call, text)
+
+    def _named(self, call: ProposedCall) -> ProposedCall:
+        """Ids need not differ from one answer to the next, and ours do."""
+        self._calls += 1
+        return call.model_copy(update={"id": f"i{self._calls}"})
+
+    def _run(self, call: ProposedCall, recorded: str) -> Iterator[AnyEvent]:
+        if call.name not in self.domain.tools:  # there is nothing to make the call with
+            self.tally.unknown[call.name] += 1
+            yield _back(call.id, call.name, ToolResult(recorded, recorded.startswith(FAILED)))
+            return
+        arguments = _arguments(call)
+        if arguments is None:
+            result = ToolResult(UNREADABLE, error=True)
+            yield _back(call.id, call.name, result)
+        else:
+            result, happened = self._made(call.id, ToolCall(call.name, arguments))
+            yield from happened
+        yield from self._compared(call, result, recorded)
+
+    def _made(self, call_id: str, call: ToolCall) -> tuple[ToolResult, tuple[AnyEvent, ...]]:
+        if not self.domain.tools.mutates(call.name):
+            result = self._records.look_up(call)
+            return result, tuple(self._looked_up(call_id, call, result))
+        preview = self._records.preview(call)
+        result = replace(preview.result, text=clean(preview.result.text))
+        if result.error:  # as everywhere, a call that its tool refuses is no write
+            return result, (_back(call_id, call.name, result),)
+        written = WriteApplied(
+            card_id=f"imported-{call_id}",
+            call_id=call_id,
+            name=call.name,
+            arguments=dict(call.arguments),
+            result=result.text,
+            patch=patch_of(preview.changes),
+            records_digest=self._records.digest_with(preview.changes),
+        )
+        self._records.redo(written.card_id, written.patch, written.records_digest)
+        return result, (written,)
+
+    def _looked_up(self, call_id: str, call: ToolCall, result: ToolResult) -> Iterator[AnyEvent]:
+        text = clean(result.text)
+        customer = None if result.error else self.domain.customer_of(call, text)
+        yield ToolCalled(call_id=call_id, name=call.name, arguments=dict(call.arguments))
+        yield ToolReturned(
+            call_id=call_id, name=call.name, text=text, error=result.error, customer=customer
+        )
+
+    def _compared(
+        self, call: ProposedCall, result: ToolResult, recorded: str
+    ) -> Iterator[AnyEvent]:
+        self.tally.calls += 1
+        if not _same(clean(result.text), recorded):
+            self.tally.other_text += 1
+            self.tally.other_outcome += result.error != recorded.startswith(FAILED)
+            yield ResultDiffered(call_id=call.id, recorded=recorded)
+
+
+def _same(text: str, recorded: str) -> bool:
+    """Whether two results say the same, in whatever order and with or without what is null."""
+    return text == recorded or _content(text) == _content(recorded)
+
+
+def _content(text: str) -> Any:
+    try:
+        return _told(json.loads(text))
+    except (ValueError, RecursionError):
+        return text
+
+
+def _told(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _told(each) for name, each in value.items() if each is not None}
+    return [_told(each) for each in value] if isinstance(value, list) else value
+
+
+def _returned(later: tuple[Step, ...]) -> dict[str, str]:
+    """What came back before the agent spoke again, by the id of the call; the first of an id."""
+    found: dict[str, str] = {}
+    for step in later:
+        if not isinstance(step, Returned):
+            break
+        found.setdefault(step.call_id, step.text)
+    return found
+
+
+def _arguments(call: ProposedCall) -> dict[str, Any] | None:
+    """A call's arguments; None where they are no object or say something twice."""
+    try:
+        value = json.loads(
+            call.arguments or "{}", object_pairs_hook=_once, parse_constant=_no_number
+        )
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name is there twice")
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _back(call_id: str, name: str, result: ToolResult) -> ToolReturned:
+    return ToolReturned(call_id=call_id, name=name, text=result.text, error=result.error)

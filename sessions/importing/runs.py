@@ -1,0 +1,98 @@
+"""What a recorded run of another program comes down to, whichever program it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from sessions.cleaning import clean
+from sessions.errors import ImportRefused
+from sessions.events import AssertionCheck, EndReason, ProposedCall, Usage
+
+STOP = "###STOP###"
+"""What a simulated customer says in place of hanging up; it is no word of the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """Words of the customer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One answer of the agent: words, calls, or both."""
+
+    text: str
+    calls: tuple[ProposedCall, ...] = ()
+    spoken: bool = True
+    """Whether the words count as said to the customer."""
+
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What a call gave back."""
+
+    call_id: str
+    text: str
+
+
+Step = Customer | Agent | Returned
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One conversation as a file of another program has it."""
+
+    source: Literal["tau1", "tau2"]
+    original: str
+    task_id: str
+    model: str
+    steps: tuple[Step, ...]
+    ended: EndReason
+    ending: str
+    digest: str
+    task: dict[str, Any] | None = None
+    """The task in τ²-bench's form; None where the file does not say what was to be done."""
+
+    trial: int | None = None
+    recorded_reward: float | None = None
+    verdicts: tuple[AssertionCheck, ...] = ()
+    began: str = ""
+    most_turns: int = 30
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A run that cannot be made a session."""
+
+    original: str
+    why: str
+
+
+def runs_of(path: Path, domain: str, model: str | None = None) -> Iterator[Run | LeftOut]:
+    """The runs of a file of either kind, in its order; ImportRefused where it is of neither.
+
+    ``model`` is who the agent was, where the file does not say.
+    """
+    from sessions.importing import reading, tau1, tau2
+
+    content = reading.document(path)
+    if tau1.is_this(content):
+        return tau1.runs(content, path, model)
+    if tau2.is_this(content):
+        return tau2.runs(content, path, domain, model)
+    raise ImportRefused(
+        f"{path} holds neither τ-bench trajectories, nor τ²-bench results, nor sessions of this "
+        "program."
+    )
+
+
+def words(text: str | None) -> str:
+    """What was said, without what would act on a terminal and without the sign to stop."""
+    return clean(text or "").replace(STOP, "").rstrip()

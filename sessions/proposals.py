@@ -1,0 +1,18 @@
+"""Reading what a model wrote for a call, where it was never run and so was never read before."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sessions.cleaning import clean_json
+from sessions.events import ProposedCall
+
+
+def proposed_arguments(call: ProposedCall | None) -> dict[str, Any] | None:
+    """A proposed call's arguments, cleaned; None where they are no JSON object."""
+    try:
+        arguments = json.loads(call.arguments or "{}") if call else None
+    except (ValueError, RecursionError):
+        return None
+    return clean_json(arguments) if isinstance(arguments, dict) else None

@@ -1,0 +1,140 @@
+"""What is written to the session file: each function is one transaction's work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlite_utils import Database
+
+from sessions import indexing
+from sessions.chain import COLUMNS, GENESIS, Row, chained
+from sessions.database import sqlite3
+from sessions.errors import AlreadyRecorded, SessionBusy, StoreError
+from sessions.events import AnyEvent, Logged, SessionForked, SessionStarted
+from sessions.forking import copied, cut
+from sessions.listing import facts
+from sessions.reading import missing, stored_rows, whole_log
+
+_INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_SO_FAR = ("title", "turns", "cards", "writes")
+_HEAD = f"SELECT head_seq, head_hash, {', '.join(_SO_FAR)} FROM sessions WHERE id = ?"
+_NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM sessions)"
+
+
+def begin(session_id: str, started: SessionStarted, database: Database) -> list[Logged]:
+    """A session's first event."""
+    ((row, logged),) = chained(session_id, [started], 0, GENESIS)
+    _insert_session(database, session_id, row.at, row, [started])
+    _insert(database, [row])
+    return [logged]
+
+
+def fork(
+    session_id: str, parent: str, at: int | None, changes: Sequence[AnyEvent], database: Database
+) -> list[Logged]:
+    """A session that shares another's first events; its whole log. Raises CannotFork."""
+    log = whole_log(database, parent)
+    end = cut(log, at)
+    shared = list(copied(session_id, stored_rows(database, parent, end)))
+    last = shared[-1]
+    forked = SessionForked(parent=parent, seq=end)
+    own = list(chained(session_id, [forked, *changes], last.seq, last.hash))
+    prefix = [
+        each.model_copy(update={"session": session_id, "hash": row.hash})
+        for each, row in zip(log[:end], shared, strict=True)
+    ]
+    whole = [*prefix, *(logged for _, logged in own)]
+    head = own[-1][0]
+    _insert_session(database, session_id, own[0][0].at, head, [each.event for each in whole])
+    _insert(database, [*shared, *(row for row, _ in own)])
+    indexing.index(database, session_id)
+    return whole
+
+
+def record(session_id: str, events: Sequence[AnyEvent], database: Database) -> str:
+    """A whole session at once; its id."""
+    rows = [row for row, _ in chained(session_id, events, 0, GENESIS)]
+    _insert_session(database, session_id, rows[0].at, rows[-1], events)
+    _insert(database, rows)
+    indexing.index(database, session_id)
+    return session_id
+
+
+def take_in(log: Sequence[Logged], rows: Sequence[Row], database: Database) -> bool:
+    """A session of another file under its own id; whether it was not here yet."""
+    last = rows[-1]
+    there = database.execute(_HEAD, [last.session_id]).fetchone()
+    if there is not None:
+        if there[:2] == (last.seq, last.hash):
+            return False
+        raise StoreError(
+            f"Session {last.session_id} is here already, with another log; delete it first, or "
+            "import into another file with --db."
+        )
+    events = [logged.event for logged in log]
+    _insert_session(database, last.session_id, rows[0].at, last, events)
+    _insert(database, rows)
+    indexing.index(database, last.session_id)
+    return True
+
+
+def append(
+    session_id: str, events: Sequence[AnyEvent], after: int | None, database: Database
+) -> list[Logged]:
+    """Events at the end of a session's log. Raises SessionBusy and AlreadyRecorded."""
+    head = database.conn.execute(_HEAD, [session_id]).fetchone()
+    if head is None:
+        raise missing(session_id)
+    head_seq, head_hash, *so_far = head
+    if after is not None and after != head_seq:
+        raise SessionBusy(
+            f"Session {session_id} was continued by another program meanwhile. Open it again "
+            "to go on from there."
+        )
+    pairs = list(chained(session_id, events, head_seq, head_hash))
+    if pairs:
+        _insert(database, [row for row, _ in pairs])
+        _advance(database, pairs[-1][0], facts(events, dict(zip(_SO_FAR, so_far, strict=True))))
+        if indexing.is_due(events):
+            indexing.index(database, session_id)
+    return [logged for _, logged in pairs]
+
+
+def delete(session_id: str, database: Database) -> None:
+    """Nothing of a session is left."""
+    indexing.forget(database, session_id)
+    if not database.execute("DELETE FROM sessions WHERE id = ?", [session_id]).rowcount:
+        raise missing(session_id)
+
+
+def _insert_session(
+    database: Database, session_id: str, at: str, head: Row, events: Sequence[AnyEvent]
+) -> None:
+    columns = {
+        "id": session_id, "created_at": at, "updated_at": head.at,
+        "head_seq": head.seq, "head_hash": head.hash, **facts(events),
+    }  # fmt: skip
+    names = ", ".join(("number", *columns))
+    values = ", ".join((_NUMBER, *(f":{name}" for name in columns)))
+    database.execute(f"INSERT INTO sessions ({names}) VALUES ({values})", columns)
+
+
+def _insert(database: Database, rows: Sequence[Row]) -> None:
+    for row in rows:
+        try:
+            database.conn.execute(_INSERT, (*row.values, row.hash))
+        except sqlite3.IntegrityError as error:
+            if "events.key" not in str(error):
+                raise
+            raise AlreadyRecorded(
+                f"Session {row.session_id} already holds {row.type} for {row.key}."
+            ) from error
+
+
+def _advance(database: Database, last: Row, told: dict[str, Any]) -> None:
+    columns = {"updated_at": last.at, "head_seq": last.seq, "head_hash": last.hash, **told}
+    changes = ", ".join(f"{name} = :{name}" for name in columns)
+    database.conn.execute(
+        f"UPDATE sessions SET {changes} WHERE id = :id", {**columns, "id": last.session_id}
+    )

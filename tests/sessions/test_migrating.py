@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sessions import refilling
+from sessions.database import version_at
+from sessions.errors import StoreError
+from sessions.events import CustomerSaid
+from sessions.finding import Wanted, find
+from sessions.migrations import SCHEMA_VERSION, STEPS
+from sessions.schema import _objects
+from sessions.store import Store
+
+EARLIER = range(1, SCHEMA_VERSION)
+HERE = Path(__file__).parent
+
+
+def as_made_by(version: int, path: Path) -> Path:
+    """A file as that version of the program left it: three sessions of the toy domain."""
+    connection = sqlite3.connect(path)
+    connection.executescript((HERE / f"version_{version}.sql").read_text())
+    connection.close()
+    path.chmod(0o600)
+    return path
+
+
+def told(path: Path) -> list[str]:
+    return [row.id for row in Store.open(path, read_only=True).sessions()]
+
+
+def schema(path: Path) -> dict[tuple[str, str], str]:
+    with Store.open(path, read_only=True) as store, store.reading() as database:
+        found = _objects(database)
+    return {each: sql for each, sql in found.items() if not each[1].startswith("sqlite_stat")}
+
+
+def test_every_migration_raises_the_version_and_every_version_has_a_file_to_test_with() -> None:
+    assert len(STEPS) == SCHEMA_VERSION
+    assert all((HERE / f"version_{version}.sql").exists() for version in EARLIER)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("version", EARLIER)
+def test_a_file_of_an_earlier_version_is_brought_up_to_date_with_all_that_it_holds(
+    tmp_path: Path, version: int, read_only: bool
+) -> None:
+    path = as_made_by(version, tmp_path / "sessions.sqlite")
+    Store.open(tmp_path / "new.sqlite").close()
+    with Store.open(path, read_only=read_only) as store:
+        assert "was brought up to date" in store.warnings[0]
+        assert store.verify() == []
+        assert store.check() == []
+        third, second, first = store.sessions()
+        assert (first.turns, first.cards, first.writes) == (2, 2, 1)
+        assert (first.result, first.run, first.number) == ("right", "night", 1)
+        assert "gate" not in first.safeguards.split()
+        assert "gate" in second.safeguards.split()
+        assert (third.title, third.result, third.number) == (None, "open", 3)
+        for words, row in (("café", first), ('"not that one"', first), ("refundable", second)):
+            assert [each.row for each in find(store, Wanted(words=words)).found] == [row]
+    assert schema(path) == schema(tmp_path / "new.sqlite")
+    with Store.open(path) as store:
+        assert store.warnings == ()
+        store.append(second.id, [CustomerSaid(text="hello", turn=2)])
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_the_file_is_kept_as_it_was_beside_the_migrated_one(tmp_path: Path, version: int) -> None:
+    path = as_made_by(version, tmp_path / "sessions.sqlite")
+    Store.open(path).close()
+    (kept,) = tmp_path.glob(f"sessions-*-version-{version}.sqlite")
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert version_at(kept) == version
+    assert version_at(path) == SCHEMA_VERSION
+    assert told(kept) == told(path)
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = as_made_by(1, tmp_path / "sessions.sqlite")
+
+    def full(_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(refilling, "refill", full)
+    with pytest.raises(StoreError, match="full"):
+        Store.open(path)
+    assert version_at(path) == 1
+    monkeypatch.undo()
+    assert len(told(path)) == 3
+
+
+def test_a_file_that_cannot_be_copied_first_is_not_migrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = as_made_by(1, tmp_path / "sessions.sqlite")
+
+    def refuse(_: Path, copy: Path) -> None:
+        raise StoreError(f"The copy {copy} cannot be made.")
+
+    monkeypatch.setattr("sessions.database.copy_to", refuse)
+    with pytest.raises(StoreError, match="cannot be made"):
+        Store.open(path)
+    assert version_at(path) == 1
+
+
+def test_programs_that_migrate_a_file_at_once_all_succeed_and_keep_one_copy(tmp_path: Path) -> None:
+    path = as_made_by(1, tmp_path / "sessions.sqlite")
+    code = (
+        "import sys; from pathlib import Path; from sessions.store import Store;"
+        "from tests.sessions.toy import started;"
+        "print(flush=True); sys.stdin.readline();"
+        "store = Store.open(Path(sys.argv[1])); store.start(started()); store.close()"
+    )
+    programs = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    for program in programs:
+        assert program.stdout is not None
+        program.stdout.readline()
+    ends = [(program.communicate("\n")[1], program.returncode) for program in programs]
+    assert ends == [("", 0)] * 3
+    assert len(told(path)) == 6
+    assert len(list(tmp_path.glob("*-version-1.sqlite"))) == 1
+
+
+def test_a_session_whose_log_is_broken_keeps_no_other_from_being_migrated(tmp_path: Path) -> None:
+    path = as_made_by(1, tmp_path / "sessions.sqlite")
+    connection = sqlite3.connect(path)
+    (changed,) = connection.execute(
+        "SELECT sql FROM sqlite_master WHERE name = 'events_are_never_changed'"
+    ).fetchone()
+    connection.execute("DROP TRIGGER events_are_never_changed")
+    connection.execute("UPDATE events SET payload = '{' WHERE type = 'customer_said' AND seq = 4")
+    connection.execute(changed)
+    connection.commit()
+    connection.close()
+    with Store.open(path) as store:
+        (problem,) = store.verify()
+        assert "has been changed since it was recorded: event 4" in problem
+        assert len(find(store, Wanted(words="lisbon")).found) == 1
