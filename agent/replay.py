@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from agent.blocks import GrowingBlocks
 from domains.domain import Domain, Scenario
 from domains.records import Kept, Key, Records, RecordsMoved
 from sessions.events import (
@@ -98,6 +99,11 @@ class Replay:
     def log(self) -> Prefix:
         """The log as far as it had come."""
         return Prefix(self.now.session, list(self._events[: self._place]))
+
+    @property
+    def blocks(self) -> GrowingBlocks:
+        """The blocks as far as it had come."""
+        return GrowingBlocks(self._events[: self._place])
 
     @property
     def status(self) -> SessionStatus:

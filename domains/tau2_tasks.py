@@ -87,7 +87,8 @@ def carried(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
     except ValidationError as error:
         place, fault = first_fault(error)
         field = ".".join(map(str, place[1:])) or "the whole"
-        raise DomainError(f"The task of a recorded run cannot be read: {field}: {fault}.") from error
+        told = f"The task of a recorded run cannot be read: {field}: {fault}."
+        raise DomainError(told) from error
     return replace(_scenario(read, domain.name, source, {}), transfer=False)
 
 

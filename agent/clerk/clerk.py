@@ -2,12 +2,12 @@
 
 It is asked like any chat model and answers from nothing but the messages and tools it is given.
 It is not a language model: it knows the words in its data files. It has learnt two trades, and
-knows by the tools that it is offered which one it is in. What both share: ``folding`` rebuilds the
-conversation (``dialogue``) from the messages (``reading_messages``), ``serving`` goes through what
-is open, ``steps`` are what it can do next, ``remembering`` is what it has read, ``english`` what it
-understands, ``mistakes`` and ``card_questions`` as below. ``trade`` says what a trade brings of its
-own: ``retail`` and ``airline.trade``. How a message becomes an answer, here for retail; the
-modules of ``airline`` have the same parts under the same names:
+knows by the tools that it is offered which one it is in. What both share stands here: ``folding``
+rebuilds the conversation (``dialogue``) from the messages (``reading_messages``), ``serving`` goes
+through what is open, ``steps`` are what it can do next, ``remembering`` is what it has read,
+``english`` what it understands, ``mistakes`` and ``card_questions`` as below. ``trade`` says what
+a trade brings of its own: the packages ``retail`` and ``airline``, which have the same parts under
+the same names. How a message becomes an answer, by the modules of ``retail``:
 
 1. ``folding`` goes through all messages, every time anew, and rebuilds the conversation: a ``talk``
    with its ``requests``, and the ``memory`` of every record that was read.
@@ -43,7 +43,7 @@ from agent.clerk.card_questions import answer_about_card
 from agent.clerk.folding import fold
 from agent.clerk.mistakes import MISTAKES, mistaken
 from agent.clerk.reading_messages import calls_of, policy_of, waits
-from agent.clerk.retail import RETAIL
+from agent.clerk.retail.trade import RETAIL
 from agent.clerk.steps import Answer, Call
 from agent.clerk.trade import Trade
 

@@ -25,11 +25,23 @@ class Dialogue(Generic[W, M]):
 
     declined: bool = False
     proposals: dict[str, tuple[Asked, W | None, tuple[Any, ...]]] = field(default_factory=dict)
+    astray: set[str] = field(default_factory=set)
+    """Ids of proposals that were not what the clerk would do by itself: an agent's mistakes."""
+
+    sent_back: set[str] = field(default_factory=set)
+    """Names of tools of which a call was declined, or refused that should not have been made."""
+
+    spoke_out_of_turn: bool = False
+    """Whether the assistant once used words where a call was due, or asked something else."""
+
     repeats: int = 0
     """How often the question that is open was asked before, in a row."""
 
     fresh: bool = False
     """Whether the last message asked for something new."""
+
+    batch: int = 0
+    """The place of the first of the requests that were made together with the last one."""
 
     heard: int = 0
     """How many messages the customer has typed."""
@@ -110,6 +122,8 @@ class Dialogue(Generic[W, M]):
         if request is None:
             request = next((r for r in self.open if asked.name in self.tools_of(r)), None)
         self.proposals[asked.id] = (asked, request, things)
+        if not isinstance(step, Call) or step.key != asked.key:
+            self.astray.add(asked.id)
         for other in self.open:
             if request is not None and request is not other and self.stands_in(request, other):
                 self._close(other, "refused")
@@ -119,7 +133,9 @@ class Dialogue(Generic[W, M]):
         """The customer did not approve: the proposal waits for what should be different."""
         request = self._meant(call_id)
         if call_id in self.proposals:
-            self.unwanted.add(self.proposals[call_id][0].key)
+            asked = self.proposals[call_id][0]
+            self.unwanted.add(asked.key)
+            self.sent_back.add(asked.name)
         self.about, self.declined, self.ask = request, True, None
         if request is not None:
             request.wait = "revise"
@@ -135,11 +151,19 @@ class Dialogue(Generic[W, M]):
             return
         asked, request, things = found
         self.changes.append(asked)
+        subject = self.subject_of(asked)
+        self.unwanted = {each for each in self.unwanted if not subject or subject not in each}
         if request is not None:
             self.done(request, asked, things)
 
     def failed(self, call_id: str, text: str) -> None:
-        """The tool itself refused a write: its request is told so, and not tried again as it is."""
+        """The tool itself refused a write: its request is told so, and not tried again as it is.
+
+        What a call that was a mistake came to says nothing of the request.
+        """
+        if call_id in self.astray:
+            self.sent_back.add(self.proposals[call_id][0].name)
+            return
         request = self._meant(call_id)
         if request is not None:
             request.wait = text
@@ -148,6 +172,8 @@ class Dialogue(Generic[W, M]):
         """The assistant spoke: what its words settle is settled, what they ask is being asked."""
         self.declined = False
         self.spoken.append(text)
+        other_words = isinstance(step, Answer) and step.ask is not None and step.text != text
+        self.spoke_out_of_turn |= self.heard > 0 and (isinstance(step, Call) or other_words)
         if isinstance(step, Call):
             self.ask = self.about = None
             for request in self.open:

@@ -38,7 +38,9 @@ def _take(talk: T, message: Message, policy: str, trade: Trade[T]) -> None:
     if text.startswith((REMINDER, NOTE)):
         return
     if role == "user" and text.strip():
+        before = len(talk.requests)
         trade.hear(talk, text)
+        talk.batch = before if len(talk.requests) > before else talk.batch
     elif role == "tool":
         _result(talk, str(message.get("tool_call_id", "")), text, trade)
     elif role == "assistant":

@@ -1,4 +1,10 @@
-"""Mistakes that the clerk makes when it is told to, so that a demo shows them being caught."""
+"""Mistakes that the clerk makes when it is told to, so that it shows what catches them.
+
+They are those of the papers' lists of failures. A mistake is made where it can be, and yields:
+once the customer has sent such a change back, or has come back to what was left out, and once the
+tool itself has refused it, the clerk takes that step as it would have without the mistake. What is
+against the policy also yields to a reminder that says so.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +14,15 @@ from typing import Any, TypeVar
 from agent.chat import Message
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.reading_messages import REMINDER, text_of
-from agent.clerk.steps import Answer, Call
+from agent.clerk.steps import Answer, Ask, Call
 from agent.clerk.trade import Trade
 
 T = TypeVar("T", bound=Dialogue[Any, Any])
 
 MISTAKES: dict[str, str] = {
     "wrong-item": "puts another available variant, or another item, into the change",
+    "wrong-scope": "takes a whole order for one item, or leaves out an item or a passenger",
+    "same-item": "exchanges an item for the very same one",
     "wrong-payment": "uses another of the customer's payment methods",
     "wrong-flight": "puts another flight that can be booked into a booking or a change",
     "wrong-reservation": "changes or cancels another of the customer's reservations",
@@ -23,40 +31,88 @@ MISTAKES: dict[str, str] = {
     "extra-bag": "adds a bag that nobody asked for, and charges for it",
     "lost-fallback": "forgets what the customer said to do where something is not possible",
     "ungranted-compensation": "sends a certificate to whoever complains",
-    "before-identity": "cancels a reservation before anybody knows who is asking",
+    "before-identity": "cancels what was named before anybody knows who is asking",
     "asks-again": "asks in words for a consent that the card asks for, and waits for it",
+    "repeats-change": "makes a change once more that the customer agreed to and that was made",
     "skips-last-request": "forgets the last of several requests",
     "forgets-policy": "tries what the policy forbids but the tools would do",
 }
 """Names of the mistakes and what each does; one that a trade does not know changes nothing."""
+
+AGAINST_POLICY = frozenset({"same-item", "ungranted-compensation"})
+"""Mistakes that yield to a reminder by which a check fails."""
+
+_FAILS = "\n✗ "
+"""How a reminder begins the line of a check that does not hold."""
 
 
 def mistaken(
     mistake: str, step: Call | Answer, talk: T, messages: list[Message], trade: Trade[T]
 ) -> Call | Answer:
     """The step with the named mistake in it, where it offers an opportunity."""
+    reminder = _reminder(messages)
+    if mistake in AGAINST_POLICY and _FAILS in reminder:
+        return step
     if mistake == "forgets-policy":
-        return _against_policy(step, messages)
-    if mistake == "skips-last-request":
-        return _skipping(step, talk, trade)
-    spoil = trade.mistakes.get(mistake)
-    return spoil(step, talk) if spoil is not None else step
+        spoiled = step if reminder else _forbidden(step)
+    elif mistake == "skips-last-request":
+        spoiled = _skipping(step, talk, trade)
+    elif mistake == "asks-again":
+        spoiled = _asking(step, trade)
+    elif mistake == "repeats-change":
+        spoiled = _repeating(step, talk)
+    else:
+        spoil = trade.mistakes.get(mistake)
+        spoiled = spoil(step, talk) if spoil is not None else step
+    return step if _yields(spoiled, step, talk) else spoiled
 
 
-def _against_policy(step: Call | Answer, messages: list[Message]) -> Call | Answer:
-    """Heeds a reminder that came after the customer's last words."""
+def _yields(spoiled: Call | Answer, step: Call | Answer, talk: T) -> bool:
+    """Whether the customer or the tool has put the mistake right before.
+
+    A goodbye puts nothing right.
+    """
+    if isinstance(spoiled, Answer):
+        return talk.spoke_out_of_turn and not talk.farewell
+    names = {each.name for each in (spoiled, step) if isinstance(each, Call)}
+    return bool(names & talk.sent_back)
+
+
+def _reminder(messages: list[Message]) -> str:
+    """The reminder that came after the customer's last words, if one did."""
     for message in reversed(messages):
         text = text_of(message)
         if text.startswith(REMINDER):
-            return step
+            return text
         if message.get("role") in {"user", "assistant"}:
             break
+    return ""
+
+
+def _forbidden(step: Call | Answer) -> Call | Answer:
+    """Tries what the customer asked for though the policy forbids it."""
     return step.forbidden if isinstance(step, Answer) and step.forbidden else step
 
 
 def _skipping(step: Call | Answer, talk: T, trade: Trade[T]) -> Call | Answer:
-    """Drops the last request while others came before it."""
-    if len(talk.requests) < 2 or talk.requests[-1].closed:
+    """Drops the last of the requests that were made together."""
+    if len(talk.requests) - talk.batch < 2 or talk.requests[-1].closed:
         return step
     shorter = replace(talk, requests=talk.requests[:-1])
     return trade.next_step(shorter, "")
+
+
+def _asking(step: Call | Answer, trade: Trade[T]) -> Call | Answer:
+    """Asks in words whether to make the change."""
+    if not isinstance(step, Call) or step.name not in trade.writes:
+        return step
+    text = "Before I go on: shall I go ahead with that? Please answer with yes or no."
+    return Answer(text, (), Ask(text, "revise", step.request))
+
+
+def _repeating(step: Call | Answer, talk: T) -> Call | Answer:
+    """Makes the last change a second time, and not a third."""
+    keys = [each.key for each in talk.changes]
+    if isinstance(step, Call) or not keys or keys.count(keys[-1]) > 1:
+        return step
+    return Call(talk.changes[-1].name, dict(talk.changes[-1].arguments))

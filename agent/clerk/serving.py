@@ -37,6 +37,12 @@ class Service(Generic[T]):
     unclear: str
     """What is said to a message that asks for nothing known."""
 
+    unclear_again: str = ""
+    """What is said to a second one in a row; the same words where there are none."""
+
+    in_other_words: Callable[[Ask], str] | None = None
+    """A question put differently, for when it comes twice in a row."""
+
     def step(self, request: Any, talk: T, policy: str) -> Call | Ask | Tell:
         """The next step for one request, a declined or failed proposal included."""
         if request.wait == "revise" and request.intent is not None:
@@ -65,12 +71,12 @@ class Service(Generic[T]):
             if isinstance(step, Call):
                 return step
             forbidden = forbidden or step.forbidden
-            if isinstance(step, Ask) and talk.repeats > _PATIENCE + 1 and _again(step, talk, told):
+            if isinstance(step, Ask) and self._given_up(step, talk, told):
                 step = Tell("I'll leave that as it is for now.", "dropped")
             if isinstance(step, Ask):
-                parts += [part for part in (step.lead, _asked(step, talk, told)) if part]
+                parts += [part for part in (step.lead, self._asked(step, talk, told)) if part]
             else:
-                parts.append(step.text)
+                parts.append(_still(step, talk))
                 told.append((request, step.outcome))
                 if step.outcome == "refused":
                     queue[:0] = talk.instead_of(request)
@@ -81,6 +87,25 @@ class Service(Generic[T]):
         if talk.cut:
             parts.insert(0, _CUT)
         return Answer("\n\n".join(parts), tuple(told), ask, forbidden, last.focus if last else "")
+
+    def _given_up(self, ask: Ask, talk: T, told: list[tuple[Want, str]]) -> bool:
+        """Whether a question is not put once more."""
+        offered = bool(talk.spoken) and _STUCK in talk.spoken[-1] and not talk.noted
+        stuck = offered and self.in_other_words is not None and _again(ask, talk, told)
+        return stuck or _hopeless(ask, talk, told)
+
+    def _asked(self, ask: Ask, talk: T, told: list[tuple[Want, str]]) -> str:
+        """A question's words; one that was the question before, too, is put differently."""
+        text = ask.text
+        if not _again(ask, talk, told):
+            return text
+        if self.in_other_words is not None and text in talk.spoken[-1]:
+            text = self.in_other_words(ask)
+        if talk.noted:
+            return f"Noted. {text}"
+        if talk.repeats >= _PATIENCE:
+            return _STUCK
+        return f"Sorry, I didn't get that. {text}"
 
     def _next(self, request: Any, queue: list[Any], talk: T, policy: str) -> Call | Ask | Tell:
         step = self.step(request, talk, policy)
@@ -102,6 +127,8 @@ class Service(Generic[T]):
             return [f"Thank you, {talk.memory.first_name}. What can I do for you?"]
         if talk.unclear and talk.misses > _PATIENCE + 1:
             return [_STUCK]
+        if talk.unclear and talk.misses > _PATIENCE:
+            return [self.unclear_again or self.unclear]
         return [self.unclear if talk.unclear else f"All right. {ANYTHING_ELSE}"]
 
 
@@ -113,15 +140,19 @@ def instead(request: Any, talk: Dialogue[Any, Any]) -> Ask:
     return Ask(text, "revise", request)
 
 
-def _asked(ask: Ask, talk: Dialogue[Any, Any], told: list[tuple[Want, str]]) -> str:
-    """A question's words; where it was the question before, too, they say why it comes again."""
-    if not _again(ask, talk, told):
-        return ask.text
-    if talk.noted:
-        return f"Noted. {ask.text}"
-    if talk.repeats >= _PATIENCE:
-        return _STUCK
-    return f"Sorry, I didn't get that. {ask.text}"
+def _still(step: Tell, talk: Dialogue[Any, Any]) -> str:
+    """The words of an answer; a refusal that was the last answer, too, says that it stays."""
+    said = bool(talk.spoken) and step.text in talk.spoken[-1]
+    return f"I'm afraid that stays so. {step.text}" if said and _refuses(step) else step.text
+
+
+def _refuses(step: Tell) -> bool:
+    return step.outcome == "refused" and step.text != TRANSFER
+
+
+def _hopeless(ask: Ask, talk: Dialogue[Any, Any], told: list[tuple[Want, str]]) -> bool:
+    """Whether a question was put often enough to a customer who tells nothing of it."""
+    return talk.repeats > _PATIENCE + 1 and not talk.noted and _again(ask, talk, told)
 
 
 def _again(ask: Ask, talk: Dialogue[Any, Any], told: list[tuple[Want, str]]) -> bool:

@@ -34,14 +34,16 @@ class ScriptedCustomer:
 
     name = SCRIPTED
 
-    def __init__(self, scenario: Scenario, *, sees_cards: bool = True) -> None:
+    def __init__(
+        self, scenario: Scenario, *, sees_cards: bool = True, script: Script | None = None
+    ) -> None:
         """``sees_cards`` tells whether every change is put to it before it is made.
 
         Where it is not, the customer has only the agent's word that something was done, and
-        takes it.
+        takes it. ``script`` has other words than those that the scenario has by itself.
         """
         self._scenario = scenario
-        self._script: Script = script_for(scenario)
+        self._script: Script = script or script_for(scenario)
         self._sees_cards = sees_cards
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:

@@ -16,6 +16,9 @@ End = tuple[ToolCall, ...]
 _WHOSE = ("user_id", "payment_id", "payment_method_id")
 """Ids of who pays and with what: changes that share no other concern different records."""
 
+_IN_ORDER = frozenset({"payment_methods", "flights"})
+"""Lists that say what comes first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -66,7 +69,10 @@ def wanted(ends: Sequence[Sequence[ToolCall]], heard: Sequence[Heard]) -> Wanted
 
 
 def same_change(tool: str, arguments: Mapping[str, Any], call: ToolCall) -> bool:
-    """Whether a card's change is that call's; the order in which items are listed is no matter."""
+    """Whether a card's change is that call's.
+
+    The order in which items or people are listed is no matter, that of payments and flights is.
+    """
     return tool == call.name and _unordered(arguments) == _unordered(call.arguments)
 
 
@@ -99,7 +105,11 @@ def _ids(arguments: Mapping[str, Any]) -> set[str]:
 
 def _unordered(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """Plain values, and the lists taken together line by line, their lines in no order."""
-    lists = {key: value for key, value in sorted(arguments.items()) if isinstance(value, list)}
+    lists = {
+        key: value
+        for key, value in sorted(arguments.items())
+        if isinstance(value, list) and key not in _IN_ORDER
+    }
     plain = {key: value for key, value in arguments.items() if key not in lists}
     if len({len(value) for value in lists.values()}) > 1:
         return plain, [canonical([key, sorted(map(canonical, lists[key]))]) for key in lists]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from agent.blocks import Block, blocks_of
+from agent.blocks import Block
 from console.panes.pane import HEADING, Pane, Part
 from console.widgets.plain import MUTED, hanging
 from sessions.events import AnyEvent, ContextAssembled
@@ -35,7 +35,7 @@ sent in this turn, how similar each is to your latest message, and the blocks th
         assembled = contexts(log)
         if not assembled:
             return ()
-        blocks = {block.turn: block for block in blocks_of(log, model="")}
+        blocks = {block.turn: block for block in self.conversation.blocks.for_model("")}
         return list(_told(assembled[-1], blocks, self.room))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from agent.blocks import GrowingBlocks
     from domains.domain import Domain, Scenario
     from domains.records import Records
     from sessions.events import Logged
@@ -36,6 +37,11 @@ class Held(Protocol):
     @property
     def log(self) -> Events:
         """What has happened."""
+        ...
+
+    @property
+    def blocks(self) -> GrowingBlocks:
+        """What it can be sent to a model as."""
         ...
 
     @property

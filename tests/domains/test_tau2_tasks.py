@@ -165,7 +165,7 @@ def changed(path: tuple[str | int, ...], value: Any) -> list[dict[str, Any]]:
     return tasks
 
 
-REMOVED = object()
+REMOVED = "<removed>"  # a word, since workers must agree on the names of the cases
 ACTIONS = ("evaluation_criteria", "actions")
 TOLD = ("user_scenario", "instructions")
 BREAKS: list[tuple[tuple[str | int, ...], list[Any]]] = [

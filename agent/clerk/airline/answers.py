@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from agent.clerk.airline import journeys, looking_up
@@ -53,6 +54,8 @@ def status(request: Request, talk: Talk) -> Tell:
         for each in wanted or record["flights"]
     ]
     text = listed(lines) if len(lines) > 1 else f"{lines[0]}."
+    if re.search(r"\bhow (?:late|long|much)\b", request.text):
+        text = f"{text} By how much, the records don't tell me."
     return answered(text, record["reservation_id"])
 
 

@@ -207,7 +207,8 @@ def _bill(
     parts += [f"{money(insurance)} for insurance"] if insurance else []
     parts += [f"{money(EXTRA_BAG * paid_bags)} for {count(paid_bags, 'bag')}"] if paid_bags else []
     split = f" ({' + '.join(parts)})" if len(parts) > 1 or people > 1 else ""
-    return f"{times}, in {cabin(wanted.cabin)}. That comes to {money(total)}{split}."
+    kind = ", one way" if wanted.flight_type == "one_way" else ""
+    return f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{split}."
 
 
 def _booked(request: Request, talk: Talk) -> Tell:

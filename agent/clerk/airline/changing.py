@@ -45,7 +45,7 @@ def _flights(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
     same_trip(request, record)
     name = _cabin_with(request, record)
     _changeable(request, record, talk, name)
-    legs = legs_of(request, record)
+    legs = legs_of(request, record, talk.today)
     if name == record["cabin"] and all(replace(leg, keep=False).empty for leg in legs):
         text = f"To which day or time should I change reservation {trip(record)}?"
         return Ask(text, "legs", request, focus=record["reservation_id"])
@@ -62,7 +62,7 @@ def quote(request: Request, talk: Talk, record: Json) -> Ask:
     """What other flights would cost, with the question whether to take them."""
     same_trip(request, record)
     _changeable(request, record, talk, str(record["cabin"]))
-    legs = legs_of(request, record)
+    legs = legs_of(request, record, talk.today)
     new = [
         new_way(request, record, talk, leg, str(record["cabin"]), number)
         for number, leg in enumerate(legs)
@@ -168,7 +168,7 @@ def _forbidden(request: Request, record: Json, talk: Talk) -> Call | None:
     known = replace(talk, memory=replace(memory, reservations={**memory.reservations}))
     known.memory.reservations[record["reservation_id"]] = allowed
     try:
-        legs = legs_of(request, allowed)
+        legs = legs_of(request, allowed, talk.today)
         new = [
             flight
             for number, leg in enumerate(legs)

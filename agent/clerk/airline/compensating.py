@@ -140,9 +140,19 @@ def complain(request: Request, talk: Talk) -> Ask | Tell:
     others = count(len(record["passengers"]), "passenger")
     text = (
         f"I'm sorry to hear that. {booked_flight(flight)} is indeed {state}; it is in your "
-        f"reservation {trip(record)} for {others}. What would you like me to do?"
+        f"reservation {trip(record)} for {others}.{_ways_out(record, state)} "
+        "What would you like me to do?"
     )
     alone = len(talk.open) == 1
     if not alone:
         text = text.removesuffix(" What would you like me to do?")
+        text = text.removesuffix(_ways_out(record, state))
     return Tell(text, "answered", asks=alone, focus=record["reservation_id"])
+
+
+def _ways_out(record: Json, state: str) -> str:
+    """What a customer can have after a flight was called off; the flight back may be left."""
+    if state != "cancelled" or record.get("status") == "cancelled":
+        return ""
+    moved = "" if record["cabin"] == "basic_economy" else ", or move you to another flight"
+    return f" I can cancel the reservation and refund it{moved}."

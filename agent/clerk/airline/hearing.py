@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from agent.clerk.airline.locating import points_at
 from agent.clerk.airline.replying import Reply, reply_to, tells
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
@@ -12,12 +13,14 @@ from agent.clerk.airline.requests import (
     OUTCOMES,
     WITH_PAYMENT,
     Intent,
+    Person,
     Request,
     Said,
     Trip,
 )
 from agent.clerk.airline.revising import revise
 from agent.clerk.airline.succeeding import inherit, merged, overlay
+from agent.clerk.airline.taking_up import take_up
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.understanding import understand
 
@@ -29,7 +32,7 @@ def hear(talk: Talk, text: str) -> None:
     talk.heard, talk.cut = talk.heard + 1, said.cut
     talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
     _notice_ids(talk, said)
-    _read_questions(said)
+    take_up(talk, said)
     about = _addressed(talk, said)
     if said.yes or said.insists:
         talk.unwanted.clear()
@@ -40,9 +43,10 @@ def hear(talk: Talk, text: str) -> None:
     if about is not None and not about.closed and not talk.noted and not talk.declined:
         _postpone(talk, about, rest)
     talk.farewell = said.nothing and not rest and about is None
-    if not rest and about is None and not said.forget:
+    if not rest and about is None and not (said.forget or _was_done(talk, said)):
         rest = _opened(talk, said)
-    quiet = said.nothing or said.forget or talk.introduced
+    quiet = said.nothing or said.forget or talk.introduced or _agrees(said)
+    quiet = quiet or _was_done(talk, said)
     talk.unclear = not rest and about is None and not quiet
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
@@ -53,28 +57,28 @@ def hear(talk: Talk, text: str) -> None:
     talk.declined = False
 
 
+def _agrees(said: Said) -> bool:
+    """Whether a message says yes to nothing in particular: "ok, great"."""
+    return said.yes and "?" not in said.text and not tells(said.loose)
+
+
+def _was_done(talk: Talk, said: Said) -> bool:
+    """Whether a message only names the reservation that was dealt with just now: "the May one"."""
+    done = any(each.outcome == "done" for each in talk.requests[-2:])
+    known = talk.memory.reservations
+    spoken_of = [known[talk.focus]] if talk.focus in known else list(known.values())
+    if said.requests or not done or said.loose.trip.empty:
+        return False
+    alone = not tells(replace(said.loose, trip=Trip()))
+    return alone and any(points_at(said.loose.trip, each, talk.memory) for each in spoken_of)
+
+
 def _postpone(talk: Talk, about: Request, rest: list[Request]) -> None:
     """Let what was asked just now go before a question that the customer has left open."""
     if about.intent not in ACTIONS and rest:
         about.closed, about.outcome = True, "dropped"
     elif any(each.intent in ACTIONS for each in rest):
         talk.requests = [*(each for each in talk.requests if each is not about), about]
-
-
-def _read_questions(said: Said) -> None:
-    """Read "what does economy cost?" as a question, and not as the wish for economy."""
-    loose = said.loose
-    if said.requests or "?" not in said.text:
-        return
-    if loose.cabin and re.search(r"\b(?:cost|costs|price|how much)\b", said.text):
-        request = Request(Intent.PRICE, said.text, cabin=loose.cabin)
-        loose.cabin = ""
-    elif loose.payments and re.search(r"\bwhat\b.*\b(?:on|in|left)\b|\bhow much\b", said.text):
-        request = Request(Intent.BALANCE, said.text, payments=loose.payments)
-        loose.payments = []
-    else:
-        return
-    said.requests.append(request)
 
 
 def _notice_ids(talk: Talk, said: Said) -> None:
@@ -122,7 +126,12 @@ def _wants_change(talk: Talk, said: Said) -> bool:
     """Whether another day, time or cabin was named as a wish, not in a question."""
     told = said.loose
     named = not (told.out.empty and told.back.empty) or bool(told.cabin)
-    return bool(talk.focus and named and not _QUESTION.match(said.text))
+    if not (talk.focus and named) or _QUESTION.match(said.text):
+        return False
+    record = talk.memory.reservations.get(talk.focus, {})
+    known = {each["date"] for each in record.get("flights", ())}
+    as_it_is = told.out.date in known and replace(told.out, date="").empty and told.back.empty
+    return not as_it_is or bool(told.cabin)
 
 
 _QUESTION = re.compile(
@@ -185,9 +194,21 @@ def _add(talk: Talk, request: Request, said: Said) -> None:
     if request.intent in {Intent.PRICE, Intent.PAID} and acts and _left_open(request):
         request.intent = Intent.OUTCOME
     _resolve(talk, request)
+    if request.intent is Intent.BOOK and _FOR_OTHERS.search(request.text):
+        request.people = request.people or _others_before(talk)
     if request.intent is Intent.CANCEL and not request.reason:
         request.reason = _reason_before(talk, request)
     talk.requests.append(request)
+
+
+_FOR_OTHERS = re.compile(r"\b(?:book|get|buy|reserve|for) (?:him|her|them)\b")
+
+
+def _others_before(talk: Talk) -> list[Person]:
+    """Who was to come along, or to be taken out, before: "then book him a seat"."""
+    last = talk.requests[-1] if talk.requests else Request(None)
+    known = [each for each in (*last.adding, *last.removing) if each.first or each.relation]
+    return known or [Person(relation="companion")]
 
 
 _OWN_TRIP = re.compile(r"\bmy (?:\w+ )?(?:flight|trip)")

@@ -30,7 +30,8 @@ def _question(talk: Talk) -> str:
     if failed:
         return f"I find no profile with the user id {failed[-1]}. Please check it: {_WHO}"
     named = talk.last is not None and (talk.last.identity.names or talk.last.identity.emails)
-    if named or (talk.last is not None and talk.last.unknown):
+    asked_before = bool(talk.spoken) and talk.spoken[-1].endswith(f"W{_WHO[1:]}")
+    if named or asked_before or (talk.last is not None and talk.last.unknown):
         return f"I can find you only by your user id, which looks like anna_berg_2041. {_WHO}"
     if talk.heard == 1 and not talk.requests:
         return f"Hello! {CAN_DO} To begin with: {_WHO[:1].lower()}{_WHO[1:]}"

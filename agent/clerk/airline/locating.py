@@ -188,5 +188,6 @@ def _which(request: Request, talk: Talk, found: list[Json]) -> Ask | Tell:
             return Tell("There are no reservations on your profile.", "refused")
     options = tuple(Choice(each["reservation_id"], trip(each)) for each in pool)
     question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
-    text = f"{lead}{question}\n\n{choices(described(each) for each in pool)}"
+    new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
+    text = f"{lead}{question}\n\n{choices(described(each) for each in pool)}{new}"
     return Ask(text, "reservation", request, None, options)

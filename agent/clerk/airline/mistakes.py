@@ -10,7 +10,7 @@ from agent.clerk.airline.memory import CABINS, WRITES
 from agent.clerk.airline.planning import next_step
 from agent.clerk.airline.requests import ACTIONS, Intent
 from agent.clerk.airline.talk import Talk
-from agent.clerk.steps import Answer, Ask, Call
+from agent.clerk.steps import Answer, Call
 
 Step = Call | Answer
 
@@ -76,6 +76,14 @@ def _paid(step: Call, total: int) -> Call:
     return _changed(step, payment_methods=parts)
 
 
+def wrong_scope(step: Step, talk: Talk) -> Step:
+    """Leave the last of several passengers out of a booking."""
+    people = step.arguments.get("passengers", []) if isinstance(step, Call) else []
+    if not isinstance(step, Call) or step.name != "book_reservation" or len(people) < 2:
+        return step
+    return _repaid(_changed(step, passengers=people[:-1]), talk)
+
+
 def wrong_reservation(step: Step, talk: Talk) -> Step:
     """Change or cancel another of the customer's reservations."""
     key = step.arguments.get("reservation_id") if isinstance(step, Call) else None
@@ -129,11 +137,15 @@ def wrong_order(step: Step, talk: Talk) -> Step:
 
 
 def lost_fallback(step: Step, talk: Talk) -> Step:
-    """Forget what the customer said to do where something is not possible."""
-    forgotten = [replace(each, otherwise=[]) for each in talk.open]
-    if all(not each.otherwise for each in talk.open):
+    """Do something else than what the customer said to do where their wish is not possible."""
+    requests = [replace(each, otherwise=[]) for each in talk.open]
+    forgotten = next_step(replace(talk, requests=requests))
+    if not isinstance(step, Call) or step.name not in WRITES:
         return step
-    return next_step(replace(talk, requests=forgotten))
+    if isinstance(forgotten, Call) and forgotten.key == step.key:
+        return step
+    instead = wrong_payment(step, talk)
+    return instead if instead != step else forgotten
 
 
 def ungranted_compensation(step: Step, talk: Talk) -> Step:
@@ -180,23 +192,15 @@ def wrong_cabin(step: Step, talk: Talk) -> Step:
     return _repaid(_changed(step, cabin=other), talk)
 
 
-def asks_again(step: Step, talk: Talk) -> Step:
-    """Ask in words for the consent that the card asks for anyway, each time anew."""
-    if not isinstance(step, Call) or step.name not in WRITES:
-        return step
-    text = "Before I go on: do you really want me to do that? Please answer with yes or no."
-    return Answer(text, (), Ask(text, "revise", step.request))
-
-
 AIRLINE_MISTAKES: dict[str, Callable[[Step, Any], Step]] = {
     "wrong-flight": wrong_flight,
     "wrong-reservation": wrong_reservation,
     "wrong-payment": wrong_payment,
+    "wrong-scope": wrong_scope,
     "wrong-order": wrong_order,
     "wrong-cabin": wrong_cabin,
     "extra-bag": extra_bag,
     "lost-fallback": lost_fallback,
     "ungranted-compensation": ungranted_compensation,
     "before-identity": before_identity,
-    "asks-again": asks_again,
 }

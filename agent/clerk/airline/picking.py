@@ -31,6 +31,15 @@ def by_order(said: Said, ask: Ask) -> Choice | None:
     return None
 
 
+def by_digits(said: Said, ask: Ask) -> Choice | None:
+    """The card on offer that was told by its last digits alone: "the one ending in 3207"."""
+    for digits in re.findall(r"\b\d{4}\b", said.text):
+        found = [each for each in ask.choices if each.words.endswith(f"ending in {digits}")]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
 def by_worth(said: Said, ask: Ask) -> Choice | None:
     """The method on offer that was told by what is on it: "the 200 dollar one"."""
     endless = float("inf")

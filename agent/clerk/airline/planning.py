@@ -15,6 +15,7 @@ from agent.clerk.airline import (
     profiles,
     updating,
 )
+from agent.clerk.airline.asking_again import in_other_words
 from agent.clerk.airline.identifying import identify
 from agent.clerk.airline.policy import policy
 from agent.clerk.airline.requests import ACTIONS, OUTCOMES, Intent, Request
@@ -51,6 +52,10 @@ _ACTS: dict[Intent, Callable[[Request, Talk], Call | Ask | Tell]] = {
 _UNCLEAR = (
     "I'm sorry, I didn't understand that; I can, for example, book a flight, or change or cancel "
     "a reservation."
+)
+_UNCLEAR_AGAIN = (
+    "I'm afraid I don't understand that either. Short sentences work best with me, for example "
+    '"cancel my trip to Denver", "move my flight a day later" or "how many bags are free?".'
 )
 
 
@@ -150,5 +155,7 @@ def _no_conflict(call: Call, queue: list[Request], talk: Talk) -> Call | Ask | N
     return None
 
 
-SERVICE: Service[Talk] = Service(_settle, _ordered, _no_conflict, _UNCLEAR)
+SERVICE: Service[Talk] = Service(
+    _settle, _ordered, _no_conflict, _UNCLEAR, _UNCLEAR_AGAIN, in_other_words
+)
 """How the airline's clerk serves."""

@@ -51,7 +51,10 @@ def reply_to(about: Request, said: Said, ask: Ask | None, declined: bool) -> Rep
         overlay(details, _as_detail(each, about))
         otherwise += each.otherwise
     details.otherwise = otherwise
-    return Reply(details, rest, bool(rest) and _replaces(rest[0], about, said, declined))
+    lost = ask is not None and ask.slot == "reservation" and about.intent in ACTIONS
+    booked = bool(rest) and lost and rest[0].intent is Intent.BOOK
+    replaced = booked or (bool(rest) and _replaces(rest[0], about, said, declined))
+    return Reply(details, rest, replaced)
 
 
 def _belongs(request: Request, about: Request, said: Said, ask: Ask | None, declined: bool) -> bool:

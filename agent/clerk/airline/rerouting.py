@@ -18,6 +18,7 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
+    count,
     day,
     shifted,
     way,
@@ -84,12 +85,18 @@ def same_trip(request: Request, record: Json) -> None:
         raise Settled(Tell(text, "refused", focus=record["reservation_id"]))
 
 
-def legs_of(request: Request, record: Json) -> list[Leg]:
-    """What is wanted of each way of a reservation, whichever way the words were hung on."""
+def legs_of(request: Request, record: Json, today: str = "") -> list[Leg]:
+    """What is wanted of each way of a reservation, whichever way the words were hung on.
+
+    Where the way out was before ``today``, only the way back can be meant.
+    """
     out, back = replace(request.out), replace(request.back)
     ways_out, ways_back = ways(record)
     if not ways_back:
         return [back if out.empty else out, Leg()]
+    begun = all(each["date"] < today for each in ways_out)
+    if back.empty and begun and not out.wanted:
+        return [Leg(keep=True), out]
     if back.empty and _speaks_of(request, ways_back) and not _speaks_of(request, ways_out):
         return [Leg(keep=True), out]
     if back.empty and (out.shift is not None or out.rank) and not out.wanted:
@@ -107,7 +114,9 @@ def _speaks_of(request: Request, flights_: Journey) -> bool:
         bool({each["date"] for each in flights_} & set(told.dates))
         or bool({each["flight_number"] for each in flights_} & set(told.numbers))
         or (
-            flights_[0]["origin"] in told.origin and flights_[-1]["destination"] in told.destination
+            bool(told.origin or told.destination)
+            and (not told.origin or flights_[0]["origin"] in told.origin)
+            and (not told.destination or flights_[-1]["destination"] in told.destination)
         )
     )
 
@@ -180,7 +189,7 @@ def _know_times(memory: Memory, current: Journey) -> None:
 def _nothing(
     request: Request, asked: Way, found: journeys.Offers, where: str, number: int
 ) -> Ask | Tell:
-    full = f" with {asked.seats} seats in {cabin(asked.cabin)}" if found.full else ""
+    full = f" with {count(asked.seats, 'seat')} in {cabin(asked.cabin)}" if found.full else ""
     text = f"I find no flight {where}{full} that can be booked."
     if found.near and not (request.otherwise or request.give_up):
         lead = f"There is no flight {where} at the time you wish. There is:"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from agent.clerk.airline.filling import fill
+from agent.clerk.airline.language import says
 from agent.clerk.airline.requests import Intent, Request
 from agent.clerk.airline.slots.details import says_where
 
@@ -25,6 +26,8 @@ def _unspoken(loose: Request) -> Intent | None:
     "Seattle to Orlando, one way, 21 May" is a booking; "my trip to Dallas: the cheapest flight the
     day after" is a change.
     """
+    if says("not_going", loose.text) and (loose.reason or not loose.trip.empty):
+        return Intent.CANCEL
     wished = loose.out.date or loose.flight_type or loose.count
     if loose.trip.empty:
         return Intent.BOOK if loose.origin and loose.destination and wished else None
@@ -35,7 +38,8 @@ def _unspoken(loose: Request) -> Intent | None:
 def _with_calling_off_joined(requests: list[Request]) -> list[Request]:
     """Read "you cancelled my flight, so cancel the reservation": one tells why the other."""
     kept = list(requests)
-    for told, asked in pairwise(requests):
+    for one, other in pairwise(requests):
+        told, asked = (one, other) if one.intent is Intent.COMPLAINT else (other, one)
         called_off = told.intent is Intent.COMPLAINT and told.complaint == "cancelled"
         if called_off and asked.intent is Intent.CANCEL:
             fill(asked, Request(None, told.text, told.trip, reason="airline cancelled"))
@@ -45,6 +49,8 @@ def _with_calling_off_joined(requests: list[Request]) -> list[Request]:
 
 def _with_complaints_joined(requests: list[Request]) -> list[Request]:
     """A delay that is told of and what is asked for it are one request."""
+    if any(each.intent is Intent.COMPLAINT for each in requests):
+        requests = [each for each in requests if not _asks_what_now(each)]
     asked = next((each for each in requests if each.intent is Intent.COMPENSATION), None)
     if asked is None:
         return requests
@@ -52,6 +58,12 @@ def _with_complaints_joined(requests: list[Request]) -> list[Request]:
         if each.intent is Intent.COMPLAINT:
             fill(asked, each)
     return [each for each in requests if each.intent is not Intent.COMPLAINT]
+
+
+def _asks_what_now(request: Request) -> bool:
+    """Whether it only asks what can be done: "what are my options?"."""
+    named = request.origin or request.destination or not request.trip.empty
+    return request.intent is Intent.HELP or (request.intent is Intent.SEARCH and not named)
 
 
 def _share_reason(requests: list[Request]) -> None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from agent.clerk.airline.language import LANGUAGE
+from agent.clerk.airline.language import LANGUAGE, says
 from agent.clerk.airline.language import number as number_of
-from agent.clerk.airline.picking import by_order, by_worth, picked
+from agent.clerk.airline.picking import by_digits, by_order, by_worth, picked
 from agent.clerk.airline.replying import tells
 from agent.clerk.airline.requests import Intent, Leg, Pay, Person, Rename, Request, Said, Trip
 from agent.clerk.airline.slots.times import leg
@@ -21,6 +21,8 @@ def _flight(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """One of the flights that were offered, by number, by time, or by what it is called."""
     back = ask.slot.startswith("back")
     told = as_leg(details)
+    both = said.text and says("both_legs", said.text) and not details.back.empty
+    other = replace(details.back, wanted=False) if both else Leg()
     told = leg(said.text) if told.empty else told
     details.out, details.back = Leg(), Leg()
     choice = picked(said, ask) or by_order(said, ask) if told.empty else None
@@ -32,6 +34,7 @@ def _flight(about: Request, details: Request, said: Said, ask: Ask) -> None:
             told.numbers = offered[0].value.split()
             told.date = told.date or str(offered[0].options.get("date", ""))
     _put(about, back, told)
+    _put(about, not back, other)
 
 
 def as_leg(details: Request) -> Leg:
@@ -71,9 +74,9 @@ def _places(about: Request, details: Request, said: Said, ask: Ask) -> None:
     origin, destination = details.origin or trip.origin, details.destination or trip.destination
     bare = trip.place or ([] if origin and destination else origin or destination)
     if ask.slot == "origin":
-        origin, destination = origin or bare, []
+        origin, destination = origin or bare, (destination if origin else [])
     elif ask.slot == "destination":
-        origin, destination = [], destination or bare
+        origin, destination = (origin if destination else []), destination or bare
     elif not origin and not destination:
         destination = bare
     details.origin, details.destination, details.trip = origin, destination, Trip()
@@ -131,7 +134,7 @@ def _insurance(about: Request, details: Request, said: Said, ask: Ask) -> None:
 
 
 def _payment(about: Request, details: Request, said: Said, ask: Ask) -> None:
-    choice = by_worth(said, ask) or picked(said, ask)
+    choice = by_digits(said, ask) or by_worth(said, ask) or picked(said, ask)
     if choice is not None and all(each.pick or not each.kind for each in details.payments):
         details.payments = [Pay(id=choice.value)]
     if ask.slot == "payment_rest" and details.payments:

@@ -97,3 +97,25 @@ def inherit(request: Request, before: Request) -> Request:
     if not request.payments:
         request.payments = list(before.payments)
     return request
+
+
+def book_like(request: Request, before: Request) -> Request:
+    """Read "no, a new booking": what described a reservation is what is wanted of a new one."""
+    told, out = before.trip, replace(before.out)
+    out.date = out.date or next(iter(told.dates), "")
+    known = replace(
+        before,
+        trip=Trip(),
+        origin=before.origin or list(told.origin),
+        destination=before.destination or [*told.destination, *told.place],
+        flight_type=before.flight_type or told.flight_type,
+        cabin=before.cabin or told.cabin,
+        out=out,
+        bags=before.bags if before.bags_more is None else before.bags_more,
+        bags_more=None,
+    )
+    wished = replace(request)
+    overlay(request, known)
+    overlay(request, wished)
+    request.limit, request.reason, request.asks = wished.limit, "", []
+    return request

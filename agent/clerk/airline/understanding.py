@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from agent.clerk.airline.attaching import attach
 from agent.clerk.airline.filling import as_description, fill, merge
-from agent.clerk.airline.language import LANGUAGE, says
+from agent.clerk.airline.language import LANGUAGE, pattern, says
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
@@ -34,6 +34,7 @@ from agent.clerk.airline.slots.names import Names
 from agent.clerk.airline.slots.people import completed
 from agent.clerk.airline.slots.renaming import named_change, with_births
 from agent.clerk.airline.slots.times import leg
+from agent.clerk.airline.succeeding import overlay
 from agent.clerk.english import LONGEST, plain, sentences
 from agent.clerk.fallbacks import UNNAMED, split_fallbacks
 from agent.clerk.identity import Identity, identity
@@ -52,6 +53,9 @@ _FLAGS = (
 )  # fmt: skip
 _READ_ON = {Intent.PASSENGERS, Intent.BAGS}
 _PAYABLE = WITH_PAYMENT | {Intent.CANCEL}
+_MAY_COME_ALONG = {Intent.BAGS, Intent.INSURANCE}
+"""Only details where a journey is wished for in the same breath: "a flight with 2 bags"."""
+
 _PART_OF_BOOKING = {Intent.BAGS, Intent.INSURANCE, Intent.CABIN, Intent.FLIGHTS, Intent.PASSENGERS}
 
 
@@ -83,9 +87,12 @@ def _understood(text: str, today: date) -> Said:
 
 
 def intent_of(clause: str) -> Intent | None:
-    """What a clause asks for; "I don't want to cancel" asks for nothing."""
+    """What a clause asks for; "I don't want to cancel" and "no bags" ask for nothing."""
+    clause = pattern("negated_detail").sub(" ", pattern("own_id").sub("", clause))
     name = intent_named(clause, LANGUAGE, _FIRST, _ACTIONS)
     intent = Intent(name) if name else None
+    if intent in _MAY_COME_ALONG and says("journey_wish", clause) and not says("pointer", clause):
+        return Intent.BOOK
     moved = says_where(leg(clause)) or says("day_moved", clause)
     if intent is Intent.CABIN and says("moving", clause) and moved:
         return Intent.FLIGHTS
@@ -149,6 +156,8 @@ class _Message:
 
     def _take_detail(self, clause: str, before: Request | None) -> bool:
         """Read a clause without a verb of its own; True where it makes a request all the same."""
+        if says("untouched", clause):
+            return False
         if before is not None and before.adding:
             told = details(clause, None, self.context)
             before.adding = completed(before.adding, told.people)
@@ -161,6 +170,8 @@ class _Message:
             self.requests.append(details(f"add {clause}", Intent.BAGS, self.context))
             return True
         made.trip.which = "" if made.trip.which == "same" else made.trip.which
+        if before is not None and before.intent is Intent.BOOK and says("correction", clause):
+            overlay(before, made)
         fill(self._spoken_of(made), made)
         return False
 
@@ -196,7 +207,7 @@ class _Message:
     def _take_up(self, made: Request) -> None:
         """Read "I fly to Denver on May 18. Can I go a day later?": told before the verb."""
         told = self.loose
-        if self.requests:
+        if self.requests or (made.intent in _MAY_COME_ALONG and any(p.dob for p in told.people)):
             return
         kept = Request(None, told.text, reason=told.reason)
         if made.intent is Intent.CANCEL:

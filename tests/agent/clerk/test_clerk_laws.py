@@ -16,9 +16,9 @@ import domains
 from agent.chat import CallPiece, Finish, Message, ModelRequest, TextPiece
 from agent.clerk.airline.understanding import understand as understand_trip
 from agent.clerk.clerk import Clerk
-from agent.clerk.language import LONGEST, SENTENCE, plain, says, sentences, words
 from agent.clerk.mistakes import MISTAKES
-from agent.clerk.understanding import understand
+from agent.clerk.retail.language import LONGEST, SENTENCE, plain, says, sentences, words
+from agent.clerk.retail.understanding import understand
 from agent.clerk.wording import ANYTHING_ELSE, TRANSFER
 from tests.agent.clerk.driver import Driver
 

@@ -101,7 +101,6 @@ def test_a_scripted_customer_gets_an_own_scenario_to_an_acceptable_end(
     [
         ("wrong-item", "clicky-keyboard"),
         ("wrong-item", "headphones-to-gift-card"),
-        ("wrong-item", "one-size-up"),
         ("wrong-payment", "clicky-keyboard"),
         ("wrong-payment", "headphones-to-gift-card"),
         ("wrong-payment", "paypal-then-pack"),

@@ -106,6 +106,7 @@ CERTIFICATE_OR_VISA = (
 PLANTED: list[tuple[str, str, list[str] | None, str]] = [
     ("wrong-flight", "insurance-too-late", None, "LRK119 on 23 May.*should be LRK119 on 24 May"),
     ("wrong-reservation", "denver-called-off", None, "F3BM2R: status is cancelled, should be"),
+    ("wrong-scope", "five-bags-to-orlando", None, "passenger Leyla Siddiqui, .* is missing"),
     ("wrong-payment", "back-to-economy", None, "refund of .* to the gift card should not be"),
     ("wrong-payment", "one-certificate-only", None, "with the travel certificate .* is missing"),
     ("wrong-order", "certificate-cards-then-visa", None, "payments are .* in another order"),

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from agent.clerk.requests import Request, Said, Thing
-from agent.clerk.understanding import understand
+from agent.clerk.retail.requests import Request, Said, Thing
+from agent.clerk.retail.understanding import understand
 
 TABLE: list[list[Any]] = json.loads(
     Path(__file__).with_name("utterances.json").read_text(encoding="utf-8")

@@ -60,6 +60,8 @@ def details(clause: str, intent: Intent | None, context: Context) -> Request:
     _read_people(request, clause, context)
     read_bags(request, clause)
     read_insurance(request, clause)
+    if intent in _WITH_PEOPLE and says("no_extras", clause):
+        request.bags, request.insurance = request.bags or 0, bool(request.insurance)
     if intent not in _WITHOUT_PAYMENT:
         request.payments, request.unwanted_payments = payments(clause)
         request.payments_only = says("payments_only", clause)
@@ -203,6 +205,9 @@ def _read_people(request: Request, clause: str, context: Context) -> None:
             request.count = None
     elif request.intent is Intent.FLIGHTS:
         request.count = passengers.head_count(clause, [])
+    elif request.intent in {Intent.BAGS, Intent.INSURANCE}:
+        told = passengers.people(clause, names, today)
+        request.people = [each for each in told if each.dob]
 
 
 def says_where(found: Leg) -> bool:

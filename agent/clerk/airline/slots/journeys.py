@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+from dataclasses import replace
 from datetime import date
 
 from agent.clerk.airline.language import meanings, pattern, says
@@ -28,6 +29,8 @@ def read_journey(request: Request, clause: str, today: date) -> None:
     request.out = leg(clause[:cut] + clause[again:])
     request.back = leg(clause[cut:again]) if cut < len(clause) else Leg()
     _read_days(request, clause, cut, today)
+    if says("both_legs", clause) and request.back.empty:
+        request.back = copy.deepcopy(replace(request.out, date="", dates=[]))
     if not request.back.empty:
         request.flight_type = request.flight_type or "round_trip"
     request.out.shift = None
@@ -84,6 +87,8 @@ def _read_days(request: Request, clause: str, cut: int, today: date) -> None:
     found = [day for day in days(clause, today) if not says("not_day", clause[: day.start])]
     out = [day for day in found if day.start < cut and day.way != BACK]
     back = [day for day in found if day.start >= cut or day.way == BACK]
+    if len(back) > 1 and not out and _ranged(clause, back[0], back[1]):
+        out, back = back[:1], back[1:]
     if back and not out and not says("back_leg", clause):
         out, back = back, []
     if len(out) > 1 and not back and _ranged(clause, out[0], out[1]):
@@ -219,7 +224,11 @@ def _legs(request: Request, clause: str) -> None:
 
 def _wishes(request: Request, clause: str) -> None:
     back, out = _ways(clause)
-    if back and out:
+    if says("both_legs", clause):
+        request.out = leg(clause)
+        request.out.wanted = True
+        request.back = copy.deepcopy(request.out)
+    elif back and out:
         first, second = sorted((back.start(), out.start()))
         parts = {first: clause[:second], second: clause[second:]}
         request.out, request.back = leg(parts[out.start()]), leg(parts[back.start()])
@@ -230,6 +239,3 @@ def _wishes(request: Request, clause: str) -> None:
     else:
         request.out = leg(clause)
         request.out.wanted = bool(out)
-        if says("both_legs", clause):
-            request.out.wanted = True
-            request.back = copy.deepcopy(request.out)

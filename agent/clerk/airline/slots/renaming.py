@@ -28,7 +28,7 @@ def _sure(text: str, names: Names) -> bool:
     return not places(text) and any(names.certain(hit, text) and names.read(hit) for hit in pairs)
 
 
-_CHANGES = ("saying", "from_to", "replacing", "becoming", "should_be")
+_CHANGES = ("named_now", "renamed", "saying", "from_to", "replacing", "becoming", "should_be")
 _TOLD_ALONE = ("is_now", "saying", "from_to")
 
 
@@ -87,6 +87,7 @@ def _owned(clause: str, names: Names, old: Person) -> Person:
     owner = next((hit for hit in OWNER.finditer(clause) if names.named(hit.group(1))), None)
     if owner and not old.first:
         old.first = cased(owner.group(1))
+        old.last = "" if old.last == old.first else old.last
     elif relative and not (old.first or old.relation):
         old.relation = relative.group(1)
     return old

@@ -1,0 +1,110 @@
+"""Reading a message in the light of the answer before it: "add one more", "ok, do it"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent.clerk.airline.language import number, says
+from agent.clerk.airline.replying import tells
+from agent.clerk.airline.requests import WITH_PAYMENT, Intent, Request, Said, Trip
+from agent.clerk.airline.succeeding import merged, overlay
+from agent.clerk.airline.talk import Talk
+
+
+def take_up(talk: Talk, said: Said) -> None:
+    """Find the requests that a message makes only because of what was answered before it."""
+    _read_questions(said)
+    _read_further_bags(talk, said)
+    _take_up_search(talk, said)
+    _read_late_payment(talk, said)
+    _take_up_price(talk, said)
+
+
+def _read_questions(said: Said) -> None:
+    """Read "what does economy cost?" as a question, and not as the wish for economy."""
+    loose = said.loose
+    if said.requests or "?" not in said.text:
+        return
+    if loose.cabin and re.search(r"\b(?:cost|costs|price|how much)\b", said.text):
+        request = Request(Intent.PRICE, said.text, cabin=loose.cabin)
+        loose.cabin = ""
+    elif loose.payments and re.search(r"\bwhat\b.*\b(?:on|in|left)\b|\bhow much\b", said.text):
+        request = Request(Intent.BALANCE, said.text, payments=loose.payments)
+        loose.payments = []
+    else:
+        return
+    said.requests.append(request)
+
+
+def _read_late_payment(talk: Talk, said: Said) -> None:
+    """Read "ok, put it on my visa", after a change was made, as a question how it was paid."""
+    last = talk.requests[-1] if talk.requests else Request(None)
+    paid = last.intent in WITH_PAYMENT and last.outcome == "done" and talk.about is None
+    told = replace(said.loose, payments=[], unwanted_payments=[], payments_only=False)
+    if paid and not said.requests and said.loose.payments and not tells(told):
+        said.requests.append(Request(Intent.OUTCOME, said.text, asks=["charge"]))
+
+
+_FURTHER = re.compile(
+    r"\b(?:add|take|want|need|get|give me|make it|i'll have|just|only) (?:me )?"
+    r"(?P<n>another|an? (?:extra|additional|further)|one|two|three|\d)(?: (?:more|extra|of those))?"
+    r"(?! (?:flight|ticket|way|seat|passenger|person|day)s?\b)"
+)
+
+
+def _read_further_bags(talk: Talk, said: Said) -> None:
+    """Read "great, add one more", after an answer about bags, as a bag to add."""
+    about_bags = bool(talk.requests) and talk.requests[-1].intent in {Intent.ALLOWANCE, Intent.BAGS}
+    if said.requests or not about_bags or talk.about is not None:
+        return
+    hit, told = _FURTHER.search(said.text), said.loose
+    if (told.bags or told.bags_each) and "?" not in said.text:
+        said.requests.append(Request(Intent.BAGS, said.text))
+        overlay(said.requests[0], told)
+        said.loose = Request(None, said.text)
+    elif hit is not None:
+        more = number(hit.group("n").split()[0])
+        more = -more if says("remove_bags", said.text) or " off" in said.text else more
+        said.requests.append(Request(Intent.BAGS, said.text, bags_more=more))
+
+
+def _take_up_search(talk: Talk, said: Said) -> None:
+    """Read "one way, only me, with one bag" or "book it", after a search, as a booking of that."""
+    last = talk.requests[-1] if talk.requests else Request(None)
+    if last.intent is not Intent.SEARCH or talk.about is not None or not last.destination:
+        return
+    told = said.loose
+    booked = next((each for each in said.requests if each.intent is Intent.BOOK), None)
+    if booked is None and not said.requests and _speaks_of_booking(said):
+        booked = Request(Intent.BOOK, said.text)
+        overlay(booked, told)
+        said.requests, said.loose = [booked], Request(None, said.text)
+    if booked is None or booked.destination or booked.origin:
+        return
+    booked.origin, booked.destination = list(last.origin), list(last.destination)
+    booked.out = merged(last.out, booked.out)
+    booked.cabin = booked.cabin or last.cabin
+    booked.count = booked.count or last.count
+
+
+def _speaks_of_booking(said: Said) -> bool:
+    """Whether details are told that only a booking needs, or what was found is to be taken."""
+    told = said.loose
+    named = told.people or told.count or told.payments or told.flight_type
+    takes = re.search(r"\b(?:take|book|buy|want|get) (?:it|that|this|the)\b", said.text)
+    return bool(named or told.bags is not None or told.insurance is not None or takes)
+
+
+def _take_up_price(talk: Talk, said: Said) -> None:
+    """Read "ok, do it", after what another cabin would cost, as the wish for that cabin."""
+    last = talk.requests[-1] if talk.requests else Request(None)
+    priced = last.intent is Intent.PRICE and last.cabin and talk.about is None
+    if priced and not said.requests and not said.nothing and _DO_IT.search(said.text):
+        trip = Trip(ids=[talk.focus]) if last.trip.empty and talk.focus else replace(last.trip)
+        said.requests.append(
+            Request(Intent.CABIN, said.text, trip, cabin=last.cabin, payments=said.loose.payments)
+        )
+
+
+_DO_IT = re.compile(r"\b(?:do (?:it|that)|go ahead|yes|sure|go for it|let's do|book it)\b")
