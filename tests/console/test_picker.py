@@ -213,6 +213,7 @@ async def test_a_file_of_a_newer_program_is_a_sentence_on_the_start_screen(tmp_p
     database.close()
     before = path.read_bytes()
     async with choosing(Setup(db=path)) as start:
+        await start.shows("22 ·")
         await start.stage.press("enter")
         await start.shows("was written by a newer version of this program")
         assert isinstance(start.app.screen, StartScreen)
