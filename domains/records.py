@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from domains.canonical import canonical, digest
+from domains.canonical import digest
 from domains.consent import Consent, ConsentRefused, call_digest
 from domains.tool import ToolCall, ToolResult, Toolset
 
@@ -299,7 +299,15 @@ def _over(
 
 def same(one: Any, other: Any) -> bool:
     """Whether two JSON values are equal to the letter, as digests of them are: 2 is not 2.0."""
-    return one is other or (one == other and canonical(one) == canonical(other))
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return repr(one) == repr(other) if isinstance(one, float) else bool(one == other)
 
 
 def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from domains.canonical import canonical
 from domains.consent import Consent, ConsentRefused, call_digest
 from domains.domain import Domain
-from domains.records import Base, Draft, Records, RecordsMoved, patch_of
+from domains.records import Base, Draft, Records, RecordsMoved, patch_of, same
 from domains.tool import ToolCall
 from tests.domains.applying import apply
 from tests.domains.retail_calls import order_ids, writes
@@ -266,3 +267,19 @@ def test_sessions_on_one_base_grow_in_step_with_what_they_touch() -> None:
         return traced(lambda: [written(domain) for _ in range(count)])[0]
 
     assert 1.8 < held(400) / held(200) < 2.2
+
+
+_LEAVES = (
+    st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([0.0, -0.0, 1.0, 2.0, ""])
+)
+_JSON = st.recursive(
+    _LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("ab"), inner),
+    max_leaves=6,
+)
+
+
+@given(one=_JSON, other=_JSON)
+def test_values_are_the_same_exactly_where_their_digests_are(one: object, other: object) -> None:
+    assert same(one, other) == (canonical(one) == canonical(other))
+    assert same(one, copy.deepcopy(one))
