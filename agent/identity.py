@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from domains.domain import Domain
 from domains.records import Records
-from domains.tool import ToolCall, ToolResult
-from sessions.cleaning import clean
+from domains.tool import ToolCall
 from sessions.events import Logged, Precondition, ToolReturned
 from sessions.log import Log
 
@@ -31,14 +30,6 @@ class Identity:
     def _hear(self, logged: Logged) -> None:
         if self.customer is None and isinstance(logged.event, ToolReturned):
             self.customer = logged.event.customer
-
-
-def identified(domain: Domain, call: ToolCall, result: ToolResult) -> str | None:
-    """The customer whom a look-up identified, where it is one by which the policy allows that."""
-    if result.error or call.name not in domain.identifies:
-        return None
-    customer = domain.customer_of(call, result.text)
-    return None if customer is None else clean(customer)
 
 
 def whose_records(

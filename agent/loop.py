@@ -19,7 +19,6 @@ from agent.context import assemble, unsummarised
 from agent.desk import Desk
 from agent.feedback import declined_too_often
 from agent.gate import Proposal, confirm
-from agent.identity import identified
 from agent.limits import LimitReached
 from agent.reflection import reflect
 from agent.steps import AskModel, Listen, RunCall, next_step, this_turn, turn_number
@@ -149,13 +148,14 @@ async def _look_up(desk: Desk, call_id: str, call: ToolCall) -> None:
     arguments = dict(call.arguments)
     await desk.log.append(ToolCalled(call_id=call_id, name=call.name, arguments=arguments))
     result = desk.records.look_up(call)
+    customer = desk.domain.identified(call, result)
     await desk.log.append(
         ToolReturned(
             call_id=call_id,
             name=call.name,
             text=clean(result.text),
             error=result.error,
-            customer=identified(desk.domain, call, result),
+            customer=customer and clean(customer),
         )
     )
 

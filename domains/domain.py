@@ -11,7 +11,7 @@ from domains.canonical import digest
 from domains.naming import Naming
 from domains.personal import Kinds
 from domains.records import Base, Draft, Records
-from domains.tool import Arguments, ToolCall, Toolset
+from domains.tool import Arguments, ToolCall, ToolResult, Toolset
 
 
 class DomainError(Exception):
@@ -160,6 +160,11 @@ class Domain:
     def scenarios(self) -> tuple[Scenario, ...]:
         """What there is to role-play; raises DomainError where that cannot be read."""
         return self.read_scenarios(self)
+
+    def identified(self, call: ToolCall, result: ToolResult) -> str | None:
+        """The customer whom a look-up identified, where the policy lets it be one that does."""
+        allowed = call.name in self.identifies and not result.error
+        return self.customer_of(call, result.text) if allowed else None
 
     def records(self) -> Records:
         """Records for a new session, untouched."""

@@ -82,19 +82,22 @@ What you and the agent said, one quiet line for each look-up, one row for each d
             rows = [row_for(item) for item in self._items[self._first :]]
             await self.mount_all(rows, before=self._live)
             self._tell_newer()
+        await self._trim_head()
         self.anchor()
 
     async def add(self, item: Item) -> None:
-        """One item more at the end; it is mounted where the end is, or where the customer is."""
+        """One item more at the end; a reader further up who has a full window is told of it."""
         at_end = self._last == len(self._items)
+        room = self.is_vertical_scroll_end or self._last - self._first < WINDOW + STEP
         self._items.append(item)
         with self.app.batch_update():
             if isinstance(item, (AgentWords, CustomerWords)):
                 await self.drop_live()
-            if at_end:
+            if at_end and room:
                 await self.mount(row_for(item), before=self._live)
                 self._last = len(self._items)
-                await self._trim_head()
+                if self.is_vertical_scroll_end:
+                    await self._trim_head()
         if isinstance(item, CustomerWords):
             await self.go_to_end()
         self._tell_newer()
@@ -166,9 +169,9 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         self._loading = False
 
     async def _trim_head(self) -> None:
-        """Beyond the window the oldest rows go; not while the person reads further up."""
+        """The oldest rows go, down to the window: only while the person is at the end."""
         surplus = (self._last - self._first) - WINDOW
-        if surplus > 0 and self.is_vertical_scroll_end:
+        if surplus > 0:
             await self.remove_children(self.rows[:surplus])
             self._first += surplus
 

@@ -154,11 +154,14 @@ class Replay:
         return result, (written,)
 
     def _looked_up(self, call_id: str, call: ToolCall, result: ToolResult) -> Iterator[AnyEvent]:
-        text = clean(result.text)
-        customer = None if result.error else self.domain.customer_of(call, text)
+        customer = self.domain.identified(call, result)
         yield ToolCalled(call_id=call_id, name=call.name, arguments=dict(call.arguments))
         yield ToolReturned(
-            call_id=call_id, name=call.name, text=text, error=result.error, customer=customer
+            call_id=call_id,
+            name=call.name,
+            text=clean(result.text),
+            error=result.error,
+            customer=customer and clean(customer),
         )
 
     def _compared(

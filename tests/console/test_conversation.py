@@ -231,6 +231,29 @@ async def test_a_session_of_any_length_mounts_a_window_and_loads_the_rest_on_scr
         assert len(view.rows) <= WINDOW + STEP
 
 
+async def test_what_comes_while_a_person_reads_further_up_waits_below_and_is_bounded(
+    tmp_path: Path,
+) -> None:
+    async def fill(held: Conversation) -> None:
+        for number in range(WINDOW):
+            await held.log.append(AgentSaid(text=f"message {number}"))
+
+    async with stage(tmp_path, "Yes.", prepare=fill) as held:
+        view = held.screen.query_one(TranscriptView)
+        view.scroll_home(animate=False)
+        await held.until(lambda: view.scroll_y == 0, "the first message is in view")
+        for number in range(WINDOW, 2 * WINDOW):
+            await held.held.log.append(AgentSaid(text=f"message {number}"))
+        await held.until(lambda: bool(view.border_subtitle), "what is newer is counted")
+        assert len(view.rows) <= WINDOW + STEP
+        assert "message 0" in held.text()
+        await held.say("more")
+        await held.idle()
+        assert "Yes." in held.text()
+        assert len(view.rows) <= WINDOW + STEP
+        assert not view.border_subtitle
+
+
 async def test_the_reflection_pane_tells_the_call_in_words_and_has_it_exactly_on_demand(
     tmp_path: Path,
 ) -> None:

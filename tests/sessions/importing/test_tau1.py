@@ -211,6 +211,20 @@ def _log(tmp_path: Path, run: dict[str, Any]) -> list[Logged]:
         return store.read(report.sessions[0])
 
 
+def test_only_the_look_up_that_the_policy_names_identifies_the_customer(tmp_path: Path) -> None:
+    records = domains.load("airline").base.collections["reservations"]
+    key, reservation = next(iter(records.items()))
+    user = reservation["user_id"]
+    run = entry(
+        {"role": "user", "content": "hi"},
+        call("get_reservation_details", json.dumps({"reservation_id": key})), back("{}"),
+        call("get_user_details", json.dumps({"user_id": user}), "d"), back("{}", "d"),
+    )  # fmt: skip
+    back_again = [each.event for each in _log(tmp_path, run)]
+    found = [each.customer for each in back_again if isinstance(each, ToolReturned)]
+    assert found == [None, user]
+
+
 def test_what_does_not_fit_is_named_and_nothing_is_recorded(tmp_path: Path) -> None:
     good = entry({"role": "user", "content": "Hi"})
     bad = entry({"role": "customer", "content": "Hi"})
