@@ -1,0 +1,132 @@
+"""The language that all four parts speak: what can happen in a session, as typed values.
+
+An event is appended to its session's log before anything acts on it or shows it (law 1). Names
+are past tense; payloads are small and plain JSON; each type carries a version, and old payloads
+are brought up to date when read, never rewritten.
+"""
+
+from __future__ import annotations
+
+from sessions.events.attention import (
+    AttentionCheckDecided,
+    AttentionCheckShown,
+)
+from sessions.events.base import (
+    Event,
+)
+from sessions.events.cards import (
+    Card,
+    CardShown,
+    Choice,
+    ConsentUsed,
+    DecisionMade,
+    Precondition,
+    WriteApplied,
+)
+from sessions.events.imports import (
+    Imported,
+    ResultDiffered,
+)
+from sessions.events.judgements import (
+    Labelled,
+    Reviewed,
+    Verdict,
+)
+from sessions.events.logged import (
+    EVENT,
+    AnyEvent,
+    Logged,
+)
+from sessions.events.models import (
+    SPOKEN,
+    ModelAnswered,
+    ModelFailed,
+    ModelRequested,
+    ProposedCall,
+    Purpose,
+    Usage,
+)
+from sessions.events.scores import (
+    ActionCheck,
+    AssertionCheck,
+    SaidCheck,
+    Scored,
+)
+from sessions.events.session import (
+    EndReason,
+    ModelChanged,
+    Noted,
+    SafeguardsChanged,
+    SessionEnded,
+    SessionForked,
+    SessionResumed,
+    SessionStarted,
+)
+from sessions.events.settings import (
+    Limits,
+    RunPlace,
+    Safeguards,
+)
+from sessions.events.tools import (
+    ToolCalled,
+    ToolJudged,
+    ToolReturned,
+)
+from sessions.events.words import (
+    AgentSaid,
+    BlockSummarised,
+    ContextAssembled,
+    CustomerSaid,
+    ReflectionWritten,
+)
+
+__all__ = [
+    "EVENT",
+    "SPOKEN",
+    "ActionCheck",
+    "AgentSaid",
+    "AnyEvent",
+    "AssertionCheck",
+    "AttentionCheckDecided",
+    "AttentionCheckShown",
+    "BlockSummarised",
+    "Card",
+    "CardShown",
+    "Choice",
+    "ConsentUsed",
+    "ContextAssembled",
+    "CustomerSaid",
+    "DecisionMade",
+    "EndReason",
+    "Event",
+    "Imported",
+    "Labelled",
+    "Limits",
+    "Logged",
+    "ModelAnswered",
+    "ModelChanged",
+    "ModelFailed",
+    "ModelRequested",
+    "Noted",
+    "Precondition",
+    "ProposedCall",
+    "Purpose",
+    "ReflectionWritten",
+    "ResultDiffered",
+    "Reviewed",
+    "RunPlace",
+    "Safeguards",
+    "SafeguardsChanged",
+    "SaidCheck",
+    "Scored",
+    "SessionEnded",
+    "SessionForked",
+    "SessionResumed",
+    "SessionStarted",
+    "ToolCalled",
+    "ToolJudged",
+    "ToolReturned",
+    "Usage",
+    "Verdict",
+    "WriteApplied",
+]

@@ -1,0 +1,130 @@
+"""A write on its way: the card, the decision, the consent, the change (law 2)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from sessions.events.base import Event
+
+
+class Precondition(BaseModel):
+    """One line of *before* on a card."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    source: Literal["tool", "policy"]
+    verdict: Literal["holds", "fails", "judge"]
+    value: str = ""
+
+
+class Card(BaseModel):
+    """All that a person is shown before a write; fixed once shown."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
+    sentence: str
+    before: tuple[Precondition, ...]
+    after: tuple[str, ...]
+    closes: tuple[str, ...]
+    removed: tuple[str, ...] = ()
+    """Code points that were taken out of the call's text."""
+
+    non_ascii: tuple[str, ...] = ()
+    """Look-alike risk: non-ASCII characters in the arguments, as ``é U+00E9``."""
+
+    call_digest: str
+    state_digest: str
+    policy_shown: bool = True
+    worded_by: str = ""
+    """The auxiliary model whose sentence this is; empty where it is the tool's own."""
+
+    struck: str = ""
+    """A model's sentence that is not shown as true, because the trial does not bear it out."""
+
+    unsupported: tuple[str, ...] = ()
+    """What in that sentence stands neither in the call nor in its effects."""
+
+    @property
+    def failing(self) -> tuple[Precondition, ...]:
+        """The preconditions that do not hold."""
+        return tuple(each for each in self.before if each.verdict == "fails")
+
+
+class CardShown(Event):
+    """A write waits for the person's word."""
+
+    type: Literal["card_shown"] = "card_shown"
+    card: Card
+    words_digest: str
+    replaces: str | None = None
+    """The card that went stale, where this one stands in for it."""
+
+    @property
+    def key(self) -> str:
+        """The card: once for each."""
+        return self.card.id
+
+
+Choice = Literal["approve", "reject", "change", "ask", "withdrawn"]
+
+
+class DecisionMade(Event):
+    """What was decided on a card; ``withdrawn`` when the turn ended under it (settled as no)."""
+
+    type: Literal["decision_made"] = "decision_made"
+    card_id: str
+    decision: Choice
+    words: str = ""
+    by: str
+    """``person``, ``auto`` (the gate was off), ``rule`` (it followed the customer's words on a card
+    and was set to need no other), ``simulated`` or ``script``."""
+
+    milliseconds: int
+    """From the card being readable to the decision."""
+
+    overrode: tuple[str, ...] = ()
+    """Names of failing policy checks that were approved all the same, with a second key."""
+
+    @property
+    def key(self) -> str | None:
+        """The card, which is settled once; questions may repeat."""
+        return None if self.decision == "ask" else self.card_id
+
+
+class ConsentUsed(Event):
+    """The approval of a card was consumed; the write is applied next, or it never is."""
+
+    type: Literal["consent_used"] = "consent_used"
+    card_id: str
+    seal: str
+
+    @property
+    def key(self) -> str:
+        """The card: once for each."""
+        return self.card_id
+
+
+class WriteApplied(Event):
+    """A write was carried out; with those before it, this is what the records are made from."""
+
+    type: Literal["write_applied"] = "write_applied"
+    card_id: str
+    call_id: str
+    name: str
+    arguments: dict[str, Any]
+    result: str
+    error: bool = False
+    patch: list[dict[str, Any]]
+    records_digest: str
+
+    @property
+    def key(self) -> str:
+        """The card: once for each."""
+        return self.card_id

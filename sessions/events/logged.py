@@ -1,0 +1,83 @@
+"""Any event, and an event with its place in the log."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from sessions.events.attention import AttentionCheckDecided, AttentionCheckShown
+from sessions.events.cards import CardShown, ConsentUsed, DecisionMade, WriteApplied
+from sessions.events.imports import Imported, ResultDiffered
+from sessions.events.judgements import Labelled, Reviewed
+from sessions.events.models import ModelAnswered, ModelFailed, ModelRequested
+from sessions.events.scores import Scored
+from sessions.events.session import (
+    ModelChanged,
+    Noted,
+    SafeguardsChanged,
+    SessionEnded,
+    SessionForked,
+    SessionResumed,
+    SessionStarted,
+)
+from sessions.events.tools import ToolCalled, ToolJudged, ToolReturned
+from sessions.events.words import (
+    AgentSaid,
+    BlockSummarised,
+    ContextAssembled,
+    CustomerSaid,
+    ReflectionWritten,
+)
+
+AnyEvent = Annotated[
+    SessionStarted
+    | SessionResumed
+    | SessionForked
+    | SessionEnded
+    | CustomerSaid
+    | ContextAssembled
+    | BlockSummarised
+    | ReflectionWritten
+    | ModelRequested
+    | ModelAnswered
+    | ModelFailed
+    | AgentSaid
+    | ToolCalled
+    | ToolReturned
+    | ToolJudged
+    | AttentionCheckShown
+    | AttentionCheckDecided
+    | CardShown
+    | DecisionMade
+    | ConsentUsed
+    | WriteApplied
+    | SafeguardsChanged
+    | ModelChanged
+    | Noted
+    | Labelled
+    | Reviewed
+    | Scored
+    | Imported
+    | ResultDiffered,
+    Field(discriminator="type"),
+]
+
+
+EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
+"""Reads an event from its JSON object; raises pydantic.ValidationError."""
+
+
+class Logged(BaseModel):
+    """An event with its place in the log."""
+
+    model_config = ConfigDict(frozen=True)
+
+    session: str
+    seq: int
+    at: str
+    """UTC, ISO 8601 with microseconds."""
+
+    event: AnyEvent
+    hash: str
+    """SHA-256 over this event and the hash of the one before it."""

@@ -1,0 +1,75 @@
+"""What a session is held under: its safeguards, its limits, its place in a run."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Safeguards(BaseModel):
+    """Which safeguards are on, and their settings."""
+
+    model_config = ConfigDict(frozen=True)
+
+    gate: bool = True
+    """Off: every write is approved by ``auto``, which the log says."""
+
+    reflection: bool = True
+    context: bool = True
+    blocks: int = Field(default=16, ge=0)
+    """How many of the most similar blocks a turn is sent, beside the pinned ones (N)."""
+
+    blocks_as: Literal["verbatim", "summaries"] = "verbatim"
+    """How blocks are sent that are not pinned: word for word, or a line each."""
+
+    policy_on_card: bool = True
+    """Off: policy checks stay off the card and in the side pane."""
+
+    after_feedback: Literal["confirm", "execute"] = "confirm"
+    """What becomes of the change that follows the customer's words on a card: it is shown again,
+    or, the paper's rule (SABER, section 4.1), carried out at once."""
+
+    declines: int = Field(default=3, ge=1)
+    """How many changes a customer declines in one turn before no more are put to them."""
+
+    attention_checks: float = Field(default=0.0, ge=0, le=1)
+    """The share of cards before which one is put that is wrong on purpose."""
+
+
+class Limits(BaseModel):
+    """What a session may use up before it is ended; None where that is not bounded."""
+
+    model_config = ConfigDict(frozen=True)
+
+    actions: int | None = Field(default=None, ge=1)
+    """Calls that came to an end, and answers in words."""
+
+    tokens: int | None = Field(default=None, ge=1)
+    """Prompt and completion tokens of every request together."""
+
+    cost: float | None = Field(default=None, gt=0)
+    """US dollars, as far as prices are known."""
+
+    seconds: float | None = Field(default=None, gt=0)
+    """Time in which the session was open in a running program."""
+
+
+class RunPlace(BaseModel):
+    """Which of a headless run's sessions this is, so that a run that was cut short goes on."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    name: str
+    """The run's."""
+
+    settings: str = ""
+    """Digest of all that its sessions have in common; a run of other settings is another."""
+
+    arm: str = ""
+    """What is compared with the run's other sessions: which safeguards are on; empty elsewhere."""
+
+    trial: int = 1
+    seed: int = 0
+    customer: str = "scripted"
+    """Who plays the customer: ``scripted``, or a model's name."""

@@ -1,0 +1,41 @@
+"""Calls that change nothing, and what the agent is given back."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from sessions.events.base import Event
+
+
+class ToolCalled(Event):
+    """A call that changes nothing is about to run."""
+
+    type: Literal["tool_called"] = "tool_called"
+    call_id: str
+    name: str
+    arguments: dict[str, Any]
+
+
+class ToolReturned(Event):
+    """What a call gave back to the agent; also for a call that was refused before running."""
+
+    type: Literal["tool_returned"] = "tool_returned"
+    call_id: str
+    name: str
+    text: str
+    error: bool = False
+    ran: bool = True
+    """False where the call was put aside unread: the customer had declined what came before."""
+
+    customer: str | None = None
+    """The customer's id, where this look-up identified one."""
+
+
+class ToolJudged(Event):
+    """The auxiliary model said whether a tool that does not declare it changes records."""
+
+    type: Literal["tool_judged"] = "tool_judged"
+    name: str
+    mutating: bool
+    why: str
+    by: str
