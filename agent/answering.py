@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
 
 from agent.answers import Answer
 from agent.chat import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
@@ -21,7 +20,6 @@ from sessions.events import (
     SPOKEN,
     AgentSaid,
     Card,
-    Logged,
     ModelAnswered,
     ModelFailed,
     ModelRequested,
@@ -102,7 +100,7 @@ async def request_answer(
                 request,
                 on_piece=asking.hear,
                 on_retry=asking.again,
-                used_ids=_used_ids(desk.log.events),
+                used_ids=desk.call_ids,
             )
     except ModelFault as fault:
         await asking.failed(fault.kind, fault.sentence)
@@ -189,9 +187,3 @@ def _cleaned(call: ProposedCall) -> ProposedCall:
         arguments=clean(call.arguments),
         removed=removed(call.name + call.arguments),
     )
-
-
-def _used_ids(log: Sequence[Logged]) -> set[str]:
-    """Ids of all calls so far, also of blocks that were left out: a later turn may send them."""
-    answers = (logged.event for logged in log if isinstance(logged.event, ModelAnswered))
-    return {call.id for answer in answers for call in answer.calls}

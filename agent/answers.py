@@ -79,7 +79,8 @@ class Assembly:
 
     def __init__(self, used_ids: Collection[str] = ()) -> None:
         """``used_ids`` are the call ids of the conversation so far; none is given twice."""
-        self._used = set(used_ids)
+        self._used = used_ids
+        self._given: set[str] = set()
         self._text: list[str] = []
         self._reasoning: list[str] = []
         self._calls: list[_Call] = []
@@ -143,11 +144,11 @@ class Assembly:
     def _proposed(self, call: _Call) -> ProposedCall:
         """A call under an id that no other call of the conversation has."""
         id = clean(call.id)
-        number = len(self._used)
-        while not id or id in self._used:
+        number = len(self._used) + len(self._given)
+        while not id or id in self._used or id in self._given:
             number += 1
             id = f"call_{number}"
-        self._used.add(id)
+        self._given.add(id)
         return ProposedCall(id=id, name=clean(call.name), arguments=_storable(call.text))
 
 

@@ -55,7 +55,6 @@ class SessionOver(Exception):
 class Conversation(Desk):
     """One session that is being held: speak, go on, switch things, end."""
 
-    scenario: Scenario | None = None
     _standing: tuple[SessionStatus, int] | None = None
     """Where the session stood after so many of its events."""
 
@@ -238,7 +237,7 @@ class Conversation(Desk):
         if self.auxiliary is None or not scored.assertions:
             return scored
         judge = ModelJudge(self.auxiliary, attempts=JUDGE_ATTEMPTS)
-        assertions = await judged(judge, self.log.events, scored.assertions)
+        assertions = await judged(judge, self.log.events, scored.assertions, self.log.append)
         again = score(self.domain, scenario, self.log.events, assertions=assertions)
         if again != scored:
             await self.log.append(again)

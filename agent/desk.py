@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from agent.blocks import GrowingBlocks
+from agent.call_ids import CallIds
 from agent.chat import ChatModel, Piece
 from agent.context import Ranker
 from agent.identity import Identity
 from agent.limits import Spending
 from agent.operator import AutoApprover, Operator
-from domains.domain import Domain
+from domains.domain import Domain, Scenario
 from domains.records import Records
 from sessions.events import Limits, Safeguards
 from sessions.log import Log
@@ -36,13 +37,18 @@ class Desk:
     on_piece: Callable[[Piece | None], None] | None = None
     """Hears the running answer piece by piece; None tells it to start over. Not part of the log."""
 
+    scenario: Scenario | None = field(default=None, init=False)
+    """What is played; None in free play."""
+
     identity: Identity = field(init=False)
     spending: Spending = field(init=False)
+    call_ids: CallIds = field(init=False)
     blocks: GrowingBlocks = field(init=False)
 
     def __post_init__(self) -> None:
         self.spending = Spending(self.log)
         self.identity = Identity(self.log)
+        self.call_ids = CallIds(self.log)
         self.blocks = GrowingBlocks(self.log.events)
 
     @property

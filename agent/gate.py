@@ -6,21 +6,20 @@ between two of them means that the write was not applied; the card is then shown
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from agent.answering import answer_about_card
+from agent.attention import check_attention
 from agent.auxiliary import in_the_words_of, worded
-from agent.card import make_card, words_digest
+from agent.card import words_digest
 from agent.chat import ModelFault
 from agent.desk import Desk
 from agent.feedback import settled_by_feedback
-from agent.identity import whose_records
 from agent.operator import AutoApprover, Decision, Operator
+from agent.proposal import Proposal, card_of
 from agent.steps import last_card
 from agent.uninterrupted import to_the_end
 from domains.consent import Consent, ConsentRefused
 from domains.records import Preview, patch_of
-from domains.tool import Tool, ToolCall
+from domains.tool import ToolCall
 from sessions.cleaning import clean
 from sessions.events import (
     Card,
@@ -30,17 +29,6 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A write that the agent wants to make, parsed and cleaned; card and tool use this object."""
-
-    call_id: str
-    tool: Tool
-    call: ToolCall
-    removed: tuple[str, ...] = ()
-    """Code points that cleaning took out of the arguments."""
 
 
 async def confirm(desk: Desk, proposal: Proposal, preview: Preview) -> None:
@@ -54,6 +42,8 @@ async def confirm(desk: Desk, proposal: Proposal, preview: Preview) -> None:
             await _return_error(desk, proposal, preview)
             return
         by_rule = _needs_no_other_word(desk, proposal.call)
+        if not by_rule:
+            await check_attention(desk, proposal, preview)
         card, words = await _show(desk, proposal, preview)
         decision = await _decide(desk, card, _who_decides(desk, card, by_rule))
         if decision.choice != "approve":
@@ -81,15 +71,7 @@ async def _show(desk: Desk, proposal: Proposal, preview: Preview) -> tuple[Card,
     Returns the card and the digest of the words that the person is shown.
     """
     earlier, waits = last_card(desk.log.events, proposal.call_id)
-    card = make_card(
-        proposal.tool,
-        preview,
-        desk.records,
-        call_id=proposal.call_id,
-        owner=whose_records(desk.domain, desk.records, proposal.call, desk.customer),
-        removed=proposal.removed,
-        policy_shown=desk.safeguards.policy_on_card,
-    )
+    card = card_of(desk, proposal, preview)
     if earlier is not None and waits:
         card = in_the_words_of(earlier, card)
         if words_digest(card) == words_digest(earlier):

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from agent.chat import ChatModel, ModelFault, ModelRequest
-from agent.retrying import answer_with_retries
+from agent.other_models import ask_other
 from sessions.cleaning import clean
-from sessions.events import AssertionCheck
+from sessions.events import AssertionCheck, Record
 from sessions.scoring.judging import Entry
 
 ROUNDS = 2
@@ -50,7 +50,7 @@ class ModelJudge:
         self._first_wait = first_wait
 
     async def judge(
-        self, conversation: Sequence[Entry], assertions: Sequence[str]
+        self, conversation: Sequence[Entry], assertions: Sequence[str], record: Record
     ) -> list[AssertionCheck]:
         """One check for each assertion, in their order."""
         found: dict[int, AssertionCheck] = {}
@@ -61,14 +61,16 @@ class ModelJudge:
             if not left:
                 break
             try:
-                found |= self._read(await self._ask(conversation, left), left)
+                found |= self._read(await self._ask(conversation, left, record), left)
             except ModelFault as fault:
                 why = clean(fault.sentence)
                 break
         unknown = (AssertionCheck(text=text, why=why) for text in assertions)
         return [found.get(number, each) for number, each in enumerate(unknown, 1)]
 
-    async def _ask(self, conversation: Sequence[Entry], statements: dict[int, str]) -> str:
+    async def _ask(
+        self, conversation: Sequence[Entry], statements: dict[int, str], record: Record
+    ) -> str:
         numbered = [{"number": number, "statement": text} for number, text in statements.items()]
         asked = {"conversation": list(conversation), "statements": numbered}
         request = ModelRequest(
@@ -78,14 +80,10 @@ class ModelJudge:
             ],
             [],
         )
-        answer = await answer_with_retries(
-            self._model,
-            request,
-            on_piece=lambda _: None,
-            on_retry=_patiently,
-            attempts=self._attempts,
-            first_wait=self._first_wait,
-        )
+        answer = await ask_other(
+            self._model, request, "judge", record,
+            attempts=self._attempts, first_wait=self._first_wait,
+        )  # fmt: skip
         return answer.text
 
     def _read(self, text: str, statements: dict[int, str]) -> dict[int, AssertionCheck]:
@@ -102,10 +100,6 @@ class ModelJudge:
                 if found.setdefault(number, check).verdict != check.verdict:
                     del statements[number], found[number]
         return found
-
-
-async def _patiently(fault: ModelFault, attempt: int, seconds: float) -> None:
-    """A fault that may pass; there is nobody to tell."""
 
 
 def _verdicts(text: str) -> Iterable[tuple[int, bool, str]]:

@@ -7,12 +7,16 @@ from datetime import UTC, datetime
 from sessions.events import (
     AgentSaid,
     EndReason,
+    Labelled,
     Limits,
     Logged,
     ModelAnswered,
+    OtherModelAsked,
+    Reviewed,
     SessionForked,
     SessionResumed,
     ToolReturned,
+    Usage,
     WriteApplied,
 )
 from sessions.log import Log
@@ -57,9 +61,10 @@ class Spending:
         self._pass_time(logged, first)
         match logged.event:
             case ModelAnswered() as answer:
-                self.tokens += answer.usage.prompt + answer.usage.completion
-                self.cost += answer.usage.cost or 0.0
+                self._spend(answer.usage)
                 self._spoken_to = True
+            case OtherModelAsked() as asked:  # who pays for a run pays for its customer too
+                self._spend(asked.usage)
             case ToolReturned() | WriteApplied():
                 self.actions += 1
             case AgentSaid(about_card=None) if self._spoken_to:  # the greeting is not the model's
@@ -67,8 +72,14 @@ class Spending:
             case _:
                 pass
 
+    def _spend(self, usage: Usage) -> None:
+        self.tokens += usage.prompt + usage.completion
+        self.cost += usage.cost or 0.0
+
     def _pass_time(self, logged: Logged, first: bool) -> None:
-        """Time in which no program had the session open does not count."""
+        """Time in which no program had the session open does not count, nor when it was judged."""
+        if isinstance(logged.event, (Labelled, Reviewed)):
+            return
         at = datetime.fromisoformat(logged.at)
         if not first and not isinstance(logged.event, (SessionForked, SessionResumed)):
             self._seconds += max(0.0, (at - self._last).total_seconds())

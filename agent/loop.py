@@ -18,8 +18,9 @@ from agent.chat import ModelFault
 from agent.context import assemble, unsummarised
 from agent.desk import Desk
 from agent.feedback import declined_too_often
-from agent.gate import Proposal, confirm
+from agent.gate import confirm
 from agent.limits import LimitReached
+from agent.proposal import Proposal
 from agent.reflection import reflect
 from agent.steps import AskModel, Listen, RunCall, next_step, this_turn, turn_number
 from domains.records import Preview

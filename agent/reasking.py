@@ -30,6 +30,7 @@ from sessions.events import (
 )
 from sessions.forking import cut
 from sessions.store import Store
+from sessions.views import status
 
 NOT_SHOWN = "This is not what I was asked about before."
 """What is said to a card that the recorded customer was never shown."""
@@ -147,6 +148,7 @@ async def ask_again(
     recorded = store.read(session)
     at = _before_the_first_words(recorded) if at is None else cut(recorded, at)
     customer = RecordedCustomer(recorded, at)
+    safeguards = _without_checks(safeguards or status(recorded[:at]).safeguards)
     held = await Conversation.fork(
         store, session, at, domain, model, customer,
         safeguards=safeguards, ranker=ranker, auxiliary=auxiliary,
@@ -189,6 +191,11 @@ async def _play_unfinished(held: Conversation, customer: RecordedCustomer) -> No
         await play(held, _Unfinished(customer))
     except _Left:
         return
+
+
+def _without_checks(safeguards: Safeguards) -> Safeguards:
+    """Whether a person reads what they approve is nothing to ask a recording."""
+    return safeguards.model_copy(update={"attention_checks": 0.0})
 
 
 def _before_the_first_words(log: Sequence[Logged]) -> int:

@@ -87,6 +87,15 @@ class Replay:
         return len(self._events)
 
     @property
+    def whole(self) -> Sequence[Logged]:
+        """The log to its end, whatever the place."""
+        return self._events
+
+    def grow(self, events: Sequence[Logged]) -> None:
+        """Go on with a log that has become longer; nothing that was in it may have changed."""
+        self._events = events
+
+    @property
     def now(self) -> Logged:
         """What happened last."""
         return self._events[self._place - 1]
@@ -120,7 +129,7 @@ class Replay:
         """The card that was before the customer, or was being settled by what happened last."""
         if isinstance(self.now.event, (ConsentUsed, DecisionMade, WriteApplied)):
             return self._settled(self.now.event)
-        card = self.status.waiting_card
+        card = self.status.card_before_person
         return None if card is None else ReplayedCard(card)
 
     def go_to(self, place: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -117,25 +117,6 @@ class SaberApp(App[str]):
     def _survey_again(self, event: StartScreen.Surveyed) -> None:
         self._survey(event.setup)
 
-    @on(StartScreen.ListSessions)
-    @work(group="dialog", exclusive=True)
-    async def _list_sessions(self) -> None:
-        """Every session; an unfinished one that is picked is resumed, another is shown."""
-        from dataclasses import replace
-
-        from console.screens.dialogs import PickDialog
-
-        try:
-            lines = await asyncio.to_thread(survey.recorded, self._setup.db)
-        except Exception as error:
-            self._start.tell(_foreseen(error))
-            return
-        options = [(each.id, f"{'●' if each.unfinished else '■'} {each.line}") for each in lines]
-        empty = "Nothing has been recorded yet."
-        picked = await self.push_screen_wait(PickDialog("Sessions", options, empty=empty))
-        if picked:
-            self._open(replace(self._setup, resume=picked))
-
     # -- the conversation
 
     def _open(self, setup: Setup) -> None:
@@ -160,17 +141,23 @@ class SaberApp(App[str]):
             self._opening = False
 
     async def _show(self, screen: Screen[Any], setup: Setup) -> None:
-        """A replay that was asked for on the command line ends the program with it."""
-        if setup.replay is not None:
-            self.push_screen(screen, lambda _: self.exit(return_code=0))
+        """What was asked for on the command line by itself ends the program with it."""
+        if setup.replay is not None or setup.review is not None:
+            self.push_screen(screen, self._done)
             return
         await self.push_screen(screen)
         if setup.fork is not None and setup.fork.draft and (held := self.conversation_screen):
             held.draft(setup.fork.draft)
 
+    def _done(self, why: str | None) -> None:
+        """Leave; where it had to stop, `why` says what for."""
+        self.exit(why or None, return_code=2 if why else 0)
+
     async def _opened(self, setup: Setup) -> Screen[Any]:
         if setup.replay is not None:
             return await self._histories.replay_screen(setup.replay, setup.replay_at)
+        if setup.review is not None:
+            return await self._histories.review_screen(setup.review)
         await asyncio.to_thread(survey.warm_up)
         from console.engine import Engine
         from console.screens.conversation import ConversationScreen
@@ -262,14 +249,18 @@ class SaberApp(App[str]):
         elif picked:
             self._warn("A block budget is a whole number, 0 or more.")
 
-    @work(group="switch")
-    async def switch(self, name: str, value: bool | int | str) -> None:
+    def switch(self, name: str, value: bool | int | str) -> None:
         """Set one safeguard from here on."""
+        self.settle({name: value})
+
+    @work(group="switch")
+    async def settle(self, values: Mapping[str, bool | int | float | str]) -> None:
+        """Set safeguards from here on, all at once."""
         screen = self.conversation_screen
         if screen is None:
             return
         async with self._switching:  # the next one begins from what this one leaves
-            guards = screen.conversation.safeguards.model_copy(update={name: value})
+            guards = screen.conversation.safeguards.model_copy(update=dict(values))
             try:
                 await screen.conversation.change_safeguards(guards)
             except Exception as error:

@@ -10,7 +10,18 @@ from textual.containers import Vertical
 
 from agent.operator import Decision
 from console.widgets.card import CardView
-from sessions.events import Card, CardShown, DecisionMade, Logged
+from sessions.events import (
+    AttentionCheckDecided,
+    AttentionCheckShown,
+    Card,
+    CardShown,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+)
+
+AFTER_CHECK = "That was a check, and nothing came of it: here is the real one"
+"""Over a card whose forerunner was wrong on purpose."""
 
 
 class CardDesk(Vertical):
@@ -58,7 +69,7 @@ class CardDesk(Vertical):
         if self._leaving is not None:  # two cards cannot stand at once, not even for a moment
             await self._leaving
             self._leaving = None
-        self._view = view = CardView(card, replaces=stands_in(card, events))
+        self._view = view = CardView(card, title=title_of(card, events))
         self.add_class("-card")
         await self.mount(view)
         return view
@@ -70,6 +81,29 @@ class CardDesk(Vertical):
             self._leaving = view.remove()
             self.remove_class("-card")
             self.screen.set_focus(self.query_one("#composer"))
+
+
+def title_of(card: Card, events: Sequence[Logged]) -> str:
+    """What the person has to know of a card before they read it."""
+    if stands_in(card, events):
+        return "The records moved: please look again"
+    return AFTER_CHECK if follows_check(card, events) else "Your word"
+
+
+def follows_check(card: Card, events: Sequence[Logged]) -> bool:
+    """Whether the card is the true one, put up after an attention check before the same call."""
+    decided = False
+    for logged in reversed(events):
+        match logged.event:
+            case AttentionCheckDecided():
+                decided = True
+            case AttentionCheckShown(card=check):
+                return decided and check.call_id == card.call_id
+            case DecisionMade() | CustomerSaid():
+                return False
+            case _:
+                pass
+    return False
 
 
 def stands_in(card: Card, events: Sequence[Logged]) -> bool:

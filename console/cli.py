@@ -5,27 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
-from click.core import ParameterSource
 
 from console.doctor_command import doctor
 from console.exporting import export
 from console.history_commands import compare, fork_session, replay, tree
 from console.importing import import_
-from console.options import DATA as _DATA
-from console.options import DB as _DB
-from console.options import DOMAIN as _DOMAIN
-from console.options import JSON as _JSON
-from console.options import TASKS as _TASKS
-from console.options import Refused
-from console.options import need_records as _need_records
-from console.options import print_json as _print_json
-from console.options import with_sentences as _with_sentences
+from console.labelling import label
+from console.options import ATTENTION_CHECKS, DATA, DB, DOMAIN, TASKS, Refused, need_records, said
+from console.review_command import review
 from console.run_commands import ablate, run
+from console.scenario_commands import scenarios
+from console.score_command import score
 from console.session_commands import sessions
 from console.setup import CLERK, Fork, Setup, Switches
+from console.stats_command import stats
 
 
 def main() -> NoReturn:
@@ -51,37 +47,45 @@ def main() -> NoReturn:
     sys.exit(0)
 
 
-def _said(context: click.Context, name: str) -> bool:
-    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")
 
 
 @click.group(invoke_without_command=True)
 @click.version_option(package_name="saber-console", prog_name="saber")
-@_DOMAIN
-@_DATA
-@_TASKS
-@_DB
+@DOMAIN
+@DATA
+@TASKS
+@DB
+@ATTENTION_CHECKS
 @click.pass_context
 def saber(
-    context: click.Context, domain: str, data: Path | None, tasks: Path | None, db: Path
+    context: click.Context,
+    domain: str,
+    data: Path | None,
+    tasks: Path | None,
+    db: Path,
+    attention_checks: float,
 ) -> None:
     """Play the customer; every change the agent wants to make waits for your word.
 
     Without a command the app opens at its start screen.
     """
     if context.invoked_subcommand is None:
-        _need_records(data, tasks)
-        open_app(Setup(domain=domain, data=data, tasks=tasks, db=db), begin=False)
-    elif early := [name for name in context.params if _said(context, name)]:
+        need_records(data, tasks)
+        switches = Switches(attention_checks=attention_checks)
+        setup = Setup(domain=domain, data=data, tasks=tasks, db=db, switches=switches)
+        open_app(setup, begin=False)
+    elif early := [name for name in context.params if said(context, name)]:
         raise click.UsageError(
-            f"--{early[0]} stands after the command: "
-            f"saber {context.invoked_subcommand} --{early[0]} …",
+            f"--{_dashed(early[0])} stands after the command: "
+            f"saber {context.invoked_subcommand} --{_dashed(early[0])} …",
             context,
         )
 
 
 @saber.command()
-@_DOMAIN
+@DOMAIN
 @click.option("--model", default=CLERK, show_default=True, help="clerk, or a litellm model name.")
 @click.option(
     "--aux-model",
@@ -111,10 +115,11 @@ def saber(
     show_default=True,
     help="How blocks are sent that are not pinned.",
 )
+@ATTENTION_CHECKS
 @click.option("--scenario", default=None, help="The role to play; free play without.")
-@_DATA
-@_TASKS
-@_DB
+@DATA
+@TASKS
+@DB
 @click.option("--resume", default=None, metavar="ID", help="Take up a recorded session.")
 @click.option("--fork", default=None, metavar="ID", help="Go another way from a recorded session.")
 @click.option(
@@ -129,6 +134,7 @@ def play(
     after_feedback: str,
     blocks: int,
     blocks_as: str,
+    attention_checks: float,
     scenario: str | None,
     data: Path | None,
     tasks: Path | None,
@@ -144,8 +150,13 @@ def play(
     that session, but for those that are named here.
     """
     if resume is None and fork is None:
-        _need_records(data, tasks)
-    switches = Switches(after_feedback=after_feedback, blocks=blocks, blocks_as=blocks_as)
+        need_records(data, tasks)
+    switches = Switches(
+        after_feedback=after_feedback,
+        blocks=blocks,
+        blocks_as=blocks_as,
+        attention_checks=attention_checks,
+    )
     setup = Setup(
         domain, model, scenario, data, tasks, db, resume, auxiliary, switches,
         fork=_fork(context, fork, at),
@@ -162,9 +173,9 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
     told = context.params
     if told["resume"] is not None:
         raise click.UsageError("--resume goes on with a session, --fork leaves it.", context)
-    named = ("after_feedback", "blocks", "blocks_as")
-    switches = {name: told[name] for name in named if _said(context, name)}
-    return Fork(session, at, told["model"] if _said(context, "model") else None, switches)
+    named = ("after_feedback", "blocks", "blocks_as", "attention_checks")
+    switches = {name: told[name] for name in named if said(context, name)}
+    return Fork(session, at, told["model"] if said(context, "model") else None, switches)
 
 
 def open_app(setup: Setup, *, begin: bool) -> None:
@@ -189,181 +200,9 @@ def open_app(setup: Setup, *, begin: bool) -> None:
         raise click.exceptions.Exit(app.return_code)
 
 
-@saber.group(invoke_without_command=True)
-@_DOMAIN
-@_DATA
-@_TASKS
-@click.option("--search", default="", metavar="WORDS", help="Only those that have every word.")
-@click.option("--split", default=None, help="Only those of a split: train, test or base.")
-@click.option("--tag", "tags", multiple=True, help="Only those that bear it; may be repeated.")
-@_JSON
-@click.pass_context
-@_with_sentences
-def scenarios(
-    context: click.Context,
-    domain: str,
-    data: Path | None,
-    tasks: Path | None,
-    search: str,
-    split: str | None,
-    tags: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    """List the roles there are to play, or show one."""
-    if context.invoked_subcommand is not None:
-        return
-    from console.scenarios import as_object, chosen, listed
-    from domains import load
-
-    _need_records(data, tasks)
-    found = chosen(load(domain, data, tasks), words=search, split=split, tags=tags)
-    if as_json:
-        _print_json([as_object(each, spoilers=False) for each in found])
-        return
-    for line in listed(found):
-        click.echo(line)
-    if not found:
-        click.echo("No scenario fits.", err=True)
-
-
-@scenarios.command("show")
-@click.argument("scenario")
-@_DOMAIN
-@_DATA
-@_TASKS
-@click.option("--spoilers", is_flag=True, help="Show what is expected of the agent, too.")
-@_JSON
-@click.pass_context
-@_with_sentences
-def show_scenario(
-    context: click.Context, scenario: str, spoilers: bool, as_json: bool, **where: Any
-) -> None:
-    """A role as one reads it while talking."""
-    from console.scenarios import as_object, told
-    from domains import load
-
-    listing = context.parent
-    if listing is not None:
-        where = {key: (context if _said(context, key) else listing).params[key] for key in where}
-    _need_records(where["data"], where["tasks"])
-    loaded = load(where["domain"], where["data"], where["tasks"])
-    found = loaded.scenario(scenario)
-    if as_json:
-        _print_json(as_object(found, spoilers=spoilers))
-        return
-    for line in told(loaded, found, spoilers=spoilers):
-        click.echo(line)
-
-
-@saber.command()
-@_DB
-@click.option("--domain", default=None, help="Only sessions of this domain.")
-@click.option("--model", default=None, help="Only sessions that this agent played.")
-@click.option(
-    "--by",
-    type=click.Choice(["model", "safeguards", "scenario"]),
-    default="model",
-    show_default=True,
-    help="What else to tell apart; models always are.",
-)
-@_DATA
-@_TASKS
-@_JSON
-@_with_sentences
-def stats(
-    db: Path,
-    domain: str | None,
-    model: str | None,
-    by: Any,
-    data: Path | None,
-    tasks: Path | None,
-    as_json: bool,
-) -> None:
-    """How reliable the agents were, what the cards cost, what deviations did.
-
-    Sessions are compared with the ends of their scenarios on the records that they were held on;
-    where those are gone, --data and --tasks say where they are now.
-    """
-    from console.stats import as_object, show
-    from domains import load
-    from sessions.scoring.measuring import measured
-    from sessions.statistics.report import reports
-    from sessions.store import Store
-
-    rows = []
-    if db.exists():
-        with Store.open(db, read_only=True) as store:
-            found = measured(store, load, domain=domain, model=model, data=data, tasks=tasks)
-            rows = list(found)
-    groups = reports(rows, by)
-    if as_json:
-        _print_json(as_object(groups, rows))
-    elif not rows:
-        fits = " that fits" if domain or model else ""
-        click.echo(f"No session{fits} has been recorded in {db} yet.")
-    else:
-        show(groups)
-
-
-@saber.command()
-@click.argument("session", required=False)
-@click.option("--all", "every", is_flag=True, help="Every session of a scenario that has ended.")
-@click.option("--judge", metavar="MODEL", help="A model to judge what only a reader can.")
-@_DB
-@_DATA
-@_TASKS
-@_JSON
-@_with_sentences
-def score(
-    session: str | None,
-    every: bool,
-    judge: str | None,
-    db: Path,
-    data: Path | None,
-    tasks: Path | None,
-    as_json: bool,
-) -> None:
-    """Score a session, or all that have ended, against its scenario; changes go to its log.
-
-    Records and tasks are those it was held on; where they are gone, --data and --tasks say where
-    they are now. A verdict that a model gave earlier stands.
-    """
-    import asyncio
-
-    from console.scoring import NotScored, Scorer, as_object, lines, model_judge
-    from sessions.store import Store
-
-    if session is not None and every:
-        raise click.UsageError("Name one session, or give --all.")
-    try:
-        asked = None if judge is None else model_judge(judge)
-        with Store.open(_existing(db)) as store:
-            scorer = Scorer(store, data, tasks, asked)
-            found = asyncio.run(scorer.all() if session is None else _listed(scorer.one(session)))
-    except NotScored as error:
-        raise Refused(str(error)) from error
-    if as_json:
-        _print_json([as_object(each) for each in found])
-    for line in () if as_json else (line for each in found for line in lines(each)):
-        click.echo(line)
-
-
-async def _listed(one: Any) -> list[Any]:
-    return [await one]
-
-
-def _existing(db: Path) -> Path:
-    if not db.exists():
-        raise Refused(f"There is no session file {db}; name one with --db.")
-    return db
-
-
-saber.add_command(export)
-saber.add_command(import_)
-saber.add_command(doctor)
-saber.add_command(sessions)
-saber.add_command(replay)
-for _of_sessions in (fork_session, tree, compare):
-    sessions.add_command(_of_sessions)
-saber.add_command(run)
-saber.add_command(ablate)
+for _command in (
+    ablate, doctor, export, import_, label, replay, review, run, scenarios, score, sessions, stats,
+):  # fmt: skip
+    saber.add_command(_command)
+for _command in (fork_session, tree, compare):
+    sessions.add_command(_command)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from textual.app import SystemCommand
 
+from console.setup import Setup, Switches
+
 if TYPE_CHECKING:
     from console.app import SaberApp
     from console.screens.conversation import ConversationScreen
+    from sessions.events import Safeguards
 
 _SWITCHES = (
     ("gate", "gate", "every change waits for your word"),
@@ -59,5 +63,22 @@ def commands(app: SaberApp, screen: ConversationScreen) -> Iterator[SystemComman
     yield SystemCommand(
         "Set block budget…", f"Most similar blocks per turn · now {guards.blocks}", app.pick_budget
     )
+    yield SystemCommand(
+        "Settings…", "All of these at once, and cards that are wrong on purpose",
+        lambda: _settings(app, guards),
+    )  # fmt: skip
     yield SystemCommand("End session", "End it, and see how it came out", screen.action_end)
     yield SystemCommand("New session", "Back to the start; this can be resumed", app.leave_session)
+
+
+def _settings(app: SaberApp, guards: Safeguards) -> None:
+    """Show the settings as they are, and set from here on what was changed."""
+    from console.screens.settings import SettingsDialog
+
+    now = Switches(**{each.name: getattr(guards, each.name) for each in fields(Switches)})
+
+    def settle(chosen: Setup | None) -> None:
+        if chosen is not None and chosen.switches != now:
+            app.settle(asdict(chosen.switches))
+
+    app.push_screen(SettingsDialog(Setup(switches=now), {}, begun=True), settle)

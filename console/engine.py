@@ -15,7 +15,7 @@ from console import sources
 from console.setup import Fork, Setup
 from domains import load
 from domains.domain import Domain, Scenario
-from sessions.events import Safeguards
+from sessions.events import Limits, Safeguards
 from sessions.forking import cut
 from sessions.store import Store
 from sessions.views import status
@@ -46,6 +46,7 @@ class Engine:
             operator,
             scenario=scenario,
             safeguards=_safeguards(setup),
+            limits=Limits.model_validate(asdict(setup.budget)),
             data=setup.data,
             tasks=setup.tasks,
             ranker=self.ranker(),

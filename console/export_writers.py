@@ -69,8 +69,8 @@ def _readme(gathered: Gathered, wanted: Wanted, counts: Any) -> str:
 
     told = (
         "names, e-mail addresses, streets, cities and postal codes, birth dates, card digits and "
-        "user ids that stand in the records were replaced, each by the same stand-in throughout. "
-        "What else somebody typed was not."
+        "user ids that stand in the records were replaced, each by the same stand-in throughout, "
+        "and so was whoever labelled or reviewed a card. What else somebody typed was not."
         if wanted.redaction
         else "keys and passwords were taken out; nothing else was."
     )
@@ -138,9 +138,11 @@ def _sessions(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
 
 def _agentack(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
     from sessions.exporting import agentack
+    from sessions.exporting.attention import leave_out
     from sessions.exporting.writing import write_jsonl
 
     for log, out, hide in _one_each(gathered, wanted, ".jsonl"):
+        leave_out(log, gathered.left_out)
         count = write_jsonl(hide(agentack.rows(log)), out, force=wanted.force)
         yield f"{count} events written to {out}."
 
@@ -169,7 +171,8 @@ def _one_each(
         folder.mkdir(parents=True, exist_ok=True)
     for log in gathered.logs():
         out = wanted.out if folder is None else folder / f"{log[0].session}{ending}"
-        yield log, out, _hiding(gathered, wanted, log)
+        told = wanted.redaction.nameless(log) if wanted.redaction else log
+        yield told, out, _hiding(gathered, wanted, log)
 
 
 def _hiding(gathered: Gathered, wanted: Wanted, log: Any) -> Callable[[Any], Any]:

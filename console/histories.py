@@ -17,9 +17,13 @@ from console.wanted import HistoryWanted, What
 if TYPE_CHECKING:
     from agent.replay import Replay
     from console.app import SaberApp
+    from console.labels import LabelDesk
+    from console.reviewing import ReviewDesk
     from console.screens.conversation import ConversationScreen
     from console.screens.replay import ReplayScreen
+    from console.screens.review import ReviewScreen
     from sessions.events import Safeguards
+    from sessions.log import Log
     from sessions.views.comparing import Comparison
 
 _SWITCHES = ("gate", "reflection", "context")
@@ -35,6 +39,7 @@ class Histories:
         self._app = app
         self._setup = replace(setup, resume=None, fork=None, replay=None)
         self._reopen = reopen
+        self._labels: LabelDesk | None = None
 
     def commands(self, open_one: ConversationScreen | None) -> Iterator[SystemCommand]:
         """What the palette offers; more of it while a conversation is open."""
@@ -46,6 +51,7 @@ class Histories:
             yield self._command(
                 "What if…", "Say or decide something else, in a fork", "what if", session
             )
+        yield self._command("Sessions…", "Search, replay, compare what was recorded", "browse", "")
         yield self._command("Forks…", "Every session that went another way", "tree", "")
 
     def _command(self, title: str, meaning: str, what: What, session: str) -> SystemCommand:
@@ -68,6 +74,8 @@ class Histories:
                 await self.tree(wanted.session)
             case "compare":
                 await self.compare(wanted.session, wanted.other)
+            case "browse":
+                await self.browse()
 
     async def replay(self, session: str, at: int | None = None) -> None:
         """Step through a session, from its first event or another."""
@@ -81,7 +89,19 @@ class Histories:
         where = setup.db, session, setup.data, setup.tasks
         opened = await asyncio.to_thread(opened_replay, *where)
         opened.go_to(at or 1)
-        return ReplayScreen(opened)
+        return ReplayScreen(opened, self._label_desk())
+
+    def _label_desk(self) -> LabelDesk:
+        """The same for all replays: it knows who labelled last."""
+        from console.labels import LabelDesk
+
+        if self._labels is None:
+            self._labels = LabelDesk(self._setup.db, self._open_log)
+        return self._labels
+
+    def _open_log(self) -> Log | None:
+        held = self._app.conversation_screen
+        return None if held is None else held.conversation.log
 
     async def fork(self, wanted: HistoryWanted) -> None:
         """Ask with whom and under which safeguards, then go on from there in a session anew."""
@@ -111,6 +131,13 @@ class Histories:
             wanted, _ = turns[int(picked)]
             await self.fork(wanted)
 
+    async def review_screen(self, desk: ReviewDesk) -> ReviewScreen:
+        """The screen on which a second person decides recorded cards."""
+        await asyncio.to_thread(_import_review)
+        from console.screens.review import ReviewScreen
+
+        return ReviewScreen(desk)
+
     async def tree(self, session: str) -> None:
         """The forks there are; of one session where it is named."""
         from console.family import family
@@ -118,6 +145,17 @@ class Histories:
 
         lines = await asyncio.to_thread(family, self._setup.db, session or None)
         await self._app.push_screen(TreeScreen(lines, session))
+
+    async def browse(self) -> None:
+        """Every session that was recorded, to search and to choose from."""
+        await asyncio.to_thread(_import_browser)
+        from console.browsing import SessionFile
+        from console.screens.browser import BrowserScreen
+
+        if not isinstance(self._app.screen, BrowserScreen):
+            held = self._app.conversation_screen
+            open_one = held.conversation.log.session if held else ""
+            await self._app.push_screen(BrowserScreen(SessionFile(self._setup.db), open_one))
 
     async def compare(self, left: str, right: str) -> None:
         """Two sessions side by side."""
@@ -142,6 +180,14 @@ def opened_replay(db: Path, session: str, data: Path | None, tasks: Path | None)
     held = status(log)
     domain = sources.held_on(held, data, tasks)
     return Replay(domain, log, scenario_of(domain, held.scenario, log))
+
+
+def _import_review() -> None:
+    import console.screens.review  # noqa: F401
+
+
+def _import_browser() -> None:
+    import console.screens.browser  # noqa: F401
 
 
 def opened_comparison(db: Path, left: str, right: str) -> Comparison:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from console.options import DATA, DB, JSON, TASKS, Refused, print_json, with_sentences
+from console.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
 
 if TYPE_CHECKING:
     from console.setup import Setup
@@ -60,11 +60,11 @@ def replay(
     given = {"gate": gate, "reflection": reflection, "context": context}
     switches = {name: value for name, value in given.items() if value is not None}
     if ask is not None:
-        _ask(_existing(db), session, ask, at, switches, data, tasks, as_json)
+        _ask(existing(db), session, ask, at, switches, data, tasks, as_json)
     elif switches or as_json:
         raise click.UsageError("Without --ask MODEL a replay only shows what was recorded.")
     else:
-        _show(_existing(db), session, at, data, tasks)
+        _show(existing(db), session, at, data, tasks)
 
 
 def _show(db: Path, session: str, at: int | None, data: Path | None, tasks: Path | None) -> None:
@@ -112,7 +112,7 @@ def fork_session(
     from sessions.forking import inherited
     from sessions.store import Store
 
-    with Store.open(_existing(db)) as store:
+    with Store.open(existing(db)) as store:
         fork = store.fork(session, *_changed(store.read(session), at, model, given))
     begun, shared = fork[0].session, inherited(fork)
     if as_json:
@@ -151,7 +151,7 @@ def tree(session: str | None, db: Path, as_json: bool) -> None:
     if session is None and not db.exists():
         click.echo("[]" if as_json else f"Nothing has been recorded in {db} yet.")
         return
-    lines = family(_existing(db), session)
+    lines = family(existing(db), session)
     if as_json:
         print_json(as_objects(lines))
         return
@@ -173,7 +173,7 @@ def compare(left: str, right: str, whole: bool, db: Path, as_json: bool) -> None
     from console.histories import opened_comparison
     from console.side_by_side import as_object, lines, summary
 
-    found = opened_comparison(_existing(db), left, right)
+    found = opened_comparison(existing(db), left, right)
     if as_json:
         print_json({"left": left, "right": right, **as_object(found)})
         return
@@ -184,9 +184,3 @@ def compare(left: str, right: str, whole: bool, db: Path, as_json: bool) -> None
 
 def _width() -> int:
     return shutil.get_terminal_size((WIDTH, 24)).columns
-
-
-def _existing(db: Path) -> Path:
-    if not db.exists():
-        raise Refused(f"There is no session file {db}; name one with --db.")
-    return db

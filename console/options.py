@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 from collections.abc import Callable
 from functools import wraps
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from console.setup import default_data, default_db, whole
 
@@ -35,6 +37,14 @@ TASKS = click.option(
     help="τ²-bench's tasks, where they lie elsewhere than beside the records of --data.",
 )
 DOMAIN = click.option("--domain", default="retail", show_default=True, help="What to play.")
+ATTENTION_CHECKS = click.option(
+    "--attention-checks",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    metavar="SHARE",
+    help="Before this share of cards, 0 to 1, one is put that is wrong on purpose; it is never "
+    "carried out, and told right after the decision.  [default: none]",
+)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -87,6 +97,26 @@ def need_records(data: Path | None, tasks: Path | None) -> None:
         )
 
 
+def existing(db: Path) -> Path:
+    """The session file, which has to be there; raises Refused."""
+    if not db.exists():
+        raise Refused(f"There is no session file {db}; name one with --db.")
+    return db
+
+
 def print_json(value: Any) -> None:
     """Print a value as one JSON document."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=str))
+
+
+def said(context: click.Context, name: str) -> bool:
+    """Whether an option was given, and does not just have its default."""
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def login() -> str:
+    """The name under which somebody is logged in here; empty where the machine knows none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, ImportError, OSError):
+        return ""

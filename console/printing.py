@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sessions.views import (
     AgentWords,
+    AttentionCheck,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -29,6 +30,8 @@ def item_lines(item: Item) -> Iterator[str]:
             yield f"    {'✗' if item.error else '·'} {item.name} {item.arguments}"
         case CardOutcome():
             yield f"  {item.text}"
+        case AttentionCheck():
+            yield f"  ◇ {item.text}"
         case Fault():
             yield f"  ! {item.sentence}"
         case Interrupted():

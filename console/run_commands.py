@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from console.options import DATA, DB, DOMAIN, JSON, Refused, need_records, with_sentences
+from console.options import (
+    ATTENTION_CHECKS,
+    DATA,
+    DB,
+    DOMAIN,
+    JSON,
+    Refused,
+    need_records,
+    with_sentences,
+)
 from console.setup import CLERK, whole
 
 if TYPE_CHECKING:
@@ -58,10 +67,13 @@ _HOW = (
         "--max-turns", type=click.IntRange(1), default=30, show_default=True,
         help="How often the customer may speak.",
     ),
-    click.option("--budget-tokens", type=click.IntRange(1), help="A session's tokens."),
+    click.option(
+        "--budget-tokens", type=click.IntRange(1),
+        help="A session's tokens, those of a model that plays the customer included.",
+    ),
     click.option(
         "--budget-cost", type=click.FloatRange(0, min_open=True),
-        help="A session's cost in US dollars, as far as prices are known.",
+        help="The cost of the same in US dollars, as far as prices are known.",
     ),
     click.option(
         "--seconds", type=click.FloatRange(0, min_open=True), help="A session's longest time.",
@@ -71,6 +83,7 @@ _HOW = (
         show_default=True,
         help="What becomes of the change after the customer's words on a card.",
     ),
+    ATTENTION_CHECKS,
     click.option(
         "--name", metavar="RUN",
         help="The run's name: sessions that it has had already are not played again.  "
@@ -119,6 +132,7 @@ def run(no_gate: bool, no_reflection: bool, no_context: bool, **asked: Any) -> N
         reflection=not no_reflection,
         context=not no_context,
         after_feedback=asked["after_feedback"],
+        attention_checks=asked["attention_checks"],
     )
     plan = _plan(asked, (Arm(safeguards),))
     show_run(*held(plan, asked), as_json=asked["as_json"])
@@ -145,7 +159,9 @@ def ablate(context: Any, **asked: Any) -> None:
     from console.running import held, show_ablation
     from sessions.events import Safeguards
 
-    base = Safeguards(after_feedback=asked["after_feedback"])
+    base = Safeguards(
+        after_feedback=asked["after_feedback"], attention_checks=asked["attention_checks"]
+    )
     plan = _plan(asked, arms(base, context))
     show_ablation(*held(plan, asked), as_json=asked["as_json"])
 

@@ -11,8 +11,10 @@ from rich.text import Text
 from agent.running.plan import Plan
 from agent.running.run import Progress
 from agent.running.summary import Played, Summary, gain
+from console.prices import price
 from sessions.cleaning import clean
 from sessions.statistics.intervals import Estimate, Interval, Share
+from sessions.views import NOTHING_SPENT
 
 NOTHING = "–"
 LEGEND = Text(
@@ -46,12 +48,27 @@ def numbers(told: Summary) -> Table:
     table.add_row("writes without yes", *_share(told.unconsented))
     table.add_row("writes amiss per session", *_estimate(told.d_mut))
     table.add_row("turns per session", _mean(told.turns, told.sessions), "", f"{told.sessions}")
-    if told.tokens:
-        table.add_row("tokens", f"{told.tokens:,}", "", f"{told.sessions}")
-    if told.cost is not None:
-        table.add_row("cost", f"${told.cost:.4f}", "", f"{told.sessions}")
+    for row in spending(told):
+        table.add_row(*row)
     table.add_row("ended by", ", ".join(f"{why} {n}" for why, n in told.ended.items()), "", "")
     return table
+
+
+def spending(told: Summary) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each whose model was asked, and one for all where there is more than one."""
+    used = [(who, spent) for who, spent in told.expenses if spent.tokens]
+    if len(used) > 1:
+        used.append(("all", told.expenses.total))
+    for who, spent in used:
+        yield f"tokens, {who}", f"{spent.tokens:,}", price(spent), f"{told.sessions}"
+
+
+def spent_by_all(told: Sequence[Summary]) -> Iterator[RenderableType]:
+    """A line about what the models of all arms used up, where they used up any tokens."""
+    together = sum((each.expenses for each in told), NOTHING_SPENT)
+    used = [f"{who} {spent.tokens:,} ({price(spent)})" for who, spent in together if spent.tokens]
+    if used:
+        yield Text(f"Tokens: {', '.join(used)}")
 
 
 def arms(arms: Sequence[Summary], found: Sequence[Played]) -> Table:

@@ -20,7 +20,7 @@ from agent.running.run import Run
 from agent.running.summary import Played, played, summary
 from console import crash
 from console.options import Refused, print_json
-from console.run_tables import LEGEND, arms, by_model, faults, heading, numbers
+from console.run_tables import LEGEND, arms, by_model, faults, heading, numbers, spent_by_all
 from console.stats import versions
 from sessions.cleaning import clean
 from sessions.statistics.intervals import CONFIDENCE, DRAWS, SEED
@@ -101,6 +101,7 @@ def show_ablation(plan: Plan, standing: Standing, found: list[Played], *, as_jso
             heading(plan, standing),
             arms(told, found),
             LEGEND,
+            *spent_by_all(told),
             *by_model(plan, found),
             *faults(found),
         )
@@ -142,7 +143,7 @@ def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[s
 
 
 def _session(each: Played) -> dict[str, Any]:
-    facts = each.facts
+    facts, spent = each.facts, each.facts.expenses.total
     return {
         "session": facts.session,
         "arm": each.arm,
@@ -158,8 +159,10 @@ def _session(each: Played) -> dict[str, Any]:
         "declined": facts.cards.rejected + facts.cards.changed,
         "writes": facts.writes,
         "writes_without_yes": facts.writes_without_yes,
-        "tokens": each.tokens,
-        "cost": each.cost,
+        "tokens": spent.tokens,
+        "cost": spent.cost,
+        "unpriced_tokens": spent.unpriced,
+        "expenses": asdict(facts.expenses),
         "fault": each.fault,
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from console import sources
 from domains.domain import DomainError
 from domains.records import RecordsMoved
 from sessions.errors import StoreError
-from sessions.events import Logged, Scored
+from sessions.events import Logged, OtherModelAsked, Record, Scored
 from sessions.scoring import Judge, judged, kept, score
 from sessions.scoring.imported import as_there, imported_run, scenario_of, with_verdicts
 from sessions.store import Store
@@ -84,16 +84,23 @@ class Scorer:
         recorded = run.recorded_reward if run else None
         return Result(session, scored, appended=new, recorded_reward=recorded)
 
-    async def _score(
-        self, held: SessionStatus, scenario_id: str, events: Sequence[Logged]
-    ) -> Scored:
+    async def _score(self, held: SessionStatus, scenario_id: str, events: list[Logged]) -> Scored:
         """The score, with the verdicts on assertions that the log holds or the judge gives."""
         domain = sources.held_on(held, self.data, self.tasks)
         scenario, run = scenario_of(domain, scenario_id, events), imported_run(events)
         assertions = with_verdicts(kept(scenario, held.scored), run)
         if self.judge is not None:
-            assertions = await judged(self.judge, events, assertions)
+            assertions = await judged(self.judge, events, assertions, self._recording(events))
         return as_there(score(domain, scenario, events, assertions=assertions), run)
+
+    def _recording(self, events: list[Logged]) -> Record:
+        """Puts what a judge costs into the log, and at the end of these events of it."""
+
+        async def record(asked: OtherModelAsked) -> None:
+            last = events[-1]
+            events.extend(self.store.append(last.session, [asked], after=last.seq))
+
+        return record
 
 
 def model_judge(name: str) -> ModelJudge:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from console.options import DB, JSON, Refused, print_json, with_sentences
+from console.options import DB, JSON, Refused, existing, print_json, with_sentences
 
 if TYPE_CHECKING:
     from sessions.excerpts import Excerpt
@@ -20,6 +20,9 @@ MOST = 100
 """Sessions that are listed for a person where they did not say how many."""
 
 RESULTS = ("right", "wrong", "open", "unscored")
+
+VERDICTS = ("right", "wrong", "unclear")
+"""What a label says; as written here nothing has to be imported to say it."""
 
 
 def _moment(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
@@ -48,6 +51,10 @@ _FILTERS = (
     click.option("--result", default=None, type=click.Choice(RESULTS), help="How they stood."),
     click.option("--gate", default=None, type=click.Choice(["on", "off"]),
                  help="Whether writes waited for a yes, as it was last set."),
+    click.option("--label", default=None, type=click.Choice(VERDICTS),
+                 help="Only those in which somebody labelled something so: the session itself, "
+                 "an event or a card."),
+    click.option("--tag", default=None, help="Only those that a label with this tag is in."),
     click.option("--limit", default=None, type=click.IntRange(1),
                  help=f"At most so many.  [default: {MOST}; with --json all]"),
 )  # fmt: skip
@@ -120,9 +127,12 @@ def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
 
 def _wanted(search: str, gate: str | None, **given: Any) -> Wanted:
     from sessions.finding import Wanted, query
+    from sessions.listing import tag
 
     if search.strip() and not query(search):
         raise Refused("There is no word in what --search was given.")
+    if given["tag"] is not None and not tag(given["tag"]):
+        raise Refused("There is no tag in what --tag was given.")
     on, off = (("gate",) if gate == each else () for each in ("on", "off"))
     return Wanted(words=search, on=on, off=off, **given)
 
@@ -137,7 +147,8 @@ def _as_object(found: Found) -> dict[str, Any]:
         "text": "".join(text for text, _ in excerpt.parts),
         "matches": [text for text, matched in excerpt.parts if matched],
     } if excerpt else None  # fmt: skip
-    return asdict(found.row) | ({"excerpt": told} if told else {})
+    tags = {"tags": list(filter(None, found.row.tags.split("\n")))}
+    return asdict(found.row) | tags | ({"excerpt": told} if told else {})
 
 
 def _lines(found: Found) -> Iterable[str]:
@@ -145,6 +156,9 @@ def _lines(found: Found) -> Iterable[str]:
 
     row = found.row
     yield f"{row.id}  {row.result:<8} {session_line(row).line}"
+    if row.labels:
+        tags = "".join(f" #{each}" for each in row.tags.split("\n") if each)
+        yield f"    labelled {row.labels}{tags}"
     if found.excerpt:
         yield f"    {found.excerpt.speaker}: {_marked(found.excerpt)}"
 
@@ -165,17 +179,20 @@ def show_session(session: str, db: Path, as_json: bool) -> None:
     """A session's log: what was said and done, or with --json every event."""
     from sessions.store import Store
 
-    with Store.open(_existing(db), read_only=True) as store:
+    with Store.open(existing(db), read_only=True) as store:
         log = store.read(session)
     if as_json:
         print_json([logged.model_dump(mode="json") for logged in log])
         return
     from console.printing import item_lines
-    from sessions.views import transcript
+    from sessions.views import label_lines, transcript
 
     for item in transcript(log):
         for line in item_lines(item):
             click.echo(line)
+    given = label_lines(log)
+    for line in ("labels:", *(f"  {each}" for each in given)) if given else ():
+        click.echo(line)
 
 
 @sessions.command("delete")
@@ -187,16 +204,10 @@ def delete_session(session: str, db: Path, yes: bool) -> None:
     """Remove a session and its whole log for good."""
     from sessions.store import Store
 
-    with Store.open(_existing(db)) as store:
+    with Store.open(existing(db)) as store:
         found = store.session(session)
         if not yes:
             said = found.title or "nothing said"
             click.confirm(f"Delete {found.id} ({said}) for good?", abort=True)
         store.delete(session)
     click.echo(f"Deleted {session}.")
-
-
-def _existing(db: Path) -> Path:
-    if not db.exists():
-        raise Refused(f"There is no session file {db}; name one with --db.")
-    return db

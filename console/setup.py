@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from console.reviewing import ReviewDesk
 
 CLERK = "clerk"
 """The built-in agent that needs no key and no network."""
@@ -35,6 +39,10 @@ def whole(path: Path) -> Path:
         return path.absolute()
 
 
+TOGGLES = frozenset({"gate", "reflection", "context", "policy_on_card"})
+"""The switches that the start screen shows by themselves."""
+
+
 @dataclass(frozen=True, slots=True)
 class Switches:
     """The safeguards as the start screen offers them."""
@@ -46,6 +54,20 @@ class Switches:
     after_feedback: str = "confirm"
     blocks: int = 16
     blocks_as: str = "verbatim"
+    declines: int = 3
+    attention_checks: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a session may use up before it is ended; None where that is not bounded."""
+
+    actions: int | None = None
+    tokens: int | None = None
+    cost: float | None = None
+    """US dollars."""
+
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +79,7 @@ class Fork:
     """The last event that is shared; None for as many as there are."""
 
     model: str | None = None
-    switches: Mapping[str, bool | int | str] = field(default_factory=dict)
+    switches: Mapping[str, bool | float | str] = field(default_factory=dict)
     """The safeguards that are set, by name; the others stay as they were."""
 
     draft: str = ""
@@ -78,8 +100,24 @@ class Setup:
     auxiliary: str | None = None
     switches: Switches = Switches()
     fork: Fork | None = None
+    budget: Budget = Budget()
     replay: str | None = None
     """A session that is looked at, event by event, and not gone on with."""
 
     replay_at: int = 1
     """The event at which that begins."""
+
+    review: ReviewDesk | None = None
+    """Recorded cards that a second person decides, instead of all that."""
+
+    @property
+    def set_otherwise(self) -> int:
+        """How many of the settings that the start screen has no place for are not as usual."""
+        pairs = ((self.switches, Switches()), (self.budget, Budget()))
+        changed = sum(
+            bool(getattr(now, each.name) != getattr(usual, each.name))
+            for now, usual in pairs
+            for each in fields(now)
+            if each.name not in TOGGLES
+        )
+        return changed + (self.auxiliary is not None)

@@ -14,6 +14,7 @@ from rich.cells import chop_cells, set_cell_size
 from sessions.cleaning import clean
 from sessions.views import (
     AgentWords,
+    AttentionCheck,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -98,7 +99,7 @@ def told(item: Item, *, results: bool = True) -> str:
             return f"! {item.sentence}"
         case Interrupted():
             return f"◼ stopped {item.partial}".strip()
-        case Note():
+        case Note() | AttentionCheck():
             return f"· {item.text}"
         case Ended():
             return f"■ {item.text}"

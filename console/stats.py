@@ -11,21 +11,32 @@ from typing import Any
 from rich.console import Console, Group
 from rich.text import Text
 
+from console.review_tables import ABOUT, all_reviews
 from console.stats_tables import table
 from sessions.statistics.facts import SessionFacts
 from sessions.statistics.findings import Report
 from sessions.statistics.intervals import CONFIDENCE, DRAWS, SEED
+from sessions.statistics.reviewing import Reviews, reviews
 
 WIDTH = 120
 """Columns, where nobody's terminal says how many there are."""
 
 
-def show(reports: Sequence[Report]) -> None:
+def show(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> None:
     """Print the tables."""
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, emoji=False, width=WIDTH)
-    console.print(tables(reports))
+    console.print(tables(reports, _together(reports, rows)))
+
+
+def _together(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> Reviews | None:
+    """The reviews of all groups; None where there are none in more than one of them.
+
+    How far people agree is about the people, whichever agents they looked at.
+    """
+    several = sum(each.reviews is not None for each in reports) > 1
+    return reviews(row.reviewed for row in rows) if several else None
 
 
 def as_object(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> dict[str, Any]:
@@ -39,9 +50,11 @@ def as_object(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> dict[s
         }
         for row in rows
     ]
+    together = reviews(row.reviewed for row in rows)
     found: dict[str, Any] = _finite(
         {
             "groups": [asdict(each) for each in reports],
+            "reviews": asdict(together) if together else None,
             "sessions": sessions,
             "confidence": CONFIDENCE,
             "draws": DRAWS,
@@ -66,9 +79,15 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def tables(reports: Iterable[Report]) -> Group:
-    """All groups, and what holds for every number in them."""
-    return Group(*(table(each) for each in reports), Text(footnote(), style="dim"))
+def tables(reports: Iterable[Report], together: Reviews | None = None) -> Group:
+    """All groups, the reviews of all of them, and what holds for every number in them."""
+    groups = list(reports)
+    about = f"{ABOUT} " if any(each.reviews for each in groups) else ""
+    return Group(
+        *(table(each) for each in groups),
+        *((all_reviews(together),) if together else ()),
+        Text(f"{about}{footnote()}", style="dim"),
+    )
 
 
 def footnote() -> str:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from sessions.cleaning import clean
+from console.attention_lines import attention_lines
+from console.prices import WHOSE, price
+from console.review_tables import review_parts
+from console.stats_lines import NOTHING, Line
+from console.stats_lines import around as _around
+from console.stats_lines import estimate as _estimate
+from console.stats_lines import numbers as _numbers
+from console.stats_lines import percent as _percent
+from console.stats_lines import plain as _text
+from console.stats_lines import plural as _plural
+from console.stats_lines import share as _share
 from sessions.statistics.findings import (
     Burden,
     ConsentShare,
@@ -19,13 +29,8 @@ from sessions.statistics.findings import (
     Steps,
     Success,
 )
-from sessions.statistics.intervals import Estimate, Interval, Share
 from sessions.statistics.regression import ENOUGH_TASKS, Coefficient, Fit, Regression
-
-Line = tuple[str, str, str, str, str]
-"""Name, value, interval, n, and what it is."""
-
-NOTHING = "–"
+from sessions.views import Expenses
 
 
 def table(report: Report) -> RenderableType:
@@ -39,18 +44,16 @@ def table(report: Report) -> RenderableType:
                 *_success(report.success),
                 *_steps(report.steps),
                 *_burden(report.burden),
+                *attention_lines(report.attention),
                 *_consent(report.consent),
                 *_deviating(report.deviating),
+                *_expenses(report.expenses),
             )
         ),
         *_regression(report.deviating),
+        *review_parts(report.reviews),
     ]
     return Padding(Group(*parts), (0, 0, 1, 0))
-
-
-def _text(words: str, style: str = "") -> Text:
-    """Words as they are: names of models, scenarios and tools are somebody else's."""
-    return Text(clean(words), style=style)
 
 
 def _counted(counted: Counted) -> str:
@@ -69,22 +72,6 @@ def _counted(counted: Counted) -> str:
     when = first if first == last else f"{first} to {last}"
     held, trials = _plural(counted.sessions, "session"), _plural(counted.trials, "trial")
     return f"{held}{left}: {trials} of {_plural(counted.tasks, 'task')}, {when}"
-
-
-def _plural(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _numbers(lines: Iterable[Line]) -> Table:
-    grid = Table(box=None, pad_edge=False, show_edge=False)
-    grid.add_column("")
-    grid.add_column("", justify="right", no_wrap=True)
-    grid.add_column("95 % interval", justify="right", no_wrap=True)
-    grid.add_column("n", justify="right")
-    grid.add_column("what it is", ratio=1)
-    for line in lines:
-        grid.add_row(*(_text(cell) for cell in line))
-    return grid
 
 
 def _success(success: Success) -> Iterator[Line]:
@@ -163,6 +150,13 @@ def _deviating(found: Deviating) -> Iterator[Line]:
     yield from (line for line in lines if line[3] != "0")
 
 
+def _expenses(found: Expenses) -> Iterator[Line]:
+    for who, spent in found:
+        if spent.tokens:
+            what = f"{WHOSE[who]}, {_plural(spent.answers, 'answer')}: {price(spent)}"
+            yield f"tokens, {who}", f"{spent.tokens:,}", NOTHING, NOTHING, what
+
+
 def _regression(found: Deviating) -> Iterator[RenderableType]:
     fitted = found.regression
     if not isinstance(fitted, Regression):
@@ -222,29 +216,6 @@ def _about(fitted: Regression) -> Iterator[str]:
             f"p is in brackets: it takes sessions of one task for independent, and with fewer "
             f"than {ENOUGH_TASKS} tasks nothing better can be had. Go by the interval."
         )
-
-
-def _share(name: str, found: Share, what: str) -> Line:
-    if found.value is None:
-        return name, NOTHING, NOTHING, "0", what
-    return name, _percent(found.value), _around(found.interval), f"{found.n}", what
-
-
-def _estimate(name: str, found: Estimate, form: str, what: str) -> Line:
-    if found.value is None:
-        return name, NOTHING, NOTHING, "0", what
-    ends = found.interval
-    bare = form.split(" ", 1)[0]
-    around = f"{bare.format(ends.low)} to {bare.format(ends.high)}" if ends else NOTHING
-    return name, form.format(found.value), around, f"{found.n}", what
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.1f} %"
-
-
-def _around(interval: Interval | None) -> str:
-    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}" if interval else NOTHING
 
 
 def _short(value: float) -> str:

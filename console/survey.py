@@ -89,24 +89,14 @@ def session_line(row: SessionRow) -> SessionLine:
     return SessionLine(row.id, " · ".join(part for part in parts if part), row.status == "open")
 
 
-def unfinished(db: Path) -> list[SessionLine]:
-    """Sessions that can be resumed, the last used first; raises StoreError."""
+def unfinished(db: Path) -> SessionLine | None:
+    """The session that can be resumed and was used last; raises StoreError."""
     if not db.exists():
-        return []
+        return None
     from sessions.store import Store
 
     with Store.open(db, read_only=True) as store:
-        return [session_line(row) for row in store.unfinished()]
-
-
-def recorded(db: Path) -> list[SessionLine]:
-    """Every session, the newest first; raises StoreError."""
-    if not db.exists():
-        return []
-    from sessions.store import Store
-
-    with Store.open(db, read_only=True) as store:
-        return [session_line(row) for row in store.sessions()]
+        return next(map(session_line, store.unfinished(limit=1)), None)
 
 
 def domains() -> list[str]:

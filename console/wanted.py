@@ -7,7 +7,7 @@ from typing import Literal
 
 from textual.message import Message
 
-What = Literal["replay", "open", "fork", "what if", "tree", "compare"]
+What = Literal["replay", "open", "fork", "what if", "tree", "compare", "browse"]
 
 
 @dataclass

@@ -1,8 +1,8 @@
 """Finding sessions: by what was said in them and by what their rows say, a page at a time.
 
-The newest come first, by the order in which they were recorded. A page costs about the same however
-many sessions there are: filters are one pass over one index, matches are read in the order in which
-they are shown, and the next page begins where the last one ended.
+The newest come first, or the oldest, by the order in which they were recorded. A page costs about
+the same however many sessions there are: filters are one pass over one index, matches are read in
+the order in which they are shown, and the next page begins where the last one ended.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from typing import Any, Literal, get_args
 from sqlite_utils import Database
 
 from sessions.cleaning import clean
+from sessions.events import Verdict
 from sessions.excerpts import Excerpt, excerpts
 from sessions.indexing import BITS, place, placed
-from sessions.listing import LIST, RESULT, SessionRow
+from sessions.listing import LIST, RESULT, SessionRow, tag
 from sessions.store import Store
 
 Result = Literal["right", "wrong", "open", "unscored"]
@@ -62,6 +63,15 @@ class Wanted:
     """Safeguards that have to be on, by their names in :class:`~sessions.events.Safeguards`."""
 
     off: tuple[str, ...] = ()
+    label: Verdict | None = None
+    """A verdict that holds on the session itself, or on any of its events or cards: whoever looks
+    for what is wrong wants all in which somebody found something wrong."""
+
+    tag: str | None = None
+    """A tag of any label that holds in it, in any case."""
+
+    oldest_first: bool = False
+    """The order of what is found, and which of a session's matches is told: the first or last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +85,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Sessions that were found, the newest first."""
+    """Sessions that were found, in order."""
 
     found: tuple[Found, ...]
     next: int | None
@@ -99,7 +109,8 @@ def find(store: Store, wanted: Wanted, *, limit: int = 50, before: int | None = 
             places = dict(map(placed, _matches(database, words, wanted, limit + 1, before)))
             numbers = list(places)
             shown = excerpts(database, words, list(places.items())[:limit])
-        rows = _rows(database, [each for each in numbers[:limit] if each in shown or not words])
+        fitting = [each for each in numbers[:limit] if each in shown or not words]
+        rows = _rows(database, fitting, _order(wanted))
     found = tuple(Found(row, shown.get(row.number)) for row in rows)
     return Page(found, numbers[limit - 1] if len(numbers) > limit else None)
 
@@ -125,6 +136,11 @@ def query(words: str) -> str:
     return " ".join(terms)
 
 
+def _order(wanted: Wanted) -> str:
+    """SQL for the direction in which sessions and their matches are gone through."""
+    return "ASC" if wanted.oldest_first else "DESC"
+
+
 def _conditions(wanted: Wanted) -> tuple[str, dict[str, Any]]:
     given = {name: getattr(wanted, name) for name in _EXACT if getattr(wanted, name) is not None}
     conditions = [f"{name} = :{name}" for name in given]
@@ -139,18 +155,25 @@ def _conditions(wanted: Wanted) -> tuple[str, dict[str, Any]]:
     for count, (name, is_on) in enumerate(switches):
         conditions.append(f"(instr(' ' || safeguards || ' ', :switch{count}) > 0) = {is_on}")
         given[f"switch{count}"] = f" {name} "
+    if wanted.label:
+        conditions.append("instr(labels, :label) > 0")  # no verdict is a part of another
+    if wanted.tag is not None:
+        conditions.append("instr(char(10) || tags || char(10), char(10) || :tag || char(10)) > 0")
+        conditions.append(":tag <> ''")
+    given |= {"label": wanted.label, "tag": tag(wanted.tag or "")}
     return " AND ".join(conditions), given
 
 
 def _chosen(
     database: Database, wanted: Wanted, limit: int = -1, before: int | None = None
 ) -> list[int]:
-    """The numbers of the sessions whose rows fit, the newest first."""
+    """The numbers of the sessions whose rows fit, in order."""
     where, given = _conditions(wanted)
-    bound = " AND number < :before" if before is not None else ""
+    beyond = ">" if wanted.oldest_first else "<"
+    bound = f" AND number {beyond} :before" if before is not None else ""
     rows = database.execute(
         f"SELECT number FROM sessions WHERE {where or 'true'}{bound} "
-        "ORDER BY number DESC LIMIT :limit",
+        f"ORDER BY number {_order(wanted)} LIMIT :limit",
         {**given, "before": before, "limit": limit},
     )
     return [number for (number,) in rows]
@@ -159,49 +182,55 @@ def _chosen(
 def _matches(
     database: Database, words: str, wanted: Wanted, limit: int, before: int | None
 ) -> list[int]:
-    """The last match of each session that fits, the newest session first."""
-    end = before if before is not None else _BEYOND
+    """The last match of each session that fits, or the first, in the order of sessions."""
+    order = _order(wanted)
+    in_order = _in_order(database, words, order, before)
     where, given = _conditions(wanted)
     if not where:
-        return list(islice(_in_order(database, words, end), limit))
+        return list(islice(in_order, limit))
     few = _chosen(database, wanted, _FEW + 1, before)
     if len(few) > _FEW:
-        fitting = _fitting(database, _in_order(database, words, end), where, given)
+        fitting = _fitting(database, in_order, where, given, order)
     elif few and _BEGINS in words:
         # What begins a word is many words to SQLite, which it puts together for each query anew.
-        fitting = _among(database, words, few)
+        fitting = _among(database, words, few, order)
     else:
-        fitting = _each(database, words, few)
+        fitting = _each(database, words, few, order)
     return list(islice(fitting, limit))
 
 
-def _each(database: Database, words: str, numbers: Iterable[int]) -> Iterator[int]:
-    """The last match of each of these sessions, where it has one."""
+def _each(database: Database, words: str, numbers: Iterable[int], order: str) -> Iterator[int]:
+    """The last match of each of these sessions, or the first, where it has one."""
     for number in numbers:
         rows = database.execute(
             "SELECT rowid FROM said_index WHERE said_index MATCH ? AND rowid >= ? AND rowid < ? "
-            "ORDER BY rowid DESC LIMIT 1",
+            f"ORDER BY rowid {order} LIMIT 1",
             [words, place(number, 0), place(number + 1, 0)],
         )
         yield from (found for (found,) in rows)
 
 
-def _among(database: Database, words: str, numbers: Sequence[int]) -> Iterator[int]:
+def _among(database: Database, words: str, numbers: Sequence[int], order: str) -> Iterator[int]:
     """:func:`_each` in one query, which reads every match that there is."""
+    one = "min" if order == "ASC" else "max"
     rows = database.execute(
-        "SELECT max(rowid) FROM said_index WHERE said_index MATCH :words "
-        f"AND rowid >> {BITS} IN {_THESE} GROUP BY rowid >> {BITS} ORDER BY 1 DESC",
+        f"SELECT {one}(rowid) FROM said_index WHERE said_index MATCH :words "
+        f"AND rowid >> {BITS} IN {_THESE} GROUP BY rowid >> {BITS} ORDER BY 1 {order}",
         {"words": words, "numbers": json.dumps(numbers)},
     )
     yield from (found for (found,) in rows)
 
 
-def _in_order(database: Database, words: str, end: int) -> Iterator[int]:
-    """The last match of each session that has one, the newest session first."""
-    last = end
+def _in_order(database: Database, words: str, order: str, before: int | None) -> Iterator[int]:
+    """The last match of each session that has one, or the first, in the order of sessions."""
+    last = before
+    if order == "ASC":
+        bound, at = "rowid >= ?", place(0 if before is None else before + 1, 0)
+    else:
+        bound, at = "rowid < ?", place(_BEYOND if before is None else before, 0)
     for (found,) in database.execute(
-        "SELECT rowid FROM said_index WHERE said_index MATCH ? AND rowid < ? ORDER BY rowid DESC",
-        [words, place(end, 0)],
+        f"SELECT rowid FROM said_index WHERE said_index MATCH ? AND {bound} ORDER BY rowid {order}",
+        [words, at],
     ):
         number, _ = placed(found)
         if number != last:
@@ -210,7 +239,7 @@ def _in_order(database: Database, words: str, end: int) -> Iterator[int]:
 
 
 def _fitting(
-    database: Database, matches: Iterator[int], where: str, given: dict[str, Any]
+    database: Database, matches: Iterator[int], where: str, given: dict[str, Any], order: str
 ) -> Iterator[int]:
     """Those of the matches whose sessions' rows fit, asked for in ever larger lots."""
     lot = max(_FEW, 1)
@@ -218,15 +247,15 @@ def _fitting(
         numbers = {placed(each)[0]: each for each in found}
         fits = database.execute(
             f"SELECT number FROM sessions WHERE number IN {_THESE} AND {where} "
-            "ORDER BY number DESC",
+            f"ORDER BY number {order}",
             {**given, "numbers": json.dumps(list(numbers))},
         )
         yield from [numbers[number] for (number,) in fits]
         lot *= 2
 
 
-def _rows(database: Database, numbers: Sequence[int]) -> list[SessionRow]:
+def _rows(database: Database, numbers: Sequence[int], order: str) -> list[SessionRow]:
     rows = database.execute(
-        f"{LIST} WHERE number IN {_THESE} ORDER BY number DESC", {"numbers": json.dumps(numbers)}
+        f"{LIST} WHERE number IN {_THESE} ORDER BY number {order}", {"numbers": json.dumps(numbers)}
     )
     return [SessionRow(*row) for row in rows]

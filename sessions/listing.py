@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, get_args
 
 from sessions.cleaning import clean
 from sessions.events import (
@@ -12,6 +13,7 @@ from sessions.events import (
     CardShown,
     CustomerSaid,
     Imported,
+    Labelled,
     ModelChanged,
     Safeguards,
     SafeguardsChanged,
@@ -19,8 +21,10 @@ from sessions.events import (
     SessionEnded,
     SessionForked,
     SessionStarted,
+    Verdict,
     WriteApplied,
 )
+from sessions.views.labels import held
 
 _TITLE = 80
 """Characters of the customer's first words that name a session in a list."""
@@ -73,6 +77,12 @@ class SessionRow:
     number: int
     """Counts up as sessions are recorded, whatever the clock says."""
 
+    labels: str = ""
+    """The verdicts on it, its events and its cards that hold: ``1 right, 2 wrong``."""
+
+    tags: str = ""
+    """Those of the labels that hold, each once, with line breaks between."""
+
     @property
     def imported(self) -> bool:
         """Whether it is a run of another program; its source then names the file."""
@@ -93,25 +103,49 @@ LIST = f"SELECT {', '.join(_COLUMNS)} FROM sessions"
 NOTHING_YET: Mapping[str, Any] = {
     "scenario": None, "status": "open", "ended": None, "reward": None, "title": None,
     "parent": None, "fork_seq": None, "turns": 0, "cards": 0, "writes": 0, "safeguards": "",
-    "run": None,
+    "run": None, "labels": "", "tags": "",
 }  # fmt: skip
 """What a row says of a log in which nothing sets it."""
 
 
-def facts(events: Iterable[AnyEvent], so_far: Mapping[str, Any] = NOTHING_YET) -> dict[str, Any]:
+JUDGING = (Labelled, SessionForked)
+"""Events that bear on which labels hold."""
+
+
+def facts(
+    events: Iterable[AnyEvent],
+    so_far: Mapping[str, Any] = NOTHING_YET,
+    judged: Iterable[AnyEvent] = (),
+) -> dict[str, Any]:
     """The columns of a session's row that these events set; later ones win.
 
     ``so_far`` are the counts and the title that the session has: only its first words become that.
+    ``judged`` are the events before these that bear on labels, where one of these is a label.
     """
     found: dict[str, Any] = {}
+    judging = list(judged)
     for event in events:
         found.update(_facts(event))
+        judging += [event] if isinstance(event, JUDGING) else []
         counted = _counted(event)
         if counted:
             found[counted] = found.get(counted, so_far[counted]) + 1
         if isinstance(event, CustomerSaid) and not (so_far["title"] or found.get("title")):
             found["title"] = " ".join(clean(event.text).split())[:_TITLE]
-    return found
+    return found | (_labels(judging) if judging else {})
+
+
+def _labels(judging: Iterable[AnyEvent]) -> dict[str, str]:
+    holding = held(judging)
+    verdicts = Counter(each.verdict for each in holding)
+    told = (f"{verdicts[each]} {each}" for each in get_args(Verdict) if verdicts[each])
+    tags = {tag(each) for label in holding for each in label.tags}
+    return {"labels": ", ".join(told), "tags": "\n".join(sorted(filter(None, tags)))}
+
+
+def tag(text: str) -> str:
+    """A tag as sessions are found by it: one line, in small letters."""
+    return " ".join(clean(text).lower().split())
 
 
 def _counted(event: AnyEvent) -> str | None:

@@ -12,7 +12,8 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Self, TypeVar
 
-from sessions.events import AnyEvent, Logged, SessionStarted
+from sessions.errors import SessionBusy
+from sessions.events import AnyEvent, Labelled, Logged, Reviewed, SessionStarted
 from sessions.store import Store
 
 Subscriber = Callable[[Logged], None]
@@ -70,14 +71,35 @@ class Log:
         and disk never differ.
         """
         async with self._lock:
-            writing = self.store.append_soon(self.session, events, after=self._events[-1].seq)
-            cancelled = await _settled(writing)
-            logged = writing.result()
-            self._events.extend(logged)
-            self._pass_on(logged)
+            while True:
+                writing = self.store.append_soon(self.session, events, after=self._events[-1].seq)
+                cancelled = await _settled(writing)
+                try:
+                    logged = writing.result()
+                    break
+                except SessionBusy as busy:
+                    if cancelled or not await self._caught_up():
+                        raise cancelled or busy from None
+            self._take_in(logged)
         if cancelled:
             raise cancelled
         return logged
+
+    async def _caught_up(self) -> bool:
+        """Go on after what others said of the session meanwhile, on which nothing here depends.
+
+        False where another program has gone on with the session itself.
+        """
+        whole = await asyncio.to_thread(self.store.read, self.session)
+        newer = whole[len(self._events) :]
+        judgements = all(isinstance(each.event, Labelled | Reviewed) for each in newer)
+        if judgements:
+            self._take_in(newer)
+        return judgements and bool(newer)
+
+    def _take_in(self, logged: Sequence[Logged]) -> None:
+        self._events.extend(logged)
+        self._pass_on(logged)
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Call the subscriber with every event from here on; the result ends that."""

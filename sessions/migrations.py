@@ -1,7 +1,7 @@
 """The tables of the session file, step by step; a step that has shipped is never edited.
 
 The log is the ``events`` table. ``sessions`` repeats a few facts of each log so that lists are
-quick, and ``decisions`` is a view, so that neither can say what the log does not.
+quick, and ``decisions`` and ``labels`` are views: none can say what the log does not.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sqlite_utils import Database, Migrations
 APPLICATION_ID = 0x53424552
 """Marks the file as ours in SQLite's header: ``SBER``."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Kept in ``user_version``; raised by every migration."""
 
 migrations = Migrations("saber")
@@ -143,7 +143,53 @@ def m002_find(db: Database) -> None:
         db.execute(statement)
 
 
-STEPS = (m001_sessions_events_decisions, m002_find)
+# Text as people read it, and in the index of all that sessions are chosen by: a label is rare, and
+# a table of labels would be one more place that repeats what the log says.
+_JUDGED = ("labels TEXT NOT NULL DEFAULT ''", "tags TEXT NOT NULL DEFAULT ''")
+
+_TO_FIND_JUDGED = """
+CREATE INDEX sessions_to_find ON sessions
+    (number, domain, model, scenario, status, reward, safeguards, run, created_at, labels, tags)
+"""
+
+_LABELS = """
+CREATE VIEW labels AS
+SELECT
+    given.session_id AS session,
+    given.seq AS seq,
+    given.payload ->> '$.about' AS about,
+    given.payload ->> '$.seq' AS event,
+    given.payload ->> '$.card_id' AS card,
+    given.payload ->> '$.verdict' AS verdict,
+    given.payload -> '$.tags' AS tags,
+    given.payload ->> '$.note' AS note,
+    given.payload ->> '$.by' AS by,
+    given.at AS at,
+    NOT EXISTS (
+        SELECT 1 FROM events AS later
+        WHERE later.session_id = given.session_id AND later.seq > given.seq AND (
+            later.type = 'session_forked' AND given.payload ->> '$.about' = 'session'
+            OR later.type = 'labelled'
+            AND later.payload ->> '$.by' = given.payload ->> '$.by'
+            AND later.payload ->> '$.about' = given.payload ->> '$.about'
+            AND later.payload ->> '$.card_id' IS given.payload ->> '$.card_id'
+            AND later.payload ->> '$.seq' IS given.payload ->> '$.seq'
+        )
+    ) AS holds
+FROM events AS given
+WHERE given.type = 'labelled'
+"""
+
+
+def m003_labels(db: Database) -> None:
+    """What people said of sessions: in their rows, to find them by, and one row per label."""
+    for column in _JUDGED:
+        db.execute(f"ALTER TABLE sessions ADD COLUMN {column}")
+    for statement in ("DROP INDEX sessions_to_find", _TO_FIND_JUDGED, _LABELS):
+        db.execute(statement)
+
+
+STEPS = (m001_sessions_events_decisions, m002_find, m003_labels)
 """Every migration there is, in order; the file remembers them by name."""
 
 for _step in STEPS:

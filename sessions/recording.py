@@ -8,17 +8,21 @@ from typing import Any
 from sqlite_utils import Database
 
 from sessions import indexing
-from sessions.chain import COLUMNS, GENESIS, Row, chained
+from sessions.chain import COLUMNS, GENESIS, Row, chained, event_of
 from sessions.database import sqlite3
 from sessions.errors import AlreadyRecorded, SessionBusy, StoreError
 from sessions.events import AnyEvent, Logged, SessionForked, SessionStarted
 from sessions.forking import copied, cut
-from sessions.listing import facts
+from sessions.listing import JUDGING, facts
 from sessions.reading import missing, stored_rows, whole_log
 
 _INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _SO_FAR = ("title", "turns", "cards", "writes")
 _HEAD = f"SELECT head_seq, head_hash, {', '.join(_SO_FAR)} FROM sessions WHERE id = ?"
+_JUDGED = (
+    f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? AND seq <= ? "
+    "AND type IN ('labelled', 'session_forked') ORDER BY seq"
+)
 _NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM sessions)"
 
 
@@ -95,7 +99,9 @@ def append(
     pairs = list(chained(session_id, events, head_seq, head_hash))
     if pairs:
         _insert(database, [row for row, _ in pairs])
-        _advance(database, pairs[-1][0], facts(events, dict(zip(_SO_FAR, so_far, strict=True))))
+        before = dict(zip(_SO_FAR, so_far, strict=True))
+        judged = _judged(database, session_id, head_seq) if _is_judging(events) else []
+        _advance(database, pairs[-1][0], facts(events, before, judged))
         if indexing.is_due(events):
             indexing.index(database, session_id)
     return [logged for _, logged in pairs]
@@ -130,6 +136,16 @@ def _insert(database: Database, rows: Sequence[Row]) -> None:
             raise AlreadyRecorded(
                 f"Session {row.session_id} already holds {row.type} for {row.key}."
             ) from error
+
+
+def _is_judging(events: Sequence[AnyEvent]) -> bool:
+    return any(isinstance(event, JUDGING) for event in events)
+
+
+def _judged(database: Database, session_id: str, head: int) -> list[AnyEvent]:
+    """What bears on the labels of a session so far; raises StoreError where that was changed."""
+    rows = database.execute(_JUDGED, [session_id, head]).fetchall()
+    return [event_of(Row._make(row)) for row in rows]
 
 
 def _advance(database: Database, last: Row, told: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from sessions.listing import NOTHING_YET, facts
 
 _TELLING = (
     "session_started", "session_forked", "model_changed", "safeguards_changed", "session_ended",
-    "scored", "customer_said", "card_shown", "write_applied",
+    "scored", "customer_said", "card_shown", "write_applied", "imported", "labelled",
 )  # fmt: skip
 """The events that say something of their session as a whole."""
 

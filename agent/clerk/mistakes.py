@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 
 from agent.chat import Message
 from agent.clerk.dialogue import Dialogue
-from agent.clerk.reading_messages import REMINDER, text_of
+from agent.clerk.reading_messages import NOTE, REMINDER, text_of
 from agent.clerk.steps import Answer, Ask, Call
 from agent.clerk.trade import Trade
+from sessions.statistics.consenting import says_yes
 
 T = TypeVar("T", bound=Dialogue[Any, Any])
 
@@ -32,12 +33,16 @@ MISTAKES: dict[str, str] = {
     "lost-fallback": "forgets what the customer said to do where something is not possible",
     "ungranted-compensation": "sends a certificate to whoever complains",
     "before-identity": "cancels what was named before anybody knows who is asking",
-    "asks-again": "asks in words for a consent that the card asks for, and waits for it",
+    "asks-in-words": "asks in words for a consent that the card asks for, and waits for it",
+    "asks-again": "asks again for a consent that it had, and makes the change again on the yes",
     "repeats-change": "makes a change once more that the customer agreed to and that was made",
     "skips-last-request": "forgets the last of several requests",
     "forgets-policy": "tries what the policy forbids but the tools would do",
 }
 """Names of the mistakes and what each does; one that a trade does not know changes nothing."""
+
+AGAIN = "Just to be sure: shall I go ahead with that change? Please answer with yes or no."
+"""What is asked about a change that was agreed to and made."""
 
 AGAINST_POLICY = frozenset({"same-item", "ungranted-compensation"})
 """Mistakes that yield to a reminder by which a check fails."""
@@ -57,8 +62,10 @@ def mistaken(
         spoiled = step if reminder else _forbidden(step)
     elif mistake == "skips-last-request":
         spoiled = _skipping(step, talk, trade)
-    elif mistake == "asks-again":
+    elif mistake == "asks-in-words":
         spoiled = _asking(step, trade)
+    elif mistake == "asks-again":
+        spoiled = _asking_again(step, talk, messages)
     elif mistake == "repeats-change":
         spoiled = _repeating(step, talk)
     else:
@@ -112,7 +119,32 @@ def _asking(step: Call | Answer, trade: Trade[T]) -> Call | Answer:
 
 def _repeating(step: Call | Answer, talk: T) -> Call | Answer:
     """Makes the last change a second time, and not a third."""
-    keys = [each.key for each in talk.changes]
-    if isinstance(step, Call) or not keys or keys.count(keys[-1]) > 1:
+    return step if isinstance(step, Call) else _last_change(talk) or step
+
+
+def _asking_again(step: Call | Answer, talk: T, messages: list[Message]) -> Call | Answer:
+    """Asks for a yes to each change that was made, and takes it for a yes to one more."""
+    again = _last_change(talk)
+    if isinstance(step, Call) or again is None:
         return step
+    asked = [AGAIN in text for text in talk.spoken]
+    if any(asked[-1:]) and says_yes(_last_words(messages)):
+        return again
+    changes = len({each.key for each in talk.changes})
+    if sum(asked) >= changes or step.ask is not None or talk.farewell:
+        return step
+    return replace(step, text=f"{step.text}\n\n{AGAIN}")
+
+
+def _last_change(talk: T) -> Call | None:
+    """The change that was made last, to be made a second time; None after that."""
+    keys = [each.key for each in talk.changes]
+    if not keys or keys.count(keys[-1]) > 1:
+        return None
     return Call(talk.changes[-1].name, dict(talk.changes[-1].arguments))
+
+
+def _last_words(messages: list[Message]) -> str:
+    """What the customer said last."""
+    said = (text_of(each) for each in reversed(messages) if each.get("role") == "user")
+    return next((text for text in said if not text.startswith((REMINDER, NOTE))), "")

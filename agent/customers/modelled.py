@@ -11,10 +11,10 @@ from agent.chat import ChatModel, Message, ModelFault, ModelRequest
 from agent.customers.card_words import card_words
 from agent.customers.customer import Heard, Put, Said
 from agent.operator import Decision
-from agent.retrying import answer_with_retries
+from agent.other_models import ask_other
 from domains.domain import Role, Scenario
 from sessions.cleaning import clean
-from sessions.events import Card
+from sessions.events import Card, OtherPurpose, Record
 
 GOODBYE = "[[GOODBYE]]"
 """What the model writes when the customer would hang up."""
@@ -66,9 +66,15 @@ _ASKING = "- ask: I cannot tell yet. In words: the question."
 class ModelCustomer:
     """Plays one scenario through any chat model; sees the role, words and cards, nothing else."""
 
-    def __init__(self, model: ChatModel, scenario: Scenario, *, sees_cards: bool = True) -> None:
-        """``sees_cards`` tells whether every change is put to the customer before it is made."""
+    def __init__(
+        self, model: ChatModel, scenario: Scenario, record: Record, *, sees_cards: bool = True
+    ) -> None:
+        """``record`` is told of each request and its cost before the answer is used.
+
+        ``sees_cards`` tells whether every change is put to the customer before it is made.
+        """
         self._model = model
+        self._record = record
         self._role = role_text(scenario.role)
         self._sees_cards = sees_cards
 
@@ -79,7 +85,7 @@ class ModelCustomer:
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
         """The next words, None once the model has said goodbye; raises ModelFault."""
-        text = await self._ask([self._instructions(), *_as_messages(heard)])
+        text = await self._ask([self._instructions(), *_as_messages(heard)], "play_customer")
         words, goodbye, _ = text.partition(GOODBYE)
         if goodbye:
             return None
@@ -100,7 +106,8 @@ class ModelCustomer:
         )
         shown = "\n\n".join((f"The card says:\n{card_words(card)}", *_questions(asked)))
         text = await self._ask(
-            [{"role": "system", "content": choices}, {"role": "user", "content": shown}]
+            [{"role": "system", "content": choices}, {"role": "user", "content": shown}],
+            "decide_on_card",
         )
         return _decision(text, card, may_ask, round((time.monotonic() - began) * 1000))
 
@@ -109,11 +116,9 @@ class ModelCustomer:
         content = _PLAY.format(role=self._role, cards=cards, goodbye=GOODBYE)
         return {"role": "system", "content": content}
 
-    async def _ask(self, messages: list[Message]) -> str:
-        answer = await answer_with_retries(
-            self._model, ModelRequest(messages, []), on_piece=_unheard, on_retry=_untold
-        )
-        return clean(answer.text)
+    async def _ask(self, messages: list[Message], purpose: OtherPurpose) -> str:
+        request = ModelRequest(messages, [])
+        return (await ask_other(self._model, request, purpose, self._record)).text
 
 
 def role_text(role: Role) -> str:
@@ -193,11 +198,3 @@ def _json_object(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _unheard(piece: object) -> None:
-    """Nobody watches the customer's words arrive."""
-
-
-async def _untold(fault: ModelFault, attempt: int, seconds: float) -> None:
-    """Attempts are not told: the log is the agent's."""

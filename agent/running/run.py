@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from agent.chat import ChatModel
@@ -13,14 +13,16 @@ from agent.customers.customer import AtTheGate, Customer
 from agent.customers.making import make_customer
 from agent.customers.scripted import SCRIPTED
 from agent.models import make_model
+from agent.other_models import Recorder
 from agent.running.alone import alone
 from agent.running.pacing import Pace, PacedModel
 from agent.running.plan import Place, Plan, RunError
 from agent.running.playing import Hopeless, play
 from sessions.errors import SessionBusy, StoreError
-from sessions.events import Logged, SessionEnded, SessionStarted
+from sessions.events import Record, SessionStarted
 from sessions.listing import SessionRow
 from sessions.store import Store
+from sessions.views import SessionStatus
 
 MakeModel = Callable[[str], ChatModel]
 
@@ -51,14 +53,11 @@ class Progress:
         if sentence not in self.left:
             self.left.append(sentence)
 
-    def count(self, log: Sequence[Logged]) -> None:
+    def count(self, held: SessionStatus) -> None:
         """Take a session in that has ended."""
         self.finished += 1
-        for logged in log[-2:]:
-            if isinstance(logged.event, SessionEnded):
-                self.faults += logged.event.reason == "fault"
-            elif logged.event.type == "scored":
-                self.succeeded += logged.event.reward == 1
+        self.faults += held.ended == "fault"
+        self.succeeded += held.scored is not None and held.scored.reward == 1
 
 
 OnProgress = Callable[[Progress], None]
@@ -148,22 +147,25 @@ class Run:
 
     async def _hold(self, place: Place, session: str | None, progress: Progress) -> None:
         model = await asyncio.to_thread(self._paced, place.model)
-        customer = await self._customer(place)
+        recorder = Recorder()
+        customer = await self._customer(place, recorder)
         try:
             held = await self._open(place, session, model, customer)
+            recorder.log = held.log
             progress.resumed += session is not None
             await play(held, customer)
         except SessionBusy as error:
             progress.leave(str(error))
             return
-        progress.count(held.log.events)
+        progress.count(held.status)
 
-    async def _customer(self, place: Place) -> Customer:
+    async def _customer(self, place: Place, record: Record) -> Customer:
         safeguards = place.arm.safeguards
         return await asyncio.to_thread(
             make_customer,
             self.plan.customer,
             place.scenario,
+            record,
             model_of=self._paced,
             sees_cards=safeguards.gate and safeguards.after_feedback == "confirm",
         )

@@ -14,7 +14,7 @@ from sessions.statistics.facts import SessionFacts, session_facts
 from sessions.statistics.intervals import Estimate, Share, ratio_over_tasks, share
 from sessions.statistics.trials import Reliability, Trials, most_trials, reliability
 from sessions.store import Store
-from sessions.views import status
+from sessions.views import NOTHING_SPENT, Expenses
 
 MOST_K = 8
 """The largest k of pass^k that is told."""
@@ -29,8 +29,6 @@ class Played:
     trial: int
     seed: int
     facts: SessionFacts
-    tokens: int
-    cost: float | None
     fault: str
     """Why a fault ended it; empty where none did."""
 
@@ -63,8 +61,8 @@ class Summary:
     """Writes too many or too few beside the nearest acceptable end, per trial."""
 
     turns: int
-    tokens: int
-    cost: float | None
+    expenses: Expenses
+    """What the models of all its sessions used up."""
 
 
 def played(store: Store, plan: Plan) -> list[Played]:
@@ -77,7 +75,6 @@ def played(store: Store, plan: Plan) -> list[Played]:
             continue
         log = store.read(row.id)
         compared = deviations(plan.domain, place.scenario, log)
-        now = status(log)
         found.append(
             Played(
                 arm=place.arm.name,
@@ -85,8 +82,6 @@ def played(store: Store, plan: Plan) -> list[Played]:
                 trial=place.run.trial,
                 seed=_seed(log),
                 facts=session_facts(log, compared),
-                tokens=now.tokens,
-                cost=now.cost,
                 fault=_fault(log) if row.ended == "fault" else "",
             )
         )
@@ -95,11 +90,9 @@ def played(store: Store, plan: Plan) -> list[Played]:
 
 def summary(arm: str, sessions: Iterable[Played]) -> Summary:
     """The numbers of one arm's sessions."""
-    all_of_them = [each for each in sessions if each.arm == arm]
-    rows = [each.facts for each in all_of_them]
+    rows = [each.facts for each in sessions if each.arm == arm]
     trials = [row for row in rows if row.counts]
     cards = [row.cards for row in trials]
-    costs = [each.cost for each in all_of_them if each.cost is not None]
     return Summary(
         arm=arm,
         sessions=len(rows),
@@ -117,10 +110,7 @@ def summary(arm: str, sessions: Iterable[Played]) -> Summary:
         ),
         d_mut=_mean(trials, [_d_mut(row) for row in trials]),
         turns=sum(row.turns for row in rows),
-        tokens=sum(each.tokens for each in all_of_them),
-        cost=sum(each or 0.0 for each in costs)
-        if any(each is not None for each in costs)
-        else None,
+        expenses=sum((row.expenses for row in rows), NOTHING_SPENT),
     )
 
 

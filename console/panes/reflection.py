@@ -14,6 +14,8 @@ from console.widgets.call_text import arguments_in_words, exactly, name_in_words
 from console.widgets.plain import MUTED, hanging
 from sessions.events import (
     AnyEvent,
+    AttentionCheckDecided,
+    AttentionCheckShown,
     Card,
     CardShown,
     DecisionMade,
@@ -40,6 +42,7 @@ class ReflectionPane(Pane):
     )
     CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (
         ReflectionWritten, ModelAnswered, CardShown, DecisionMade,
+        AttentionCheckShown, AttentionCheckDecided,
     )  # fmt: skip
     HELP = """\
 ## Reflection
@@ -73,7 +76,7 @@ call as it stands in the log.
         """The checks kept off the card that waits, then the latest reflections."""
         log = self.conversation.log.events
         told: list[Part] = []
-        card = self.conversation.status.waiting_card
+        card = self.conversation.status.card_before_person
         if card is not None and not card.policy_shown:
             told.extend(_kept_off(card, self.room))
         folds: list[int] = []

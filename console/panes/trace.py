@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from rich.text import Text
@@ -10,7 +11,16 @@ from textual.widgets import RichLog
 
 from console.panes.held import Held
 from console.panes.pane import Pane
-from sessions.events import AnyEvent, Logged
+from sessions.events import (
+    AnyEvent,
+    AttentionCheckDecided,
+    AttentionCheckShown,
+    CustomerSaid,
+    Labelled,
+    Logged,
+    SessionEnded,
+)
+from sessions.views import label_words
 
 LATEST = 400
 """Events that are listed; ``saber sessions show`` prints them all."""
@@ -42,7 +52,7 @@ Every event of this session's log, in order: what happened, when, and its first 
 
     def draw(self) -> None:
         """Add the lines that are not there yet."""
-        events = self.conversation.log.events
+        events = told_so_far(self.conversation.log.events)
         log = self.query_one("#trace-log", RichLog)
         follows = log.is_vertical_scroll_end
         if len(events) < self._listed:  # a replay went back
@@ -53,6 +63,19 @@ Every event of this session's log, in order: what happened, when, and its first 
         for logged in events[first:]:
             log.write(trace_line(logged), scroll_end=follows)
         self._listed = len(events)
+
+
+def told_so_far(events: Sequence[Logged]) -> Sequence[Logged]:
+    """Without an attention check that waits: by its name it would give itself away."""
+    for place in range(len(events) - 1, -1, -1):
+        match events[place].event:
+            case AttentionCheckShown():
+                return events[:place]
+            case AttentionCheckDecided() | CustomerSaid() | SessionEnded():
+                break
+            case _:
+                pass
+    return events
 
 
 def trace_line(logged: Logged) -> Text:
@@ -68,6 +91,8 @@ def trace_line(logged: Logged) -> Text:
 
 def event_gist(event: AnyEvent) -> str:
     """The one field of an event that tells it from others of its type."""
+    if isinstance(event, Labelled):
+        return label_words(event)
     for name in (
         "text",
         "sentence",

@@ -222,7 +222,7 @@ wants to change waits for your word on a card.
         now = self.router.status
         if now.ended:
             self._show_over(now.ended)
-        elif now.waiting_card is not None:
+        elif now.card_before_person is not None:
             self._begin_turn(None)
         elif now.mid_turn:
             self._show_fault("The agent had not finished its answer. Go on, or say something else.")

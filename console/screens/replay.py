@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -14,9 +14,12 @@ from textual.timer import Timer
 from textual.widgets import Footer
 
 from agent.replay import Replay
+from console.labels import LabelDesk
 from console.panes.side import SidePanes
+from console.screens.label import ask_for_label
 from console.setup import CLERK
 from console.wanted import HistoryWanted
+from console.widgets.label_line import LabelLine
 from console.widgets.plain import fitting
 from console.widgets.replay_card import ReplayCard
 from console.widgets.replay_line import ReplayLine
@@ -47,19 +50,20 @@ class ReplayScreen(Screen[None]):
 # Replay
 
 A recorded session, event by event. Transcript, card, records and panes stand as they stood then;
-no model is asked and nothing is changed.
+no model is asked and nothing that happened is changed.
 
 - **right** and **left** one event on or back; **home** and **end** the first and the last
 - **t**, **c** and **w** to the next turn, card or write; with shift to the one before
 - **space** plays and pauses, **+** and **-** set the speed, ×1 to ×50
 - **f** forks: a session of its own that goes another way from this moment on
+- **l** labels the card, the event or the session as right, wrong or unclear
 - **x** shows the exact call of the card, **up** and **down** scroll it
 - **F2** to **F7** show a side pane, **page up / down** scroll, **ctrl+o** opens the latest line
 - **esc** leaves
 """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,l", "step(1)", "On", priority=True),
-        Binding("left,h", "step(-1)", "Back", priority=True),
+        Binding("right", "step(1)", "On", priority=True),
+        Binding("left", "step(-1)", "Back", priority=True),
         Binding("space", "play", "Play", priority=True),
         Binding("c", "next('card', 1)", "Card"),
         Binding("C", "next('card', -1)", "Card before", show=False),
@@ -72,6 +76,7 @@ no model is asked and nothing is changed.
         Binding("home", "edge(0)", "First", show=False, priority=True),
         Binding("end", "edge(1)", "Last", show=False, priority=True),
         Binding("f", "fork", "Fork"),
+        Binding("l", "label", "Label"),
         Binding("x", "exact_call", "Exact call", show=False),
         Binding("up", "read(-1)", "Up", show=False),
         Binding("down", "read(1)", "Down", show=False),
@@ -92,10 +97,11 @@ no model is asked and nothing is changed.
         ),
     ]
 
-    def __init__(self, replay: Replay) -> None:
-        """Shows the replay where it is, and moves it."""
+    def __init__(self, replay: Replay, labels: LabelDesk | None = None) -> None:
+        """Shows the replay where it is, and moves it; without `labels` none can be given."""
         super().__init__()
         self.replay = replay
+        self._labels = labels
         self._shown = 0
         """The place that is on the screen."""
 
@@ -110,6 +116,7 @@ no model is asked and nothing is changed.
                 with Vertical(id="desk"):
                     yield ReplayCard()
             yield SidePanes(self.replay, "record", set())
+        yield LabelLine()
         yield ReplayLine()
         yield StatusLine()
         yield Footer()
@@ -148,6 +155,7 @@ no model is asked and nothing is changed.
         now = self.replay.status
         offline = now.model.partition("+")[0] == CLERK
         self.query_one(StatusLine).tell(now, offline=offline)
+        self.query_one(LabelLine).tell(self.replay)
         self.query_one(ReplayLine).tell(
             self.replay, playing=self.playing, speed=SPEEDS[self._speed]
         )
@@ -244,6 +252,17 @@ no model is asked and nothing is changed.
                 draft=self.replay.words_next or "",
             )
         )
+
+    @work(group="label", exclusive=True)
+    async def action_label(self) -> None:
+        """Say that the card, the event or the session is right, wrong or unclear."""
+        self._pause()
+        self._tell()
+        if self._labels is not None:
+            failed = await ask_for_label(self.app, self.replay, self._labels)
+            if failed:
+                self.notify(failed, markup=False, severity="warning")
+            self._tell()
 
     def action_exact_call(self) -> None:
         """Open or close the exact call of the card."""

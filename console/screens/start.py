@@ -20,6 +20,7 @@ from textual.widgets import Button, Footer
 
 from console.setup import CLERK, Setup, Switches
 from console.survey import ModelLine, Roles, SessionLine
+from console.wanted import HistoryWanted
 from console.widgets.choice import Choice, Toggle
 from console.widgets.picker import RolePreview, ScenarioPicker
 from console.widgets.plain import MUTED, PlainText
@@ -51,12 +52,15 @@ Pick whom you play and who answers, then press **enter**.
 - a **scenario** tells you who you are and what you want; *free play* leaves it to you; what
   the agent is expected to do is told at the end
 - the **clerk** is a built-in agent that needs no key and no network. It is not a language model.
-- **ctrl+r** resumes the last unfinished session, **ctrl+o** lists all of them
+- **ctrl+s** has more settings: a second model, limits, how the conversation is sent
+- **ctrl+r** resumes the last unfinished session, **ctrl+o** searches and lists all
+  that were recorded
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "begin", "Start"),
         Binding("ctrl+r", "resume", "Resume last", priority=True),
         Binding("ctrl+o", "sessions", "Sessions", priority=True),
+        Binding("ctrl+s", "settings", "Settings"),
     ]
 
     @dataclass
@@ -70,10 +74,6 @@ Pick whom you play and who answers, then press **enter**.
         """Another domain was chosen: its scenarios are wanted."""
 
         setup: Setup
-
-    @dataclass
-    class ListSessions(Message):
-        """The person wants to see what was recorded."""
 
     def __init__(self, setup: Setup) -> None:
         """`setup` is what the command line asked for, shown as the first choice."""
@@ -117,6 +117,7 @@ Pick whom you play and who answers, then press **enter**.
         """Titles; the line for another model shows when it is wanted."""
         self.query_one("#with").border_title = "Conversation"
         self.query_one("#safeguards").border_title = "Safeguards"
+        self._tell_settings()
         self.query_one("#other").display = False
 
     # -- what is learnt after the first frame
@@ -145,9 +146,9 @@ Pick whom you play and who answers, then press **enter**.
         options.append((OTHER, "another, by name"))
         self.query_one("#model", Choice).offer(options, named)
 
-    def offer_resume(self, sessions: list[SessionLine]) -> None:
+    def offer_resume(self, latest: SessionLine | None) -> None:
         """The session that was left last, where there is one."""
-        self._latest = sessions[0] if sessions else None
+        self._latest = latest
         self.query_one("#resume", Button).disabled = self._latest is None
         line = self._latest.line if self._latest else ""
         text = Content.styled(line, MUTED)
@@ -205,9 +206,31 @@ Pick whom you play and who answers, then press **enter**.
         if self._latest is not None:
             self.post_message(self.Begin(replace(self._setup, resume=self._latest.id)))
 
+    def action_settings(self) -> None:
+        """Set what has no place here: a second model, limits, how blocks are sent."""
+        from console.screens.settings import SettingsDialog
+
+        self.app.push_screen(SettingsDialog(self.setup, self._models), self._settle)
+
+    def _settle(self, chosen: Setup | None) -> None:
+        if chosen is not None:
+            self._setup = replace(
+                self._setup,
+                auxiliary=chosen.auxiliary,
+                switches=chosen.switches,
+                budget=chosen.budget,
+            )
+            self._tell_settings()
+
+    def _tell_settings(self) -> None:
+        """How many settings are not as usual, on the edge of those that are seen."""
+        changed = self._setup.set_otherwise
+        told = f", {changed} changed" if changed else ""
+        self.query_one("#safeguards").border_subtitle = f"ctrl+s: more settings{told}"
+
     def action_sessions(self) -> None:
-        """List what was recorded."""
-        self.post_message(self.ListSessions())
+        """Search and list what was recorded."""
+        self.post_message(HistoryWanted("browse"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing to resume: no key for it."""

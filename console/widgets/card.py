@@ -22,7 +22,7 @@ from textual.widgets import Button
 
 from agent.operator import Decision
 from console.widgets.card_text import ROOMY, CardText, shown_before
-from console.widgets.plain import PlainText
+from console.widgets.plain import PlainText, fitting
 from console.widgets.words import WordsInput
 from sessions.events import Card, Choice
 
@@ -75,13 +75,13 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
     """``grace``, ``ready``, ``override`` (a second key is due), ``words`` (the person is typing),
     ``asked`` (a question is out) or ``decided``."""
 
-    def __init__(self, card: Card, *, replaces: bool = False) -> None:
-        """`replaces` is true where an approved card went stale and this one stands in for it."""
+    def __init__(self, card: Card, *, title: str = "Your word") -> None:
+        """`title` is what the person has to know of the card before they read it."""
         super().__init__(id="card")
         self.card = card
         self.decision: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
-        self.border_title = "The records moved: please look again" if replaces else "Your word"
-        self.border_subtitle = Content(card.tool)
+        self.border_title = title
+        self.border_subtitle = fitting(Content(card.tool))
         self._intent: Choice = "reject"
         self._readable_since: float | None = None
         self._grace: Timer | None = None

@@ -42,11 +42,15 @@ class Choice(Widget):
             """The choice, for handlers that select by it."""
             return self.choice
 
-    def __init__(self, label: str, options: list[tuple[str, str]], *, id: str) -> None:
-        """Options are (value, text) pairs; the first is chosen."""
+    def __init__(
+        self, label: str, options: list[tuple[str, str]], *, id: str, chosen: int = 0, room: int = 8
+    ) -> None:
+        """Options are (value, text) pairs; `room` is how many columns the label has."""
         super().__init__(id=id)
         self._label = label
         self._options = options
+        self._room = room
+        self.set_reactive(Choice.index, chosen)
 
     @property
     def value(self) -> str:
@@ -64,7 +68,8 @@ class Choice(Widget):
         """The label, and the chosen text between arrows."""
         text = self._options[self.index][1]
         arrows = "$primary" if self.has_focus else MUTED
-        return Content.assemble((f"{self._label:<8}", MUTED), ("‹ ", arrows), text, (" ›", arrows))
+        label = f"{self._label:<{self._room}}"
+        return Content.assemble((label, MUTED), ("‹ ", arrows), text, (" ›", arrows))
 
     def action_step(self, step: int) -> None:
         """Choose the next or the previous value, round and round."""
@@ -77,7 +82,7 @@ class Choice(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """The left arrow goes back, everything else goes on."""
-        self.action_step(-1 if event.x in (8, 9) else 1)
+        self.action_step(-1 if event.x in (self._room, self._room + 1) else 1)
 
 
 class Toggle(Widget):

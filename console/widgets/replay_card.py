@@ -8,7 +8,7 @@ from textual.content import Content
 
 from agent.replay import ReplayedCard
 from console.widgets.card_text import ROOMY, CardText
-from console.widgets.plain import MUTED, PlainText
+from console.widgets.plain import MUTED, PlainText, fitting
 from sessions.views import CardOutcome
 
 SHARE = 0.46
@@ -45,7 +45,7 @@ class ReplayCard(Vertical):
             await body.mount(CardText(card.card, roomy=self.app.size.height >= ROOMY))
             body.scroll_home(animate=False)
         self.border_title = "Your word" if card.decision is None else "What was decided"
-        self.border_subtitle = Content(card.card.tool)
+        self.border_subtitle = fitting(Content(card.card.tool))
         self.query_one("#card-word", PlainText).show(word_on(card))
 
     def open(self) -> None:

@@ -19,6 +19,7 @@ from console.widgets.plain import MUTED, PlainText, shortened
 from console.widgets.prose import Prose
 from sessions.views import (
     AgentWords,
+    AttentionCheck,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -47,16 +48,25 @@ def row_for(item: Item) -> Widget:
             return FoldedRow(*_look_up(item), classes="row -lookup")
         case CardOutcome():
             return _card_row(item)
+        case AttentionCheck():
+            return _check_row(item)
+        case _:
+            return HangingLine(*_line(item))
+
+
+def _line(item: Fault | Interrupted | Note | Ended | Result) -> tuple[str, Content | str, str]:
+    """Its mark, its words, and the classes of its row."""
+    match item:
         case Fault():
-            return HangingLine("!", _fault(item), "row -fault")
+            return "!", _fault(item), "row -fault"
         case Interrupted():
-            return HangingLine("◼", _interrupted(item), "row -note")
+            return "◼", _interrupted(item), "row -note"
         case Note():
-            return HangingLine("·", item.text, "row -note")
+            return "·", item.text, "row -note"
         case Ended():
-            return HangingLine("■", item.text, "row -ended")
+            return "■", item.text, "row -ended"
         case Result():
-            return HangingLine("◆", verdict(item.scored), "row -ended")
+            return "◆", verdict(item.scored), "row -ended"
 
 
 def _agent(text: str) -> Widget:
@@ -130,6 +140,18 @@ def _card_row(item: CardOutcome) -> FoldedRow:
         *((f"→ {each}\n", "") for each in item.card.after), exact_call(item.card)
     )
     return FoldedRow(line, detail, classes=f"row -card {kind}")
+
+
+def _check_row(item: AttentionCheck) -> FoldedRow:
+    """What a check turned out to be; opened, what its card had said."""
+    mark, style = ("◇ ", "$text-warning") if item.decided.caught is False else ("◆ ", "$primary")
+    card = item.shown.card
+    detail = Content.assemble(
+        (f"It said: {shortened(card.sentence)}\n", ""),
+        *((f"→ {each}\n", "") for each in card.after),
+        exact_call(card),
+    )
+    return FoldedRow(Content.assemble((mark, style), item.text), detail, classes="row -check")
 
 
 def _clock(at: str) -> str:

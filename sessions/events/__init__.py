@@ -46,6 +46,11 @@ from sessions.events.models import (
     Purpose,
     Usage,
 )
+from sessions.events.others import (
+    OtherModelAsked,
+    OtherPurpose,
+    Record,
+)
 from sessions.events.scores import (
     ActionCheck,
     AssertionCheck,
@@ -108,9 +113,12 @@ __all__ = [
     "ModelFailed",
     "ModelRequested",
     "Noted",
+    "OtherModelAsked",
+    "OtherPurpose",
     "Precondition",
     "ProposedCall",
     "Purpose",
+    "Record",
     "ReflectionWritten",
     "ResultDiffered",
     "Reviewed",

@@ -11,6 +11,7 @@ from sessions.events.cards import CardShown, ConsentUsed, DecisionMade, WriteApp
 from sessions.events.imports import Imported, ResultDiffered
 from sessions.events.judgements import Labelled, Reviewed
 from sessions.events.models import ModelAnswered, ModelFailed, ModelRequested
+from sessions.events.others import OtherModelAsked
 from sessions.events.scores import Scored
 from sessions.events.session import (
     ModelChanged,
@@ -42,6 +43,7 @@ AnyEvent = Annotated[
     | ModelRequested
     | ModelAnswered
     | ModelFailed
+    | OtherModelAsked
     | AgentSaid
     | ToolCalled
     | ToolReturned

@@ -46,10 +46,11 @@ class Limits(BaseModel):
     """Calls that came to an end, and answers in words."""
 
     tokens: int | None = Field(default=None, ge=1)
-    """Prompt and completion tokens of every request together."""
+    """Prompt and completion tokens of every answer together: the agent's, its auxiliary model's,
+    and those of a model that plays the customer."""
 
     cost: float | None = Field(default=None, gt=0)
-    """US dollars, as far as prices are known."""
+    """US dollars for the same answers, as far as prices are known."""
 
     seconds: float | None = Field(default=None, gt=0)
     """Time in which the session was open in a running program."""

@@ -31,9 +31,20 @@ FIELDS: Mapping[str, str] = {
     "overrode": "failing policy checks that were approved with a second key",
     "next_call": "after a rejection, the next change that was proposed",
     "consented, applied": "whether the approval was used, and what the change gave back",
+    "attention_check": "true of a card that was wrong on purpose, which was never carried out; "
+    "leave these rows out where decisions on true cards are meant",
+    "meant, altered, caught": "of such a card: the arguments that were meant, what was swapped, "
+    "and whether the person declined it (null where it was not decided)",
+    "labels": "what people said of the card afterwards: right, wrong or unclear; tags, note, by "
+    "whom; of one person the last",
+    "reviews": "what others decided who were shown the card and not its decision: by whom, "
+    "decision, words, milliseconds",
     "outcome": "how the session was scored, if it was",
     "hashes": "of the card's, the decision's and the last event in the session's chain",
 }
+
+
+_CAUGHT = {True: "caught", False: "missed", None: "undecided"}
 
 
 @dataclass(slots=True)
@@ -41,6 +52,9 @@ class Counts:
     """What there is in an export."""
 
     cards: int = 0
+    checks: Counter[str] = field(default_factory=Counter)
+    """What became of the cards that were wrong on purpose."""
+
     sessions: set[str] = field(default_factory=set)
     by: dict[str, Counter[str]] = field(default_factory=dict)
 
@@ -49,6 +63,10 @@ class Counts:
         for row in rows:
             self.cards += 1
             self.sessions.add(row["session"])
+            if row["attention_check"]:
+                self.checks[_CAUGHT[row["caught"]]] += 1
+                yield row
+                continue
             for name in ("domain", "source", "model", "decision", "by"):
                 told = str(row[name]) if row[name] is not None else "none"
                 self.by.setdefault(name, Counter())[told] += 1
@@ -124,6 +142,9 @@ def _counts(counts: Counts) -> list[str]:
     for name, found in sorted(counts.by.items()):
         told = ", ".join(f"{_code(each)} {number}" for each, number in sorted(found.items()))
         lines.append(f"- by {name}: {told}")
+    if counts.checks:
+        told = ", ".join(f"{each} {number}" for each, number in sorted(counts.checks.items()))
+        lines.append(f"- attention checks, left out of the lines above: {told}")
     return lines
 
 

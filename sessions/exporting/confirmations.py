@@ -8,10 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sessions.events import ContextAssembled, CustomerSaid, Logged, Scored, SessionStarted
+from sessions.events import (
+    ContextAssembled,
+    CustomerSaid,
+    Labelled,
+    Logged,
+    Reviewed,
+    Scored,
+    SessionStarted,
+)
+from sessions.exporting import attention
 from sessions.forking import inherited
 from sessions.store import Store
+from sessions.views.attention import CheckRow
 from sessions.views.cards import DecisionRow, decision_rows
+from sessions.views.labels import by_place
 
 Row = dict[str, Any]
 """One card, as a JSON object with its keys in a fixed order."""
@@ -35,17 +46,18 @@ def rows(
 
 
 def rows_of(events: Sequence[Logged]) -> Iterator[Row]:
-    """The rows of one session, in the order in which its cards were shown.
+    """The rows of one session, in the order in which its cards were shown; checks are marked.
 
     What a fork shares with its parent is its parent's: a card that waited then is the fork's.
     """
-    shared = inherited(events)
-    for row in decision_rows(events):
-        if (row.decided or row.shown).seq > shared:
-            yield _row(events, row)
+    shared, labels = inherited(events), by_place(events)
+    cards = [row for row in decision_rows(events) if (row.decided or row.shown).seq > shared]
+    found: list[DecisionRow | CheckRow] = [*cards, *attention.own_checks(events)]
+    for row in sorted(found, key=lambda row: row.shown.seq):
+        yield _row(events, row, labels.get(("card", row.card.id), ()))
 
 
-def _row(events: Sequence[Logged], row: DecisionRow) -> Row:
+def _row(events: Sequence[Logged], row: DecisionRow | CheckRow, labels: Sequence[Labelled]) -> Row:
     started = events[0].event
     assert isinstance(started, SessionStarted)
     card = row.card
@@ -68,12 +80,15 @@ def _row(events: Sequence[Logged], row: DecisionRow) -> Row:
             "removed": list(card.removed),
             "non_ascii": list(card.non_ascii),
             "policy_shown": card.policy_shown,
-            "replaces": row.replaces,
+            "replaces": row.replaces if isinstance(row, DecisionRow) else None,
         },
         "preconditions": [each.model_dump(mode="json") for each in card.before],
         "effects": list(card.after),
         **_surroundings(row, _words_by_turn(events)),
-        **_decision(row),
+        **(_decision(row) if isinstance(row, DecisionRow) else attention.decision(row)),
+        **(attention.marked(row) if isinstance(row, CheckRow) else attention.TRUE_CARD),
+        "labels": [_label(each) for each in labels],
+        "reviews": list(_reviews(events, card.id)),
         "outcome": _outcome(events),
         "hashes": {
             "card": row.shown.hash,
@@ -101,7 +116,7 @@ def _block(context: ContextAssembled, turn: int, words: Mapping[int, str]) -> Ro
     }
 
 
-def _surroundings(row: DecisionRow, words: Mapping[int, str]) -> Row:
+def _surroundings(row: DecisionRow | CheckRow, words: Mapping[int, str]) -> Row:
     """What the agent was reminded of and sent before the card."""
     reflection, context = row.reflection, row.context
     return {
@@ -140,6 +155,22 @@ def _decision(row: DecisionRow) -> Row:
 
 def _call(name: str, arguments: dict[str, Any]) -> Row:
     return {"name": name, "arguments": arguments}
+
+
+def _label(label: Labelled) -> Row:
+    return {
+        "verdict": label.verdict, "tags": list(label.tags), "note": label.note, "by": label.by
+    }  # fmt: skip
+
+
+def _reviews(events: Sequence[Logged], card_id: str) -> Iterator[Row]:
+    """What others decided on a card who did not know what had been decided."""
+    for logged in events:
+        if isinstance(review := logged.event, Reviewed) and review.card_id == card_id:
+            yield {
+                "by": review.by, "decision": review.decision, "words": review.words,
+                "milliseconds": review.milliseconds,
+            }  # fmt: skip
 
 
 def _outcome(events: Sequence[Logged]) -> Row | None:

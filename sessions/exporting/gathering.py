@@ -55,7 +55,8 @@ class Gathered:
         """
         for log, domain in self.held():
             personal = redaction.of(log, domain) if redaction else None
-            for row in make(log, domain, self.left_out):
+            told = redaction.nameless(log) if redaction else log
+            for row in make(told, domain, self.left_out):
                 hidden = in_every_text(row, secrets)
                 yield in_every_text(hidden, personal) if personal else hidden
 

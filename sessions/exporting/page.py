@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from sessions.events import Logged, SessionStarted
+from sessions.events import Labelled, Logged, SessionStarted
 from sessions.views import (
     AgentWords,
+    AttentionCheck,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -18,8 +19,10 @@ from sessions.views import (
     LookUp,
     Note,
     Result,
+    label_words,
     transcript,
 )
+from sessions.views.labels import WHOLE, Place, by_place
 
 SECURITY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Nothing is loaded, run or sent, whatever a text in the page says."""
@@ -31,6 +34,7 @@ p, pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }
 .said { margin: 1rem 0; } .who { font-weight: 600; font-size: .85rem; opacity: .7; }
 .customer { margin-left: 4rem; }
 .card { border: 1px solid; border-radius: .4rem; padding: .6rem 1rem; margin: 1rem 0; }
+.label { border-left: .25rem solid; padding-left: .6rem; font-size: .9rem; }
 .aside { opacity: .75; font-size: .9rem; } dt { font-weight: 600; } dd { margin-left: 1rem; }
 """
 
@@ -49,8 +53,14 @@ def page(events: Sequence[Logged]) -> Iterator[str]:
     yield f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
     yield f"<h1>{escape(title)}</h1>\n"
     yield _aside(f"Session {events[0].session}, {events[0].at}, on {started.source}")
+    given = by_place(events)
+    yield from _labels(given.pop(WHOLE, ()))
     for item in transcript(events):
         yield _item(item)
+        for place in _places(item):
+            yield from _labels(given.pop(place, ()))
+    for (kind, which), rest in given.items():  # what it is about stands in no row of its own
+        yield from _labels(rest, f" {kind} {which}")
     yield _aside(f"{len(events)} events; the last has the hash {events[-1].hash}")
     yield "</body>\n</html>\n"
 
@@ -65,7 +75,7 @@ def _item(item: Item) -> str:
             return _card(item)
         case LookUp():
             return _look_up(item)
-        case Note() | Ended():
+        case Note() | Ended() | AttentionCheck():
             return _aside(item.text)
         case Fault():
             return _aside(item.sentence)
@@ -73,6 +83,17 @@ def _item(item: Item) -> str:
             return _aside("The customer stopped the agent.")
         case Result():
             return _aside(f"Reward {item.scored.reward:g}")
+
+
+def _places(item: Item) -> Iterator[Place]:
+    if isinstance(item, CardOutcome):
+        yield "card", item.card.id
+    yield "event", item.seq
+
+
+def _labels(given: Sequence[Labelled], about: str = "") -> Iterator[str]:
+    for label in given:
+        yield f'<p class="label">Labelled{escape(about)} {escape(label_words(label))}</p>\n'
 
 
 def _said(who: str, text: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from domains.domain import Domain
 from sessions.events import Card, Logged
+from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
 from sessions.exporting.messages import Message, as_object, messages, tool_call
 from sessions.exporting.telling import Told, told
@@ -25,6 +26,7 @@ _DECLINING = ("reject", "change")
 def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
     """One row per declined change of a session that another was approved for."""
     story, cards, shared = list(told(log)), decision_rows(log), inherited(log)
+    leave_out(log, left_out)
     for place, card in enumerate(cards):
         if not _declined(card):
             continue

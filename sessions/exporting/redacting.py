@@ -2,7 +2,8 @@
 
 This replaces what is on record about people: names, e-mail addresses, streets, postal codes,
 birth dates, card digits and user ids, wherever a session repeats them. It does not guess what else
-somebody may have typed.
+somebody may have typed. Whoever judged a session afterwards is no customer and in no record; their
+names get stand-ins too.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from domains.domain import Domain
 from domains.personal import Kinds, values
 from domains.records import Base
 from sessions.errors import ExportError
-from sessions.events import Logged
+from sessions.events import Labelled, Logged, Reviewed
 
 Redact = Callable[[str], str]
 
@@ -29,6 +31,9 @@ SAFE_TO_SAY_OF_ANYBODY = frozenset({"user", "email", "street", "zip", "birth-dat
 
 ONLY_OF_THESE = frozenset({"card", "city", "unit"})
 """Kinds whose values mean something else in sessions of other people."""
+
+JUDGE = "judge"
+"""What stands in for whoever labelled or reviewed a session begins with this."""
 
 SHORTEST = 2
 
@@ -82,6 +87,27 @@ class Redaction:
             )
         index = _merged(_anybody(domain.base, tuple(domain.personal.items())), _these(log, domain))
         return lambda text: self._redacted(text, index)
+
+    def nameless(self, log: Sequence[Logged]) -> list[Logged]:
+        """The log with stand-ins for whoever judged it afterwards: no record knows their names.
+
+        In notes and tags too; elsewhere such a name may be a word like any other.
+        """
+        names = {each.event.by for each in log if isinstance(each.event, Labelled | Reviewed)}
+        index = _indexed(Value(name, JUDGE, name, any_case=True) for name in names)
+        return [self._nameless(each, index) for each in log]
+
+    def _nameless(self, logged: Logged, index: Index) -> Logged:
+        event = logged.event
+        if not isinstance(event, Labelled | Reviewed):
+            return logged
+        told: dict[str, Any] = {"by": self.stand_in(JUDGE, event.by)}
+        if isinstance(event, Labelled):
+            told["note"] = self._redacted(event.note, index)
+            told["tags"] = tuple(self._redacted(each, index) for each in event.tags)
+        else:
+            told["words"] = self._redacted(event.words, index)
+        return logged.model_copy(update={"event": event.model_copy(update=told)})
 
     def stand_in(self, kind: str, value: str) -> str:
         """What stands for a value: the kind, and digits that only the seed explains."""

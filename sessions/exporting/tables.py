@@ -26,7 +26,10 @@ COLUMNS: dict[str, str] = {
     "policy_shown": "flag", "replaces": "text", "preconditions": "json", "effects": "json",
     "reflection": "json", "retrieved": "json", "questions": "json", "decision": "text",
     "reason": "text", "by": "text", "time_to_decide_ms": "integer", "overrode": "json",
-    "next_call": "json", "consented": "flag", "applied": "json", "outcome": "json",
+    "next_call": "json", "consented": "flag", "applied": "json",
+    "attention_check": "flag", "meant": "json", "altered": "text", "caught": "flag",
+    "labels": "json",
+    "reviews": "json", "outcome": "json",
     "card_hash": "text", "decision_hash": "text", "session_hash": "text",
 }  # fmt: skip
 """The columns in order, and what each holds."""

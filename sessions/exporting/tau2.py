@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from domains.domain import Domain, Scenario
-from sessions.events import Imported, Logged, Scored, SessionStarted
+from sessions.events import Imported, Logged, Scored, SessionEnded, SessionStarted
+from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
 from sessions.exporting.gathering import Gathered
 from sessions.exporting.tau2_messages import messages_of
@@ -16,7 +17,7 @@ from sessions.exporting.telling import told
 from sessions.scoring import kept, score
 from sessions.scoring.imported import imported_run, scenario_of, with_verdicts
 from sessions.scoring.trajectory import ENDINGS
-from sessions.views import status
+from sessions.views import expenses, status
 
 FREE_PLAY = "sessions of free play: τ²-bench has no task for them"
 UNENDED = "sessions that have not ended"
@@ -130,8 +131,9 @@ def _no_info() -> Row:
 def _simulation(
     gathered: Gathered, log: Sequence[Logged], domain: Domain, scenario: Scenario
 ) -> Row:
-    held, last = status(log), log[-1]
+    held, last, paid = status(log), _end(log), expenses(log)
     run = imported_run(log)
+    leave_out(log, gathered.left_out)
     if held.data is None:
         gathered.left_out[OWN_RECORDS] += 1
     if "NL_ASSERTION" in scenario.basis and run is None:
@@ -147,13 +149,18 @@ def _simulation(
         "end_time": last.at,
         "duration": _seconds(log[0].at, last.at),
         "termination_reason": NEWER.get(ending, ending),
-        "agent_cost": held.cost or 0.0,
-        "user_cost": 0.0,
+        "agent_cost": (paid.agent + paid.auxiliary).cost or 0.0,
+        "user_cost": paid.customer.cost or 0.0,
         "reward_info": _reward_info(_scored(log, domain, scenario, run), scenario, run),
         "messages": list(messages_of(told(log), domain, gathered.left_out)),
         "trial": 0,
         "seed": None,
     }
+
+
+def _end(log: Sequence[Logged]) -> Logged:
+    """Where the conversation ended; it may have been scored and judged years later."""
+    return next((each for each in reversed(log) if isinstance(each.event, SessionEnded)), log[-1])
 
 
 def _seconds(began: str, ended: str) -> float:

@@ -22,11 +22,13 @@ from sessions.events import (
     CustomerSaid,
     Imported,
     ModelAnswered,
+    OtherModelAsked,
     ProposedCall,
     ResultDiffered,
     SessionEnded,
     ToolCalled,
     ToolReturned,
+    Usage,
     WriteApplied,
 )
 from sessions.importing.runs import Agent, Customer, Returned, Run, Step
@@ -90,13 +92,20 @@ class Replay:
 
     def _step(self, step: Step, later: tuple[Step, ...]) -> Iterator[AnyEvent]:
         match step:
-            case Customer(text) if text:
-                self._turn += 1
-                yield CustomerSaid(text=text, turn=self._turn)
+            case Customer():
+                yield from self._words(step)
             case Agent():
                 yield from self._answer(step, later)
             case _:
                 pass
+
+    def _words(self, said: Customer) -> Iterator[AnyEvent]:
+        if said.usage != Usage():
+            model, usage = self.run.customer_model, said.usage
+            yield OtherModelAsked(model=model, purpose="play_customer", usage=usage)
+        if said.text:
+            self._turn += 1
+            yield CustomerSaid(text=said.text, turn=self._turn)
 
     def _answer(self, said: Agent, later: tuple[Step, ...]) -> Iterator[AnyEvent]:
         """The answer and what its calls gave back; one that was never run is passed over."""

@@ -17,9 +17,11 @@ STOP = "###STOP###"
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Words of the customer."""
+    """Words of the customer; none where they only hung up."""
 
     text: str
+    usage: Usage = field(default_factory=Usage)
+    """Of the model that played them, where the file says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,9 @@ class Run:
     recorded_reward: float | None = None
     verdicts: tuple[AssertionCheck, ...] = ()
     began: str = ""
+    customer_model: str = ""
+    """Which model played the customer, where the file says."""
+
     most_turns: int = 30
 
 

@@ -82,6 +82,7 @@ def _run(
         recorded_reward=rewarded.reward if rewarded else None,
         verdicts=tuple(_verdicts(found)),
         began=clean(found.start_time),
+        customer_model=clean(results.info.user_info.llm or UNKNOWN_MODEL),
         most_turns=max(1, results.info.max_steps or 30),
     )
 
@@ -108,7 +109,7 @@ def _steps(messages: list[Message]) -> Iterator[Step]:
     for message in messages:
         match message.role:
             case "user" if not message.tool_calls:
-                yield Customer(words(message.content))
+                yield Customer(words(message.content), usage=_usage(message))
             case "assistant":
                 calls = tuple(map(_call, message.tool_calls or ()))
                 text = words(message.content)

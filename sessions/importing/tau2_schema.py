@@ -68,8 +68,8 @@ class Environment(_Part):
     domain_name: str
 
 
-class AgentInfo(_Part):
-    """Who the agent was."""
+class Player(_Part):
+    """Which model played the agent, or the customer."""
 
     llm: str | None = None
 
@@ -78,7 +78,8 @@ class Info(_Part):
     """What all runs of the file have in common."""
 
     environment_info: Environment
-    agent_info: AgentInfo = AgentInfo()
+    agent_info: Player = Player()
+    user_info: Player = Player()
     max_steps: int = 0
 
 

@@ -9,24 +9,17 @@ more? Look-ups change nothing, so that no look-up can be decisive in this sense.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from domains.canonical import canonical
 from domains.domain import Domain, Scenario
-from domains.ends import State, end_of
-from domains.records import Draft, Key, Record, Records
 from domains.tool import ToolCall
 from sessions.events import Logged, WriteApplied
 from sessions.scoring.differing import same_state
 from sessions.scoring.held import records_of
+from sessions.scoring.reaching import Calls, Ends, carried_out, changed, ends_of, reachable
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.distance import Actions, Deviations, actions, nearest
-
-Calls = Sequence[ToolCall]
-Ends = Sequence[tuple[Calls, State]]
-"""Acceptable lists of calls, each with where it leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +38,9 @@ def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> 
 
     Raises RecordsMoved where the session was held on other records.
     """
-    ends = [(end, end_of(domain, end)) for end in scenario.ends or ((),)]
+    ends = ends_of(domain, scenario)
     references = [_reference(domain, scenario, end) for end, _ in ends]
-    reached = _changed(records_of(domain, events))
+    reached = changed(records_of(domain, events))
     decisive = _decisive(domain, ends, events)
     return Deviations(
         distance=nearest(actions(trajectory(events).returned), references),
@@ -61,7 +54,7 @@ def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> 
 def _reference(domain: Domain, scenario: Scenario, end: Calls) -> Actions:
     """How many actions lead to an end; look-ups are the task's where the end lists none itself."""
     changing = [call for call in end if domain.tools.mutates(call.name)]
-    worked = _carried_out(domain, domain.records().draft(), changing)
+    worked = carried_out(domain, domain.records().draft(), changing)
     look_ups = len(end) - len(changing)
     if not look_ups:
         listed = (action.call for action in scenario.actions)
@@ -80,54 +73,7 @@ def _decisive(domain: Domain, ends: Ends, events: Sequence[Logged]) -> LoggedWri
     for done in range(len(writes), 0, -1):
         made = [ToolCall(each.event.name, each.event.arguments) for each in writes[:done]]
         records = records_of(domain, events[: writes[done - 1].place + 1])
-        if any(_reachable(domain, records, made, end) for end in ends):
+        if any(reachable(domain, records, made, end) for end in ends):
             break
         found = writes[done - 1]
     return found
-
-
-def _reachable(
-    domain: Domain, records: Records, made: Sequence[ToolCall], end: tuple[Calls, State]
-) -> bool:
-    """Whether carrying out the rest of an end's calls, or all of them once more, leads there."""
-    calls, state = end
-    for rest in (_without(calls, made), calls):
-        draft = records.draft()
-        _carried_out(domain, draft, rest)
-        changed = {**_changed(records), **_changed(draft)}
-        if same_state(domain, changed, state):
-            return True
-    return False
-
-
-def _carried_out(domain: Domain, draft: Draft, calls: Iterable[ToolCall]) -> int:
-    """Run calls on a draft; one that fails changes nothing. Returns how many did not."""
-    worked = 0
-    for call in calls:
-        attempt = Draft(draft)
-        if domain.tools.mutates(call.name) and not domain.tools.run(call, attempt).error:
-            worked += 1
-            for change in attempt.changes():
-                draft.put(change.collection, change.key, change.after or {})
-    return worked
-
-
-def _without(calls: Calls, made: Sequence[ToolCall]) -> list[ToolCall]:
-    """The calls that were not made yet, each made one taken out once."""
-    left = Counter(_text(call) for call in made)
-    rest: list[ToolCall] = []
-    for call in calls:
-        if left[_text(call)]:
-            left[_text(call)] -= 1
-        else:
-            rest.append(call)
-    return rest
-
-
-def _text(call: ToolCall) -> str:
-    return canonical([call.name, call.arguments])
-
-
-def _changed(records: Records | Draft) -> dict[Key, Record | None]:
-    changes = records.diff() if isinstance(records, Records) else records.changes()
-    return {(change.collection, change.key): change.after for change in changes}

@@ -20,6 +20,7 @@ from sessions.events import (
     CustomerSaid,
     DecisionMade,
     Logged,
+    Record,
     Scored,
     ToolReturned,
     WriteApplied,
@@ -36,9 +37,12 @@ class Judge(Protocol):
     """Somebody who reads a conversation and says which statements about it are true."""
 
     async def judge(
-        self, conversation: Sequence[Entry], assertions: Sequence[str]
+        self, conversation: Sequence[Entry], assertions: Sequence[str], record: Record
     ) -> Sequence[AssertionCheck]:
-        """One check for each assertion, in their order; what it cannot judge is *not judged*."""
+        """One check for each assertion, in their order; what it cannot judge is *not judged*.
+
+        ``record`` is told of every model that is asked, and what that cost.
+        """
         ...
 
 
@@ -54,13 +58,16 @@ def kept(scenario: Scenario, earlier: Scored | None) -> tuple[AssertionCheck, ..
 
 
 async def judged(
-    judge: Judge, events: Sequence[Logged], checks: Sequence[AssertionCheck]
+    judge: Judge, events: Sequence[Logged], checks: Sequence[AssertionCheck], record: Record
 ) -> tuple[AssertionCheck, ...]:
-    """The checks, with a verdict on each that had none and that the judge can judge."""
+    """The checks, with a verdict on each that had none and that the judge can judge.
+
+    ``record`` puts what the judge costs into the log.
+    """
     open_ones = [each.text for each in checks if each.verdict == "not judged"]
     if not open_ones:
         return tuple(checks)
-    verdicts = await judge.judge(conversation(events), open_ones)
+    verdicts = await judge.judge(conversation(events), open_ones, record)
     told = {each.text: each for each in verdicts}
     return tuple(
         told.get(each.text, each) if each.verdict == "not judged" else each for each in checks

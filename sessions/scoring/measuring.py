@@ -7,7 +7,9 @@ from pathlib import Path
 
 from domains.domain import Domain, DomainError
 from domains.records import RecordsMoved
-from sessions.events import Logged, SessionStarted
+from sessions.errors import StoreError
+from sessions.events import Logged, Reviewed, SessionStarted
+from sessions.scoring.card_calls import wrong_cards
 from sessions.scoring.deviating import deviations
 from sessions.scoring.imported import scenario_of
 from sessions.statistics.distance import Deviations
@@ -26,21 +28,31 @@ def measured(
     model: str | None = None,
     data: Path | None = None,
     tasks: Path | None = None,
+    left_out: Callable[[str], object] = lambda sentence: None,
 ) -> Iterator[SessionFacts]:
     """The rows of all sessions that fit, oldest first, read one session at a time.
 
     A session whose records or scenario are not here, neither where they were when it was held
-    nor in ``data`` and ``tasks``, has a row without deviations. Raises StoreError.
+    nor in ``data`` and ``tasks``, has a row without deviations. One whose log cannot be read has
+    none, and ``left_out`` hears why, in a sentence. Raises StoreError where the file cannot be.
     """
     for listed in reversed(store.sessions(domain=domain, model=model)):
-        events = store.read(listed.id)
-        yield session_facts(events, compared(events, load, data, tasks))
+        try:
+            events = store.read(listed.id)
+        except StoreError as error:
+            left_out(str(error))
+            continue
+        deviating, wrong = compared(events, load, data, tasks) or (None, None)
+        yield session_facts(events, deviating, wrong)
 
 
 def compared(
     events: Sequence[Logged], load: Load, data: Path | None = None, tasks: Path | None = None
-) -> Deviations | None:
-    """How a session compares with its scenario's ends; None where it cannot be told here."""
+) -> tuple[Deviations, dict[str, bool]] | None:
+    """How a session compares with its scenario's ends, and which of its reviewed cards are wrong.
+
+    None where it cannot be told here.
+    """
     started = events[0].event
     if not isinstance(started, SessionStarted) or started.scenario is None:
         return None
@@ -49,10 +61,16 @@ def compared(
         try:
             found = load(started.domain, folder, given)
             if _is_the_one(found, started, events):
-                return deviations(found, scenario_of(found, started.scenario, events), events)
+                scenario = scenario_of(found, started.scenario, events)
+                wrong = wrong_cards(found, scenario, events, _reviewed(events))
+                return deviations(found, scenario, events), wrong
         except (DomainError, RecordsMoved):
             continue
     return None
+
+
+def _reviewed(events: Sequence[Logged]) -> set[str]:
+    return {each.event.card_id for each in events if isinstance(each.event, Reviewed)}
 
 
 def _is_the_one(found: Domain, started: SessionStarted, events: Sequence[Logged]) -> bool:

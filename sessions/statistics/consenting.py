@@ -82,6 +82,15 @@ def asked_twice(events: Iterable[Logged]) -> int:
     return found
 
 
+def asked_in_words(events: Iterable[Logged]) -> int:
+    """How often the agent asked in words for a go-ahead, whatever the customer answered."""
+    return sum(
+        any(map(_asks, _SENTENCE.findall(each.event.text)))
+        for each in events
+        if isinstance(each.event, AgentSaid) and each.event.about_card is None
+    )
+
+
 def says_yes(words: str) -> bool:
     """Whether words agree to something: a clause that says so, is no question, denies nothing.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sessions.events import (
@@ -20,8 +20,11 @@ from sessions.events import (
     SessionStarted,
 )
 from sessions.scoring.trajectory import trajectory
+from sessions.statistics.attention import NO_CHECKS, AttentionFacts, attention_facts
 from sessions.statistics.consenting import CUSTOMERS, asked_twice, consents
 from sessions.statistics.distance import Actions, Deviations, actions
+from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
+from sessions.views import NOTHING_SPENT, Expenses, expenses
 from sessions.views.cards import DecisionRow, decision_rows
 
 _SAFEGUARDS = ("gate", "reflection", "context")
@@ -104,6 +107,15 @@ class SessionFacts:
     deviations: Deviations | None = None
     """None where the session has no scenario here to be compared with."""
 
+    expenses: Expenses = NOTHING_SPENT
+    """What its models used up."""
+
+    attention: AttentionFacts = NO_CHECKS
+    """What became of its attention checks, which are no cards."""
+
+    reviewed: tuple[ReviewedCard, ...] = ()
+    """Its cards that somebody decided a second time."""
+
     @property
     def success(self) -> bool | None:
         """Whether the reward is 1; None where the session was not scored."""
@@ -130,8 +142,15 @@ class SessionFacts:
         return self.writes - self.writes_on_card - self.writes_in_words
 
 
-def session_facts(events: Sequence[Logged], deviations: Deviations | None = None) -> SessionFacts:
-    """The row of one log; ValueError unless it begins with the session's start."""
+def session_facts(
+    events: Sequence[Logged],
+    deviations: Deviations | None = None,
+    wrong: Mapping[str, bool] | None = None,
+) -> SessionFacts:
+    """The row of one log; ValueError unless it begins with the session's start.
+
+    ``wrong`` says of its cards whether their calls were, as far as that is known.
+    """
     started = events[0].event if events else None
     if not isinstance(started, SessionStarted):
         raise ValueError("a session's log begins with session_started")
@@ -163,6 +182,9 @@ def session_facts(events: Sequence[Logged], deviations: Deviations | None = None
         writes_on_card=given["card"],
         writes_in_words=given["words"],
         deviations=deviations,
+        expenses=expenses(events),
+        attention=attention_facts(events),
+        reviewed=reviewed_cards(events, wrong),
     )
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sessions.statistics.attention import Attention
 from sessions.statistics.intervals import Estimate, Share
 from sessions.statistics.regression import NoRegression, Regression
+from sessions.statistics.reviewing import Reviews
 from sessions.statistics.trials import Reliability
+from sessions.views import Expenses
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +134,11 @@ class Report:
     burden: Burden
     consent: ConsentShare
     deviating: Deviating
+    expenses: Expenses
+    """What the models of all these sessions used up, forks left out."""
+
+    attention: Attention | None
+    """How closely cards were read, where checks were put to anybody."""
+
+    reviews: Reviews | None
+    """What second decisions on their cards show, where there are any."""

@@ -7,7 +7,7 @@ that a study with people has; these two hold up there.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -23,6 +23,12 @@ DRAWS = 10_000
 SEED = 20_251_121
 """What the draws begin from, so that the same sessions give the same intervals every time."""
 
+MOST_UNTOLD = 0.05
+"""The share of draws in which a number may be undefined; with more there is no interval."""
+
+SAME = 1e-12
+"""Values that differ by less are one."""
+
 _AT_ONCE = 4_000_000
 """Array cells of draws that are held in memory at a time."""
 
@@ -34,7 +40,7 @@ class Interval:
     low: float
     high: float
     method: str
-    """``wilson``, ``bootstrap over tasks``, ``profile likelihood`` or ``wald``."""
+    """``wilson``, ``bootstrap over tasks`` or ``sessions``, ``profile likelihood`` or ``wald``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +132,42 @@ def median_over_tasks(
     return _percentiles(np.asarray(found))
 
 
-def _drawn(rows: NDArray[np.float64], seed: int, draws: int) -> NDArray[np.float64]:
-    """The sums of each row over tasks drawn anew; (rows, tasks) in, (rows, draws) out."""
-    tasks = rows.shape[1]
+def statistic_over_sessions(
+    sums: NDArray[np.float64],
+    statistic: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+    *,
+    seed: int = SEED,
+    draws: int = DRAWS,
+) -> Interval | None:
+    """A percentile interval for what is computed from sums over sessions, these drawn anew.
+
+    ``sums`` has what each session adds to each sum, (sums, sessions); ``statistic`` makes of
+    (sums, draws) one value for each draw, NaN where it cannot be told. None where it is the same
+    in all draws, as with one session, or cannot be told in more than one of twenty.
+    """
+    # Sessions that add the same are drawn together, as often as there are any: many are alike.
+    kinds, alike = np.unique(sums, axis=1, return_counts=True)
+    found = statistic(_drawn(kinds, seed, draws, alike))
+    told = found[np.isfinite(found)]
+    if len(told) < (1 - MOST_UNTOLD) * draws or np.ptp(told) < SAME:
+        return None
+    interval = _percentiles(told)
+    return Interval(interval.low, interval.high, "bootstrap over sessions")
+
+
+def _drawn(
+    rows: NDArray[np.float64], seed: int, draws: int, alike: NDArray[np.int_] | None = None
+) -> NDArray[np.float64]:
+    """The sums of each row over tasks drawn anew; (rows, tasks) in, (rows, draws) out.
+
+    ``alike`` says how many tasks each column stands for; one where it is not given.
+    """
+    columns = rows.shape[1]
+    counts = np.ones(columns, dtype=int) if alike is None else alike
+    tasks = int(counts.sum())
     generator = np.random.default_rng(seed)
-    chances = np.full(tasks, 1 / tasks)
-    step = max(1, _AT_ONCE // tasks)
+    chances = counts / tasks
+    step = max(1, _AT_ONCE // columns)
     sums = [
         rows @ generator.multinomial(tasks, chances, size=min(step, draws - done)).T
         for done in range(0, draws, step)

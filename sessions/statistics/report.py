@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 
+from sessions.statistics.attention import Attention, attention
 from sessions.statistics.facts import SessionFacts
 from sessions.statistics.findings import (
     Burden,
@@ -27,7 +28,9 @@ from sessions.statistics.intervals import (
     share,
 )
 from sessions.statistics.regression import Observation, regress
+from sessions.statistics.reviewing import reviews
 from sessions.statistics.trials import Trials, most_trials, reliability
+from sessions.views import NOTHING_SPENT
 
 MOST_K = 8
 """The largest k that is shown, however many trials there are."""
@@ -63,6 +66,9 @@ def report(
         burden=_burden(originals, seed, draws),
         consent=_consent(originals),
         deviating=_deviating(trials, seed, draws),
+        expenses=sum((row.expenses for row in originals), NOTHING_SPENT),
+        attention=_attention(originals),
+        reviews=reviews((row.reviewed for row in rows), seed=seed, draws=draws),
     )
 
 
@@ -146,6 +152,16 @@ def _look(rows: Sequence[SessionFacts], seed: int) -> Estimate:
     looks = [look for each in tasks for look in each]
     value = median(looks) if looks else None
     return Estimate(value, median_over_tasks(tasks, seed=seed), len(looks), len(tasks))
+
+
+def _attention(rows: Sequence[SessionFacts]) -> Attention | None:
+    """Attention checks beside the true cards of the sessions that had any."""
+    checked = [row for row in rows if row.attention.shown]
+    cards = [row.cards for row in checked]
+    settled = sum(each.approved + each.rejected + each.changed + each.withdrawn for each in cards)
+    approved = share(sum(each.approved for each in cards), settled)
+    looks = [look for each in cards for look in each.looks]
+    return attention([row.attention for row in checked], looks, approved)
 
 
 def _consent(rows: Sequence[SessionFacts]) -> ConsentShare:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from sessions.views.cards import DecisionRow, decision_rows
+from sessions.views.expenses import NOTHING_SPENT, Expenses, Spent, expenses
 from sessions.views.items import (
     AgentWords,
+    AttentionCheck,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -15,16 +17,20 @@ from sessions.views.items import (
     Note,
     Result,
 )
+from sessions.views.labels import label_lines, label_words, labels
 from sessions.views.panes import Reflection, contexts, reflections
 from sessions.views.standing import SessionStatus, advanced, status
 from sessions.views.transcript import Transcript, transcript
 
 __all__ = [
+    "NOTHING_SPENT",
     "AgentWords",
+    "AttentionCheck",
     "CardOutcome",
     "CustomerWords",
     "DecisionRow",
     "Ended",
+    "Expenses",
     "Fault",
     "Interrupted",
     "Item",
@@ -33,10 +39,15 @@ __all__ = [
     "Reflection",
     "Result",
     "SessionStatus",
+    "Spent",
     "Transcript",
     "advanced",
     "contexts",
     "decision_rows",
+    "expenses",
+    "label_lines",
+    "label_words",
+    "labels",
     "reflections",
     "status",
     "transcript",

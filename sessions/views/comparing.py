@@ -12,6 +12,7 @@ from typing import Any
 from sessions.events import Logged
 from sessions.views.items import (
     AgentWords,
+    AttentionCheck,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -87,6 +88,8 @@ def _told(item: Item) -> list[Any] | None:
         case CardOutcome(card=card, decision=made):
             decided = [made.decision, made.words, made.overrode, item.applied, item.error]
             return [kind, card.tool, card.arguments, card.sentence, card.after, *decided]
+        case AttentionCheck():
+            return None
         case Fault():
             return [kind, item.fault, item.partial]
         case Interrupted():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sessions.events import Card, DecisionMade, Scored
+from sessions.events import AttentionCheckDecided, AttentionCheckShown, Card, DecisionMade, Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,42 @@ _WHO = {
 
 
 @dataclass(frozen=True, slots=True)
+class AttentionCheck:
+    """What an attention check turned out to be, and whether it was caught."""
+
+    seq: int
+    """Of the decision."""
+
+    at: str
+    shown: AttentionCheckShown
+    decided: AttentionCheckDecided
+
+    @property
+    def text(self) -> str:
+        """The whole row: what was swapped, whether that was seen, and that nothing came of it."""
+        follows = "" if self.decided.decision == "withdrawn" else "; here is the real one"
+        return (
+            f"That card was a check: on purpose it said {self.shown.altered}. {self._seen} "
+            f"Nothing was carried out{follows}."
+        )
+
+    @property
+    def _seen(self) -> str:
+        """What became of it, in words."""
+        who = _WHO.get(self.decided.by, self.decided.by)
+        who = who[:1].upper() + who[1:]
+        match self.decided.decision:
+            case "approve":
+                return f"{who} approved it."
+            case "ask":
+                return f"{who} asked about it."
+            case "withdrawn":
+                return "It was not decided."
+            case _:
+                return f"{who} saw it."
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """The model gave no usable answer."""
 
@@ -135,5 +171,14 @@ class Result:
 
 
 Item = (
-    CustomerWords | AgentWords | LookUp | CardOutcome | Fault | Interrupted | Note | Ended | Result
+    CustomerWords
+    | AgentWords
+    | LookUp
+    | CardOutcome
+    | AttentionCheck
+    | Fault
+    | Interrupted
+    | Note
+    | Ended
+    | Result
 )

@@ -8,6 +8,8 @@ from functools import reduce
 
 from sessions.events import (
     AnyEvent,
+    AttentionCheckDecided,
+    AttentionCheckShown,
     Card,
     CardShown,
     CustomerSaid,
@@ -16,6 +18,7 @@ from sessions.events import (
     Logged,
     ModelAnswered,
     ModelChanged,
+    OtherModelAsked,
     Safeguards,
     SafeguardsChanged,
     Scored,
@@ -60,6 +63,8 @@ class SessionStatus:
     """Whether this turn is one of them."""
 
     tokens: int = 0
+    """Of every model's answers: the agent's, its auxiliary model's, a customer's and a judge's."""
+
     cost: float | None = None
     """US dollars; None where no price is known, or not of every answer that used tokens."""
 
@@ -71,6 +76,9 @@ class SessionStatus:
     waiting_card: Card | None = None
     """The card that was shown and neither settled nor replaced."""
 
+    waiting_check: Card | None = None
+    """The card of an attention check that was shown and is not decided; it is no write."""
+
     mid_turn: bool = False
     """The customer spoke last, and the agent has not finished its answer."""
 
@@ -78,9 +86,18 @@ class SessionStatus:
     """The customer's id, once a look-up found it."""
 
     @property
+    def card_before_person(self) -> Card | None:
+        """The card that the person is to decide on now, whether it is true or a check."""
+        return self.waiting_card or self.waiting_check
+
+    @property
     def interrupted_share(self) -> float:
-        """The share of turns in which the person was stopped by a card, 0 to 1."""
-        return self.interrupted_turns / self.turn if self.turn else 0.0
+        """The share of turns in which the person was stopped by a card, 0 to 1.
+
+        While an attention check waits it counts as the card that it is taken for.
+        """
+        as_card = self.waiting_check is not None and not self.turn_interrupted
+        return (self.interrupted_turns + as_card) / self.turn if self.turn else 0.0
 
 
 def status(events: Sequence[Logged]) -> SessionStatus:
@@ -117,10 +134,13 @@ def _after(now: SessionStatus, event: AnyEvent) -> SessionStatus:
     match event:
         case CustomerSaid():
             return replace(
-                now, turn=event.turn, mid_turn=True, turn_interrupted=False, waiting_card=None
-            )
+                now, turn=event.turn, mid_turn=True, turn_interrupted=False, waiting_card=None,
+                waiting_check=None,
+            )  # fmt: skip
         case ModelAnswered():
             return _after_answer(now, event)
+        case OtherModelAsked():
+            return _after_spending(now, event.usage)
         case CardShown():
             return replace(
                 now,
@@ -142,12 +162,18 @@ def _after_change(now: SessionStatus, event: AnyEvent) -> SessionStatus:
     match event:
         case ToolReturned() if now.customer is None:
             return replace(now, customer=event.customer)
+        case AttentionCheckShown():
+            return replace(now, waiting_check=event.card)
+        case AttentionCheckDecided() if _is(now.waiting_check, event.card_id):
+            return replace(now, waiting_check=None)
         case SafeguardsChanged():
             return replace(now, safeguards=event.safeguards)
         case ModelChanged():
             return replace(now, model=event.model)
         case SessionEnded():
-            return replace(now, ended=event.reason, mid_turn=False, waiting_card=None)
+            return replace(
+                now, ended=event.reason, mid_turn=False, waiting_card=None, waiting_check=None
+            )
         case Scored():
             return replace(now, scored=event)
         case _:
@@ -157,14 +183,16 @@ def _after_change(now: SessionStatus, event: AnyEvent) -> SessionStatus:
 def _after_answer(now: SessionStatus, answer: ModelAnswered) -> SessionStatus:
     """An answer without calls is the agent's last word in a turn; one about a card is none."""
     mid_turn = now.mid_turn and (bool(answer.calls) or answer.purpose != "act")
-    unpriced = now.unpriced or _unpriced(answer.usage)
-    spent = _sum(now.cost, answer.usage.cost)
+    return replace(_after_spending(now, answer.usage), mid_turn=mid_turn)
+
+
+def _after_spending(now: SessionStatus, usage: Usage) -> SessionStatus:
+    unpriced = now.unpriced or _unpriced(usage)
     return replace(
         now,
-        mid_turn=mid_turn,
-        tokens=now.tokens + answer.usage.prompt + answer.usage.completion,
+        tokens=now.tokens + usage.prompt + usage.completion,
         unpriced=unpriced,
-        cost=None if unpriced else spent,
+        cost=None if unpriced else _sum(now.cost, usage.cost),
     )
 
 

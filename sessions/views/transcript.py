@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from sessions.events import (
     AgentSaid,
+    AttentionCheckDecided,
+    AttentionCheckShown,
     Card,
     CardShown,
     CustomerSaid,
@@ -31,6 +33,7 @@ from sessions.events import (
 from sessions.proposals import proposed_arguments
 from sessions.views.items import (
     AgentWords,
+    AttentionCheck,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -52,6 +55,15 @@ _ENDINGS = {
     "time_limit": "The session lasted as long as it may.",
     "fault": "The conversation ended because of a fault.",
 }
+_CHECKS = (
+    "Attention checks are on: now and then a card is wrong on purpose. It is never carried out, "
+    "and you are told as soon as you have decided."
+)
+"""A fair warning, where such cards may come."""
+
+_NO_STEPS_ON = ("consent_used", "write_applied", "labelled", "reviewed")
+"""What may stand between an approval and its write: their own steps, and what others say."""
+
 _NOT_CARRIED_OUT = "the records had moved or the program stopped first"
 
 
@@ -70,6 +82,7 @@ class Transcript:
         self._proposed: dict[str, ProposedCall] = {}
         self._running: dict[str, ToolCalled] = {}
         self._cards: dict[str, Card] = {}
+        self._check: AttentionCheckShown | None = None
         self._approved: tuple[Logged, DecisionMade] | None = None
         """An approval whose outcome is not known yet."""
 
@@ -97,6 +110,8 @@ class Transcript:
                 yield from self._decided(logged, event)
             case WriteApplied():
                 yield from self._applied(seq, event)
+            case AttentionCheckShown() | AttentionCheckDecided():
+                yield from self._checked(logged, event)
             case _:
                 yield from self._about_session(logged)
 
@@ -105,6 +120,8 @@ class Transcript:
         match event:
             case SessionStarted():
                 self._safeguards = event.safeguards
+                if event.safeguards.attention_checks:
+                    yield Note(seq, _CHECKS)
             case ModelFailed():
                 yield _failed(seq, event)
             case SessionResumed() | SessionForked() | Imported() | ModelChanged():
@@ -138,6 +155,16 @@ class Transcript:
         else:
             yield self._outcome(logged, made, applied=False)
 
+    def _checked(
+        self, logged: Logged, event: AttentionCheckShown | AttentionCheckDecided
+    ) -> Iterator[Item]:
+        """Nothing is told of a check before it is decided: it must pass for any card."""
+        if isinstance(event, AttentionCheckShown):
+            self._check = event
+        elif self._check is not None:
+            yield AttentionCheck(logged.seq, logged.at, self._check, event)
+            self._check = None
+
     def _applied(self, seq: int, written: WriteApplied) -> Iterator[Item]:
         if self._approved is None:  # a run of another program, in which nobody was asked
             name, arguments, result = written.name, written.arguments, written.result
@@ -149,7 +176,7 @@ class Transcript:
 
     def _given_up(self, logged: Logged) -> Iterator[Item]:
         """An approval that anything but its consent and write follows was not carried out."""
-        if self._approved is None or logged.event.type in ("consent_used", "write_applied"):
+        if self._approved is None or logged.event.type in _NO_STEPS_ON:
             return
         (decided, made), self._approved = self._approved, None
         yield self._outcome(decided, made, applied=False, error=_NOT_CARRIED_OUT)
@@ -161,14 +188,15 @@ class Transcript:
         return CardOutcome(logged.seq, logged.at, card, made, applied, error)
 
     def _switched(self, now: Safeguards) -> str:
-        before = self._safeguards.model_dump() if self._safeguards else {}
+        before = (self._safeguards or Safeguards()).model_dump()
         self._safeguards = now
         changes = [
             f"{name.replace('_', ' ')} {_setting(value)}"
             for name, value in now.model_dump().items()
             if value != before.get(name)
         ]
-        return f"Safeguards from here on: {', '.join(changes) or 'as before'}."
+        warning = f" {_CHECKS}" if now.attention_checks and not before["attention_checks"] else ""
+        return f"Safeguards from here on: {', '.join(changes) or 'as before'}.{warning}"
 
 
 def _came_about(event: SessionResumed | SessionForked | Imported | ModelChanged) -> str:
@@ -193,7 +221,9 @@ def _failed(seq: int, failed: ModelFailed) -> Item:
     return Fault(seq, failed.sentence, failed.fault, failed.partial, failed.retry_in)
 
 
-def _setting(value: bool | int) -> str:
+def _setting(value: bool | float | str) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, float):
+        return f"{value:.0%}" if value else "off"
     return str(value)

@@ -14,6 +14,7 @@ from agent.litellm_model import LiteLLMModel
 from domains.tool import ToolCall
 from sessions.events import AssertionCheck, Scored
 from sessions.scoring import conversation, judged, kept, score
+from tests.agent.asked import Asked
 from tests.agent.scripted import ScriptedModel
 from tests.agent.wire_protocol import Reply
 from tests.agent.wire_server import WireServer
@@ -53,7 +54,7 @@ def verdict(number: int, met: Any, reason: str = "so it is") -> dict[str, Any]:
 
 
 async def told(*answers: Any) -> list[str]:
-    checks = await ModelJudge(ScriptedModel(*answers), attempts=1).judge([], STATEMENTS)
+    checks = await ModelJudge(ScriptedModel(*answers), attempts=1).judge([], STATEMENTS, Asked())
     assert [each.text for each in checks] == [*STATEMENTS]
     return [each.verdict for each in checks]
 
@@ -61,7 +62,7 @@ async def told(*answers: Any) -> list[str]:
 async def test_a_model_judges_every_statement_over_the_wire(server: WireServer) -> None:
     answer = verdicts(verdict(2, False, "no\u202e apology"), verdict(1, True))
     server.script(Reply(f"```json\n{answer}\n```"))
-    checks = await wired(server).judge(conversation(LOG), STATEMENTS)
+    checks = await wired(server).judge(conversation(LOG), STATEMENTS, Asked())
     assert checks == [
         AssertionCheck(text=STATEMENTS[0], verdict="met", why="so it is", judge="openai/scripted"),
         AssertionCheck(
@@ -81,21 +82,21 @@ async def test_a_server_that_fails_for_good_leaves_everything_not_judged(
     server: WireServer,
 ) -> None:
     server.script(Reply(status=401, error="no such key"))
-    checks = await wired(server).judge(conversation(LOG), STATEMENTS)
+    checks = await wired(server).judge(conversation(LOG), STATEMENTS, Asked())
     assert {each.verdict for each in checks} == {"not judged"}
     assert all(each.why and each.why != SILENT for each in checks)
 
 
 async def test_a_fault_that_passes_is_tried_again(server: WireServer) -> None:
     server.script(Reply(status=500), Reply(verdicts(verdict(1, True), verdict(2, True))))
-    checks = await wired(server).judge(conversation(LOG), STATEMENTS)
+    checks = await wired(server).judge(conversation(LOG), STATEMENTS, Asked())
     assert {each.verdict for each in checks} == {"met"}
 
 
 async def test_what_the_model_leaves_open_is_asked_for_once_more() -> None:
     first, second = verdicts(verdict(1, True)), verdicts(verdict(2, True), verdict(1, False))
     model = ScriptedModel(first, second)
-    checks = await ModelJudge(model).judge([], STATEMENTS)
+    checks = await ModelJudge(model).judge([], STATEMENTS, Asked())
     assert [each.verdict for each in checks] == ["met", "met"]
     again = json.loads(model.requests[1].messages[1]["content"])
     assert [each["number"] for each in again["statements"]] == [2]
@@ -131,9 +132,9 @@ async def test_verdicts_that_there_are_already_are_kept_and_not_asked_for_again(
         assertions=[AssertionCheck(text=STATEMENTS[0], verdict="unmet", judge="m")],
     )  # fmt: skip
     model = ScriptedModel(verdicts(verdict(1, True)))
-    checks = await judged(ModelJudge(model), LOG, kept(wanted, earlier))
+    checks = await judged(ModelJudge(model), LOG, kept(wanted, earlier), Asked())
     assert [each.verdict for each in checks] == ["unmet", "met"]
-    assert await judged(ModelJudge(ScriptedModel()), LOG, checks) == tuple(checks)
+    assert await judged(ModelJudge(ScriptedModel()), LOG, checks, Asked()) == tuple(checks)
 
 
 def test_a_reward_that_needs_a_judge_is_unknown_until_one_has_spoken() -> None:

@@ -16,6 +16,8 @@ from agent.conversation import Conversation, SessionOver
 from agent.operator import Decision
 from domains.records import Records
 from sessions.events import (
+    AttentionCheckDecided,
+    AttentionCheckShown,
     Card,
     CardShown,
     ConsentUsed,
@@ -28,7 +30,7 @@ from sessions.events import (
 from sessions.scoring import records_of
 from sessions.store import Store
 from tests.agent.held import conversation, resumed
-from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator
+from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call
 from tests.toy import toy_domain
 
 _NAMES = st.sampled_from(
@@ -56,11 +58,12 @@ _DECISIONS = st.builds(
     st.sampled_from(["approve", "approve", "reject", "change", "ask"]),
     st.sampled_from(["", "the other one"]),
 )
-_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "gate"])
+_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "gate", "checks"])
 _SAFEGUARDS = st.builds(
     Safeguards,
     reflection=st.booleans(),
     after_feedback=st.sampled_from(["confirm", "execute"]),
+    attention_checks=st.sampled_from([0.0, 0.5, 1.0, 1.0]),
 )
 
 
@@ -76,6 +79,22 @@ def test_no_write_without_one_consent_from_one_recorded_yes(
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_hold(Path(folder), answers, decisions, acts, safeguards))
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    takes=st.lists(st.lists(_TAKE, min_size=1, max_size=2), min_size=1, max_size=4),
+    decisions=st.lists(_DECISIONS, min_size=1, max_size=8),
+    acts=st.lists(_ACTS, max_size=4),
+    share=st.sampled_from([1.0, 0.5]),
+)
+def test_no_card_that_is_wrong_on_purpose_is_ever_consented_to(
+    takes: list[list[tuple[str, object]]], decisions: list[Decision], acts: list[str], share: float
+) -> None:
+    found = call("find_user_id_by_email", email="ann@example.com")
+    checked = Safeguards(reflection=False, attention_checks=share)
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(_hold(Path(folder), [found, *takes], decisions, ["say", *acts], checked))
 
 
 async def _hold(
@@ -106,6 +125,10 @@ async def _perform(
             case "gate":
                 gate = held.safeguards.model_copy(update={"gate": not held.safeguards.gate})
                 await held.change_safeguards(gate)
+            case "checks":
+                share = 1.0 - held.safeguards.attention_checks
+                checks = held.safeguards.model_copy(update={"attention_checks": share})
+                await held.change_safeguards(checks)
             case _:
                 turn = asyncio.create_task(held.say("please"))
                 await asyncio.sleep(0.002)
@@ -149,6 +172,26 @@ def _law_two_holds(held: Conversation) -> None:
     assert len(set(used)) == len(used)
     assert len(set(written)) == len(written)
     _records_are_the_logs(held.records, log)
+    _no_check_is_a_write(log, {*shown, *approved, *used, *written})
+
+
+def _no_check_is_a_write(log: list[Logged], writes: set[str]) -> None:
+    """A card that was wrong on purpose is in no event but its own two."""
+    checks: set[str] = set()
+    settled: list[str] = []
+    for event in (logged.event for logged in log):
+        match event:
+            case AttentionCheckShown():
+                assert event.card.arguments != event.meant
+                assert not event.card.failing
+                checks.add(event.card.id)
+            case AttentionCheckDecided():
+                assert event.card_id in checks
+                settled.append(event.card_id)
+            case _:
+                pass
+    assert not checks & writes
+    assert len(set(settled)) == len(settled)
 
 
 def _records_are_the_logs(records: Records, log: list[Logged]) -> None:

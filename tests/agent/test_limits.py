@@ -9,7 +9,7 @@ import pytest
 
 from agent.conversation import Conversation
 from agent.limits import Spending
-from sessions.events import AnyEvent, Limits, Logged, SessionEnded, SessionResumed
+from sessions.events import AnyEvent, Labelled, Limits, Logged, SessionEnded, SessionResumed
 from sessions.log import Log
 from sessions.store import Store
 from tests.agent.held import conversation, events, resumed
@@ -73,15 +73,18 @@ async def test_the_time_between_two_runs_of_the_program_does_not_count(tmp_path:
         began = datetime.now(UTC) - timedelta(hours=5)
         passed = Spending(_recorded(held.log, began, SessionResumed(program="1")))
         assert passed.reached(Limits(seconds=60)) is None
+        label, resumed_now = Labelled(verdict="right", by="ann"), SessionResumed(program="1")
+        judged = Spending(_recorded(held.log, began, label, resumed_now))
+        assert judged.reached(Limits(seconds=60)) is None
         idle = Spending(_recorded(held.log, began, held.log.events[1].event))
         assert idle.reached(Limits(seconds=60)) == "time_limit"
 
 
-def _recorded(log: Log, began: datetime, now: AnyEvent) -> Log:
-    """A log of two events, the first of them long ago."""
-    start = log.events[0]
-    logged: list[Logged] = [
-        start.model_copy(update={"at": began.isoformat()}),
-        start.model_copy(update={"at": datetime.now(UTC).isoformat(), "event": now}),
-    ]
+def _recorded(log: Log, began: datetime, *later: AnyEvent) -> Log:
+    """A log that began long ago and whose other events are spread until now."""
+    start, lasted = log.events[0], datetime.now(UTC) - began
+    logged: list[Logged] = [start.model_copy(update={"at": began.isoformat()})]
+    for number, event in enumerate(later, 1):
+        at = began + lasted * number / len(later)
+        logged.append(start.model_copy(update={"at": at.isoformat(), "event": event}))
     return Log(log.store, logged)

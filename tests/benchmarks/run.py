@@ -1,10 +1,12 @@
 """``python -m tests.benchmarks.run``: headless sessions, many at once, and what a turn costs.
 
 The retail scenarios are played by the clerk and the scripted customer, as ``saber run`` does it,
-until there have been 200 sessions. Then the engine's own share of a turn is measured, one session
-at a time: everything between the customer's words and the answer, without the model and without the
-customer deciding on cards. It is the CPU time of this process, the thread that writes the log
-included, so that neither the disk nor other programs count; the time on the clock stands beside it.
+until there have been 200 sessions; their logs tell how often the customer said yes to each write,
+on a card or in words, beside an agent that asks in words before each card. Then the engine's own
+share of a turn is measured, one session at a time: everything between the customer's words and the
+answer, without the model and without the customer deciding on cards. It is the CPU time of this
+process, the thread that writes the log included, so that neither the disk nor other programs count;
+the time on the clock stands beside it.
 """
 
 from __future__ import annotations
@@ -33,11 +35,15 @@ from domains import load
 from domains.domain import Domain, Scenario
 from sessions.events import Card, Safeguards
 from sessions.store import Store
+from tests.benchmarks.asking import Asking, asking
 from tests.benchmarks.measuring import Spread, machine, percentile, quiet, table, verdict
 
 SESSIONS = 200
 TASKS = 20
 CONCURRENCY = 16
+ASKS_IN_WORDS = "clerk+asks-in-words"
+"""An agent that asks in words for what the card asks for."""
+
 ROUNDS = 5
 TARGET = 5.0
 """Milliseconds of a turn that may be the engine's own, at the median."""
@@ -92,21 +98,24 @@ class TimedGate(AtTheGate):
             self.spent += Spent.now() - began
 
 
-async def played(domain: Domain, path: Path, concurrency: int) -> float:
-    """Play all sessions, so many at once; the seconds that it took."""
+async def played(
+    domain: Domain, path: Path, concurrency: int, model: str = "clerk", sessions: int = SESSIONS
+) -> tuple[float, Asking]:
+    """Play all sessions, so many at once; the seconds that it took, and what was asked."""
     scenarios = tuple(chosen(domain))[:TASKS]
     arms = (Arm(Safeguards()),)
-    plan = Plan(domain, scenarios, "clerk", "scripted", arms, trials=SESSIONS // TASKS)
+    plan = Plan(domain, scenarios, model, "scripted", arms, trials=sessions // TASKS)
     with Store.open(path) as store:
         run = Run(store, plan, concurrency=concurrency)
         began = time.perf_counter()
         progress = await run.play()
         seconds = time.perf_counter() - began
+        asked = asking(store, plan)
     if progress.crashes:
         raise progress.crashes[0]
-    if progress.finished != SESSIONS:
-        raise RuntimeError(f"{progress.finished} of {SESSIONS} sessions were played")
-    return seconds
+    if progress.finished != sessions:
+        raise RuntimeError(f"{progress.finished} of {sessions} sessions were played")
+    return seconds, asked
 
 
 async def turns(domain: Domain, store: Store, scenario: Scenario) -> list[Spent]:
@@ -139,7 +148,13 @@ async def _round(domain: Domain, store: Store, scenarios: Sequence[Scenario]) ->
     return [each for scenario in scenarios for each in await turns(domain, store, scenario)]
 
 
-def report(seconds: float, concurrency: int, rounds: Sequence[Sequence[Spent]]) -> None:
+def report(
+    seconds: float,
+    concurrency: int,
+    rounds: Sequence[Sequence[Spent]],
+    asked: Asking,
+    asked_in_words: Asking,
+) -> None:
     """Print what was measured."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     cpu = [[1000 * each.cpu for each in own] for own in rounds]
@@ -157,11 +172,15 @@ def report(seconds: float, concurrency: int, rounds: Sequence[Sequence[Spent]]) 
                 ("engine's own CPU ms per turn, median", middle.text()),
                 ("95th percentile", _over_rounds(cpu, 0.95).text()),
                 ("the same on the clock, median", _over_rounds(clock, 0.5).text()),
+                ("yeses asked for, per write", asked.text()),
+                (f"the same of {ASKS_IN_WORDS}", asked_in_words.text()),
             ]
         )
     )
     print(f"\n{len(rounds)} rounds of {len(rounds[0])} turns: median of the rounds (least..most)")
     within = middle.median <= TARGET
+    once = asked.per_write == 1
+    print(verdict("the customer is asked once for a write", once, f"{asked.per_write:.2f}"))
     print(verdict(f"a turn's own overhead is at most {TARGET:g} ms", within, middle.text()))
 
 
@@ -177,8 +196,10 @@ def main() -> None:
     domain = load("retail")
     with tempfile.TemporaryDirectory() as folder:
         own = asyncio.run(overheads(domain, Path(folder) / "turns.sqlite"))
-        seconds = asyncio.run(played(domain, Path(folder) / "run.sqlite", given.concurrency))
-    report(seconds, given.concurrency, own)
+        path = Path(folder) / "run.sqlite"
+        seconds, asked = asyncio.run(played(domain, path, given.concurrency))
+        _, in_words = asyncio.run(played(domain, path, given.concurrency, ASKS_IN_WORDS, TASKS))
+    report(seconds, given.concurrency, own, asked, in_words)
 
 
 if __name__ == "__main__":

@@ -161,8 +161,17 @@ async def test_what_cannot_be_forked_is_a_sentence_and_nothing_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with shelf(tmp_path, monkeypatch) as on:
+        before = recorded_in(tmp_path)
         on.app.post_message(HistoryWanted("fork", on.session, 999))
         await on.until(lambda: "there is no event 999" in " ".join(on.text().split()))
+    assert set(before) == {on.session, on.fork}
+    assert recorded_in(tmp_path) == before
+
+
+def recorded_in(folder: Path) -> dict[str, int]:
+    """How many events each session has."""
+    with Store.open(folder / "sessions.sqlite", read_only=True) as store:
+        return {row.id: row.head_seq for row in store.sessions()}
 
 
 def on_fork(folder: Path, fork: str) -> int:

@@ -181,7 +181,7 @@ async def test_records_that_cannot_be_read_are_a_sentence_and_the_rest_is_offere
     (tmp_path / "retail" / "db.json").write_text("{")
     setup = Setup(db=tmp_path / "s.sqlite", data=tmp_path)
     async with choosing(setup) as start:
-        await start.shows("db.json")
+        await start.shows("is not valid JSON")
         model = start.app.screen.query_one("#model", Choice)
         await start.stage.until(lambda: len(model._options) > 1, "the models", seconds=20)
         assert start.titles == ["Free play"]

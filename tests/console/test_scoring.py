@@ -16,6 +16,7 @@ from console.scoring import Scorer, lines
 from domains.domain import Domain, Scenario
 from sessions.events import Logged, Safeguards, Scored
 from sessions.store import Store
+from sessions.views import Spent, expenses
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator
 
 RETAIL = domains.load("retail")
@@ -158,11 +159,16 @@ async def test_a_judge_is_asked_once_and_its_verdict_stands(
         assert f"• {CLAIM} (see there)" in text
         for judge in (None, ModelJudge(says(met=True))):
             assert not (await Scorer(store, judge=judge).one(session)).appended
+        log = store.read(session)
+        assert expenses(log).judge == Spent(1, 15, None, 15)
+        assert [each.event.type for each in log[-2:]] == ["other_model_asked", "scored"]
 
 
 async def test_an_auxiliary_model_judges_when_the_session_ends(db: Path) -> None:
     session = await held(db, *DOES_IT, scenario=JUDGED, auxiliary=says(met=True))
     assert [each.main for each in scores(db, session)] == [None, 1.0]
+    assert expenses(log(db, session)).judge.answers == 1
     session = await held(db, *DOES_IT, scenario=JUDGED, auxiliary=ScriptedModel("Hm.", "Hm."))
+    assert expenses(log(db, session)).judge.answers == 2
     assert [each.main for each in scores(db, session)] == [None, None]
     assert scores(db, session)[-1].assertions[0].verdict == "not judged"

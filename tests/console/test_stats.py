@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import io
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +132,25 @@ def test_recorded_sessions_are_read_from_the_file(tmp_path: Path) -> None:
     assert found["groups"][0]["name"].endswith("gate + reflection + context")
     assert found["sessions"][0]["trial"] is False
     assert found["sessions"][0]["writes_without_yes"] == 0
+
+
+def test_a_log_that_was_changed_is_left_out_and_told(tmp_path: Path) -> None:
+    db = tmp_path / "s.sqlite"
+    with Store.open(db) as store:
+        changed, whole = (store.start(started())[0].session for _ in range(2))
+    with closing(sqlite3.connect(db)) as file, file:
+        name = "events_are_never_changed"
+        (trigger,) = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
+        file.execute(f"DROP TRIGGER {name}")
+        file.execute("UPDATE events SET at = '2020' WHERE session_id = ?", [changed])
+        file.execute(trigger)
+    done = CliRunner().invoke(cli.saber, ["stats", "--db", str(db), "--json"])
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)
+    assert [each["session"] for each in found["sessions"]] == [whole]
+    (sentence,) = found["left_out"]
+    assert changed in sentence
+    assert f"Left out: {sentence}" in done.stderr
 
 
 def test_a_file_that_is_no_session_file_is_a_sentence(tmp_path: Path) -> None:

@@ -239,7 +239,7 @@ SESSIONS = st.lists(st.tuples(st.sampled_from(["toy", "air"]), SAID), max_size=1
 
 
 @given(sessions=SESSIONS, words=st.none() | WORDS, domain=st.none() | st.just("air"),
-       size=st.integers(1, 4), few=st.sampled_from([0, 2, 500]))  # fmt: skip
+       size=st.integers(1, 4), few=st.sampled_from([0, 2, 500]), oldest=st.booleans())  # fmt: skip
 @settings(max_examples=60, deadline=None)
 def test_pages_together_are_what_a_plain_reading_of_every_log_finds(
     sessions: list[tuple[str, list[str]]],
@@ -247,6 +247,7 @@ def test_pages_together_are_what_a_plain_reading_of_every_log_finds(
     domain: str | None,
     size: int,
     few: int,
+    oldest: bool,
 ) -> None:
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -257,10 +258,10 @@ def test_pages_together_are_what_a_plain_reading_of_every_log_finds(
         kept = [
             (recorded(store, *map(hello, said), domain=each), each, said) for each, said in sessions
         ]
-        wanted = Wanted(words=words or "", domain=domain)
+        wanted = Wanted(words=words or "", domain=domain, oldest_first=oldest)
         expected = [
             session
-            for session, each, said in reversed(kept)
+            for session, each, said in (kept if oldest else reversed(kept))
             if domain in (None, each)
             and (words is None or any(words in text.split() for text in said))
         ]
@@ -288,15 +289,22 @@ def test_the_marks_of_a_match_cannot_be_forged(store: Store) -> None:
 @pytest.mark.parametrize("few", [0, 500])
 @pytest.mark.parametrize("words", ["mug", '"mug"'])
 @pytest.mark.parametrize("domain", [None, "toy"])
-def test_a_session_that_says_a_word_often_is_found_once_with_the_last_time(
-    store: Store, monkeypatch: pytest.MonkeyPatch, few: int, words: str, domain: str | None
+@pytest.mark.parametrize("oldest", [False, True])
+def test_a_session_that_says_a_word_often_is_found_once_with_the_last_time_or_the_first(
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    few: int,
+    words: str,
+    domain: str | None,
+    oldest: bool,
 ) -> None:
     monkeypatch.setattr("sessions.finding._FEW", few)
     both = [recorded(store, *[hello(f"mug {each}") for each in range(3)]) for _ in range(2)]
-    first = find(store, Wanted(words, domain=domain), limit=1)
-    second = find(store, Wanted(words, domain=domain), limit=1, before=first.next)
-    assert [page.found[0].row.id for page in (first, second)] == both[::-1]
-    assert [page.next for page in (first, second)] == [2, None]
+    wanted = Wanted(words, domain=domain, oldest_first=oldest)
+    first = find(store, wanted, limit=1)
+    second = find(store, wanted, limit=1, before=first.next)
+    assert [page.found[0].row.id for page in (first, second)] == both[:: 1 if oldest else -1]
+    assert [page.next for page in (first, second)] == [1 if oldest else 2, None]
     (found,) = first.found
     assert found.excerpt is not None
-    assert found.excerpt.seq == 4
+    assert found.excerpt.seq == (2 if oldest else 4)

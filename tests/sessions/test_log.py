@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sessions.errors import AlreadyRecorded, SessionBusy, StoreError
-from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Logged
+from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Labelled, Logged, Reviewed
 from sessions.log import Log
 from sessions.store import Store
 from tests.sessions.toy import started, used
@@ -91,6 +91,32 @@ async def test_cancelling_a_write_that_was_handed_over_waits_for_its_outcome(log
         await writing
     assert len(log.events) == 2
     assert heard == log.events[1:] == recorded(log)[1:]
+
+
+async def test_what_others_say_of_a_session_meanwhile_does_not_stop_it(log: Log) -> None:
+    heard: list[Logged] = []
+    log.subscribe(heard.append)
+    judgements: list[AnyEvent] = [
+        Labelled(verdict="wrong", by="bob"),
+        Reviewed(card_id="c", decision="reject", by="bob"),
+    ]
+    log.store.append(log.session, judgements)
+    await log.append(WORDS, AgentSaid(text="Hi"))
+    assert log.events == recorded(log)
+    assert [each.event for each in heard] == [*judgements, WORDS, AgentSaid(text="Hi")]
+
+
+async def test_a_cancellation_is_not_lost_where_others_judged_meanwhile(log: Log) -> None:
+    log.store.append(log.session, [Labelled(verdict="wrong", by="bob")])
+    release = holding(log)
+    writing = asyncio.create_task(log.append(WORDS))
+    await asyncio.sleep(0.01)
+    writing.cancel()
+    await asyncio.sleep(0)
+    release.set()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert WORDS not in [each.event for each in recorded(log)]
 
 
 async def test_cancelling_before_a_write_is_handed_over_records_nothing(log: Log) -> None:

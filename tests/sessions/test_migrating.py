@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,18 +8,19 @@ import pytest
 from sessions import refilling
 from sessions.database import version_at
 from sessions.errors import StoreError
-from sessions.events import CustomerSaid
+from sessions.events import CustomerSaid, Labelled
 from sessions.finding import Wanted, find
 from sessions.migrations import SCHEMA_VERSION, STEPS
 from sessions.schema import _objects
 from sessions.store import Store
+from tests.sessions.at_once import begin_sessions_at_once
 
 EARLIER = range(1, SCHEMA_VERSION)
 HERE = Path(__file__).parent
 
 
 def as_made_by(version: int, path: Path) -> Path:
-    """A file as that version of the program left it: three sessions of the toy domain."""
+    """A file as that version of the program left it: the same three sessions, and later ones."""
     connection = sqlite3.connect(path)
     connection.executescript((HERE / f"version_{version}.sql").read_text())
     connection.close()
@@ -55,7 +54,7 @@ def test_a_file_of_an_earlier_version_is_brought_up_to_date_with_all_that_it_hol
         assert "was brought up to date" in store.warnings[0]
         assert store.verify() == []
         assert store.check() == []
-        third, second, first = store.sessions()
+        third, second, first = store.sessions()[-3:]
         assert (first.turns, first.cards, first.writes) == (2, 2, 1)
         assert (first.result, first.run, first.number) == ("right", "night", 1)
         assert "gate" not in first.safeguards.split()
@@ -67,6 +66,27 @@ def test_a_file_of_an_earlier_version_is_brought_up_to_date_with_all_that_it_hol
     with Store.open(path) as store:
         assert store.warnings == ()
         store.append(second.id, [CustomerSaid(text="hello", turn=2)])
+
+
+def test_labels_and_imports_in_an_older_file_are_found_once_it_is_up_to_date(
+    tmp_path: Path,
+) -> None:
+    with Store.open(as_made_by(2, tmp_path / "sessions.sqlite")) as store:
+        imported, third, second, first = store.sessions()
+        assert imported.source == "imported from runs.json"
+        assert (imported.labels, third.tags) == ("", "")
+        assert (first.labels, first.tags) == ("2 right, 1 unclear", "checked\nlate")
+        assert second.labels == "1 wrong"
+        for wanted, rows in (
+            (Wanted(label="wrong"), [second]),
+            (Wanted(label="right"), [first]),
+            (Wanted(tag="late"), [first]),
+            (Wanted(tag="wrong item"), []),
+        ):
+            assert [each.row for each in find(store, wanted).found] == rows
+        store.append(first.id, [Labelled(verdict="wrong", by="bob", about="card", card_id="k2")])
+        assert store.session(first.id).labels == "1 right, 1 wrong, 1 unclear"
+        assert store.verify() == []
 
 
 @pytest.mark.parametrize("version", EARLIER)
@@ -112,27 +132,7 @@ def test_a_file_that_cannot_be_copied_first_is_not_migrated(
 
 def test_programs_that_migrate_a_file_at_once_all_succeed_and_keep_one_copy(tmp_path: Path) -> None:
     path = as_made_by(1, tmp_path / "sessions.sqlite")
-    code = (
-        "import sys; from pathlib import Path; from sessions.store import Store;"
-        "from tests.sessions.toy import started;"
-        "print(flush=True); sys.stdin.readline();"
-        "store = Store.open(Path(sys.argv[1])); store.start(started()); store.close()"
-    )
-    programs = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, str(path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(3)
-    ]
-    for program in programs:
-        assert program.stdout is not None
-        program.stdout.readline()
-    ends = [(program.communicate("\n")[1], program.returncode) for program in programs]
-    assert ends == [("", 0)] * 3
+    assert begin_sessions_at_once(path, 3) == [("", 0)] * 3
     assert len(told(path)) == 6
     assert len(list(tmp_path.glob("*-version-1.sqlite"))) == 1
 

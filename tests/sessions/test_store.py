@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,6 +24,7 @@ from sessions.events import (
 )
 from sessions.ids import is_session_id, new_session_id
 from sessions.store import Store
+from tests.sessions.at_once import begin_sessions_at_once
 from tests.sessions.toy import decided, shown, started, used
 
 WORDS = CustomerSaid(text="hello", turn=1)
@@ -133,33 +132,7 @@ def test_a_file_system_without_a_write_ahead_log_is_used_without_it(
 
 
 def test_programs_that_open_a_new_file_at_once_all_succeed(path: Path) -> None:
-    code = (
-        "import sys; from pathlib import Path; from sessions.store import Store;"
-        "from tests.sessions.toy import started;"
-        "print('ready', flush=True); sys.stdin.readline();"
-        "store = Store.open(Path(sys.argv[1])); store.start(started()); store.close()"
-    )
-    programs = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, str(path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(4)
-    ]
-    for program in programs:
-        assert program.stdout is not None
-        assert program.stdout.readline() == "ready\n"
-    ends = []
-    for program in programs:
-        assert program.stdin is not None
-        program.stdin.write("\n")
-        program.stdin.flush()
-    for program in programs:
-        ends.append((program.communicate()[1], program.returncode))
-    assert ends == [("", 0)] * 4
+    assert begin_sessions_at_once(path, 4) == [("", 0)] * 4
     with Store.open(path, read_only=True) as store:
         assert len(store.sessions()) == 4
 

@@ -67,6 +67,17 @@ ONE_CERTIFICATE = (
     "rest on my Mastercard; if only one certificate can be used, use the 200 dollar one and the "
     "rest on my Mastercard."
 )
+FIVE_BAGS = (
+    "Hi! I'm farah_siddiqui_5517 and want to book a one-way flight from New York to Orlando on "
+    "May 18 in economy, for me and my daughter Leyla.",
+    "five bags in all, and yes, with insurance please",
+    "all on my Mastercard, I keep the certificate for later",
+)
+DENVER = (
+    "Hello, I'm linnea_sandberg_2190. You cancelled our flight to Denver today, so please cancel "
+    "the reservation and refund it.",
+    "I would also like compensation for the cancelled flight.",
+)
 SLIPS = [
     Slip("wrong-item", "retail", "clicky-keyboard", "for clicky, full size, no backlight"),
     Slip("wrong-scope", "retail", "headphones-to-gift-card", "Headphones .* and the Power Bank"),
@@ -131,6 +142,20 @@ SLIPS = [
     ),
     Slip("forgets-policy", "airline", "gold-is-no-reason", "Booked within 24 hours.*: NOT true"),
     Slip("repeats-change", "airline", "five-bags-to-orlando", "Book a one-way trip"),
+    Slip(
+        "asks-again",
+        "airline",
+        "five-bags-to-orlando",
+        r"Book a one-way trip .* \$\d+\.00 from Mastercard",
+        (*FIVE_BAGS, "Yes, please."),
+    ),
+    Slip(
+        "asks-again",
+        "airline",
+        "denver-called-off",
+        r"a travel certificate worth \$300",
+        (*DENVER, "Yes, please."),
+    ),
 ]
 LEFT_OUT = [("retail", "coffee-and-lamp"), ("airline", "ill-and-upgraded")]
 """Scenarios in which several things are asked for at once."""
@@ -236,12 +261,22 @@ async def test_what_was_left_out_is_missed_where_cards_tell_what_is_done_and_onl
 async def test_an_agent_that_asks_for_a_yes_in_words_asks_for_it_once(
     tmp_path: Path, gate: bool
 ) -> None:
-    held = await played(tmp_path, Slip("asks-again", "retail", "clicky-keyboard", ""), gate=gate)
+    held = await played(tmp_path, Slip("asks-in-words", "retail", "clicky-keyboard", ""), gate=gate)
     asked = [
         each for each in events(held) if isinstance(each, AgentSaid) and "go ahead" in each.text
     ]
     assert (len(asked), sent_back(held), reward(held)) == (1, [], 1.0)
     assert asked_twice(held.log.events) == 1
+
+
+async def test_who_saw_on_a_card_what_was_done_is_not_worn_into_a_second_yes(
+    tmp_path: Path,
+) -> None:
+    slip = Slip("asks-again", "airline", "five-bags-to-orlando", "")
+    (tmp_path / "off").mkdir()
+    asked, unasked = await played(tmp_path, slip), await played(tmp_path / "off", slip, gate=False)
+    assert (reward(asked), count(asked, WriteApplied), sent_back(asked)) == (1.0, 1, [])
+    assert (reward(unasked), count(unasked, WriteApplied)) == (0.0, 2)
 
 
 @pytest.mark.parametrize(("mistake", "domain", "scenario"), REFUSED)
@@ -257,5 +292,5 @@ def test_every_mistake_of_both_trades_is_shown() -> None:
     shown = {(each.domain, each.mistake) for each in SLIPS}
     assert {("retail", each) for each in RETAIL_MISTAKES} <= shown
     assert {("airline", each) for each in AIRLINE_MISTAKES} <= shown
-    others = {"asks-again", "skips-last-request"}
+    others = {"asks-in-words", "skips-last-request"}
     assert {mistake for _, mistake in shown} | others == set(MISTAKES)

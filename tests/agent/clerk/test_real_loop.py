@@ -121,7 +121,7 @@ PLANTED: list[tuple[str, str, list[str] | None, str]] = [
         ["Please cancel reservation W7KQ4K, my plans have changed.", "vera_sokolova_5976"],
         "W7KQ4K: status is cancelled, should be booked",
     ),
-    ("asks-again", "petras-new-name", None, "Petra Holm.*should be Petra Lindholm"),
+    ("asks-in-words", "petras-new-name", None, "Petra Holm.*should be Petra Lindholm"),
     ("skips-last-request", "ill-and-upgraded", None, "F3JM9V: cabin is economy, should be"),
     ("forgets-policy", "basic-economy-stays", None, "LRK132 on 19 May.*should be LRK132 on 18"),
     ("forgets-policy", "gold-is-no-reason", None, "W7KQ4K: status is cancelled, should be booked"),

@@ -19,6 +19,7 @@ from agent.running.summary import played
 from domains.domain import Role
 from sessions.events import DecisionMade, Safeguards
 from sessions.store import Store
+from tests.agent.asked import Asked
 from tests.agent.customers.cards import card, put, scenario
 from tests.agent.scripted import ScriptedModel
 from tests.agent.wire_protocol import Reply
@@ -88,7 +89,7 @@ async def test_a_model_plays_the_customer_over_the_wire(server: WireServer, tmp_
 async def test_a_decision_is_read_strictly_and_is_no_where_it_cannot_be(
     answer: str, choice: str, words: str
 ) -> None:
-    customer = ModelCustomer(ScriptedModel(answer), scenario(()))
+    customer = ModelCustomer(ScriptedModel(answer), scenario(()), Asked())
     decision = await customer.decide(card("cancel", order_id="#W1"), [])
     assert (decision.choice, decision.words) == (choice, words)
 
@@ -97,7 +98,7 @@ async def test_the_model_is_shown_the_role_the_card_and_no_conversation() -> Non
     model = ScriptedModel('{"decision": "reject", "words": "no"}')
     role = Role("You are Ann.", wants=("Nothing but advice.",))
     so_far: list[Heard] = [Said("agent", "A secret between us.")]
-    await ModelCustomer(model, scenario((), role=role)).decide(card("cancel"), so_far)
+    await ModelCustomer(model, scenario((), role=role), Asked()).decide(card("cancel"), so_far)
     (request,) = model.requests
     assert request.tools == []
     text = json.dumps(request.messages)
@@ -108,7 +109,7 @@ async def test_the_model_is_shown_the_role_the_card_and_no_conversation() -> Non
 
 async def test_questions_about_a_card_have_an_end() -> None:
     asking = '{"decision": "ask", "words": "really?"}'
-    customer = ModelCustomer(ScriptedModel(asking, asking, asking), scenario(()))
+    customer = ModelCustomer(ScriptedModel(asking, asking, asking), scenario(()), Asked())
     shown, so_far = card("cancel"), list[Heard]()
     choices = []
     for _ in range(3):
@@ -128,7 +129,7 @@ async def test_roles_take_turns_and_the_agent_begins() -> None:
         Said("agent", "Sorry."),
         Said("customer", "Well?"),
     ]
-    await ModelCustomer(model, scenario(())).speak(so_far)
+    await ModelCustomer(model, scenario(()), Asked()).speak(so_far)
     roles = [each["role"] for each in model.requests[0].messages]
     assert roles[:2] == ["system", "user"]
     assert roles[-1] == "user"
@@ -136,8 +137,8 @@ async def test_roles_take_turns_and_the_agent_begins() -> None:
 
 
 async def test_goodbye_ends_it_and_nothing_at_all_is_a_fault() -> None:
-    goodbye = ModelCustomer(ScriptedModel(f"Thanks! {GOODBYE}"), scenario(()))
+    goodbye = ModelCustomer(ScriptedModel(f"Thanks! {GOODBYE}"), scenario(()), Asked())
     assert await goodbye.speak([]) is None
-    silent = ModelCustomer(ScriptedModel(" ", " ", " ", " "), scenario(()))
+    silent = ModelCustomer(ScriptedModel(" ", " ", " ", " "), scenario(()), Asked())
     with pytest.raises(ModelFault):
         await silent.speak([])

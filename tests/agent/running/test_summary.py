@@ -40,7 +40,7 @@ async def test_the_numbers_of_an_arm_are_its_own(tmp_path: Path) -> None:
     assert [(each.k, each.all_succeed) for each in told.reliability] == [(1, 1.0), (2, 1.0)]
     assert told.cards_per_session.value == 1.0
     assert (told.unconsented.count, told.unconsented.n) == (0, 6)
-    assert (told.tokens, told.cost) == (0, None)
+    assert (told.expenses.total.tokens, told.expenses.total.cost) == (0, None)
     assert told.d_mut.value == 0.0
     assert summary("nobody", found).succeeded.value is None
 

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 import domains
 from sessions.cleaning import clean
-from sessions.events import AgentSaid, CustomerSaid, ModelFailed, Noted, ToolCalled, ToolReturned
+from sessions.events import (
+    AgentSaid,
+    CustomerSaid,
+    Labelled,
+    ModelFailed,
+    Noted,
+    ToolCalled,
+    ToolReturned,
+)
 from sessions.exporting.page import SECURITY, page
 from tests.sessions.recorded import events_of, right_steps
 from tests.sessions.toy import decided, log_of, shown, started
@@ -52,6 +60,8 @@ def hostile(text: str) -> str:
         decided("a", "reject", text),
         ModelFailed(model=text, fault="cut", sentence=text, partial=text),
         Noted(text=text),
+        Labelled(verdict="wrong", note=text, tags=(text,), by=text),
+        Labelled(about="card", card_id=text, verdict="wrong", by=text),
     ]
     return "".join(page(log_of(*events)))
 

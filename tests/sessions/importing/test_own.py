@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 import domains
 from sessions.chain import GENESIS, Row, sealed
 from sessions.errors import ImportRefused, StoreError
-from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Noted, SessionEnded
+from sessions.events import (
+    AgentSaid,
+    AnyEvent,
+    CustomerSaid,
+    Labelled,
+    Noted,
+    Reviewed,
+    SessionEnded,
+)
 from sessions.exporting import raw, write_jsonl
 from sessions.importing import take_in_sessions
 from sessions.store import Store
@@ -45,16 +53,19 @@ def test_export_import_export_is_byte_identical(tmp_path: Path) -> None:
     retail = domains.load("retail")
     with Store.open(tmp_path / "first.db") as store:
         record(store, retail, retail.scenarios[:3])
-        store.record([started(), CustomerSaid(text="unfinished", turn=1), shown("a")])
+        session = store.record([started(), CustomerSaid(text="unfinished", turn=1), shown("a")])
+        label = Labelled(about="card", card_id="a", verdict="wrong", tags=("late",), by="ann")
+        store.append(session, [label, Reviewed(card_id="a", decision="approve", by="bob")])
         first = export(store, tmp_path / "first.jsonl")
         lists = store.sessions()
     with Store.open(tmp_path / "second.db") as store:
         report = take_in_sessions(store, first)
         second = export(store, tmp_path / "second.jsonl")
         assert store.verify() == []
-        assert [(each.id, each.title, each.reward) for each in store.sessions()] == [
-            (each.id, each.title, each.reward) for each in lists
+        assert [(each.id, each.title, each.reward, each.labels) for each in store.sessions()] == [
+            (each.id, each.title, each.reward, each.labels) for each in lists
         ]
+    assert lists[0].labels == "1 wrong"
     assert len(report.sessions) == 4
     assert first.read_bytes() == second.read_bytes()
 
@@ -64,6 +75,16 @@ event = st.one_of(
     st.builds(AgentSaid, text=text),
     st.builds(Noted, text=text),
     st.builds(CustomerSaid, text=text, turn=st.integers(0, 2**60)),
+    st.builds(
+        Labelled,
+        about=st.sampled_from(["session", "event", "card"]),
+        seq=st.none() | st.integers(1, 3),
+        card_id=st.none() | text,
+        verdict=st.sampled_from(["right", "wrong", "unclear"]),
+        tags=st.lists(text, max_size=3).map(tuple),
+        note=text,
+        by=text,
+    ),
 )
 
 
@@ -77,6 +98,7 @@ def test_whatever_was_said_comes_back_to_the_byte(
     with Store.open(folder / "second.db") as store:
         take_in_sessions(store, first)
         assert export(store, folder / "second.jsonl").read_bytes() == first.read_bytes()
+        assert store.verify() == []
 
 
 def test_a_session_that_is_here_stays_as_it_is(tmp_path: Path) -> None:

@@ -10,14 +10,22 @@ import domains
 from console.scoring import Scorer
 from domains.domain import Domain, DomainError
 from sessions.errors import ImportRefused
-from sessions.events import AgentSaid, Imported, Logged, SessionEnded, ToolReturned, WriteApplied
+from sessions.events import (
+    AgentSaid,
+    Imported,
+    Logged,
+    OtherModelAsked,
+    SessionEnded,
+    ToolReturned,
+    WriteApplied,
+)
 from sessions.exporting import tau2
 from sessions.exporting.gathering import Gathered
 from sessions.importing import Report, runs_of, take_in_runs
 from sessions.importing.runs import LeftOut
 from sessions.importing.taking_in import Origin
 from sessions.store import Store
-from sessions.views import status
+from sessions.views import expenses, status
 from tests.sessions.recorded import events_of, record, right_steps
 from tests.sessions.trajectories import Agent, Customer, Step
 
@@ -170,3 +178,26 @@ def test_results_whose_runs_lie_elsewhere_say_so(tmp_path: Path) -> None:
     path.write_text(json.dumps(content))
     with pytest.raises(ImportRefused, match="files of their own beside it"):
         list(runs_of(path, "retail"))
+
+
+def test_what_the_models_cost_on_either_side_is_taken_in_and_given_back(tmp_path: Path) -> None:
+    content = results(tmp_path)
+    content["info"]["user_info"]["llm"] = "a\x1b player"
+    for message in content["simulations"][0]["messages"]:
+        cost = {"user": 0.25, "assistant": 0.5}.get(message["role"])
+        if cost is not None:
+            message["usage"] = {"prompt_tokens": 10, "completion_tokens": 1}
+            message["cost"] = cost
+    log = held(tmp_path, content)
+    spent = expenses(log)
+    words = [each.event for each in log if isinstance(each.event, OtherModelAsked)]
+    said = sum(each.event.type == "customer_said" for each in log)
+    assert {each.model for each in words} == {"a player"}
+    assert (spent.customer.tokens, spent.customer.cost) == (11 * len(words), 0.25 * len(words))
+    assert len(words) >= said > 0
+    assert spent.agent.cost == 0.5 * spent.agent.answers
+    with Store.open(tmp_path / "second.db", read_only=True) as store:
+        gathered = Gathered(store, [log[0].session], lambda log: RETAIL)
+        (again,) = json.loads("".join(tau2.parts(gathered)))["simulations"]
+    assert (again["user_cost"], again["agent_cost"]) == (spent.customer.cost, spent.agent.cost)
+    assert again["messages"]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from domains.tool import ToolCall
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, WriteApplied
-from sessions.statistics.consenting import asked_twice, consents, says_yes
+from sessions.statistics.consenting import asked_in_words, asked_twice, consents, says_yes
 from tests.sessions.toy import CANCEL, decided, log_of, shown, started, used
 
 OTHER = ToolCall("cancel", {"order_id": "#W2"})
@@ -113,3 +113,15 @@ def test_a_card_for_what_was_agreed_in_words_asks_twice(
 ) -> None:
     said = AgentSaid(text=agent), CustomerSaid(text=customer, turn=2)
     assert asked_twice(log_of(started(), *said, shown("k"))) == twice
+
+
+def test_every_question_for_a_go_ahead_is_counted_and_no_other() -> None:
+    said = (
+        AgentSaid(text="I can cancel it. Shall I go ahead?"),
+        AgentSaid(text="Shall I? Do you want me to? Please confirm (yes/no)?"),
+        AgentSaid(text="Which one do you mean?"),
+        AgentSaid(text="Go ahead and tell me."),
+        AgentSaid(text="Shall I go ahead? That is what the card asks.", about_card="k"),
+        CustomerSaid(text="Shall I go ahead?", turn=2),
+    )
+    assert asked_in_words(log_of(started(), *said)) == 2

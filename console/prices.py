@@ -1,0 +1,23 @@
+"""What models used up, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sessions.views import Spent
+
+WHOSE = {
+    "agent": "the agent's model",
+    "auxiliary": "its auxiliary model",
+    "customer": "the model that played the customer",
+    "judge": "the model that judged",
+}
+
+
+def price(spent: Spent) -> str:
+    """``$0.0123``, where not every price is known at least so much, or ``price unknown``."""
+    if spent.cost is None:
+        return "price unknown" if spent.tokens else "nothing"
+    least = "at least " if spent.unpriced else ""
+    return f"{least}${spent.cost:.4f}"

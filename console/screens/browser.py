@@ -1,0 +1,303 @@
+"""The sessions that were recorded: searched, looked through, and taken up from a list."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from console import session_query
+from console.browsing import Asked, Reader, SessionFile, as_text
+from console.screens.browser_dialogs import export_command, may_delete, picked_filter
+from console.session_query import Known, NotUnderstood, parse, with_filter, written
+from console.wanted import HistoryWanted, What
+from console.widgets.plain import PlainText, fitting
+from console.widgets.search_line import SearchLine
+from console.widgets.session_about import SessionAbout
+from console.widgets.session_list import SessionList
+from console.widgets.session_row import heading
+from sessions.finding import Page, Wanted
+from sessions.listing import SessionRow
+
+_NOTHING = (
+    "Nothing has been recorded yet. Press esc, choose a role and an agent, and start: everything "
+    "that is said and done is recorded, and listed here."
+)
+_NONE_FITS = "No session fits. Press / and change the line, or ctrl+u in it to see all of them."
+_OF_SESSION = frozenset({"open", "want", "compare", "delete", "export"})
+"""Actions on the highlighted session."""
+
+_LETTERS = _OF_SESSION | {"search", "filter", "order"}
+"""Actions whose keys mean themselves in the line."""
+
+
+class BrowserScreen(Screen[None]):
+    """Find a session by what was said in it and what it was; open, replay, compare, delete it."""
+
+    CSS_PATH = "browser.tcss"
+    AUTO_FOCUS = "#found"
+    HELP = """\
+# Sessions
+
+Every session that was recorded, the newest first. **✓** came out right, **✗** wrong, **–** was not
+scored, **●** is not finished. **T C W** count turns, cards, and writes that were carried out.
+
+- **/** goes to the line above: words that somebody said, all of them in one utterance; "in quotes"
+  they are whole and together. Filters stand among them: `refund domain:retail result:wrong
+  since:2026-11-01 off:gate`. **tab** writes out what is begun, **enter** goes back to the list
+- **a** adds a filter from a list, **o** turns the order round
+- **enter** goes on with a session that is not finished and replays another, **r** replays any
+- **f** forks it: a session of its own that goes another way
+- **c** marks one to compare; **c** on another shows the two side by side
+- **e** tells how to export it, **d** deletes it once you say yes
+- **esc** leaves
+
+Before the role stand the labels that people gave it or anything in it: `[2✓ 1✗ 1?]`.
+"""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open"),
+        Binding("slash", "search", "Search"),
+        Binding("a", "filter", "Add a filter", show=False),
+        Binding("r", "want('replay')", "Replay"),
+        Binding("f", "want('fork')", "Fork", show=False),
+        Binding("c", "compare", "Compare"),
+        Binding("d", "delete", "Delete"),
+        Binding("o", "order", "Order", show=False),
+        Binding("e", "export", "Export", show=False),
+        Binding("escape,q", "dismiss(None)", "Leave"),
+    ]
+
+    def __init__(self, file: SessionFile, open_one: str = "") -> None:
+        """`open_one` is the session that a conversation under this screen is held in."""
+        super().__init__()
+        self._file = file
+        self._open_one = open_one
+        self._known: Known = {}
+        self._marked: SessionRow | None = None
+        self._shown = Wanted()
+        """What the list was found by."""
+
+        self._next: int | None = None
+        self._reader = Reader(file)
+
+    def compose(self) -> ComposeResult:
+        """The line, what can stand in it, the list, and all about the session that is chosen."""
+        yield SearchLine(lambda line: session_query.completed(line, self._known))
+        yield PlainText(id="hint")
+        yield PlainText(id="heading")
+        yield SessionList()
+        yield SessionAbout()
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Read the newest, and what can be chosen from."""
+        self._hint("")
+        self._ask(Asked(Wanted()))
+        self._learn()
+
+    def on_resize(self) -> None:
+        """The heading is as wide as the list."""
+        self.call_after_refresh(self._head)
+
+    def _head(self) -> None:
+        width = self.query_one(SessionList).scrollable_content_region.width
+        self.query_one("#heading", PlainText).show(heading(width))
+
+    # -- reading: one page at a time, and of several that are asked for meanwhile the last
+
+    def _ask(self, asked: Asked) -> None:
+        if self._reader.ask(asked):
+            self._read()
+
+    @work(group="read")
+    async def _read(self) -> None:
+        await self._reader.read(self._show_page)
+
+    def _show_page(self, asked: Asked, page: Page, fault: str) -> None:
+        found = self.query_one(SessionList)
+        self._shown, self._next = asked.wanted, page.next
+        if asked.before is None or fault:
+            every = replace(asked.wanted, oldest_first=False) == Wanted()
+            empty = _NOTHING if every else _NONE_FITS
+            found.show(page.found, fault or empty, excerpts=bool(asked.wanted.words))
+        else:
+            found.extend(page.found)
+        if not found.rows:  # all that this page has was damaged, or deleted meanwhile
+            self.call_later(self._read_on)
+        self._count()
+        for warning in self._file.new_warnings():
+            self._warn(warning)
+
+    @work(group="learn")
+    async def _learn(self) -> None:
+        try:
+            self._known = await asyncio.to_thread(self._file.known)
+        except Exception as error:
+            self.log(as_text(error))  # the list says why the file cannot be read
+
+    @on(SessionList.NearEnd)
+    def _read_on(self) -> None:
+        if self._next is not None and not self._reader.busy:
+            self._ask(Asked(self._shown, self._next))
+
+    # -- the line
+
+    @property
+    def _line(self) -> SearchLine:
+        return self.query_one(SearchLine)
+
+    @on(SearchLine.Changed)
+    def _typed(self, event: SearchLine.Changed) -> None:
+        """Look for what the line asks; while it is not understood, the list stays as it is."""
+        try:
+            wanted = parse(event.value, self._known)
+        except NotUnderstood as error:
+            self._hint(str(error), warn=not error.unfinished)
+            if error.before is not None:
+                self._want_listed(error.before)
+        else:
+            self._hint(session_query.hint(event.value, self._known))
+            self._want_listed(wanted)
+
+    def _want_listed(self, wanted: Wanted) -> None:
+        if wanted != self._shown or self._reader.busy:
+            self._ask(Asked(wanted))
+
+    def _hint(self, text: str, *, warn: bool = False) -> None:
+        hint = self.query_one("#hint", PlainText)
+        hint.set_class(warn, "-warn")
+        hint.show(text or session_query.hint("", {}), layout=False)
+
+    @on(SearchLine.Left)
+    def _to_list(self) -> None:
+        self.query_one(SessionList).focus()
+
+    def action_search(self) -> None:
+        """Go to the line."""
+        self._line.focus()
+
+    def action_order(self) -> None:
+        """The oldest first, or the newest first again."""
+        self._change(lambda wanted: replace(wanted, oldest_first=not wanted.oldest_first))
+
+    @work(group="dialog", exclusive=True)
+    async def action_filter(self) -> None:
+        """Choose a filter and its value from lists."""
+        picked = await picked_filter(self.app, self._known)
+        if picked is not None:
+            self._change(lambda wanted: with_filter(wanted, *picked))
+
+    def _change(self, change: Callable[[Wanted], Wanted]) -> None:
+        """Write another line, which is then looked for."""
+        try:
+            self._line.write(written(change(parse(self._line.value))))
+        except NotUnderstood as error:
+            self._hint(str(error), warn=True)
+
+    # -- the session that is highlighted
+
+    @on(SessionList.Highlighted)
+    def _about(self, event: SessionList.Highlighted) -> None:
+        self.query_one(SessionAbout).tell(event.row)
+        self._count()
+        self.refresh_bindings()
+
+    def on_screen_resume(self) -> None:
+        """Nothing is being opened any more."""
+        for about in self.query(SessionAbout):
+            about.rest()
+
+    def _count(self) -> None:
+        """Which of how many it is, as far as that is known."""
+        found = self.query_one(SessionList)
+        self.query_one(SessionAbout).place(
+            (found.highlighted or 0) + 1,
+            len(found.rows),
+            more=self._next is not None,
+            oldest_first=self._shown.oldest_first,
+            marked=self._marked is not None,
+        )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """In the line letters are letters; without a session there is nothing to do with it."""
+        if action in _OF_SESSION and self._row is None:
+            return False
+        return not (isinstance(self.focused, SearchLine) and action in _LETTERS)
+
+    @property
+    def _row(self) -> SessionRow | None:
+        for found in self.query(SessionList):
+            return found.row
+        return None
+
+    @on(SessionList.Chosen)
+    def action_open(self) -> None:
+        """Go on with a session that is not finished; step through another."""
+        if row := self._row:
+            self._want("open" if row.status == "open" else "replay", row)
+
+    def action_want(self, what: What) -> None:
+        """Step through it, or go another way from where it stands."""
+        if row := self._row:
+            self._want(what, row)
+
+    def action_compare(self) -> None:
+        """Mark a session; on a second one, set the two side by side."""
+        row, marked = self._row, self._marked
+        if row is None:
+            return
+        if marked is not None and marked.id != row.id:
+            self._want("compare", marked, other=row.id)
+            return
+        self._mark(None if marked else row)
+
+    def _mark(self, row: SessionRow | None) -> None:
+        self._marked = row
+        self.query_one(SessionList).mark(row.id if row else None)
+        self._count()
+
+    def _want(self, what: What, row: SessionRow, other: str = "") -> None:
+        self.query_one(SessionAbout).opening()
+        self.post_message(HistoryWanted(what, row.id, other=other))
+
+    def action_export(self) -> None:
+        """Tell the command that exports it, and copy that."""
+        if row := self._row:
+            command = export_command(row.id, self._file.path)
+            self.app.copy_to_clipboard(command)
+            told = f"{command}\n(copied; the other forms: saber export --help)"
+            self.notify(told, markup=False, timeout=15, title="Export")
+
+    @work(group="dialog", exclusive=True)
+    async def action_delete(self) -> None:
+        """Remove it for good, once the person says yes."""
+        row = self._row
+        if row is not None and row.id == self._open_one:
+            self._warn("This session is open: leave it before you delete it.")
+        elif row is not None and await may_delete(self.app, row):
+            await self._delete(row)
+
+    async def _delete(self, row: SessionRow) -> None:
+        try:
+            await asyncio.to_thread(self._file.delete, row.id)
+        except Exception as error:
+            self._warn(as_text(error))
+            return
+        if self._marked and self._marked.id == row.id:
+            self._mark(None)
+        found = self.query_one(SessionList)
+        found.forget(row.id)
+        if not found.rows:
+            self._ask(Asked(self._shown))
+        self._count()
+
+    def _warn(self, sentence: str) -> None:
+        text = str(fitting(sentence))
+        self.notify(text, markup=False, severity="warning")

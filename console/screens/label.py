@@ -1,0 +1,114 @@
+"""The prompt in which a person labels what they look at, or the session as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, cast
+
+from textual import on
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+
+from agent.replay import Replay
+from console.labels import LabelDesk, NotLabelled, parted, worded
+from console.widgets.choice import Choice
+from console.widgets.label_line import places
+from console.widgets.plain import PlainText
+from console.widgets.words import WordsInput
+from sessions.cleaning import clean
+from sessions.errors import StoreError
+from sessions.events import Labelled, Verdict
+from sessions.views.labels import Place
+
+_LINES = (
+    ("Why", "in your words, and #tags to find it by", "label-words"),
+    ("By", "your name", "label-by"),
+)
+
+VERDICTS: tuple[Verdict, ...] = ("right", "wrong", "unclear")
+
+
+class LabelDialog(ModalScreen[Labelled | None]):
+    """Say what it is, why, and by what name; Esc gives None."""
+
+    CSS_PATH = "label.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "say('right')", "Right"),
+        Binding("w", "say('wrong')", "Wrong"),
+        Binding("u", "say('unclear')", "Unclear"),
+        Binding("enter", "keep", "Keep"),
+        Binding("escape", "leave", "Close"),
+    ]
+
+    def __init__(self, places: Sequence[tuple[Place, str]], by: str) -> None:
+        """What can be labelled, the nearest first, with how it is called; and the name so far."""
+        super().__init__()
+        self._places = list(places)
+        self._by = by
+
+    def compose(self) -> ComposeResult:
+        """What it is about, what is said of it, and who says so."""
+        about = [(str(number), text) for number, (_, text) in enumerate(self._places)]
+        said = [("", "r right · w wrong · u unclear"), *((each, each) for each in VERDICTS)]
+        with Vertical(id="label") as dialog:
+            dialog.border_title = "Label"
+            dialog.border_subtitle = "enter keeps it · tab goes on · esc closes"
+            yield Choice("About", about, id="label-about")
+            yield Choice("It is", said, id="label-verdict")
+            for name, placeholder, field in _LINES:
+                with Horizontal(classes="line"):
+                    yield PlainText(name, classes="name")
+                    yield WordsInput(placeholder=placeholder, id=field)
+            yield PlainText(id="label-notice")
+
+    def on_mount(self) -> None:
+        """Left and right choose what it is about at once, letters what it is."""
+        self.query_one("#label-by", WordsInput).value = self._by
+        self.query_one("#label-about").focus()
+
+    def action_say(self, verdict: Verdict) -> None:
+        """Right, wrong or unclear; what follows is why."""
+        self.query_one("#label-verdict", Choice).index = 1 + VERDICTS.index(verdict)
+        self.query_one("#label-notice", PlainText).show("")
+        self.query_one("#label-words").focus()
+
+    @on(WordsInput.Submitted)
+    def _submitted(self) -> None:
+        self.action_keep()
+
+    def action_keep(self) -> None:
+        """Give the label, or say what it lacks."""
+        verdict = self.query_one("#label-verdict", Choice).value
+        if not verdict:
+            self._lacks("Say what it is first: r right, w wrong, u unclear.", "#label-verdict")
+            return
+        place, _ = self._places[int(self.query_one("#label-about", Choice).value)]
+        note, tags = parted(self.query_one("#label-words", WordsInput).value)
+        by = self.query_one("#label-by", WordsInput).value
+        try:
+            given = worded(place, cast(Verdict, verdict), tags=tags, note=note, by=by)
+        except NotLabelled as error:
+            self._lacks(str(error), "#label-by")
+        else:
+            self.dismiss(given)
+
+    def _lacks(self, sentence: str, where: str) -> None:
+        self.query_one("#label-notice", PlainText).show(sentence)
+        self.query_one(where).focus()
+
+    def action_leave(self) -> None:
+        """Label nothing."""
+        self.dismiss(None)
+
+
+async def ask_for_label(app: App[Any], replay: Replay, desk: LabelDesk) -> str:
+    """Ask for a label on what a replay is at, and keep it; why that failed, in a sentence."""
+    label = await app.push_screen_wait(LabelDialog(places(replay), desk.by))
+    if label is not None:
+        try:
+            replay.grow(await desk.keep(replay.status.session, label))
+        except StoreError as error:
+            return clean(str(error))
+    return ""

@@ -1,0 +1,132 @@
+"""The review: a second person decides recorded cards without knowing what the first decided."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from agent.operator import Decision
+from console.faults import as_sentence
+from console.reviewing import ReviewDesk
+from console.widgets.plain import PlainText
+from console.widgets.review_card import ReviewCard
+from console.widgets.transcript import TranscriptView
+from sessions.errors import StoreError
+from sessions.views.reviewing import BlindCard
+
+
+class ReviewScreen(Screen[str]):
+    """Recorded cards, one after the other; its result is why it had to stop, or nothing."""
+
+    CSS_PATH = ["conversation.tcss", "review.tcss"]  # noqa: RUF012
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012
+    HELP = """\
+# Review
+
+Cards that somebody decided earlier, for a second opinion. Each stands under the conversation that
+led to it. What was decided then, and what came of it, is kept from you; your decision is recorded
+beside it at once. **esc** or **q** quits, and `saber review` goes on from there.
+"""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "page(-1)", "Page up", show=False, priority=True),
+        Binding("pagedown", "page(1)", "Page down", show=False, priority=True),
+        Binding("ctrl+o", "open_latest", "Open line", show=False, priority=True),
+        Binding("escape,q", "leave", "Quit"),
+    ]
+
+    def __init__(self, desk: ReviewDesk) -> None:
+        """Begins with the card that the desk is at."""
+        super().__init__()
+        self.desk = desk
+
+    def compose(self) -> ComposeResult:
+        """The conversation, the card below it, and how far it has come."""
+        with Horizontal(id="main"), Vertical(id="talk"):
+            yield Vertical(id="before")
+            yield Vertical(id="desk", classes="-card")
+        yield PlainText(id="progress")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Put the first card up."""
+        self.query_one("#talk").border_title = "Review"
+        self._go_through()
+
+    @work(group="review", exclusive=True)
+    async def _go_through(self) -> None:
+        """Put the cards up in turn, and record each decision before the next is shown."""
+        card = self.desk.card
+        try:
+            while card is not None:
+                await self._record(await self._decided(card))
+                card = await asyncio.to_thread(self.desk.advance)
+        except StoreError as error:
+            self.dismiss(as_sentence(error) or "")
+        else:
+            self.dismiss("")
+
+    async def _decided(self, shown: BlindCard) -> Decision:
+        """Show a card under its conversation and wait for the word on it."""
+        card, before = ReviewCard(shown.card), TranscriptView()
+        self._tell()
+        with self.app.batch_update():
+            await self.query_one("#before").mount(before)
+            await before.fill(shown.items)
+            await self.query_one("#desk").mount(card)
+        decision = await card.decision
+        with self.app.batch_update():
+            await card.remove()
+            await before.remove()
+        return decision
+
+    async def _record(self, made: Decision) -> None:
+        if made.choice not in ("approve", "reject", "change"):
+            return
+        recorded = await asyncio.to_thread(
+            self.desk.record, made.choice, made.words, made.milliseconds
+        )
+        if not recorded:
+            sentence = f"{self.desk.by} had decided this card already; that decision stands."
+            self.notify(sentence, markup=False, severity="warning")
+
+    def _tell(self) -> None:
+        """How far it has come; not how many cards are left, which would tell of decisions."""
+        desk = self.desk
+        told = f"{desk.by} · session {desk.place} of {desk.sessions} · {desk.decided} decided"
+        self.query_one("#progress", PlainText).show(told)
+
+    def action_page(self, pages: int) -> None:
+        """Scroll the conversation."""
+        for transcript in self.query(TranscriptView):
+            if pages < 0:
+                transcript.scroll_page_up(animate=False)
+            else:
+                transcript.scroll_page_down(animate=False)
+
+    def action_open_latest(self) -> None:
+        """Open the last line that opens."""
+        for transcript in self.query(TranscriptView):
+            transcript.open_latest()
+
+    def on_screen_resume(self) -> None:
+        """A card that something covered begins to listen anew."""
+        for card in self.query(ReviewCard):
+            card.begin_grace()
+
+    def on_resize(self) -> None:
+        """The card gets what the screen can spare."""
+        for card in self.query(ReviewCard):
+            self.call_after_refresh(card.fit)
+
+    def action_leave(self) -> None:
+        """Quit; what was decided is recorded."""
+        self.workers.cancel_group(self, "review")
+        self.dismiss("")

@@ -1,0 +1,92 @@
+"""A recorded card before a second person: the live card, without a question to the agent.
+
+It takes keys as the live one does (law 8): nothing for half a second, then it rests on *reject*.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Button
+
+from agent.operator import Decision
+from console.widgets.card import CardView
+from console.widgets.card_text import ROOMY, CardText
+from console.widgets.plain import PlainText
+from console.widgets.words import WordsInput
+from sessions.events import Card
+
+_HINTS = {
+    "ready": "←→ choose · enter press · x exact call · s skip · esc quit",
+    "words": "enter decides · esc back to the card",
+}
+_MORE = "↑↓ read on · "
+_NOT_HERE = ("ask",)
+
+
+class ReviewCard(CardView):
+    """One recorded card, from being shown to being decided or passed over."""
+
+    HELP = """\
+## The card
+
+Somebody was shown this card, in these words, and decided on it. Decide as if you were them: you
+are not told what they did. Nothing is carried out.
+
+- **a** approve
+- **r** reject, with a reason if you like (where the card starts)
+- **c** say what should be different
+- **s** skip: it stays undecided, and is not put to you again once you decide a later one of the
+  same conversation
+- **x** show the exact call, and what every check read
+- **page up / down** scroll the conversation
+"""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "pass_over", "Skip", show=False, id="card.skip"),
+    ]
+
+    def __init__(self, card: Card) -> None:
+        """The card as it was; whether it stood in for a stale one is not told."""
+        super().__init__(card)
+        self.border_title = "Your decision"
+
+    def compose(self) -> ComposeResult:
+        """The words of the card, then the buttons, always in view."""
+        with VerticalScroll(id="card-body", can_focus=False):
+            yield CardText(self.card, roomy=self.app.size.height >= ROOMY)
+        yield PlainText(id="card-note")
+        yield WordsInput(id="card-words")
+        with Horizontal(id="card-buttons"):
+            yield Button("[u]a[/u] Approve", id="approve", classes="-approve", compact=True)
+            yield Button("[u]r[/u] Reject", id="reject", compact=True)
+            yield Button("[u]c[/u] Change…", id="change", compact=True)
+            yield Button("[u]s[/u] Skip", id="skip", compact=True)
+        yield PlainText(id="card-hint")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that do not apply now are not keys; there is no agent to be asked."""
+        if action == "pass_over":
+            return self.stage == "ready"
+        if action == "choose" and parameters[:1] == _NOT_HERE:
+            return False
+        return super().check_action(action, parameters)
+
+    def action_choose(self, choice: str) -> None:
+        """Decide, or pass it over."""
+        if choice == "skip":
+            self.action_pass_over()
+        else:
+            super().action_choose(choice)
+
+    def action_pass_over(self) -> None:
+        """Leave it undecided and go on."""
+        self._decide(Decision("withdrawn"))
+
+    def _hint(self) -> str:
+        hint = _HINTS.get(self.stage)
+        if hint is None:
+            return super()._hint()
+        return f"{_MORE}{hint}" if self.stage == "ready" and self._long else hint

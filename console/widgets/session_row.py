@@ -1,0 +1,155 @@
+"""A recorded session as a line of a list, and what was found in it as a line below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from rich.cells import set_cell_size
+from textual.content import Content
+
+from console.widgets.plain import fitting
+
+if TYPE_CHECKING:
+    from sessions.excerpts import Excerpt
+    from sessions.listing import SessionRow
+
+MARKS: Mapping[str, tuple[str, str]] = {
+    "right": ("✓", "$success"),
+    "wrong": ("✗", "$error"),
+    "unscored": ("–", "dim"),
+    "open": ("●", "$warning"),
+}
+"""A sign and a style by result; the sign alone tells it."""
+
+HIGHLIGHT = "bold underline"
+"""What was looked for; it stands out on any background and without colours."""
+
+_SOFT = "dim"
+_WIDE = 110
+"""Columns from which on there is room for a whole date, and for title and scenario both."""
+
+_LABELS = {"right": "✓", "wrong": "✗", "unclear": "?"}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How wide each column is; the words have what is left."""
+
+    when: int
+    domain: int
+    words: int
+    model: int
+    count: int
+
+    @classmethod
+    def of(cls, width: int) -> Columns:
+        """The columns that fit into so many."""
+        when, domain, model, count = (16, 9, 28, 7) if width >= _WIDE else (11, 8, 14, 3)
+        taken = 4 + when + 1 + domain + 1 + 1 + model + 3 * count
+        return cls(when, domain, max(10, width - taken), model, count)
+
+    def line(self, when: str, domain: str, words: str, model: str) -> str:
+        """What stands in the columns of text."""
+        sized = (
+            (when, self.when), (domain, self.domain), (words, self.words), (model, self.model)
+        )  # fmt: skip
+        return " ".join(_sized(text, width) for text, width in sized)
+
+
+def heading(width: int) -> Content:
+    """What the columns are."""
+    columns = Columns.of(width)
+    names = ("turns", "cards", "writes") if columns.count > 3 else ("T", "C", "W")
+    text = columns.line("begun (UTC)", "domain", "role and first words", "agent")
+    counts = "".join(f"{name:>{columns.count}}" for name in names)
+    return Content.assemble((f"    {text}{counts}", _SOFT))
+
+
+def row_line(row: SessionRow, width: int, *, marked: bool) -> Content:
+    """A session in one line; `marked` is whether it is to be compared with another."""
+    columns = Columns.of(width)
+    sign, style = MARKS.get(row.result, MARKS["unscored"])
+    text = columns.line(_when(row, columns.when), row.domain, _words(row), row.model)
+    counts = "".join(f"{each:>{columns.count}}" for each in (row.turns, row.cards, row.writes))
+    mark = "◆ " if marked else "  "
+    return Content.assemble((mark, "$accent"), (sign, style), f" {text}", (counts, _SOFT))
+
+
+def excerpt_line(excerpt: Excerpt | None, width: int) -> Content:
+    """Who said what was looked for, with the matches marked."""
+    if excerpt is None:
+        return Content.styled("      the event it is in cannot be read any more", _SOFT)
+    room = width - len(excerpt.speaker) - 8
+    parts = ((text, HIGHLIGHT if matched else "") for text, matched in _fitted(excerpt, room))
+    told = (f"      {excerpt.speaker}: ", _SOFT)
+    return Content.assemble(told, *((_clean(text), style) for text, style in parts))
+
+
+def about(row: SessionRow) -> list[str]:
+    """All that a list has no room for, in three lines."""
+    counts = (
+        _count(row.turns, "turn"), _count(row.cards, "card"), _count(row.writes, "write"),
+        f"{row.head_seq} events",
+    )  # fmt: skip
+    ended = "not finished" if row.status == "open" else row.result
+    fork = f"fork of {row.parent} after event {row.fork_seq}" if row.parent else ""
+    on = f"on: {', '.join(row.safeguards.split()) or 'no safeguard'}"
+    tags = f"tags: {', '.join(row.tags.splitlines())}" if row.tags else ""
+    labels = f"labels: {row.labels}" if row.labels else ""
+    run = f"run {row.run}" if row.run else ""
+    source = row.source if row.imported else ""
+    lines = (
+        (row.title or "Nothing was said.",),
+        (row.scenario or "free play", row.model, ended, *counts),
+        (labels, tags, on, run, fork, source, row.id),
+    )
+    return [_clean(" · ".join(filter(None, line))) for line in lines]
+
+
+def _words(row: SessionRow) -> str:
+    """The role, and the first words; labels stand before, since a row may be cut."""
+    labels = [each.partition(" ") for each in row.labels.split(", ") if each]
+    told = " ".join(f"{count}{_LABELS.get(verdict, '?')}" for count, _, verdict in labels)
+    parts = (f"[{told}]" if told else "", row.scenario or "", row.title or "")
+    return " · ".join(filter(None, parts)) or "nothing said"
+
+
+def _when(row: SessionRow, room: int) -> str:
+    """The minute; where there is no room, without the year, or the day of an earlier year."""
+    day, minute = row.created_at[:10], row.created_at[11:16]
+    if room >= 16:
+        return f"{day} {minute}"
+    return f"{day[5:]} {minute}" if day[:4] == f"{_now():%Y}" else day
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _fitted(excerpt: Excerpt, room: int) -> list[tuple[str, bool]]:
+    """The pieces from shortly before the first match on, where not all of them fit."""
+    parts = [(_clean(text), matched) for text, matched in excerpt.parts]
+    before, _ = parts[0] if parts else ("", False)
+    whole = sum(len(text) for text, _ in parts)
+    if whole <= room or parts[0][1] or len(before) <= room // 3:
+        return parts
+    keep = max(room // 3, len(before) - (whole - room))
+    return [(f"…{before[len(before) - keep + 1 :]}", False), *parts[1:]]
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _sized(text: str, width: int) -> str:
+    """Exactly so many columns, with a sign where something is cut."""
+    text = " ".join(_clean(text).split())
+    cut = set_cell_size(text, width)
+    return cut if cut.rstrip() == text else f"{set_cell_size(text, width - 1)}…"
+
+
+def _clean(text: str) -> str:
+    return str(fitting(text))

@@ -1,0 +1,71 @@
+"""Whether an acceptable end of a scenario can be reached from where the records stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from domains.canonical import canonical
+from domains.domain import Domain, Scenario
+from domains.ends import State, end_of
+from domains.records import Draft, Key, Record, Records
+from domains.tool import ToolCall
+from sessions.scoring.differing import same_state
+
+Calls = Sequence[ToolCall]
+Ends = Sequence[tuple[Calls, State]]
+"""Acceptable lists of calls, each with where it leads."""
+
+
+def ends_of(domain: Domain, scenario: Scenario) -> Ends:
+    """Where a scenario may rightly end; where it lists nothing, with nothing changed."""
+    return [(end, end_of(domain, end)) for end in scenario.ends or ((),)]
+
+
+def reachable(
+    domain: Domain, records: Records, made: Sequence[ToolCall], end: tuple[Calls, State]
+) -> bool:
+    """Whether carrying out the rest of an end's calls, or all of them once more, leads there."""
+    calls, state = end
+    return any(leads_to(domain, records, rest, state) for rest in (without(calls, made), calls))
+
+
+def leads_to(domain: Domain, records: Records, calls: Calls, state: State) -> bool:
+    """Whether these calls, carried out on a copy of the records, leave them in that state."""
+    draft = records.draft()
+    carried_out(domain, draft, calls)
+    return same_state(domain, {**changed(records), **changed(draft)}, state)
+
+
+def carried_out(domain: Domain, draft: Draft, calls: Iterable[ToolCall]) -> int:
+    """Run calls on a draft; one that fails changes nothing. Returns how many did not."""
+    worked = 0
+    for call in calls:
+        attempt = Draft(draft)
+        if domain.tools.mutates(call.name) and not domain.tools.run(call, attempt).error:
+            worked += 1
+            for change in attempt.changes():
+                draft.put(change.collection, change.key, change.after or {})
+    return worked
+
+
+def without(calls: Calls, made: Sequence[ToolCall]) -> list[ToolCall]:
+    """The calls that were not made yet, each made one taken out once."""
+    left = Counter(_text(call) for call in made)
+    rest: list[ToolCall] = []
+    for call in calls:
+        if left[_text(call)]:
+            left[_text(call)] -= 1
+        else:
+            rest.append(call)
+    return rest
+
+
+def _text(call: ToolCall) -> str:
+    return canonical([call.name, call.arguments])
+
+
+def changed(records: Records | Draft) -> dict[Key, Record | None]:
+    """The records that differ from those underneath, as they are."""
+    changes = records.diff() if isinstance(records, Records) else records.changes()
+    return {(change.collection, change.key): change.after for change in changes}

@@ -1,0 +1,142 @@
+"""Second decisions on recorded cards: how far people agree, and how well each tells wrong cards.
+
+Whoever decided first counts as one decider, ``the customer``, whether a person or somebody who
+stood in for one. Approvals by nobody and withdrawn cards are no decisions: there a reviewer's is
+the only one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sessions.events import Logged, Reviewed
+from sessions.forking import inherited
+from sessions.statistics.agreement import Agreement, agreement, in_order
+from sessions.statistics.consenting import CUSTOMERS
+from sessions.statistics.intervals import DRAWS, SEED, Share, share
+from sessions.views.cards import DecisionRow
+from sessions.views.reviewing import CUSTOMER, put_to_reviewers
+
+CHOICES = ("approve", "reject", "change")
+APPROVED_OR_NOT = ("approve", "not approve")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedCard:
+    """A card that somebody decided a second time."""
+
+    card: str
+    decisions: Mapping[str, str]
+    """What each decider decided."""
+
+    wrong: bool | None = None
+    """Whether its call did not lead to an acceptable end; None where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """How well one decider told wrong cards from right ones."""
+
+    decider: str
+    hits: Share
+    """Wrong cards that they did not approve, of the wrong ones that they decided."""
+
+    false_alarms: Share
+    """Right cards that they did not approve, of the right ones that they decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviews:
+    """What the second decisions on a group's cards show."""
+
+    cards: int
+    """That were decided a second time, or by a reviewer alone."""
+
+    sessions: int
+    reviewers: tuple[str, ...]
+    agreement: Agreement
+    """In the words of the card: approve, reject, change."""
+
+    approval: Agreement
+    """With reject and change taken together."""
+
+    tells_apart: bool
+    """Whether some were rejected and some sent back to be changed; else the two are the same."""
+
+    detections: tuple[Detection, ...]
+    """Of those who decided a card of which it is known whether it was wrong."""
+
+    unknown: int
+    """Cards of which that is not known."""
+
+
+def reviewed_cards(
+    events: Sequence[Logged], wrong: Mapping[str, bool] | None = None
+) -> tuple[ReviewedCard, ...]:
+    """The cards of a session that have a second decision; `wrong` says what is known of them.
+
+    A fork has the reviews that were made of it; those it shares with its parent are its parent's.
+    """
+    seconds: dict[str, dict[str, str]] = {}
+    for logged in events[inherited(events) :]:
+        if isinstance(review := logged.event, Reviewed):
+            seconds.setdefault(review.card_id, {})[review.by] = review.decision
+    return tuple(
+        ReviewedCard(
+            row.card.id,
+            {**seconds[row.card.id], **_first(row)},
+            None if wrong is None else wrong.get(row.card.id),
+        )
+        for row in put_to_reviewers(events)
+        if row.card.id in seconds
+    )
+
+
+def reviews(
+    sessions: Iterable[Sequence[ReviewedCard]], *, seed: int = SEED, draws: int = DRAWS
+) -> Reviews | None:
+    """What the second decisions of these sessions show; None where there are none."""
+    held = [cards for cards in sessions if cards]
+    if not held:
+        return None
+    decisions = [[each.decisions for each in cards] for cards in held]
+    approvals = [[_approval(card) for card in cards] for cards in decisions]
+    cards = [each for cards in held for each in cards]
+    deciders = in_order({each for card in cards for each in card.decisions})
+    known = [each for each in cards if each.wrong is not None]
+    return Reviews(
+        cards=len(cards),
+        sessions=len(held),
+        reviewers=tuple(each for each in deciders if each != CUSTOMER),
+        agreement=agreement(decisions, CHOICES, seed=seed, draws=draws),
+        approval=agreement(approvals, APPROVED_OR_NOT, seed=seed, draws=draws),
+        tells_apart={"reject", "change"} <= {made for card in cards for made in _made(card)},
+        detections=tuple(
+            _detection(each, known) for each in deciders if any(each in c.decisions for c in known)
+        ),
+        unknown=len(cards) - len(known),
+    )
+
+
+def _made(card: ReviewedCard) -> Collection[str]:
+    return card.decisions.values()
+
+
+def _first(row: DecisionRow) -> dict[str, str]:
+    """What the customer decided, if the customer did."""
+    made = row.decision
+    if made is None or made.by not in CUSTOMERS or made.decision not in CHOICES:
+        return {}
+    return {CUSTOMER: made.decision}
+
+
+def _approval(decisions: Mapping[str, str]) -> dict[str, str]:
+    return {who: APPROVED_OR_NOT[made != "approve"] for who, made in decisions.items()}
+
+
+def _detection(decider: str, cards: Iterable[ReviewedCard]) -> Detection:
+    decided = [(each.wrong, each.decisions[decider]) for each in cards if decider in each.decisions]
+    wrong = [made != "approve" for is_wrong, made in decided if is_wrong]
+    right = [made != "approve" for is_wrong, made in decided if not is_wrong]
+    return Detection(decider, share(sum(wrong), len(wrong)), share(sum(right), len(right)))

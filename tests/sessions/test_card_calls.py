@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+
+from domains.domain import Scenario
+from domains.records import RecordsMoved
+from domains.tool import ToolCall
+from sessions.events import AnyEvent
+from sessions.scoring.card_calls import wrong_cards
+from tests.sessions.toy import applied, decided, log_of, scenario, shown, started, toy, used
+
+DOMAIN = toy()
+CANCEL = ToolCall("cancel", {"order_id": "#W1"})
+OTHER = ToolCall("cancel", {"order_id": "#W2"})
+PEN = ToolCall("add_item", {"order_id": "#W1", "item": "pen"})
+TOTAL = ToolCall("set_total", {"order_id": "#W1", "total": 9.0})
+TOO_MUCH = ToolCall("set_total", {"order_id": "#W1", "total": 99.0})
+LOOK = ToolCall("get_order", {"order_id": "#W1"})
+
+
+def told(on: Scenario, *cards: ToolCall | tuple[ToolCall, str]) -> list[bool | None]:
+    """Of each card whether it was wrong; a bare call was approved and carried out."""
+    records = DOMAIN.records()
+    events: list[AnyEvent] = [started(DOMAIN)]
+    for number, each in enumerate(cards):
+        call, made = (each, "approve") if isinstance(each, ToolCall) else each
+        name = f"k{number}"
+        events += [shown(name, call), decided(name, made)]
+        if made == "approve":
+            events += [used(name), applied(records, name, call)]
+    names = [f"k{number}" for number in range(len(cards))]
+    found = wrong_cards(DOMAIN, on, log_of(*events), names)
+    return [found.get(name) for name in names]
+
+
+def test_a_call_that_an_end_lists_is_right_and_another_wrong_whatever_was_decided() -> None:
+    on = scenario((LOOK, PEN, CANCEL))
+    assert told(on, PEN, CANCEL) == [False, False]
+    for made in ("reject", "change", "withdrawn"):
+        assert told(on, (OTHER, made), (PEN, made), PEN, (OTHER, made)) == [
+            True, False, False, True
+        ]  # fmt: skip
+
+
+def test_each_of_several_ends_is_as_good() -> None:
+    on = scenario((CANCEL,), (OTHER,))
+    assert told(on, (CANCEL, "reject"), OTHER, (CANCEL, "reject")) == [False, False, True]
+
+
+def test_a_wrong_change_that_can_be_put_right_is_wrong_all_the_same() -> None:
+    on = scenario((TOTAL,))
+    assert told(on, TOO_MUCH, TOTAL) == [True, False]
+
+
+def test_a_call_in_other_words_with_the_same_effect_is_right() -> None:
+    whole = ToolCall("set_total", {"order_id": "#W1", "total": 9})
+    exactly = scenario((ToolCall("set_total", {"order_id": "#W1", "total": 9}), PEN))
+    assert told(exactly, whole, PEN) == [False, False]
+    spelt = ToolCall("add_item", {"item": "pen", "order_id": "#W1"})
+    assert told(scenario((PEN, CANCEL)), spelt, CANCEL) == [False, False]
+
+
+def test_where_the_records_have_gone_astray_nothing_is_said_of_later_cards() -> None:
+    assert told(scenario((PEN,)), OTHER, PEN) == [True, None]
+
+
+def test_where_nothing_is_to_change_every_card_is_wrong() -> None:
+    for on in (scenario(()), scenario()):
+        assert told(on, (CANCEL, "reject"), (PEN, "reject")) == [True, True]
+
+
+def test_only_the_cards_that_are_asked_for_are_looked_at() -> None:
+    log = log_of(started(DOMAIN), shown("a", CANCEL), decided("a", "reject"), shown("b", CANCEL))
+    assert wrong_cards(DOMAIN, scenario((CANCEL,)), log, {"b"}) == {"b": False}
+
+
+def test_other_records_than_it_was_held_on_are_refused() -> None:
+    log = log_of(started(), shown("a", CANCEL))
+    with pytest.raises(RecordsMoved):
+        wrong_cards(DOMAIN, scenario((CANCEL,)), log, {"a"})
