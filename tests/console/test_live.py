@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
 from agent.chat import CallPiece, Piece, ReasoningPiece, TextPiece
-from console.pieces import EVERY, PieceBuffer
+from console.pieces import EVERY, LONGEST_WAIT, PAUSE, PieceBuffer
 from console.widgets.live import LiveAnswer
 from console.widgets.plain import PlainText
 from console.widgets.prose import Prose, last_part, styled
@@ -76,3 +76,21 @@ async def test_words_are_gathered_and_nothing_overtakes_them() -> None:
     pieces.add(TextPiece("lost?"))
     pieces.add(None)
     assert heard[-2:] == [TextPiece("lost?"), None]
+
+
+async def test_a_key_is_shown_before_more_words_but_words_do_not_wait_for_ever() -> None:
+    heard: list[Piece | None] = []
+    loop = asyncio.get_running_loop()
+    pieces = PieceBuffer(heard.append)
+    pieces.add(TextPiece("words"))
+    began = loop.time()
+    pressed = 0.0
+    while not heard:
+        pieces.give_way()
+        pressed = loop.time()
+        await asyncio.sleep(PAUSE / 10)
+    assert pressed - began >= LONGEST_WAIT - PAUSE
+    pieces.add(TextPiece("more"))
+    pieces.flush()
+    pieces.give_way()
+    assert heard == [TextPiece("words"), TextPiece("more")]
