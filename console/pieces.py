@@ -10,6 +10,12 @@ from agent.chat import CallPiece, Piece, ReasoningPiece, TextPiece
 EVERY = 0.12
 """Seconds for which words are gathered: quick to read along with, and few enough to lay out."""
 
+PAUSE = 0.05
+"""Seconds that a key has to itself, so that what was typed shows before more words are laid out."""
+
+LONGEST_WAIT = 0.4
+"""Seconds after which words are shown, however quickly somebody types."""
+
 
 class PieceBuffer:
     """Joins the words of an answer; what means nothing new to the person goes no further."""
@@ -19,6 +25,8 @@ class PieceBuffer:
         self._show = show
         self._words: list[str] = []
         self._timer: asyncio.TimerHandle | None = None
+        self._latest = 0.0
+        """When the words that wait have to be shown, by the event loop's clock."""
         self._thinking = False
 
     def add(self, piece: Piece | None) -> None:
@@ -28,7 +36,8 @@ class PieceBuffer:
                 self._thinking = False
                 self._words.append(text)
                 if self._timer is None:
-                    self._timer = asyncio.get_running_loop().call_later(EVERY, self.flush)
+                    self._latest = asyncio.get_running_loop().time() + LONGEST_WAIT
+                    self._flush_in(EVERY)
             case ReasoningPiece() if self._thinking:
                 pass
             case CallPiece(name=None):
@@ -37,6 +46,17 @@ class PieceBuffer:
                 self.flush()
                 self._thinking = isinstance(piece, ReasoningPiece)
                 self._show(piece)
+
+    def give_way(self) -> None:
+        """A key was pressed: it is shown first."""
+        if self._timer is not None:
+            now = asyncio.get_running_loop().time()
+            wait = min(max(self._timer.when(), now + PAUSE), self._latest) - now
+            self._timer.cancel()
+            self._flush_in(wait)
+
+    def _flush_in(self, seconds: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self.flush)
 
     def flush(self) -> None:
         """Hand on what was gathered, now; for before anything that comes after it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
@@ -14,7 +15,7 @@ M = TypeVar("M", bound=Remembered)
 
 
 @dataclass
-class Dialogue(Generic[W, M]):
+class Dialogue(ABC, Generic[W, M]):
     """All that a clerk makes of the messages; rebuilt from them for every answer."""
 
     memory: M
@@ -85,29 +86,29 @@ class Dialogue(Generic[W, M]):
         """Requests that are not settled."""
         return [each for each in self.requests if not each.closed]
 
+    @abstractmethod
     def changes_records(self, request: W) -> bool:
         """Whether a request is for a change or a hand-over, not for an answer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tools_of(self, request: W) -> tuple[str, ...]:
         """The writes that can carry a request out."""
-        raise NotImplementedError
 
+    @abstractmethod
     def subject_of(self, asked: Asked) -> str:
         """The id of the order or reservation that a call is about, or nothing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def done(self, request: W, asked: Asked, things: tuple[Any, ...]) -> None:
         """Note on a request that a write for it was carried out."""
-        raise NotImplementedError
 
     def stands_in(self, request: W, other: W) -> bool:
         """Whether a request is what the other one leaves to be done in its place."""
         return any(each is request for each in other.otherwise)
 
+    @abstractmethod
     def instead_of(self, request: W) -> list[W]:
         """What a request that was refused leaves to be done in its place."""
-        raise NotImplementedError
 
     def has_told(self, words: str) -> bool:
         """Whether the assistant has said these words."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,7 +32,7 @@ class Asked:
 
 
 @dataclass
-class Remembered:
+class Remembered(ABC):
     """Records as they were last read; nothing here was not in a message."""
 
     user_id: str | None = None
@@ -44,19 +45,19 @@ class Remembered:
     def read(self, call: Asked, text: str) -> None:
         """Take in a tool's result."""
         if text.startswith("Error"):
-            self.failed[call.key] = text
-            self.miss(call)
+            self.miss(call, text)
         elif call.name == "transfer_to_human_agents":
             self.transferred = True
         else:
             self.keep(call, text)
 
-    def miss(self, call: Asked) -> None:
-        """Take in that a call failed, where that tells something."""
+    def miss(self, call: Asked, text: str) -> None:
+        """Take in that a call failed, and what it said."""
+        self.failed[call.key] = text
 
+    @abstractmethod
     def keep(self, call: Asked, text: str) -> None:
         """Keep what a call that went through has told."""
-        raise NotImplementedError
 
     @property
     def methods(self) -> dict[str, Json]:

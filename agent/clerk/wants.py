@@ -1,9 +1,12 @@
-"""What every domain's requests have in common: enough to keep a conversation about them."""
+"""What every domain's requests, and messages that make them, have in common."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
+
+from agent.clerk.identity import Identity
 
 
 class Want(Protocol):
@@ -29,3 +32,33 @@ class Want(Protocol):
     def intent(self) -> StrEnum | None:
         """What kind of request it is; None while that is open."""
         ...
+
+
+W = TypeVar("W", bound=Want)
+
+
+@dataclass
+class Heard(Generic[W]):
+    """One customer message, understood without its context."""
+
+    text: str
+    requests: list[W]
+    loose: W
+    """Details that belong to no request in this message."""
+
+    aside: str
+    """The words that ask for nothing themselves, a line for each sentence."""
+
+    identity: Identity
+    correction: bool = False
+    only: bool = False
+    also: bool = False
+    nothing: bool = False
+    yes: bool = False
+    no: bool = False
+    forget: bool = False
+    anything: bool = False
+    cut: bool = False
+    """Whether it was longer than the clerk reads."""
+
+    ordinals: list[int] = field(default_factory=list)

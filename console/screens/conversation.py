@@ -204,6 +204,10 @@ wants to change waits for your word on a card.
     def _sent(self, event: Composer.Sent) -> None:
         self._begin_turn(event.text)
 
+    @on(Composer.Changed)
+    def _typed(self) -> None:
+        self._pieces.give_way()
+
     @on(Composer.TooSoon)
     def _too_soon(self) -> None:
         self._composer.border_subtitle = _BUSY

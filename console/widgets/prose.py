@@ -1,8 +1,7 @@
-"""The agent's finished words: Markdown's shape as one piece of static text.
+"""The agent's words: Markdown's shape as one piece of static text.
 
-A Markdown widget is a dozen widgets; fifty of them make every key press slow. Only the answer that
-is being written has one, and turns into this when it is finished. Nothing in it can be clicked:
-a link shows its address.
+A Markdown widget is a dozen widgets; fifty of them make every key press slow, and one that grows
+mounts others all the time. Nothing in this one can be clicked: a link shows its address.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import Reactive
 
-from console.widgets.plain import LONGEST, MUTED, PlainText, shortened
+from console.widgets.plain import LONGEST, MUTED, PlainText, fitting, shortened
 
 _STYLES = {"strong_open": "bold", "em_open": "italic", "s_open": "strike"}
 _INDENT = "  "
@@ -34,8 +33,11 @@ class Prose(PlainText):
         super().__init__(_laid_out(markdown), classes="prose")
 
     def write(self, markdown: str) -> None:
-        """Show other words."""
-        self.show(_laid_out(markdown))
+        """Show other words; the screen is laid out anew only where they take another height."""
+        laid_out = fitting(_laid_out(markdown))
+        content = Content(laid_out) if isinstance(laid_out, str) else laid_out
+        width, height = self.content_size
+        self.update(content, layout=not width or content.get_height({}, width) != height)
 
 
 def _laid_out(markdown: str) -> str | Content:

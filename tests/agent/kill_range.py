@@ -18,7 +18,8 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +53,15 @@ class Shot:
 
     killed: bool
     """False where it had ended before the shot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undisturbed:
+    """A session that nobody shoots at."""
+
+    events: int
+    apart: float
+    """Seconds from one event to the next."""
 
 
 async def hold(path: Path, session: str | None, tell: Callable[[str], None]) -> None:
@@ -90,30 +100,34 @@ def _tell(pipe: int, line: str) -> None:
 
 def _last_told(heard: int) -> tuple[str, int]:
     with os.fdopen(heard) as lines:
-        session, seq = lines.read().split("\n")[-2].split()
-    return session, int(seq)
+        return _told(lines.read().split("\n")[-2])
 
 
-def volley(path: Path, chance: random.Random, longest: float, size: int) -> Iterator[Shot]:
-    """So many sessions at once, each shot within `longest` seconds of having begun."""
-    victims = [forked(path, None) for _ in range(size)]
-    begun = [_begun(heard) for _, heard in victims]
-    moments = sorted((time.monotonic() + chance.uniform(0, longest), child) for child, _ in victims)
-    for moment, child in moments:
-        time.sleep(max(0.0, moment - time.monotonic()))
+def volley(path: Path, chance: random.Random, usual: Undisturbed, size: int) -> list[Shot]:
+    """So many sessions at once, each shot at a random moment between two of its events."""
+    victims = [
+        (child, heard, chance.randrange(1, usual.events), chance.uniform(0, usual.apart))
+        for child, heard in (forked(path, None) for _ in range(size))
+    ]
+    with ThreadPoolExecutor(size) as hunters:
+        return list(hunters.map(lambda victim: _shot(*victim), victims))
+
+
+def _shot(child: int, heard: int, aim: int, wait: float) -> Shot:
+    """Let a session tell of so many events, wait that many seconds, and kill its process."""
+    with os.fdopen(heard) as lines:
+        session, told = _told(lines.readline())
+        for _ in range(aim):
+            told = max(told, _told(lines.readline() or f"{session} 0")[1])
+        time.sleep(wait)
         os.kill(child, signal.SIGKILL)
-    for (child, heard), (session, _) in zip(victims, begun, strict=True):
-        _, status = os.waitpid(child, 0)
-        rest = os.fdopen(heard).read().splitlines()
-        last = int(rest[-1].split()[1]) if rest else 1
-        yield Shot(session, last, os.WIFSIGNALED(status))
+        told = max([told, *(_told(line)[1] for line in lines)])
+    _, status = os.waitpid(child, 0)
+    return Shot(session, told, os.WIFSIGNALED(status))
 
 
-def _begun(heard: int) -> tuple[str, int]:
-    line = b""
-    while not line.endswith(b"\n"):
-        line += os.read(heard, 1)
-    session, seq = line.decode().split()
+def _told(line: str) -> tuple[str, int]:
+    session, seq = line.split()
     return session, int(seq)
 
 
@@ -152,10 +166,10 @@ def shoot(path: Path, sessions: int, at_once: int, seed: int) -> tuple[list[Shot
     """All shots, and all that went wrong."""
     chance = random.Random(seed)
     shots: list[Shot] = []
-    longest = _undisturbed(path.with_name("undisturbed.sqlite"), at_once)
+    usual = _undisturbed(path.with_name("undisturbed.sqlite"), at_once)
     while len(shots) < sessions:
         size = min(at_once, sessions - len(shots))
-        fired = list(volley(path, chance, longest, size))
+        fired = volley(path, chance, usual, size)
         finish(path, [shot.session for shot in fired])
         shots += fired
     with Store.open(path, read_only=True) as store:
@@ -168,13 +182,16 @@ def shoot(path: Path, sessions: int, at_once: int, seed: int) -> tuple[list[Shot
     return shots, found
 
 
-def _undisturbed(path: Path, at_once: int) -> float:
-    """Seconds that sessions take when nobody shoots."""
-    began = time.monotonic()
-    for child, heard in [forked(path, None) for _ in range(at_once)]:
-        _last_told(heard)
-        os.waitpid(child, 0)
-    return (time.monotonic() - began) / 2  # making the file is half of it
+def _undisturbed(path: Path, at_once: int) -> Undisturbed:
+    """How sessions go when nobody shoots; the first of them, which make the file, do not count."""
+    for _ in range(2):
+        children = [forked(path, None) for _ in range(at_once)]
+        began = time.monotonic()
+        counts = [_last_told(heard)[1] for _, heard in children]
+        seconds = time.monotonic() - began
+        for child, _ in children:
+            os.waitpid(child, 0)
+    return Undisturbed(min(counts), seconds / min(counts))
 
 
 def main() -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
 from agent.chat import CallPiece, Piece, ReasoningPiece, TextPiece
-from console.pieces import EVERY, PieceBuffer
+from console.pieces import EVERY, LONGEST_WAIT, PAUSE, PieceBuffer
 from console.widgets.live import LiveAnswer
 from console.widgets.plain import PlainText
 from console.widgets.prose import Prose, last_part, styled
@@ -76,3 +78,63 @@ async def test_words_are_gathered_and_nothing_overtakes_them() -> None:
     pieces.add(TextPiece("lost?"))
     pieces.add(None)
     assert heard[-2:] == [TextPiece("lost?"), None]
+
+
+@dataclass
+class Timer:
+    due: float
+    run: Callable[[], None]
+    cancelled: bool = False
+
+    def when(self) -> float:
+        return self.due
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class Clock:
+    """An event loop's clock and timers, moved on by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.timers: list[Timer] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, seconds: float, run: Callable[[], None]) -> Timer:
+        self.timers.append(Timer(self.now + seconds, run))
+        return self.timers[-1]
+
+    def on(self, seconds: float) -> None:
+        self.now += seconds
+        for timer in self.timers:
+            if not timer.cancelled and timer.due <= self.now:
+                timer.cancelled = True
+                timer.run()
+
+
+def test_a_key_is_shown_before_more_words_but_words_do_not_wait_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, heard = Clock(), list[tuple[float, Piece | None]]()
+    monkeypatch.setattr(asyncio, "get_running_loop", lambda: clock)
+    pieces = PieceBuffer(lambda piece: heard.append((clock.now, piece)))
+    pieces.give_way()
+    pieces.add(TextPiece("words"))
+    clock.on(EVERY - PAUSE / 2)
+    pieces.give_way()
+    clock.on(PAUSE * 0.9)
+    assert not heard
+    clock.on(PAUSE * 0.2)
+    assert heard.pop()[1] == TextPiece("words")
+    pieces.add(TextPiece("more"))
+    began = clock.now
+    while not heard:
+        pieces.give_way()
+        clock.on(PAUSE / 2)
+    assert LONGEST_WAIT <= heard[0][0] - began <= LONGEST_WAIT + PAUSE
+    pieces.give_way()
+    clock.on(1)
+    assert len(heard) == 1

@@ -82,8 +82,9 @@ class Memory(Remembered):
 
     failed_users: list[str] = field(default_factory=list)
 
-    def miss(self, call: Asked) -> None:
-        """Take in that a customer was not found."""
+    def miss(self, call: Asked, text: str) -> None:
+        """Take in that a call failed; a customer may not have been found."""
+        super().miss(call, text)
         if call.name == "get_user_details":
             self.failed_users.append(str(call.arguments.get("user_id")))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from agent.clerk.airline.particulars import Leg, Limit, Pay, Person, Rename, Trip
-from agent.clerk.identity import Identity
+from agent.clerk.wants import Heard
 
 __all__ = [
     "ABOUT_RESERVATIONS",
@@ -251,28 +251,9 @@ class Otherwise:
 
 
 @dataclass
-class Said:
-    """One customer message, understood without its context."""
+class Said(Heard[Request]):
+    """One message of a customer of the airline; ``identity.user_ids`` holds the ids named."""
 
-    text: str
-    requests: list[Request]
-    loose: Request
-    """Details that belong to no request in this message."""
-
-    aside: str
-    """The words that ask for nothing themselves, a line for each sentence."""
-
-    identity: Identity
-    """``identity.user_ids`` holds the user ids that were named."""
-
-    correction: bool = False
-    only: bool = False
-    also: bool = False
-    nothing: bool = False
-    yes: bool = False
-    no: bool = False
-    forget: bool = False
-    anything: bool = False
     unknown: bool = False
     """The customer says not to know or remember what was asked: "I don't have it"."""
 
@@ -281,8 +262,3 @@ class Said:
 
     profile: bool = False
     """What was asked is in the profile: "my date of birth is on file"."""
-
-    cut: bool = False
-    """Whether it was longer than the clerk reads."""
-
-    ordinals: list[int] = field(default_factory=list)

@@ -37,8 +37,9 @@ class Memory(Remembered):
     changed_gift_card: bool = False
     """Whether a write since the profile was read may have moved a gift card's balance."""
 
-    def miss(self, call: Asked) -> None:
-        """Take in that a customer was not found."""
+    def miss(self, call: Asked, text: str) -> None:
+        """Take in that a call failed; a customer may not have been found."""
+        super().miss(call, text)
         if call.name in {FIND_BY_EMAIL, FIND_BY_NAME}:
             self.failed_finds.append(call)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from agent.clerk.identity import Identity
 from agent.clerk.retail.address import Address
+from agent.clerk.wants import Heard
 
 
 class Intent(StrEnum):
@@ -135,28 +135,5 @@ class Request:
         )
 
 
-@dataclass
-class Said:
-    """One customer message, understood without its context."""
-
-    text: str
-    requests: list[Request]
-    loose: Request
-    """Details that belong to no request in this message."""
-
-    aside: str
-    """The words that ask for nothing themselves, a line for each sentence."""
-
-    identity: Identity
-    correction: bool = False
-    only: bool = False
-    also: bool = False
-    nothing: bool = False
-    yes: bool = False
-    no: bool = False
-    forget: bool = False
-    anything: bool = False
-    cut: bool = False
-    """Whether it was longer than the clerk reads."""
-
-    ordinals: list[int] = field(default_factory=list)
+class Said(Heard[Request]):
+    """One message of a customer of the store."""
