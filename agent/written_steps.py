@@ -50,11 +50,14 @@ class WrittenSteps:
             plain = self._line.lstrip(_DECORATION)
             if not whole and any(each.startswith(plain) for each in MARKERS):
                 return
-            self._told = True
             marker = next((each for each in MARKERS if plain.startswith(each)), None)
             if marker is not None:
+                rest = plain.removeprefix(marker).lstrip(_DECORATION)
+                if not whole and not rest:
+                    return  # more of what closes the marker may be on its way
                 yield from self._begin(marker)
-                self._line = plain.removeprefix(marker).lstrip(_DECORATION)
+                self._line = rest
+            self._told = True
         yield from self._pass_on(self._line)
         self._line = ""
         self._told = not whole

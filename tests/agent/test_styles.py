@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agent.answers import Answer, assemble
@@ -46,6 +46,7 @@ _TEXTS = st.lists(st.one_of(_LINES, st.just(f"Action: {LOOK}")), max_size=6).map
 
 
 @given(text=_TEXTS, cuts=st.lists(st.integers(0, 400), max_size=12))
+@example(text="Action: *00", cuts=[8])
 def test_it_does_not_matter_in_which_pieces_an_answer_arrives(text: str, cuts: list[int]) -> None:
     assert read(text, cuts) == read(text)
 
