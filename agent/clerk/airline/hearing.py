@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from agent.clerk.airline.guessing import guessed, remarked
 from agent.clerk.airline.locating import points_at
 from agent.clerk.airline.replying import Reply, reply_to, tells
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
+    OF_BOOKING,
     OUTCOMES,
     WITH_PAYMENT,
     Intent,
@@ -45,7 +47,11 @@ def hear(talk: Talk, text: str) -> None:
     talk.farewell = said.nothing and not rest and about is None
     if not rest and about is None and not (said.forget or _was_done(talk, said)):
         rest = _opened(talk, said)
-    quiet = said.nothing or said.forget or talk.introduced or _agrees(said)
+    if not rest and about is None:
+        rest = guessed(said)
+        for request in rest:
+            _add(talk, request, said)
+    quiet = said.nothing or said.forget or talk.introduced or _agrees(said) or remarked(talk, said)
     quiet = quiet or _was_done(talk, said)
     talk.unclear = not rest and about is None and not quiet
     if talk.unclear and talk.asked_human and said.yes:
@@ -168,12 +174,17 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
 
 def _of_the_booking(about: Request, request: Request) -> None:
     """Read "what does business cost?" while a flight is being booked as a question about that."""
+    if not replace(request.trip, which="", cabin="", flight_type="").empty:
+        return
+    about.flight_type = about.flight_type or request.trip.flight_type
+    if request.intent is Intent.ALLOWANCE:
+        request.cabin, request.asks = request.cabin or about.cabin, [OF_BOOKING]
     asks_flights = request.intent is Intent.RESERVATION and {*request.asks} & _OF_FLIGHTS
     if request.intent not in {Intent.PRICE, Intent.SEARCH} and not asks_flights:
         return
-    if request.origin or request.destination or not request.trip.empty or not about.origin:
+    if request.origin or request.destination or not about.origin:
         return
-    request.intent = Intent.SEARCH
+    request.intent, request.trip = Intent.SEARCH, Trip()
     request.origin, request.destination = list(about.origin), list(about.destination)
     request.out = merged(replace(about.out, numbers=[]), request.out)
     request.cabin, request.count = request.cabin or about.cabin, about.count
@@ -191,7 +202,8 @@ def _add(talk: Talk, request: Request, said: Said) -> None:
     if request.intent is Intent.SEARCH and _OWN_TRIP.search(request.text):
         _of_own_trip(request)
     acts = any(each.intent in WITH_PAYMENT for each in said.requests)
-    if request.intent in {Intent.PRICE, Intent.PAID} and acts and _left_open(request):
+    about_change = request.intent in {Intent.PRICE, Intent.PAID} and not request.cabin
+    if about_change and acts and _left_open(request):
         request.intent = Intent.OUTCOME
     _resolve(talk, request)
     if request.intent is Intent.BOOK and _FOR_OTHERS.search(request.text):
@@ -237,7 +249,7 @@ def _opened(talk: Talk, said: Said) -> list[Request]:
     request = Request(None, said.text)
     overlay(request, loose)
     if loose.origin and loose.destination:
-        request.intent = Intent.BOOK
+        request.intent = Intent.SEARCH if "?" in said.text else Intent.BOOK
     elif _wants_change(talk, said):
         legs = not (loose.out.empty and loose.back.empty)
         request.intent = Intent.FLIGHTS if legs else Intent.CABIN
@@ -256,6 +268,8 @@ def _may_hand_over(talk: Talk) -> bool:
 def _resolve(talk: Talk, request: Request) -> None:
     """Read "cancel it", "and my bags there?": the reservation that was spoken of before."""
     told = request.trip
+    if OF_BOOKING in request.asks:
+        return
     if request.intent not in ABOUT_RESERVATIONS | {Intent.PRICE, Intent.OUTCOME}:
         return
     if told.which == "same" and talk.focus:

@@ -51,6 +51,13 @@ def price(request: Request, talk: Talk) -> Ask | Tell:
         text = f"There is no price for {joined(gone)}: it can no longer be booked."
         return answered(text, record["reservation_id"])
     known = [(each, found) for each, found in offered if found is not None]
+    seats = len(record["passengers"])
+    full = [
+        booked_flight(each) for each, found in known if found["available_seats"][names[0]] < seats
+    ]
+    if request.cabin and request.cabin != record["cabin"] and full:
+        text = f"There are too few seats left in {cabin(request.cabin)} on {joined(full)}."
+        return answered(text, record["reservation_id"])
     lines = [
         f"{booked_flight(each)}, {way([each])}: "
         + joined(f"{money(found['prices'][n])} in {cabin(n)}" for n in names)

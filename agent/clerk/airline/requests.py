@@ -17,6 +17,7 @@ from agent.clerk.wants import Heard
 __all__ = [
     "ABOUT_RESERVATIONS",
     "ACTIONS",
+    "OF_BOOKING",
     "OUTCOMES",
     "WITH_PAYMENT",
     "Intent",
@@ -116,6 +117,10 @@ WITH_PAYMENT = frozenset({Intent.BOOK, Intent.FLIGHTS, Intent.CABIN, Intent.BAGS
 
 OUTCOMES = frozenset({Intent.OUTCOME})
 """Questions that are answered after, or together with, the changes they ask about."""
+
+
+OF_BOOKING = "booking"
+"""Among ``asks``: a question that is about the booking at hand, not about a reservation."""
 
 
 @dataclass

@@ -16,6 +16,9 @@ def settled(requests: list[Request], loose: Request) -> tuple[list[Request], Req
         loose.intent = _unspoken(loose)
         requests, loose = [loose], Request(None, loose.text)
     requests = _with_complaints_joined(_with_calling_off_joined(requests))
+    requests = _without_what_follows(requests)
+    if any(each.intent is Intent.COMPENSATION for each in requests):
+        requests = [each for each in requests if each.intent is not Intent.OUT_OF_SCOPE]
     _share_reason(requests)
     return requests, loose
 
@@ -45,6 +48,15 @@ def _with_calling_off_joined(requests: list[Request]) -> list[Request]:
             fill(asked, Request(None, told.text, told.trip, reason="airline cancelled"))
             kept = [each for each in kept if each is not told]
     return kept
+
+
+def _without_what_follows(requests: list[Request]) -> list[Request]:
+    """Read "what if I upgrade to economy, can you change it then?" as a question of the first."""
+    if not requests or requests[0].intent is not Intent.PRICE or not requests[0].cabin:
+        return requests
+    first, *rest = requests
+    asked = "if" in first.text.split()
+    return [first, *(each for each in rest if not (asked and says("hypothetical", each.text)))]
 
 
 def _with_complaints_joined(requests: list[Request]) -> list[Request]:

@@ -91,7 +91,7 @@ def _cabin(about: Request, details: Request, said: Said, ask: Ask) -> None:
 def _people(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """Who flies, or the part of a passenger that was missing."""
     if isinstance(ask.thing, Person):
-        _complete(about, details, ask.thing)
+        _complete(about, details, ask.thing, said.text)
     elif ask.slot == "people_more":
         details.people = [*about.people, *details.people]
     elif said.profile and not details.people:
@@ -100,10 +100,11 @@ def _people(about: Request, details: Request, said: Said, ask: Ask) -> None:
         details.count = 1
 
 
-def _complete(about: Request, details: Request, missing: Person) -> None:
-    """Fill the part of a passenger that was asked for."""
+def _complete(about: Request, details: Request, missing: Person, text: str) -> None:
+    """Fill the part of a passenger that was asked for; a day without its year is no birth."""
     told = details.people[0] if details.people else Person()
-    dob = told.dob or details.out.date or next(iter(details.trip.dates), "")
+    day = details.out.date or next(iter(details.trip.dates), "")
+    dob = told.dob or (day if day[:4] in text else "")
     details.out, details.trip, details.people = Leg(), Trip(), []
     for n, each in enumerate(about.people):
         same = each.first == missing.first or (each.relation and each.relation == missing.relation)
@@ -134,8 +135,11 @@ def _insurance(about: Request, details: Request, said: Said, ask: Ask) -> None:
 
 
 def _payment(about: Request, details: Request, said: Said, ask: Ask) -> None:
-    choice = by_digits(said, ask) or by_worth(said, ask) or picked(said, ask)
-    if choice is not None and all(each.pick or not each.kind for each in details.payments):
+    exact = by_digits(said, ask) or by_worth(said, ask)
+    choice = exact or picked(said, ask)
+    alike = len({each.kind for each in details.payments if each.kind}) <= 1
+    vague = all(each.pick or not each.kind for each in details.payments)
+    if choice is not None and (vague or (exact and alike)):
         details.payments = [Pay(id=choice.value)]
     if ask.slot == "payment_rest" and details.payments:
         again = any(each in about.payments for each in details.payments)
@@ -208,6 +212,14 @@ _BECOMES = re.compile(
 )
 
 
+def _guess(about: Request, details: Request, said: Said, ask: Ask) -> None:
+    """Whether what was guessed is meant."""
+    if said.yes and not said.no:
+        about.wait = ""
+    elif said.no:
+        about.closed, about.outcome = True, "dropped"
+
+
 def _go(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """A change that was only asked about is wanted."""
     if said.yes or details.payments:
@@ -265,6 +277,7 @@ SLOTS: dict[str, Callable[[Request, Request, Said, Ask], None]] = {
     "way": _way,
     "whole": _whole,
     "go": _go,
+    "guess": _guess,
     "renames": _renames,
     "passenger": _renames,
     "dob": _renames,

@@ -39,7 +39,7 @@ def read_journey(request: Request, clause: str, today: date) -> None:
 
 
 def _read_type(request: Request, clause: str) -> None:
-    if says("one_way", clause):
+    if says("one_way", clause) or says("no_way_back", clause):
         request.flight_type = "one_way"
     elif says("round_trip", clause):
         request.flight_type = "round_trip"
