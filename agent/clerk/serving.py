@@ -155,7 +155,8 @@ def _refuses(step: Tell) -> bool:
 
 def _hopeless(ask: Ask, talk: Dialogue[Any, Any], told: list[tuple[Want, str]]) -> bool:
     """Whether a question was put often enough to a customer who tells nothing of it."""
-    return talk.repeats > _PATIENCE + 1 and not talk.noted and _again(ask, talk, told)
+    patience = _PATIENCE + (2 if talk.noted else 1)
+    return talk.repeats > patience and _again(ask, talk, told)
 
 
 def _again(ask: Ask, talk: Dialogue[Any, Any], told: list[tuple[Want, str]]) -> bool:

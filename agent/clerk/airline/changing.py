@@ -43,6 +43,7 @@ def flights(request: Request, talk: Talk) -> Call | Ask | Tell:
 
 def _flights(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
     same_trip(request, record)
+    request = _without_booked_days(request, record)
     name = _cabin_with(request, record)
     _changeable(request, record, talk, name)
     legs = legs_of(request, record, talk.today)
@@ -56,6 +57,16 @@ def _flights(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
     ]
     in_order(request, record, talk, new)
     return _call(request, talk, record, name, [flight for each in new for flight in each])
+
+
+def _without_booked_days(request: Request, record: Json) -> Request:
+    """Of several days that were told, those that are booked tell what there is: "not the 22nd"."""
+    told = [each for each in (request.out.date, *request.out.dates) if each]
+    booked = {each["date"] for each in record["flights"]}
+    new = [each for each in told if each not in booked]
+    if len(new) == len(told) or not new:
+        return request
+    return replace(request, out=replace(request.out, date=new[0], dates=new[1:]))
 
 
 def quote(request: Request, talk: Talk, record: Json) -> Ask:

@@ -112,6 +112,9 @@ def _move_words(request: Request, record: Json, offered: list[Json]) -> str:
 
 def search(request: Request, talk: Talk) -> Ask | Tell:
     """Which flights there are."""
+    if request.unknown_places and not (request.origin and request.destination):
+        named = joined(each.title() for each in request.unknown_places)
+        return Tell(f"I'm sorry, we don't fly to {named}.", "refused")
     if not request.origin or not request.destination:
         if not request.trip.empty and not (request.origin or request.destination):
             return _search_like(request, talk)

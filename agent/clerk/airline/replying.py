@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
+from agent.clerk.airline.language import says
 from agent.clerk.airline.requests import ACTIONS, Intent, Otherwise, Request, Said
 from agent.clerk.airline.succeeding import overlay
 from agent.clerk.steps import Ask
@@ -70,7 +71,8 @@ def _belongs(request: Request, about: Request, said: Said, ask: Ask | None, decl
         return request.intent in _OF_A_BOOKING and not named
     if about.intent in _OF_A_CHANGE and request.intent in _OF_A_CHANGE:
         return declined or said.correction
-    flights = ask is not None and ask.slot.endswith(("_flight", "_date"))
+    apart = request.intent is Intent.BOOK and says("new_booking", request.text)
+    flights = not apart and ask is not None and ask.slot.endswith(("_flight", "_date"))
     return flights and request.intent in {Intent.SEARCH, Intent.FLIGHTS, Intent.BOOK}
 
 

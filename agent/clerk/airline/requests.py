@@ -19,6 +19,7 @@ __all__ = [
     "ACTIONS",
     "OF_BOOKING",
     "OUTCOMES",
+    "WHETHER",
     "WITH_PAYMENT",
     "Intent",
     "Leg",
@@ -118,6 +119,9 @@ WITH_PAYMENT = frozenset({Intent.BOOK, Intent.FLIGHTS, Intent.CABIN, Intent.BAGS
 OUTCOMES = frozenset({Intent.OUTCOME})
 """Questions that are answered after, or together with, the changes they ask about."""
 
+
+WHETHER = "whether"
+"""Among ``asks``: it was only asked what would come of it."""
 
 OF_BOOKING = "booking"
 """Among ``asks``: a question that is about the booking at hand, not about a reservation."""

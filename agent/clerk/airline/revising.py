@@ -138,7 +138,7 @@ def _given_up(details: Request, said: Said, ask: Ask | None, declined: bool) -> 
     if tells(details):
         return False
     offered = declined or (ask is not None and ask.slot in _DROPPED_BY_NO)
-    leaves = said.nothing and says("goodbye", said.text)
+    leaves = says("goodbye", said.text)
     return said.forget or leaves or (offered and (said.nothing or said.no) and not said.yes)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from agent.clerk.airline.filling import fill
+from agent.clerk.airline.filling import as_description, fill
 from agent.clerk.airline.language import says
 from agent.clerk.airline.requests import Intent, Request
 from agent.clerk.airline.slots.details import says_where
@@ -29,7 +29,9 @@ def _unspoken(loose: Request) -> Intent | None:
     "Seattle to Orlando, one way, 21 May" is a booking; "my trip to Dallas: the cheapest flight the
     day after" is a change.
     """
-    if says("not_going", loose.text) and (loose.reason or not loose.trip.empty):
+    named = loose.reason or not loose.trip.empty or loose.destination
+    if says("not_going", loose.text) and named:
+        as_description(loose, keep_wishes=False)
         return Intent.CANCEL
     wished = loose.out.date or loose.flight_type or loose.count
     if loose.trip.empty:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from agent.clerk.airline.language import LANGUAGE, says
+from agent.clerk.airline.language import LANGUAGE, first_meaning, says
 from agent.clerk.airline.language import number as number_of
 from agent.clerk.airline.picking import by_digits, by_order, by_worth, picked
 from agent.clerk.airline.replying import tells
-from agent.clerk.airline.requests import Intent, Leg, Pay, Person, Rename, Request, Said, Trip
+from agent.clerk.airline.requests import ACTIONS, Intent, Leg, Pay, Person, Rename, Request, Said, Trip
 from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.succeeding import merged
 from agent.clerk.airline.wording import shifted
@@ -214,10 +214,24 @@ _BECOMES = re.compile(
 
 def _guess(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """Whether what was guessed is meant."""
-    if said.yes and not said.no:
+    if said.yes or tells(details):
         about.wait = ""
     elif said.no:
         about.closed, about.outcome = True, "dropped"
+
+
+def _what(about: Request, details: Request, said: Said, ask: Ask) -> None:
+    """What is to be done about a reservation that was only named: a reason calls it off."""
+    if about.intent is not None or said.no or said.forget:
+        return
+    if details.reason:
+        about.intent = Intent.CANCEL
+    elif not (details.out.empty and details.back.empty):
+        about.intent = Intent.FLIGHTS
+    elif details.cabin:
+        about.intent = Intent.CABIN
+    elif found := first_meaning("hunches", said.text):
+        about.intent = Intent(found) if Intent(found) in ACTIONS else None
 
 
 def _go(about: Request, details: Request, said: Said, ask: Ask) -> None:
@@ -230,7 +244,11 @@ def _renames(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """Who is meant, or the date of birth of somebody new."""
     choice = picked(said, ask)
     hit = _BECOMES.search(said.text)
-    if ask.slot == "renames" and not details.renames and hit:
+    whole = [each for each in details.people if each.first and each.last]
+    if ask.slot == "renames" and not (details.renames or hit) and len(whole) == 1:
+        old = Person(relation="companion") if says("her_place", about.text) else Person()
+        details.renames, details.people = [Rename(old, whole[0])], []
+    if ask.slot == "renames" and not details.renames and hit and not said.yes:
         old, new = (Person(*each.split(" ", 1)) for each in hit.groups())
         details.renames = [Rename(old, Person(new.first.title(), new.last.title()))]
         details.people = []
@@ -252,7 +270,8 @@ def _renames(about: Request, details: Request, said: Said, ask: Ask) -> None:
 def _named(details: Request, ask: Ask) -> str:
     """The passenger on offer whose first name was said."""
     first = details.people[0].first.lower() if details.people else ""
-    return next((each.value for each in ask.choices if each.value.lower().startswith(first)), "")
+    fitting = (each.value for each in ask.choices if each.value.lower().startswith(first))
+    return next(fitting, "") if first else ""
 
 
 SLOTS: dict[str, Callable[[Request, Request, Said, Ask], None]] = {
@@ -277,6 +296,7 @@ SLOTS: dict[str, Callable[[Request, Request, Said, Ask], None]] = {
     "way": _way,
     "whole": _whole,
     "go": _go,
+    "intent": _what,
     "guess": _guess,
     "renames": _renames,
     "passenger": _renames,

@@ -42,7 +42,8 @@ def _read_late_payment(talk: Talk, said: Said) -> None:
     """Read "ok, put it on my visa", after a change was made, as a question how it was paid."""
     acted = [each for each in talk.requests if each.intent in ACTIONS]
     last = acted[-1] if acted else Request(None)
-    paid = last.intent in WITH_PAYMENT and last.outcome == "done" and talk.about is None
+    moved = WITH_PAYMENT | {Intent.CANCEL}
+    paid = last.intent in moved and last.outcome == "done" and talk.about is None
     told = replace(said.loose, payments=[], unwanted_payments=[], payments_only=False)
     if paid and not said.requests and said.loose.payments and not tells(told):
         said.requests.append(Request(Intent.OUTCOME, said.text, asks=["charge"]))

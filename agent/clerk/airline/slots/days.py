@@ -159,7 +159,7 @@ def _of_month() -> re.Pattern[str]:
 
 
 def _from_day(hit: re.Match[str], today: date) -> date | None:
-    return _date(today.year, today.month, hit.group("d") or hit.group("d2"))
+    return _date(today.year, today.month, hit.group("d") or hit.group("d2") or hit.group("d3"))
 
 
 def _after(today: date, ahead: int) -> date | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from agent.clerk.airline.language import first_meaning, meanings, pattern, says
-from agent.clerk.airline.requests import ACTIONS, Intent, Leg, Request, Trip
+from agent.clerk.airline.requests import ACTIONS, WHETHER, Intent, Leg, Request, Trip
 from agent.clerk.airline.slots import people as passengers
 from agent.clerk.airline.slots import renaming
 from agent.clerk.airline.slots.bags import read_bags, read_insurance
@@ -79,6 +79,8 @@ def asks(intent: Intent | None, clause: str) -> list[str]:
     """What a question is about."""
     if intent is Intent.RESERVATION:
         return meanings("asks", clause)
+    if intent is Intent.CANCEL:
+        return [WHETHER] if says("whether", clause) else []
     if intent is Intent.OUTCOME:
         return [found] if (found := first_meaning("outcome_asks", clause)) else []
     if intent is Intent.COUNT:
@@ -132,7 +134,7 @@ def without_pronoun(request: Request) -> None:
 def _moves(request: Request, clause: str) -> bool:
     """Whether a question is what a change would cost, or words without a verb tell of one."""
     if request.intent is Intent.PRICE:
-        return says("moving", clause)
+        return says("moving_asked", clause)
     return request.intent is None and _points(request, clause) and says("day_moved", clause)
 
 

@@ -121,7 +121,11 @@ def joining(clause: str, names: Names, today: date) -> list[Person]:
 def leaving(clause: str, names: Names) -> list[Person]:
     """Passengers to be taken out."""
     hit = pattern("removing").search(clause)
-    return _single(hit.group("who"), names) if hit else []
+    if hit is None:
+        return []
+    found = _single(hit.group("who"), names)
+    pronoun = re.match(r"\W*(?:her|him|them)\b", hit.group("who"))
+    return found or ([Person(relation="companion")] if pronoun else [])
 
 
 def _single(text: str, names: Names) -> list[Person]:
