@@ -192,7 +192,8 @@ def _spelled(language: Language, word: str) -> str:
     found = process.extractOne(word, vocabulary, scorer=OSA.distance, score_cutoff=slack)
     if found and found[0][0] == word[0]:
         return found[0]
-    return next((each for each in vocabulary if _scrambled(word, each)), word)
+    scrambled: str = next((each for each in vocabulary if _scrambled(word, each)), word)
+    return scrambled
 
 
 def _scrambled(word: str, meant: str) -> bool:

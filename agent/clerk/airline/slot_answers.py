@@ -10,7 +10,17 @@ from agent.clerk.airline.language import LANGUAGE, first_meaning, says
 from agent.clerk.airline.language import number as number_of
 from agent.clerk.airline.picking import by_digits, by_order, by_worth, picked
 from agent.clerk.airline.replying import tells
-from agent.clerk.airline.requests import ACTIONS, Intent, Leg, Pay, Person, Rename, Request, Said, Trip
+from agent.clerk.airline.requests import (
+    ACTIONS,
+    Intent,
+    Leg,
+    Pay,
+    Person,
+    Rename,
+    Request,
+    Said,
+    Trip,
+)
 from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.succeeding import merged
 from agent.clerk.airline.wording import shifted
@@ -216,6 +226,8 @@ def _guess(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """Whether what was guessed is meant."""
     if said.yes or tells(details):
         about.wait = ""
+        if about.intent is Intent.PASSENGERS and not details.renames:
+            _newly_named(about, details)
     elif said.no:
         about.closed, about.outcome = True, "dropped"
 
@@ -244,10 +256,8 @@ def _renames(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """Who is meant, or the date of birth of somebody new."""
     choice = picked(said, ask)
     hit = _BECOMES.search(said.text)
-    whole = [each for each in details.people if each.first and each.last]
-    if ask.slot == "renames" and not (details.renames or hit) and len(whole) == 1:
-        old = Person(relation="companion") if says("her_place", about.text) else Person()
-        details.renames, details.people = [Rename(old, whole[0])], []
+    if ask.slot == "renames" and not (details.renames or hit):
+        _newly_named(about, details)
     if ask.slot == "renames" and not details.renames and hit and not said.yes:
         old, new = (Person(*each.split(" ", 1)) for each in hit.groups())
         details.renames = [Rename(old, Person(new.first.title(), new.last.title()))]
@@ -265,6 +275,14 @@ def _renames(about: Request, details: Request, said: Said, ask: Ask) -> None:
                 first, _, last = name.partition(" ")
                 each.old = Person(first, last)
         details.people = []
+
+
+def _newly_named(about: Request, details: Request) -> None:
+    """Read a name alone as the new one of whoever is meant."""
+    whole = [each for each in details.people if each.first and each.last]
+    if len(whole) == 1:
+        old = Person(relation="companion") if says("her_place", about.text) else Person()
+        details.renames, details.people = [Rename(old, whole[0])], []
 
 
 def _named(details: Request, ask: Ask) -> str:

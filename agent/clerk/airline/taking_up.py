@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from agent.clerk.airline.language import number, says
 from agent.clerk.airline.replying import tells
-from agent.clerk.airline.requests import ACTIONS, WITH_PAYMENT, Intent, Person, Rename, Request, Said, Trip
+from agent.clerk.airline.requests import (
+    ACTIONS,
+    WITH_PAYMENT,
+    Intent,
+    Person,
+    Rename,
+    Request,
+    Said,
+    Trip,
+)
 from agent.clerk.airline.succeeding import merged, overlay
 from agent.clerk.airline.talk import Talk
 
