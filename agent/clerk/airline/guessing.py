@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from agent.clerk.airline.filling import as_description
 from agent.clerk.airline.language import LANGUAGE, first_meaning, says
 from agent.clerk.airline.requests import Intent, Request, Said
 from agent.clerk.airline.succeeding import overlay
 from agent.clerk.airline.talk import Talk
 from agent.clerk.steps import Ask
+
+_NEW = {Intent.BOOK, Intent.SEARCH}
 
 GUESSED = "guess"
 """What a request waits for that the customer may not have meant."""
@@ -26,9 +29,19 @@ def guessed(said: Said) -> list[Request]:
     if found is None:
         return []
     name, certain = found
+    if not certain and says("pointer", said.text) and Intent(name) in _NEW:
+        return [_open(said)]
     request = Request(Intent(name), said.text, wait="" if certain else GUESSED)
     overlay(request, said.loose)
     return [request]
+
+
+def _open(said: Said) -> Request:
+    """A reservation of which nobody knows what is to become of it."""
+    request = Request(None, said.text)
+    as_description(said.loose, keep_wishes=False)
+    overlay(request, said.loose)
+    return request
 
 
 def _hinted(text: str, asked: bool) -> tuple[str, bool] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.clerk.airline.guessing import guessed, remarked
+from agent.clerk.airline.guessing import GUESSED, guessed, remarked
 from agent.clerk.airline.locating import points_at
 from agent.clerk.airline.replying import Reply, reply_to, tells
 from agent.clerk.airline.requests import (
@@ -81,7 +81,7 @@ def _was_done(talk: Talk, said: Said) -> bool:
 
 def _postpone(talk: Talk, about: Request, rest: list[Request]) -> None:
     """Let what was asked just now go before a question that the customer has left open."""
-    if about.intent not in ACTIONS and rest:
+    if (about.intent not in ACTIONS or about.wait == GUESSED) and rest:
         about.closed, about.outcome = True, "dropped"
     elif any(each.intent in ACTIONS for each in rest):
         talk.requests = [*(each for each in talk.requests if each is not about), about]

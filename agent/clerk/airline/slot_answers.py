@@ -211,7 +211,7 @@ def _way(about: Request, details: Request, said: Said, ask: Ask) -> None:
 
 
 def _whole(about: Request, details: Request, said: Said, ask: Ask) -> None:
-    if said.yes:
+    if said.yes or says("both_legs", said.text):
         about.out.wanted = about.back.wanted = False
         about.people = []
 
@@ -282,6 +282,7 @@ def _newly_named(about: Request, details: Request) -> None:
     whole = [each for each in details.people if each.first and each.last]
     if len(whole) == 1:
         old = Person(relation="companion") if says("her_place", about.text) else Person()
+        old = Person(relation="self") if says("my_place", about.text) else old
         details.renames, details.people = [Rename(old, whole[0])], []
 
 

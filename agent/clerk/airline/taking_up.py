@@ -128,7 +128,9 @@ def _take_up_price(talk: Talk, said: Said) -> None:
     last = talk.requests[-1] if talk.requests else Request(None)
     priced = last.intent is Intent.PRICE and last.cabin and talk.about is None
     asks_more = all(each.intent is Intent.OUTCOME for each in said.requests)
-    agrees = _DO_IT.search(said.text) or (said.loose.payments and "?" not in said.text)
+    alone = len(talk.requests) - talk.batch == 1
+    paid = alone and said.loose.payments and "?" not in said.text
+    agrees = _DO_IT.search(said.text) or paid
     if priced and asks_more and not (said.nothing or said.no) and agrees:
         said.requests.clear()
         trip = Trip(ids=[talk.focus]) if last.trip.empty and talk.focus else replace(last.trip)

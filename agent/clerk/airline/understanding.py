@@ -173,7 +173,7 @@ class _Message:
             self.requests.append(details(f"add {clause}", Intent.BAGS, self.context))
             return True
         if says("engagement", clause) and not _names_a_place(made):
-            made.out.date, made.trip.dates = "", []
+            made.out.date, made.back.date, made.trip.dates = "", "", []
         made.trip.which = "" if made.trip.which == "same" else made.trip.which
         if before is not None and before.intent is Intent.BOOK and says("correction", clause):
             overlay(before, made)

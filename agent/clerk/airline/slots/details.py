@@ -116,7 +116,8 @@ def _read_where(request: Request, clause: str, today: date) -> None:
             add_places(request.trip, places(clause))
             return
         read_journey(request, clause, today)
-        request.out.shift = None if says("same_day_back", clause) else leg(clause).shift
+        back = says("same_day_back", clause) or request.back.shift is not None
+        request.out.shift = None if back else leg(clause).shift
         kept = meanings("keep_legs", clause)
         request.out.keep, request.back.keep = "out" in kept, "back" in kept
     else:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
-from agent.clerk.airline.language import meanings, pattern, says
-from agent.clerk.airline.requests import Leg, Request
+from agent.clerk.airline.language import meanings, number, pattern, says
+from agent.clerk.airline.requests import Intent, Leg, Request
 from agent.clerk.airline.slots.days import BACK, NEW, OLD, Day, days
 from agent.clerk.airline.slots.places import ASIDE, AT, FROM, LEG, TO, Place, places
 from agent.clerk.airline.slots.times import leg
@@ -34,8 +34,26 @@ def read_journey(request: Request, clause: str, today: date) -> None:
     if not request.back.empty:
         request.flight_type = request.flight_type or "round_trip"
     request.out.shift = None
+    if says("which_day", clause) and request.out.date and request.back.date:
+        request.out.dates = _between(request.out.date, request.back.date)
+        request.back, request.flight_type = Leg(), ""
     if request.back.shift is not None:
-        request.back.shift = 0 if says("same_day_back", clause) and not request.back.date else None
+        dated = bool(request.back.date)
+        request.back.shift = 0 if says("same_day_back", clause) else max(request.back.shift, 0)
+        request.back.shift = (
+            None if dated else request.back.shift or (0 if says("same_day_back", clause) else None)
+        )
+    nights = pattern("nights").search(clause)
+    if nights and not request.back.date and request.back.shift is None:
+        request.back.shift = number(nights.group("n") or "one")
+
+
+def _between(first: str, last: str) -> list[str]:
+    """The days after the first one, up to the last."""
+    start, end = date.fromisoformat(first), date.fromisoformat(last)
+    return [
+        (start + timedelta(days=n)).isoformat() for n in range(1, min(7, (end - start).days + 1))
+    ]
 
 
 def _read_type(request: Request, clause: str) -> None:
@@ -47,8 +65,11 @@ def _read_type(request: Request, clause: str) -> None:
 
 def settle_return(request: Request) -> None:
     """Read "back on the same day", where the day itself was told elsewhere."""
-    if request.back.shift == 0 and request.out.date and not request.back.date:
-        request.back.date, request.back.shift = request.out.date, None
+    later = request.back.shift
+    booked = request.intent is Intent.BOOK or later == 0
+    if later is not None and booked and request.out.date and not request.back.date:
+        day = date.fromisoformat(request.out.date) + timedelta(days=later)
+        request.back.date, request.back.shift = day.isoformat(), None
 
 
 def _set_place(request: Request, place: Place) -> None:
