@@ -63,4 +63,5 @@ def remarked(talk: Talk, said: Said) -> bool:
     words = len(said.text.split())
     plain_remark = words > 1 and says("remark", said.text) and not says("wish", said.text)
     talk.upset = says("upset", said.text)
-    return "?" not in said.text and (plain_remark or talk.upset)
+    wished = says("wish", said.text)
+    return "?" not in said.text and (plain_remark or (talk.upset and not wished))

@@ -31,6 +31,7 @@ def hear(talk: Talk, text: str) -> None:
     """Take in what the customer typed."""
     said = understand(text, talk.today)
     talk.last, talk.unclear, talk.farewell, talk.noted = said, False, False, False
+    talk.upset = False
     talk.heard, talk.cut = talk.heard + 1, said.cut
     talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
     _notice_ids(talk, said)
@@ -112,7 +113,7 @@ def _reopened(talk: Talk, said: Said) -> Request | None:
     last = talk.requests[-1]
     loose = said.loose
     if last.intent in ACTIONS and last.outcome in {"refused", "dropped"}:
-        if said.insists or tells(loose):
+        if said.insists or (tells(loose) and not _of_something_else(last, loose)):
             last.closed, last.wait = False, ""
             return last
         return None
@@ -126,6 +127,12 @@ def _reopened(talk: Talk, said: Said) -> Request | None:
     again.out = last.out
     talk.requests.append(again)
     return again
+
+
+def _of_something_else(last: Request, told: Request) -> bool:
+    """Whether what was told cannot be about a cancellation: bags, a cabin, who flies."""
+    other = (told.bags, told.bags_each, told.bags_more, told.cabin or None, told.insurance)
+    return last.intent is Intent.CANCEL and any(each is not None for each in other)
 
 
 def _wants_change(talk: Talk, said: Said) -> bool:
@@ -250,6 +257,8 @@ def _opened(talk: Talk, said: Said) -> list[Request]:
     overlay(request, loose)
     if loose.origin and loose.destination:
         request.intent = Intent.SEARCH if "?" in said.text else Intent.BOOK
+    elif not talk.focus and loose.out.around == "same" and loose.out.date:
+        request.intent = Intent.FLIGHTS
     elif _wants_change(talk, said):
         legs = not (loose.out.empty and loose.back.empty)
         request.intent = Intent.FLIGHTS if legs else Intent.CABIN

@@ -14,6 +14,7 @@ from agent.clerk.airline.slots.places import ASIDE, AT, FROM, LEG, TO, Place, pl
 from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.slots.trips import add_days, add_places
 
+_WEEK = 7
 _ELSEWHERE = {ASIDE, LEG}
 
 
@@ -31,7 +32,7 @@ def read_journey(request: Request, clause: str, today: date) -> None:
     _read_days(request, clause, cut, today)
     if says("both_legs", clause) and request.back.empty:
         request.back = copy.deepcopy(replace(request.out, date="", dates=[]))
-    if not request.back.empty:
+    if not request.back.empty and not says("home_way", clause):
         request.flight_type = request.flight_type or "round_trip"
     request.out.shift = None
     if says("which_day", clause) and request.out.date and request.back.date:
@@ -43,6 +44,8 @@ def read_journey(request: Request, clause: str, today: date) -> None:
         request.back.shift = (
             None if dated else request.back.shift or (0 if says("same_day_back", clause) else None)
         )
+    if says("home_way", clause) and request.out.empty and request.flight_type == "":
+        request.out, request.back = request.back, Leg()
     nights = pattern("nights").search(clause)
     if nights and not request.back.date and request.back.shift is None:
         request.back.shift = number(nights.group("n") or "one")
@@ -51,9 +54,8 @@ def read_journey(request: Request, clause: str, today: date) -> None:
 def _between(first: str, last: str) -> list[str]:
     """The days after the first one, up to the last."""
     start, end = date.fromisoformat(first), date.fromisoformat(last)
-    return [
-        (start + timedelta(days=n)).isoformat() for n in range(1, min(7, (end - start).days + 1))
-    ]
+    many = min(_WEEK, (end - start).days)
+    return [(start + timedelta(days=n)).isoformat() for n in range(1, many + 1)]
 
 
 def _read_type(request: Request, clause: str) -> None:

@@ -28,7 +28,16 @@ def _sure(text: str, names: Names) -> bool:
     return not places(text) and any(names.certain(hit, text) and names.read(hit) for hit in pairs)
 
 
-_CHANGES = ("named_now", "renamed", "saying", "from_to", "replacing", "becoming", "should_be")
+_CHANGES = (
+    "taking_over",
+    "named_now",
+    "renamed",
+    "saying",
+    "from_to",
+    "replacing",
+    "becoming",
+    "should_be",
+)
 _TOLD_ALONE = ("is_now", "saying", "from_to")
 
 
