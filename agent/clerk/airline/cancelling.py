@@ -64,14 +64,15 @@ def _cancel(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
 
 def _whether(talk: Talk, record: Json) -> Tell:
     """What would come of a cancellation that was only asked about."""
-    lead = f"Reservation {trip(record)}"
-    if _ground(Request(None), talk, record):
+    lead, possible = f"Reservation {trip(record)}", _ground(Request(None), talk, record)
+    if possible:
         text = f"{lead} can be cancelled; {money(paid(record))} would come back, {REFUND_TIME}."
     elif record.get("insurance") == "yes":
         text = f"{lead} can be cancelled only for reasons of health or weather: it is insured."
     else:
         text = _why_not(Request(None), talk, record)
-    return Tell(text, "refused", focus=record["reservation_id"])
+    outcome = "answered" if possible else "refused"
+    return Tell(text, outcome, focus=record["reservation_id"])
 
 
 def _begun(request: Request, talk: Talk, record: Json, gone: list[Json]) -> Call | Tell:

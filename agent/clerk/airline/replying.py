@@ -91,6 +91,8 @@ def _as_detail(request: Request, about: Request) -> Request:
 
 def _replaces(request: Request, about: Request, said: Said, declined: bool) -> bool:
     """Whether a different change is wanted in place of the one at hand."""
+    if request.intent is Intent.BOOK and about.intent is Intent.PASSENGERS:
+        return True
     if request.intent not in ACTIONS or about.intent not in ACTIONS or said.also:
         return False
     open_ = request.trip.which in {"", "same"} and replace(request.trip, which="").empty

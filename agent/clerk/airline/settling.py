@@ -16,7 +16,7 @@ def settled(requests: list[Request], loose: Request) -> tuple[list[Request], Req
         loose.intent = _unspoken(loose)
         requests, loose = [loose], Request(None, loose.text)
     requests = _with_complaints_joined(_with_calling_off_joined(requests))
-    requests = _without_what_follows(requests)
+    requests = _priced(_without_what_follows(requests))
     if any(each.intent is Intent.COMPENSATION for each in requests):
         requests = [each for each in requests if each.intent is not Intent.OUT_OF_SCOPE]
     _share_reason(requests)
@@ -50,6 +50,21 @@ def _with_calling_off_joined(requests: list[Request]) -> list[Request]:
             fill(asked, Request(None, told.text, told.trip, reason="airline cancelled"))
             kept = [each for each in kept if each is not told]
     return kept
+
+
+def _priced(requests: list[Request]) -> list[Request]:
+    """Read "business for all of us, how much?", without a verb, as a question for the price."""
+    if len(requests) != _WITH_PRICE or requests[0].intent is not Intent.CABIN:
+        return requests
+    wished, asked = requests
+    bare = asked.intent in {Intent.OUTCOME, Intent.PRICE} and not asked.cabin
+    if not (bare and wished.cabin) or says("moving", wished.text) or "grad" in wished.text:
+        return requests
+    wished.intent = Intent.PRICE
+    return [wished]
+
+
+_WITH_PRICE = 2
 
 
 def _without_what_follows(requests: list[Request]) -> list[Request]:

@@ -258,7 +258,8 @@ def _renames(about: Request, details: Request, said: Said, ask: Ask) -> None:
     hit = _BECOMES.search(said.text)
     if ask.slot == "renames" and not (details.renames or hit):
         _newly_named(about, details)
-    if ask.slot == "renames" and not details.renames and hit and not said.yes:
+    asked = said.yes or said.requests or "?" in said.text
+    if ask.slot == "renames" and not details.renames and hit and not asked:
         old, new = (Person(*each.split(" ", 1)) for each in hit.groups())
         details.renames = [Rename(old, Person(new.first.title(), new.last.title()))]
         details.people = []

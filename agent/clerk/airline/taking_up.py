@@ -9,6 +9,7 @@ from agent.clerk.airline.language import number, says
 from agent.clerk.airline.replying import tells
 from agent.clerk.airline.requests import (
     ACTIONS,
+    WHETHER,
     WITH_PAYMENT,
     Intent,
     Person,
@@ -29,6 +30,7 @@ def take_up(talk: Talk, said: Said) -> None:
     _read_late_payment(talk, said)
     _take_up_price(talk, said)
     _take_up_birth(talk, said)
+    _take_up_whether(talk, said)
 
 
 def _read_questions(said: Said) -> None:
@@ -65,20 +67,38 @@ _FURTHER = re.compile(
 )
 
 
+_THAT_ONE = re.compile(
+    r"\b(?:take|add|want|use|need|have|book) (?:it|that|this|the free one)(?: one| bag)?\b"
+)
+
+
 def _read_further_bags(talk: Talk, said: Said) -> None:
     """Read "great, add one more", after an answer about bags, as a bag to add."""
     about_bags = bool(talk.requests) and talk.requests[-1].intent in {Intent.ALLOWANCE, Intent.BAGS}
     if said.requests or not about_bags or talk.about is not None:
         return
     hit, told = _FURTHER.search(said.text), said.loose
+    if hit is None and re.search(r"\bhow much\b|\bcosts?\b", said.text):
+        said.requests.append(Request(Intent.PRICE, said.text, asks=["bags"]))
+        return
+    hit = hit or (_THAT_ONE.search(said.text) if "?" not in said.text else None)
     if (told.bags or told.bags_each) and "?" not in said.text:
         said.requests.append(Request(Intent.BAGS, said.text))
         overlay(said.requests[0], told)
         said.loose = Request(None, said.text)
     elif hit is not None:
-        more = number(hit.group("n").split()[0])
+        more = number((hit.groupdict().get("n") or "one").split()[0])
         more = -more if says("remove_bags", said.text) or " off" in said.text else more
         said.requests.append(Request(Intent.BAGS, said.text, bags_more=more))
+
+
+def _take_up_whether(talk: Talk, said: Said) -> None:
+    """Read "ok, do that", after it was told what a cancellation brings, as the wish for it."""
+    last = talk.requests[-1] if talk.requests else Request(None)
+    asked = last.intent is Intent.CANCEL and WHETHER in last.asks and last.outcome == "answered"
+    if asked and talk.about is None and not said.requests and _DO_IT.search(said.text):
+        trip = Trip(ids=[talk.focus]) if talk.focus else replace(last.trip)
+        said.requests.append(Request(Intent.CANCEL, said.text, trip, reason=said.loose.reason))
 
 
 def _take_up_birth(talk: Talk, said: Said) -> None:
@@ -139,4 +159,4 @@ def _take_up_price(talk: Talk, said: Said) -> None:
         )
 
 
-_DO_IT = re.compile(r"\b(?:do (?:it|that)|go ahead|yes|sure|go for it|let's do|book it)\b")
+_DO_IT = re.compile(r"\b(?:do (?:it|that|this|so)|go ahead|yes|sure|go for it|let's do|book it)\b")
