@@ -78,6 +78,9 @@ def _read_further_bags(talk: Talk, said: Said) -> None:
     if said.requests or not about_bags or talk.about is not None:
         return
     hit, told = _FURTHER.search(said.text), said.loose
+    if hit is None and re.search(r"\bfree\b.*\?", said.text):
+        said.requests.append(Request(Intent.ALLOWANCE, said.text))
+        return
     if hit is None and re.search(r"\bhow much\b|\bcosts?\b", said.text):
         said.requests.append(Request(Intent.PRICE, said.text, asks=["bags"]))
         return

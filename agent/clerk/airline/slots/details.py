@@ -199,6 +199,8 @@ def _read_people(request: Request, clause: str, context: Context) -> None:
             request.adding = renaming.joining(clause, names, today)
         if not (request.removing or request.adding):
             request.renames = renaming.renames(clause, names, today)
+        if not (request.removing or request.adding or request.renames):
+            request.renames = renaming.in_place(clause, names, today)
     elif request.intent in _WITH_PEOPLE and not says("told_of", clause):
         if request.intent is None:
             request.renames = renaming.renames(clause, names, today, alone=True)

@@ -114,6 +114,15 @@ def with_births(found: list[Rename]) -> list[Rename]:
     return kept
 
 
+def in_place(clause: str, names: Names, today: date) -> list[Rename]:
+    """Read "my brother Jon is to take my seat": who flies in whose place, if both are told."""
+    mine, hers = says("my_place", clause), says("her_place", clause)
+    found = [each for each in people(clause, names, today) if each.first]
+    if not (mine or hers) or len(found) != 1:
+        return []
+    return [Rename(Person(relation=SELF if mine else "companion"), found[0])]
+
+
 def joining(clause: str, names: Names, today: date) -> list[Person]:
     """Passengers to be added; an empty one where only "one more person" was said."""
     hit = pattern("adding").search(clause)
