@@ -27,9 +27,7 @@ from agent.clerk.airline.wording import (
     method_bare,
     money,
     route,
-    shifted,
     trip,
-    weekday,
 )
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Settled, Tell
@@ -45,10 +43,9 @@ def flights(request: Request, talk: Talk) -> Call | Ask | Tell:
 
 def _flights(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
     same_trip(request, record)
-    request = _without_booked_days(request, record)
     name = _cabin_with(request, record)
     _changeable(request, record, talk, name)
-    legs = legs_of(request, record, talk.today)
+    legs = legs_of(_without_booked_days(request, record), record, talk.today)
     if name == record["cabin"] and all(replace(leg, keep=False).empty for leg in legs):
         text = f"To which day or time should I change reservation {trip(record)}?"
         return Ask(text, "legs", request, focus=record["reservation_id"])
@@ -61,20 +58,8 @@ def _flights(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
     return _call(request, talk, record, name, [flight for each in new for flight in each])
 
 
-def _after_the_way_out(request: Request, record: Json) -> Request:
-    """Read "fly back on Thursday" as the first one that follows the flight out."""
-    out, back = record["flights"][0]["date"], request.back.date
-    named = back and weekday(back).split(",")[0].lower() in request.text.lower()
-    if not named or request.out.date or record["flight_type"] != "round_trip":
-        return request
-    while back < out:
-        back = shifted(back, 7)
-    return replace(request, back=replace(request.back, date=back))
-
-
 def _without_booked_days(request: Request, record: Json) -> Request:
     """Of several days that were told, those that are booked tell what there is: "not the 22nd"."""
-    request = _after_the_way_out(request, record)
     told = [each for each in (request.out.date, *request.out.dates) if each]
     booked = {each["date"] for each in record["flights"]}
     new = [each for each in told if each not in booked]

@@ -12,10 +12,13 @@ from agent.clerk.airline.slots.details import says_where
 
 def settled(requests: list[Request], loose: Request) -> tuple[list[Request], Request]:
     """The requests of a message, and the details that belong to none of them."""
-    if not requests and _unspoken(loose) is not None:
+    only_asks = all(each.intent is Intent.HELP for each in requests)
+    if only_asks and _unspoken(loose) is not None:
         loose.intent = _unspoken(loose)
         requests, loose = [loose], Request(None, loose.text)
     requests = _with_complaints_joined(_with_calling_off_joined(requests))
+    if any(each.intent is Intent.FLIGHTS for each in requests):
+        requests = [each for each in requests if not _asks_what_now(each)]
     requests = _priced(_without_what_follows(requests))
     if any(each.intent is Intent.COMPENSATION for each in requests):
         requests = [each for each in requests if each.intent is not Intent.OUT_OF_SCOPE]

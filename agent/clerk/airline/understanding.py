@@ -134,6 +134,9 @@ class _Message:
         if self.pending is not None:
             fill(self._spoken_of(self.pending), self.pending)
         for request in self.requests:
+            if request.intent is Intent.PASSENGERS and says("birth", self.loose.text):
+                today = self.context.today.isoformat()
+                request.trip.dates = [each for each in request.trip.dates if each >= today]
             without_pronoun(request)
             settle_return(request)
             request.renames = with_births(request.renames)
