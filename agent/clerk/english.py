@@ -190,10 +190,9 @@ def _spelled(language: Language, word: str) -> str:
     slack = 1 if len(word) < 8 else 2
     vocabulary = language.words["spelling_vocabulary"]
     found = process.extractOne(word, vocabulary, scorer=OSA.distance, score_cutoff=slack)
-    if found and found[0][0] == word[0]:
-        return found[0]
-    scrambled: str = next((each for each in vocabulary if _scrambled(word, each)), word)
-    return scrambled
+    near = found[0] if found and found[0][0] == word[0] else None
+    meant: str = near or next((each for each in vocabulary if _scrambled(word, each)), word)
+    return meant
 
 
 def _scrambled(word: str, meant: str) -> bool:

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from agent.clerk.airline.language import LANGUAGE, first_meaning, says
 from agent.clerk.airline.language import number as number_of
-from agent.clerk.airline.picking import by_digits, by_order, by_worth, picked
+from agent.clerk.airline.payment_answers import paid
+from agent.clerk.airline.picking import by_order, picked
 from agent.clerk.airline.replying import tells
 from agent.clerk.airline.requests import (
     ACTIONS,
     Intent,
     Leg,
-    Pay,
     Person,
     Rename,
     Request,
@@ -142,39 +142,6 @@ def _bags(about: Request, details: Request, said: Said, ask: Ask) -> None:
 def _insurance(about: Request, details: Request, said: Said, ask: Ask) -> None:
     if details.insurance is None and (said.yes or said.no or said.nothing):
         details.insurance = said.yes and not said.no
-
-
-def _payment(about: Request, details: Request, said: Said, ask: Ask) -> None:
-    exact = by_digits(said, ask) or by_worth(said, ask)
-    choice = exact or picked(said, ask)
-    vague = all(each.pick or not each.kind for each in details.payments)
-    if exact is not None:
-        details.payments = _with_exact(details.payments, exact.value)
-    elif choice is not None and vague:
-        details.payments = [Pay(id=choice.value)]
-    if ask.slot == "payment_rest" and details.payments:
-        again = any(each in about.payments for each in details.payments)
-        details.payments = details.payments if again else [*about.payments, *details.payments]
-    elif ask.slot == "payment_which" and details.payments:
-        details.payments = _in_place_of(about.payments, ask.thing or (), details.payments)
-
-
-def _with_exact(told: list[Pay], method_id: str) -> list[Pay]:
-    """The methods told, the one that was pointed at exactly in place of its vaguer mentions."""
-    bare = Pay(method_id.rpartition("_")[0])
-    named = [
-        Pay(id=method_id) if not each.kind or replace(each, brand="", digits="") == bare else each
-        for each in told
-    ] or [Pay(id=method_id)]
-    return [each for n, each in enumerate(named) if each not in named[:n]]
-
-
-def _in_place_of(old: list[Pay], gone: tuple[Pay, ...], new: list[Pay]) -> list[Pay]:
-    """The methods named before, with those that one was to be chosen from replaced."""
-    kept = [each for each in old if not any(each == one for one in gone)]
-    place = next((n for n, each in enumerate(old) if any(each == one for one in gone)), 0)
-    fresh = [each for each in new if each not in kept]
-    return [*kept[:place], *fresh, *kept[place:]]
 
 
 _REASONS = ("change of plan", "airline cancelled", "other")
@@ -318,9 +285,9 @@ SLOTS: dict[str, Callable[[Request, Request, Said, Ask], None]] = {
     "people_more": _people,
     "bags": _bags,
     "insurance": _insurance,
-    "payment": _payment,
-    "payment_rest": _payment,
-    "payment_which": _payment,
+    "payment": paid,
+    "payment_rest": paid,
+    "payment_which": paid,
     "reason": _reason,
     "covered": _covered,
     "reservation": _reservation,
