@@ -202,7 +202,9 @@ _BECOMES = re.compile(
 
 def _guess(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """Whether what was guessed is meant."""
-    if said.yes or tells(details):
+    if said.forget and not said.yes:
+        about.closed, about.outcome = True, "dropped"
+    elif said.yes or tells(details):
         about.wait = ""
         if about.intent is Intent.PASSENGERS and not details.renames:
             _newly_named(about, details)
