@@ -56,6 +56,9 @@ class Dialogue(ABC, Generic[W, M]):
     cut: bool = False
     """Whether the last message was longer than the clerk reads."""
 
+    upset: bool = False
+    """Whether the last message was a complaint that asks for nothing."""
+
     unclear: bool = False
     farewell: bool = False
     handed_over: bool = False

@@ -25,11 +25,15 @@ SENTENCE = 500
 EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,24}){1,4}")
 ZIP = re.compile(r"(?<![\w#])\d{5}(?![\w-])")
 
+_OUT_OF_PLACE = 2
+"""Slips that a word with all its letters may have, however short it is."""
+
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\t": " "})
 _WORD = re.compile(r"[a-z]{5,14}")
 _PART = re.compile(r"\{([a-z_]+)\}")
 _SENTENCE = re.compile(
     r"(?<!\bst)(?<!\bave)(?<!\bapt)(?<!\bdr)(?<!\brd)(?<!\bste)(?<!\bno)[.!?;]+(?=\s|$)|\n+"
+    r"|(?:(?<=^)|(?<=\s))\(?[1-9]\)(?=\s)|(?<=[:,;] )[1-9]\.(?=\s)"
     r"|:(?= (?:how|what|which|where|when|can|could|is|are|do|please|i)\b)"
 )
 
@@ -186,7 +190,15 @@ def _spelled(language: Language, word: str) -> str:
     slack = 1 if len(word) < 8 else 2
     vocabulary = language.words["spelling_vocabulary"]
     found = process.extractOne(word, vocabulary, scorer=OSA.distance, score_cutoff=slack)
-    return found[0] if found and found[0][0] == word[0] else word
+    near = found[0] if found and found[0][0] == word[0] else None
+    meant: str = near or next((each for each in vocabulary if _scrambled(word, each)), word)
+    return meant
+
+
+def _scrambled(word: str, meant: str) -> bool:
+    """Whether a word is another one with two letters out of place: "ecomony"."""
+    alike = word[0] == meant[0] and sorted(word) == sorted(meant)
+    return alike and OSA.distance(word, meant) <= _OUT_OF_PLACE
 
 
 @cache

@@ -16,6 +16,7 @@ T = TypeVar("T", bound=Dialogue[Any, Any])
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
 )
+_SORRY = "I'm sorry about that."
 _CUT = "That was a long message: I could only read the beginning of it."
 _PATIENCE = 1
 """How often a question is asked again before the clerk offers to leave it."""
@@ -129,7 +130,9 @@ class Service(Generic[T]):
             return [_STUCK]
         if talk.unclear and talk.misses > _PATIENCE:
             return [self.unclear_again or self.unclear]
-        return [self.unclear if talk.unclear else f"All right. {ANYTHING_ELSE}"]
+        if talk.unclear:
+            return [self.unclear]
+        return [f"{_SORRY if talk.upset else 'All right.'} {ANYTHING_ELSE}"]
 
 
 def instead(request: Any, talk: Dialogue[Any, Any]) -> Ask:
@@ -152,7 +155,8 @@ def _refuses(step: Tell) -> bool:
 
 def _hopeless(ask: Ask, talk: Dialogue[Any, Any], told: list[tuple[Want, str]]) -> bool:
     """Whether a question was put often enough to a customer who tells nothing of it."""
-    return talk.repeats > _PATIENCE + 1 and not talk.noted and _again(ask, talk, told)
+    patience = _PATIENCE + (2 if talk.noted else 1)
+    return talk.repeats > patience and _again(ask, talk, told)
 
 
 def _again(ask: Ask, talk: Dialogue[Any, Any], told: list[tuple[Want, str]]) -> bool:

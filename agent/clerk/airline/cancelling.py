@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from agent.clerk.airline import looking_up
 from agent.clerk.airline.locating import begun, stands
-from agent.clerk.airline.requests import Request
+from agent.clerk.airline.memory import paid
+from agent.clerk.airline.requests import WHETHER, Request
 from agent.clerk.airline.several import for_each
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import (
@@ -41,6 +42,8 @@ def _cancel(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
     gone = looking_up.flown(talk.memory, record, talk.today)
     if gone:
         return _begun(request, talk, record, gone)
+    if WHETHER in request.asks:
+        return _whether(talk, record)
     partial = _part_only(request, record)
     if partial is not None:
         return partial
@@ -57,6 +60,19 @@ def _cancel(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
         )
         return Ask(text, "covered", request, forbidden=call, focus=key)
     return Tell(_why_not(request, talk, record), "refused", call, focus=key)
+
+
+def _whether(talk: Talk, record: Json) -> Tell:
+    """What would come of a cancellation that was only asked about."""
+    lead, possible = f"Reservation {trip(record)}", _ground(Request(None), talk, record)
+    if possible:
+        text = f"{lead} can be cancelled; {money(paid(record))} would come back, {REFUND_TIME}."
+    elif record.get("insurance") == "yes":
+        text = f"{lead} can be cancelled only for reasons of health or weather: it is insured."
+    else:
+        text = _why_not(Request(None), talk, record)
+    outcome = "answered" if possible else "refused"
+    return Tell(text, outcome, focus=record["reservation_id"])
 
 
 def _begun(request: Request, talk: Talk, record: Json, gone: list[Json]) -> Call | Tell:

@@ -45,7 +45,7 @@ def _flights(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
     same_trip(request, record)
     name = _cabin_with(request, record)
     _changeable(request, record, talk, name)
-    legs = legs_of(request, record, talk.today)
+    legs = legs_of(_without_booked_days(request, record), record, talk.today)
     if name == record["cabin"] and all(replace(leg, keep=False).empty for leg in legs):
         text = f"To which day or time should I change reservation {trip(record)}?"
         return Ask(text, "legs", request, focus=record["reservation_id"])
@@ -56,6 +56,16 @@ def _flights(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
     ]
     in_order(request, record, talk, new)
     return _call(request, talk, record, name, [flight for each in new for flight in each])
+
+
+def _without_booked_days(request: Request, record: Json) -> Request:
+    """Of several days that were told, those that are booked tell what there is: "not the 22nd"."""
+    told = [each for each in (request.out.date, *request.out.dates) if each]
+    booked = {each["date"] for each in record["flights"]}
+    new = [each for each in told if each not in booked]
+    if len(new) == len(told) or not new:
+        return request
+    return replace(request, out=replace(request.out, date=new[0], dates=new[1:]))
 
 
 def quote(request: Request, talk: Talk, record: Json) -> Ask:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from agent.clerk.airline.guessing import GUESSED, guessed, remarked
 from agent.clerk.airline.locating import points_at
 from agent.clerk.airline.replying import Reply, reply_to, tells
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
+    OF_BOOKING,
     OUTCOMES,
     WITH_PAYMENT,
     Intent,
@@ -29,6 +31,7 @@ def hear(talk: Talk, text: str) -> None:
     """Take in what the customer typed."""
     said = understand(text, talk.today)
     talk.last, talk.unclear, talk.farewell, talk.noted = said, False, False, False
+    talk.upset = False
     talk.heard, talk.cut = talk.heard + 1, said.cut
     talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
     _notice_ids(talk, said)
@@ -45,7 +48,11 @@ def hear(talk: Talk, text: str) -> None:
     talk.farewell = said.nothing and not rest and about is None
     if not rest and about is None and not (said.forget or _was_done(talk, said)):
         rest = _opened(talk, said)
-    quiet = said.nothing or said.forget or talk.introduced or _agrees(said)
+    if not rest and about is None:
+        rest = guessed(said)
+        for request in rest:
+            _add(talk, request, said)
+    quiet = said.nothing or said.forget or talk.introduced or _agrees(said) or remarked(talk, said)
     quiet = quiet or _was_done(talk, said)
     talk.unclear = not rest and about is None and not quiet
     if talk.unclear and talk.asked_human and said.yes:
@@ -75,7 +82,7 @@ def _was_done(talk: Talk, said: Said) -> bool:
 
 def _postpone(talk: Talk, about: Request, rest: list[Request]) -> None:
     """Let what was asked just now go before a question that the customer has left open."""
-    if about.intent not in ACTIONS and rest:
+    if (about.intent not in ACTIONS or about.wait == GUESSED) and rest:
         about.closed, about.outcome = True, "dropped"
     elif any(each.intent in ACTIONS for each in rest):
         talk.requests = [*(each for each in talk.requests if each is not about), about]
@@ -106,7 +113,7 @@ def _reopened(talk: Talk, said: Said) -> Request | None:
     last = talk.requests[-1]
     loose = said.loose
     if last.intent in ACTIONS and last.outcome in {"refused", "dropped"}:
-        if said.insists or tells(loose):
+        if said.insists or (tells(loose) and not _of_something_else(last, loose)):
             last.closed, last.wait = False, ""
             return last
         return None
@@ -120,6 +127,12 @@ def _reopened(talk: Talk, said: Said) -> Request | None:
     again.out = last.out
     talk.requests.append(again)
     return again
+
+
+def _of_something_else(last: Request, told: Request) -> bool:
+    """Whether what was told cannot be about a cancellation: bags, a cabin, who flies."""
+    other = (told.bags, told.bags_each, told.bags_more, told.cabin or None, told.insurance)
+    return last.intent is Intent.CANCEL and any(each is not None for each in other)
 
 
 def _wants_change(talk: Talk, said: Said) -> bool:
@@ -168,12 +181,17 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
 
 def _of_the_booking(about: Request, request: Request) -> None:
     """Read "what does business cost?" while a flight is being booked as a question about that."""
+    if not replace(request.trip, which="", cabin="", flight_type="").empty:
+        return
+    about.flight_type = about.flight_type or request.trip.flight_type
+    if request.intent is Intent.ALLOWANCE:
+        request.cabin, request.asks = request.cabin or about.cabin, [OF_BOOKING]
     asks_flights = request.intent is Intent.RESERVATION and {*request.asks} & _OF_FLIGHTS
     if request.intent not in {Intent.PRICE, Intent.SEARCH} and not asks_flights:
         return
-    if request.origin or request.destination or not request.trip.empty or not about.origin:
+    if request.origin or request.destination or not about.origin:
         return
-    request.intent = Intent.SEARCH
+    request.intent, request.trip = Intent.SEARCH, Trip()
     request.origin, request.destination = list(about.origin), list(about.destination)
     request.out = merged(replace(about.out, numbers=[]), request.out)
     request.cabin, request.count = request.cabin or about.cabin, about.count
@@ -191,7 +209,8 @@ def _add(talk: Talk, request: Request, said: Said) -> None:
     if request.intent is Intent.SEARCH and _OWN_TRIP.search(request.text):
         _of_own_trip(request)
     acts = any(each.intent in WITH_PAYMENT for each in said.requests)
-    if request.intent in {Intent.PRICE, Intent.PAID} and acts and _left_open(request):
+    about_change = request.intent in {Intent.PRICE, Intent.PAID} and not request.cabin
+    if about_change and acts and _left_open(request):
         request.intent = Intent.OUTCOME
     _resolve(talk, request)
     if request.intent is Intent.BOOK and _FOR_OTHERS.search(request.text):
@@ -237,7 +256,9 @@ def _opened(talk: Talk, said: Said) -> list[Request]:
     request = Request(None, said.text)
     overlay(request, loose)
     if loose.origin and loose.destination:
-        request.intent = Intent.BOOK
+        request.intent = Intent.SEARCH if "?" in said.text else Intent.BOOK
+    elif not talk.focus and loose.out.around == "same" and loose.out.date:
+        request.intent = Intent.FLIGHTS
     elif _wants_change(talk, said):
         legs = not (loose.out.empty and loose.back.empty)
         request.intent = Intent.FLIGHTS if legs else Intent.CABIN
@@ -256,6 +277,8 @@ def _may_hand_over(talk: Talk) -> bool:
 def _resolve(talk: Talk, request: Request) -> None:
     """Read "cancel it", "and my bags there?": the reservation that was spoken of before."""
     told = request.trip
+    if OF_BOOKING in request.asks:
+        return
     if request.intent not in ABOUT_RESERVATIONS | {Intent.PRICE, Intent.OUTCOME}:
         return
     if told.which == "same" and talk.focus:

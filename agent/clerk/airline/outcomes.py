@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from agent.clerk.airline.answers import answered
@@ -23,6 +24,9 @@ def outcome(request: Request, talk: Talk) -> Tell:
         asked = _asked_now(request, talk)
         if asked is not None:
             return asked
+    quoted = _quoted(talk) if request.wait == "now" else ""
+    if quoted:
+        return answered(quoted)
     moves = [each for each in talk.memory.moves if each.amount]
     given = sum(talk.memory.given.values())
     if not moves and not given:
@@ -46,6 +50,19 @@ def outcome(request: Request, talk: Talk) -> Tell:
         parts.append(f"the certificate is worth {money(given)}")
     text = "; ".join(parts)
     return answered(f"{text[:1].upper()}{text[1:]}.")
+
+
+def _quoted(talk: Talk) -> str:
+    """What the question that is open has said of the price."""
+    if talk.ask is None or not talk.spoken:
+        return ""
+    told = re.split(r"(?<=[.?])\s", talk.spoken[-1].split("\n\n1.")[0])
+    priced = [each for each in told if "$" in each]
+    asked = re.search(r"\$[\d.]+(?= be (charged|refunded))", priced[-1]) if priced else None
+    if asked:
+        return f"It comes to {asked.group()}, to be {asked.group(1)}."
+    quoted = " ".join(each for each in priced if not each.endswith("?"))
+    return quoted or "What it comes to can be told once that is settled."
 
 
 def _asked_now(request: Request, talk: Talk) -> Tell | None:

@@ -52,7 +52,12 @@ def with_saved(request: Request, talk: Talk) -> Request:
     ]
     if not new or any(_is_nameless(each) for each in request.people):
         return request
-    return replace(request, people=[*request.people, *new])
+    text = request.text.lower()
+    names = "|".join(re.escape(each.first.lower()) for each in new)
+    along = re.search(rf"\bi(?:'d|'m|'ll|'ve)?\b[^.;?!]*\bwith\b[^.;?!]*\b(?:{names})\b", text)
+    known = any(each.relation == "self" for each in request.people)
+    me = [Person(relation="self")] if along and not known else []
+    return replace(request, people=[*me, *request.people, *new])
 
 
 def how_many(request: Request) -> int | None:

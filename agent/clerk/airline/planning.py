@@ -16,6 +16,7 @@ from agent.clerk.airline import (
     updating,
 )
 from agent.clerk.airline.asking_again import in_other_words
+from agent.clerk.airline.guessing import GUESSED, ask_back
 from agent.clerk.airline.identifying import identify
 from agent.clerk.airline.policy import policy
 from agent.clerk.airline.requests import ACTIONS, OUTCOMES, Intent, Request
@@ -116,6 +117,8 @@ def _settle(request: Request, talk: Talk, policy_text: str) -> Call | Ask | Tell
     if request.intent is None:
         text = "What would you like me to do about it: change it, cancel it, or something else?"
         return Ask(text, "intent", request)
+    if request.wait == GUESSED:
+        return ask_back(request)
     act = _ACTS.get(request.intent)
     if act is not None:
         return act(request, talk)

@@ -51,6 +51,13 @@ def price(request: Request, talk: Talk) -> Ask | Tell:
         text = f"There is no price for {joined(gone)}: it can no longer be booked."
         return answered(text, record["reservation_id"])
     known = [(each, found) for each, found in offered if found is not None]
+    seats = len(record["passengers"])
+    full = [
+        booked_flight(each) for each, found in known if found["available_seats"][names[0]] < seats
+    ]
+    if request.cabin and request.cabin != record["cabin"] and full:
+        text = f"There are too few seats left in {cabin(request.cabin)} on {joined(full)}."
+        return answered(text, record["reservation_id"])
     lines = [
         f"{booked_flight(each)}, {way([each])}: "
         + joined(f"{money(found['prices'][n])} in {cabin(n)}" for n in names)
@@ -105,6 +112,9 @@ def _move_words(request: Request, record: Json, offered: list[Json]) -> str:
 
 def search(request: Request, talk: Talk) -> Ask | Tell:
     """Which flights there are."""
+    if request.unknown_places and not (request.origin and request.destination):
+        named = joined(each.title() for each in request.unknown_places)
+        return Tell(f"I'm sorry, we don't fly to {named}.", "refused")
     if not request.origin or not request.destination:
         if not request.trip.empty and not (request.origin or request.destination):
             return _search_like(request, talk)

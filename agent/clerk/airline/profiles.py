@@ -7,7 +7,7 @@ from agent.clerk.airline.answers import answered
 from agent.clerk.airline.fares import EXTRA_BAG, free_bags
 from agent.clerk.airline.locating import the_one
 from agent.clerk.airline.memory import CABINS
-from agent.clerk.airline.requests import Request
+from agent.clerk.airline.requests import OF_BOOKING, Request
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import (
     cabin,
@@ -24,6 +24,8 @@ from agent.clerk.wording import joined, listed
 
 def allowance(request: Request, talk: Talk) -> Tell:
     """How many checked bags are free."""
+    if OF_BOOKING in request.asks:
+        return _by_cabin(talk)
     try:
         record = the_one(request, talk)
     except Settled as settled:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
-from agent.clerk.airline.requests import ACTIONS, Intent, Otherwise, Request, Said
+from agent.clerk.airline.language import says
+from agent.clerk.airline.requests import ACTIONS, Intent, Otherwise, Request, Said, Trip
 from agent.clerk.airline.succeeding import overlay
 from agent.clerk.steps import Ask
 
@@ -66,17 +67,29 @@ def _belongs(request: Request, about: Request, said: Said, ask: Ask | None, decl
     if request.intent is about.intent:
         return declined or said.correction or not (said.also and about.intent is Intent.BOOK)
     if about.intent is Intent.BOOK:
+        if _redirects(request, about):
+            return True
         named = not request.trip.empty and request.trip.which not in {"same"}
         return request.intent in _OF_A_BOOKING and not named
     if about.intent in _OF_A_CHANGE and request.intent in _OF_A_CHANGE:
         return declined or said.correction
-    flights = ask is not None and ask.slot.endswith(("_flight", "_date"))
+    apart = request.intent is Intent.BOOK and says("new_booking", request.text)
+    flights = not apart and ask is not None and ask.slot.endswith(("_flight", "_date"))
     return flights and request.intent in {Intent.SEARCH, Intent.FLIGHTS, Intent.BOOK}
+
+
+def _redirects(request: Request, about: Request) -> bool:
+    """Whether "make it Denver instead of Boston" is about the booking at hand."""
+    told = {*request.trip.origin, *request.trip.destination, *request.trip.place}
+    elsewhere = bool(request.origin or request.destination)
+    flown = {*about.origin, *about.destination}
+    return request.intent is Intent.FLIGHTS and elsewhere and bool(told & flown)
 
 
 def _as_detail(request: Request, about: Request) -> Request:
     """A request as it reads for the one at hand: bags to add to a booking are bags to take."""
     if about.intent is Intent.BOOK:
+        request.trip = Trip() if _redirects(request, about) else request.trip
         if request.bags_more is not None:
             request.bags, request.bags_more = (about.bags or 0) + request.bags_more, None
         if request.intent is Intent.INSURANCE and request.insurance is None:
@@ -89,6 +102,8 @@ def _as_detail(request: Request, about: Request) -> Request:
 
 def _replaces(request: Request, about: Request, said: Said, declined: bool) -> bool:
     """Whether a different change is wanted in place of the one at hand."""
+    if request.intent is Intent.BOOK and about.intent is Intent.PASSENGERS:
+        return True
     if request.intent not in ACTIONS or about.intent not in ACTIONS or said.also:
         return False
     open_ = request.trip.which in {"", "same"} and replace(request.trip, which="").empty

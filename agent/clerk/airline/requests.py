@@ -17,7 +17,9 @@ from agent.clerk.wants import Heard
 __all__ = [
     "ABOUT_RESERVATIONS",
     "ACTIONS",
+    "OF_BOOKING",
     "OUTCOMES",
+    "WHETHER",
     "WITH_PAYMENT",
     "Intent",
     "Leg",
@@ -116,6 +118,13 @@ WITH_PAYMENT = frozenset({Intent.BOOK, Intent.FLIGHTS, Intent.CABIN, Intent.BAGS
 
 OUTCOMES = frozenset({Intent.OUTCOME})
 """Questions that are answered after, or together with, the changes they ask about."""
+
+
+WHETHER = "whether"
+"""Among ``asks``: it was only asked what would come of it."""
+
+OF_BOOKING = "booking"
+"""Among ``asks``: a question that is about the booking at hand, not about a reservation."""
 
 
 @dataclass

@@ -138,12 +138,12 @@ def _given_up(details: Request, said: Said, ask: Ask | None, declined: bool) -> 
     if tells(details):
         return False
     offered = declined or (ask is not None and ask.slot in _DROPPED_BY_NO)
-    leaves = said.nothing and says("goodbye", said.text)
+    leaves = says("goodbye", said.text)
     return said.forget or leaves or (offered and (said.nothing or said.no) and not said.yes)
 
 
 _DROPPED_BY_NO = frozenset(
-    {"revise", "intent", "whole", "go", "out_date", "back_date", "payment", "reason"}
+    {"revise", "intent", "whole", "go", "out_date", "back_date", "payment", "reason", "guess"}
 )
 """Questions after which a bare no means that the request is dropped."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from agent.clerk.airline.filling import fill
+from agent.clerk.airline.filling import as_description, fill
 from agent.clerk.airline.language import says
 from agent.clerk.airline.requests import Intent, Request
 from agent.clerk.airline.slots.details import says_where
@@ -12,10 +12,16 @@ from agent.clerk.airline.slots.details import says_where
 
 def settled(requests: list[Request], loose: Request) -> tuple[list[Request], Request]:
     """The requests of a message, and the details that belong to none of them."""
-    if not requests and _unspoken(loose) is not None:
+    only_asks = all(each.intent is Intent.HELP for each in requests)
+    if only_asks and _unspoken(loose) is not None:
         loose.intent = _unspoken(loose)
         requests, loose = [loose], Request(None, loose.text)
     requests = _with_complaints_joined(_with_calling_off_joined(requests))
+    if any(each.intent is Intent.FLIGHTS for each in requests):
+        requests = [each for each in requests if not _asks_what_now(each)]
+    requests = _priced(_without_what_follows(requests))
+    if any(each.intent is Intent.COMPENSATION for each in requests):
+        requests = [each for each in requests if each.intent is not Intent.OUT_OF_SCOPE]
     _share_reason(requests)
     return requests, loose
 
@@ -26,7 +32,9 @@ def _unspoken(loose: Request) -> Intent | None:
     "Seattle to Orlando, one way, 21 May" is a booking; "my trip to Dallas: the cheapest flight the
     day after" is a change.
     """
-    if says("not_going", loose.text) and (loose.reason or not loose.trip.empty):
+    named = loose.reason or not loose.trip.empty or loose.destination
+    if says("not_going", loose.text) and named:
+        as_description(loose, keep_wishes=False)
         return Intent.CANCEL
     wished = loose.out.date or loose.flight_type or loose.count
     if loose.trip.empty:
@@ -45,6 +53,30 @@ def _with_calling_off_joined(requests: list[Request]) -> list[Request]:
             fill(asked, Request(None, told.text, told.trip, reason="airline cancelled"))
             kept = [each for each in kept if each is not told]
     return kept
+
+
+def _priced(requests: list[Request]) -> list[Request]:
+    """Read "business for all of us, how much?", without a verb, as a question for the price."""
+    if len(requests) != _WITH_PRICE or requests[0].intent is not Intent.CABIN:
+        return requests
+    wished, asked = requests
+    bare = asked.intent in {Intent.OUTCOME, Intent.PRICE} and not asked.cabin
+    if not (bare and wished.cabin) or says("moving", wished.text) or "grad" in wished.text:
+        return requests
+    wished.intent = Intent.PRICE
+    return [wished]
+
+
+_WITH_PRICE = 2
+
+
+def _without_what_follows(requests: list[Request]) -> list[Request]:
+    """Read "what if I upgrade to economy, can you change it then?" as a question of the first."""
+    if not requests or requests[0].intent is not Intent.PRICE or not requests[0].cabin:
+        return requests
+    first, *rest = requests
+    asked = "if" in first.text.split()
+    return [first, *(each for each in rest if not (asked and says("hypothetical", each.text)))]
 
 
 def _with_complaints_joined(requests: list[Request]) -> list[Request]:

@@ -6,11 +6,21 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from agent.clerk.airline.language import LANGUAGE, says
+from agent.clerk.airline.language import LANGUAGE, first_meaning, says
 from agent.clerk.airline.language import number as number_of
-from agent.clerk.airline.picking import by_digits, by_order, by_worth, picked
+from agent.clerk.airline.payment_answers import paid
+from agent.clerk.airline.picking import by_order, picked
 from agent.clerk.airline.replying import tells
-from agent.clerk.airline.requests import Intent, Leg, Pay, Person, Rename, Request, Said, Trip
+from agent.clerk.airline.requests import (
+    ACTIONS,
+    Intent,
+    Leg,
+    Person,
+    Rename,
+    Request,
+    Said,
+    Trip,
+)
 from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.succeeding import merged
 from agent.clerk.airline.wording import shifted
@@ -91,7 +101,7 @@ def _cabin(about: Request, details: Request, said: Said, ask: Ask) -> None:
 def _people(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """Who flies, or the part of a passenger that was missing."""
     if isinstance(ask.thing, Person):
-        _complete(about, details, ask.thing)
+        _complete(about, details, ask.thing, said.text)
     elif ask.slot == "people_more":
         details.people = [*about.people, *details.people]
     elif said.profile and not details.people:
@@ -100,10 +110,11 @@ def _people(about: Request, details: Request, said: Said, ask: Ask) -> None:
         details.count = 1
 
 
-def _complete(about: Request, details: Request, missing: Person) -> None:
-    """Fill the part of a passenger that was asked for."""
+def _complete(about: Request, details: Request, missing: Person, text: str) -> None:
+    """Fill the part of a passenger that was asked for; a day without its year is no birth."""
     told = details.people[0] if details.people else Person()
-    dob = told.dob or details.out.date or next(iter(details.trip.dates), "")
+    day = details.out.date or next(iter(details.trip.dates), "")
+    dob = told.dob or (day if day[:4] in text else "")
     details.out, details.trip, details.people = Leg(), Trip(), []
     for n, each in enumerate(about.people):
         same = each.first == missing.first or (each.relation and each.relation == missing.relation)
@@ -131,25 +142,6 @@ def _bags(about: Request, details: Request, said: Said, ask: Ask) -> None:
 def _insurance(about: Request, details: Request, said: Said, ask: Ask) -> None:
     if details.insurance is None and (said.yes or said.no or said.nothing):
         details.insurance = said.yes and not said.no
-
-
-def _payment(about: Request, details: Request, said: Said, ask: Ask) -> None:
-    choice = by_digits(said, ask) or by_worth(said, ask) or picked(said, ask)
-    if choice is not None and all(each.pick or not each.kind for each in details.payments):
-        details.payments = [Pay(id=choice.value)]
-    if ask.slot == "payment_rest" and details.payments:
-        again = any(each in about.payments for each in details.payments)
-        details.payments = details.payments if again else [*about.payments, *details.payments]
-    elif ask.slot == "payment_which" and details.payments:
-        details.payments = _in_place_of(about.payments, ask.thing or (), details.payments)
-
-
-def _in_place_of(old: list[Pay], gone: tuple[Pay, ...], new: list[Pay]) -> list[Pay]:
-    """The methods named before, with those that one was to be chosen from replaced."""
-    kept = [each for each in old if not any(each == one for one in gone)]
-    place = next((n for n, each in enumerate(old) if any(each == one for one in gone)), 0)
-    fresh = [each for each in new if each not in kept]
-    return [*kept[:place], *fresh, *kept[place:]]
 
 
 _REASONS = ("change of plan", "airline cancelled", "other")
@@ -197,7 +189,7 @@ def _way(about: Request, details: Request, said: Said, ask: Ask) -> None:
 
 
 def _whole(about: Request, details: Request, said: Said, ask: Ask) -> None:
-    if said.yes:
+    if said.yes or says("both_legs", said.text):
         about.out.wanted = about.back.wanted = False
         about.people = []
 
@@ -206,6 +198,32 @@ _BECOMES = re.compile(
     r"([a-z'-]+ [a-z'-]+)(?:,? (?:is|to|into|becomes|should be|is now)|:|->| =) "
     r"(?:now |to |called )?([a-z'-]+ [a-z'-]+)"
 )
+
+
+def _guess(about: Request, details: Request, said: Said, ask: Ask) -> None:
+    """Whether what was guessed is meant."""
+    if said.forget and not said.yes:
+        about.closed, about.outcome = True, "dropped"
+    elif said.yes or tells(details):
+        about.wait = ""
+        if about.intent is Intent.PASSENGERS and not details.renames:
+            _newly_named(about, details)
+    elif said.no:
+        about.closed, about.outcome = True, "dropped"
+
+
+def _what(about: Request, details: Request, said: Said, ask: Ask) -> None:
+    """What is to be done about a reservation that was only named: a reason calls it off."""
+    if about.intent is not None or said.no or said.forget:
+        return
+    if details.reason:
+        about.intent = Intent.CANCEL
+    elif not (details.out.empty and details.back.empty):
+        about.intent = Intent.FLIGHTS
+    elif details.cabin:
+        about.intent = Intent.CABIN
+    elif found := first_meaning("hunches", said.text):
+        about.intent = Intent(found) if Intent(found) in ACTIONS else None
 
 
 def _go(about: Request, details: Request, said: Said, ask: Ask) -> None:
@@ -218,7 +236,10 @@ def _renames(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """Who is meant, or the date of birth of somebody new."""
     choice = picked(said, ask)
     hit = _BECOMES.search(said.text)
-    if ask.slot == "renames" and not details.renames and hit:
+    if ask.slot == "renames" and not (details.renames or hit):
+        _newly_named(about, details)
+    asked = said.yes or said.requests or "?" in said.text
+    if ask.slot == "renames" and not details.renames and hit and not asked:
         old, new = (Person(*each.split(" ", 1)) for each in hit.groups())
         details.renames = [Rename(old, Person(new.first.title(), new.last.title()))]
         details.people = []
@@ -237,10 +258,20 @@ def _renames(about: Request, details: Request, said: Said, ask: Ask) -> None:
         details.people = []
 
 
+def _newly_named(about: Request, details: Request) -> None:
+    """Read a name alone as the new one of whoever is meant."""
+    whole = [each for each in details.people if each.first and each.last]
+    if len(whole) == 1:
+        old = Person(relation="companion") if says("her_place", about.text) else Person()
+        old = Person(relation="self") if says("my_place", about.text) else old
+        details.renames, details.people = [Rename(old, whole[0])], []
+
+
 def _named(details: Request, ask: Ask) -> str:
     """The passenger on offer whose first name was said."""
     first = details.people[0].first.lower() if details.people else ""
-    return next((each.value for each in ask.choices if each.value.lower().startswith(first)), "")
+    fitting = (each.value for each in ask.choices if each.value.lower().startswith(first))
+    return next(fitting, "") if first else ""
 
 
 SLOTS: dict[str, Callable[[Request, Request, Said, Ask], None]] = {
@@ -256,15 +287,17 @@ SLOTS: dict[str, Callable[[Request, Request, Said, Ask], None]] = {
     "people_more": _people,
     "bags": _bags,
     "insurance": _insurance,
-    "payment": _payment,
-    "payment_rest": _payment,
-    "payment_which": _payment,
+    "payment": paid,
+    "payment_rest": paid,
+    "payment_which": paid,
     "reason": _reason,
     "covered": _covered,
     "reservation": _reservation,
     "way": _way,
     "whole": _whole,
     "go": _go,
+    "intent": _what,
+    "guess": _guess,
     "renames": _renames,
     "passenger": _renames,
     "dob": _renames,

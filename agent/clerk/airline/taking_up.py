@@ -7,7 +7,17 @@ from dataclasses import replace
 
 from agent.clerk.airline.language import number, says
 from agent.clerk.airline.replying import tells
-from agent.clerk.airline.requests import WITH_PAYMENT, Intent, Request, Said, Trip
+from agent.clerk.airline.requests import (
+    ACTIONS,
+    WHETHER,
+    WITH_PAYMENT,
+    Intent,
+    Person,
+    Rename,
+    Request,
+    Said,
+    Trip,
+)
 from agent.clerk.airline.succeeding import merged, overlay
 from agent.clerk.airline.talk import Talk
 
@@ -19,6 +29,8 @@ def take_up(talk: Talk, said: Said) -> None:
     _take_up_search(talk, said)
     _read_late_payment(talk, said)
     _take_up_price(talk, said)
+    _take_up_birth(talk, said)
+    _take_up_whether(talk, said)
 
 
 def _read_questions(said: Said) -> None:
@@ -39,8 +51,10 @@ def _read_questions(said: Said) -> None:
 
 def _read_late_payment(talk: Talk, said: Said) -> None:
     """Read "ok, put it on my visa", after a change was made, as a question how it was paid."""
-    last = talk.requests[-1] if talk.requests else Request(None)
-    paid = last.intent in WITH_PAYMENT and last.outcome == "done" and talk.about is None
+    acted = [each for each in talk.requests if each.intent in ACTIONS]
+    last = acted[-1] if acted else Request(None)
+    moved = WITH_PAYMENT | {Intent.CANCEL}
+    paid = last.intent in moved and last.outcome == "done" and talk.about is None
     told = replace(said.loose, payments=[], unwanted_payments=[], payments_only=False)
     if paid and not said.requests and said.loose.payments and not tells(told):
         said.requests.append(Request(Intent.OUTCOME, said.text, asks=["charge"]))
@@ -53,20 +67,56 @@ _FURTHER = re.compile(
 )
 
 
+_THAT_ONE = re.compile(
+    r"\b(?:take|add|want|use|need|have|book) (?:it|that|this|the free one)(?: one| bag)?\b"
+)
+
+
 def _read_further_bags(talk: Talk, said: Said) -> None:
     """Read "great, add one more", after an answer about bags, as a bag to add."""
     about_bags = bool(talk.requests) and talk.requests[-1].intent in {Intent.ALLOWANCE, Intent.BAGS}
     if said.requests or not about_bags or talk.about is not None:
         return
     hit, told = _FURTHER.search(said.text), said.loose
+    if hit is None and re.search(r"\bfree\b.*\?", said.text):
+        said.requests.append(Request(Intent.ALLOWANCE, said.text))
+        return
+    if hit is None and re.search(r"\bhow much\b|\bcosts?\b", said.text):
+        said.requests.append(Request(Intent.PRICE, said.text, asks=["bags"]))
+        return
+    hit = hit or (_THAT_ONE.search(said.text) if "?" not in said.text else None)
     if (told.bags or told.bags_each) and "?" not in said.text:
         said.requests.append(Request(Intent.BAGS, said.text))
         overlay(said.requests[0], told)
         said.loose = Request(None, said.text)
     elif hit is not None:
-        more = number(hit.group("n").split()[0])
+        more = number((hit.groupdict().get("n") or "one").split()[0])
         more = -more if says("remove_bags", said.text) or " off" in said.text else more
         said.requests.append(Request(Intent.BAGS, said.text, bags_more=more))
+
+
+def _take_up_whether(talk: Talk, said: Said) -> None:
+    """Read "ok, do that", after it was told what a cancellation brings, as the wish for it."""
+    last = talk.requests[-1] if talk.requests else Request(None)
+    asked = last.intent is Intent.CANCEL and WHETHER in last.asks and last.outcome == "answered"
+    if asked and talk.about is None and not said.requests and _DO_IT.search(said.text):
+        trip = Trip(ids=[talk.focus]) if talk.focus else replace(last.trip)
+        said.requests.append(Request(Intent.CANCEL, said.text, trip, reason=said.loose.reason))
+
+
+def _take_up_birth(talk: Talk, said: Said) -> None:
+    """Read "and she was born on …", after a name was corrected, as a correction of that as well."""
+    last = talk.requests[-1] if talk.requests else Request(None)
+    changed = last.intent is Intent.PASSENGERS and last.outcome == "done" and last.renames
+    born = [each.dob for each in said.loose.people if each.dob and not each.first]
+    if changed and born and talk.about is None and not said.requests:
+        known = last.renames[-1]
+        who = Person(known.new.first or known.old.first, known.new.last or known.old.last)
+        renames = [Rename(who, Person(dob=born[0]))]
+        said.requests.append(
+            Request(Intent.PASSENGERS, said.text, replace(last.trip), renames=renames)
+        )
+        said.loose.people = []
 
 
 def _take_up_search(talk: Talk, said: Said) -> None:
@@ -100,11 +150,16 @@ def _take_up_price(talk: Talk, said: Said) -> None:
     """Read "ok, do it", after what another cabin would cost, as the wish for that cabin."""
     last = talk.requests[-1] if talk.requests else Request(None)
     priced = last.intent is Intent.PRICE and last.cabin and talk.about is None
-    if priced and not said.requests and not said.nothing and _DO_IT.search(said.text):
+    asks_more = all(each.intent is Intent.OUTCOME for each in said.requests)
+    alone = len(talk.requests) - talk.batch == 1
+    paid = alone and said.loose.payments and "?" not in said.text
+    agrees = _DO_IT.search(said.text) or paid
+    if priced and asks_more and not (said.nothing or said.no) and agrees:
+        said.requests.clear()
         trip = Trip(ids=[talk.focus]) if last.trip.empty and talk.focus else replace(last.trip)
         said.requests.append(
             Request(Intent.CABIN, said.text, trip, cabin=last.cabin, payments=said.loose.payments)
         )
 
 
-_DO_IT = re.compile(r"\b(?:do (?:it|that)|go ahead|yes|sure|go for it|let's do|book it)\b")
+_DO_IT = re.compile(r"\b(?:do (?:it|that|this|so)|go ahead|yes|sure|go for it|let's do|book it)\b")

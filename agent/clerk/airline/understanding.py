@@ -56,6 +56,9 @@ _PAYABLE = WITH_PAYMENT | {Intent.CANCEL}
 _MAY_COME_ALONG = {Intent.BAGS, Intent.INSURANCE}
 """Only details where a journey is wished for in the same breath: "a flight with 2 bags"."""
 
+_ASIDE = {Intent.ALLOWANCE, Intent.POLICY, Intent.METHODS, Intent.BALANCE, Intent.MEMBERSHIP}
+"""Questions that may stand between the details of a booking, which stay details of that."""
+
 _PART_OF_BOOKING = {Intent.BAGS, Intent.INSURANCE, Intent.CABIN, Intent.FLIGHTS, Intent.PASSENGERS}
 
 
@@ -131,6 +134,9 @@ class _Message:
         if self.pending is not None:
             fill(self._spoken_of(self.pending), self.pending)
         for request in self.requests:
+            if request.intent is Intent.PASSENGERS and says("birth", self.loose.text):
+                today = self.context.today.isoformat()
+                request.trip.dates = [each for each in request.trip.dates if each >= today]
             without_pronoun(request)
             settle_return(request)
             request.renames = with_births(request.renames)
@@ -169,6 +175,8 @@ class _Message:
         if before is not None and _more_bags(made, before):
             self.requests.append(details(f"add {clause}", Intent.BAGS, self.context))
             return True
+        if says("engagement", clause) and not _names_a_place(made):
+            made.out.date, made.back.date, made.trip.dates = "", "", []
         made.trip.which = "" if made.trip.which == "same" else made.trip.which
         if before is not None and before.intent is Intent.BOOK and says("correction", clause):
             overlay(before, made)
@@ -194,7 +202,8 @@ class _Message:
         apart = made.trip.ids and before.trip.ids and made.trip.ids != before.trip.ids
         if made.intent is before.intent:
             return not apart and not says("also_another", made.text)
-        if before.insurance_off and made.intent is Intent.CANCEL and "cancel" not in made.text:
+        goes_back = before.insurance_off or before.intent is Intent.BAGS
+        if goes_back and made.intent is Intent.CANCEL and "cancel" not in made.text:
             return True
         if before.intent is Intent.BOOK and made.intent in _PART_OF_BOOKING:
             inner = details(made.text, Intent.BOOK, self.context)
@@ -210,6 +219,9 @@ class _Message:
         if self.requests or (made.intent in _MAY_COME_ALONG and any(p.dob for p in told.people)):
             return
         kept = Request(None, told.text, reason=told.reason)
+        if made.intent in _ASIDE:
+            kept.cabin, kept.bags, kept.insurance = told.cabin, told.bags, told.insurance
+            kept.flight_type = told.flight_type
         if made.intent is Intent.CANCEL:
             kept.reason = ""
         else:
@@ -234,6 +246,12 @@ class _Message:
             if not (made.trip.ids or made.trip.destination or made.trip.place):
                 made.trip.which = "" if made.trip.which == "same" else made.trip.which
                 merge(made.trip, told.trip)
+
+
+def _names_a_place(made: Request) -> bool:
+    """Whether a clause says where: "a wedding on the 22nd" alone tells nothing of a flight."""
+    trip = made.trip
+    return bool(made.origin or made.destination or trip.origin or trip.destination or trip.place)
 
 
 def _more_bags(made: Request, before: Request) -> bool:

@@ -100,7 +100,7 @@ def people(request: Request, talk: Talk) -> Call | Ask | Tell:
         raise Settled(_ask_whom(request, record))
     listed = [dict(each) for each in record["passengers"]]
     for rename in request.renames:
-        place = _place(rename.old, record, request, talk)
+        place = _place(_old(rename, record), record, request, talk)
         listed[place] = _rewritten(listed[place], rename, request, talk)
     if listed == record["passengers"]:
         text = f"The passengers of reservation {trip(record)} are written like that already."
@@ -135,6 +135,13 @@ def _ask_whom(request: Request, record: Json) -> Ask:
         "please give me the old and the new name."
     )
     return Ask(text, "renames", request, None, focus=record["reservation_id"])
+
+
+def _old(rename: Rename, record: Json) -> Person:
+    """Who is to be rewritten; where only the new name was told, whoever has its first name."""
+    first = rename.new.first
+    same = any(each["first_name"].lower() == first.lower() for each in record["passengers"])
+    return Person(first) if same and rename.old == Person() else rename.old
 
 
 def _place(old: Person, record: Json, request: Request, talk: Talk) -> int:

@@ -88,25 +88,31 @@ def _numeric() -> re.Pattern[str]:
     return re.compile(
         r"(?<![\w$/.-])(?:(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})"
         r"|(?P<m2>\d{1,2})/(?P<d2>\d{1,2})(?:/(?P<y2>\d{4}|\d{2}))?"
-        r"|(?P<m3>\d{1,2})-(?P<d3>\d{1,2})-(?P<y3>\d{4}))(?![\w/-])"
+        r"|(?P<m3>\d{1,2})-(?P<d3>\d{1,2})-(?P<y3>\d{4})"
+        r"|(?P<d4>\d{1,2})\.(?P<m4>\d{1,2})\.(?P<y4>\d{4}|\d{2})?)(?![\w/-])"
     )
 
 
 def _from_numbers(hit: re.Match[str], today: date) -> date | None:
     part = hit.groupdict()
-    year = part["y"] or part["y2"] or part["y3"] or today.year
-    month = part["m"] or part["m2"] or part["m3"]
-    return _date(year, month, part["d"] or part["d2"] or part["d3"])
+    year = part["y"] or part["y2"] or part["y3"] or part["y4"] or today.year
+    month = part["m"] or part["m2"] or part["m3"] or part["m4"]
+    day = part["d"] or part["d2"] or part["d3"] or part["d4"]
+    swapped = int(month) > _MONTHS >= int(day) and not part["y"]
+    return _date(year, day, month) if swapped else _date(year, month, day)
+
+
+_MONTHS = 12
 
 
 @cache
 def _by_month() -> re.Pattern[str]:
     month = "|".join(sorted(LANGUAGE.words["months"], key=len, reverse=True))
     return re.compile(
-        rf"\b(?P<mon>{month})\.? (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?"
-        rf"(?:,? (?P<y>\d{{4}}))?(?![\w:])"
-        rf"|\b(?P<d2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon2>{month})\b"
-        rf"(?:,? (?P<y2>\d{{4}})\b)?"
+        rf"(?:\b(?P<y0>(?:19|20)\d\d),? )?\b(?P<mon>{month})\.? (?:the )?"
+        rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:,?(?: of| in)? (?P<y>\d{{4}}))?(?![\w:])"
+        rf"|\b(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\.? (?:of )?(?P<mon2>{month})\b"
+        rf"(?:,?(?: of| in)? (?P<y2>\d{{4}})\b)?"
         rf"|\b(?P<mon3>{month})(?P<d3>\d{{1,2}})\b|\b(?P<d4>\d{{1,2}})(?P<mon4>{month})\b"
     )
 
@@ -115,7 +121,8 @@ def _from_month(hit: re.Match[str], today: date) -> date | None:
     part = hit.groupdict()
     month = part["mon"] or part["mon2"] or part["mon3"] or part["mon4"]
     day = part["d"] or part["d2"] or part["d3"] or part["d4"]
-    return _date(part["y"] or part["y2"] or today.year, LANGUAGE.words["months"][month], day)
+    year = part["y"] or part["y0"] or part["y2"] or today.year
+    return _date(year, LANGUAGE.words["months"][month], day)
 
 
 @cache
@@ -152,7 +159,7 @@ def _of_month() -> re.Pattern[str]:
 
 
 def _from_day(hit: re.Match[str], today: date) -> date | None:
-    return _date(today.year, today.month, hit.group("d") or hit.group("d2"))
+    return _date(today.year, today.month, hit.group("d") or hit.group("d2") or hit.group("d3"))
 
 
 def _after(today: date, ahead: int) -> date | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from agent.clerk.airline.language import first_meaning, meanings, pattern, says
-from agent.clerk.airline.requests import ACTIONS, Intent, Leg, Request, Trip
+from agent.clerk.airline.requests import ACTIONS, WHETHER, Intent, Leg, Request, Trip
 from agent.clerk.airline.slots import people as passengers
 from agent.clerk.airline.slots import renaming
 from agent.clerk.airline.slots.bags import read_bags, read_insurance
@@ -79,6 +79,8 @@ def asks(intent: Intent | None, clause: str) -> list[str]:
     """What a question is about."""
     if intent is Intent.RESERVATION:
         return meanings("asks", clause)
+    if intent is Intent.CANCEL:
+        return [WHETHER] if says("whether", clause) else []
     if intent is Intent.OUTCOME:
         return [found] if (found := first_meaning("outcome_asks", clause)) else []
     if intent is Intent.COUNT:
@@ -114,7 +116,8 @@ def _read_where(request: Request, clause: str, today: date) -> None:
             add_places(request.trip, places(clause))
             return
         read_journey(request, clause, today)
-        request.out.shift = None if says("same_day_back", clause) else leg(clause).shift
+        back = says("same_day_back", clause) or request.back.shift is not None
+        request.out.shift = None if back else leg(clause).shift
         kept = meanings("keep_legs", clause)
         request.out.keep, request.back.keep = "out" in kept, "back" in kept
     else:
@@ -132,7 +135,7 @@ def without_pronoun(request: Request) -> None:
 def _moves(request: Request, clause: str) -> bool:
     """Whether a question is what a change would cost, or words without a verb tell of one."""
     if request.intent is Intent.PRICE:
-        return says("moving", clause)
+        return says("moving_asked", clause)
     return request.intent is None and _points(request, clause) and says("day_moved", clause)
 
 
@@ -196,6 +199,8 @@ def _read_people(request: Request, clause: str, context: Context) -> None:
             request.adding = renaming.joining(clause, names, today)
         if not (request.removing or request.adding):
             request.renames = renaming.renames(clause, names, today)
+        if not (request.removing or request.adding or request.renames):
+            request.renames = renaming.in_place(clause, names, today)
     elif request.intent in _WITH_PEOPLE and not says("told_of", clause):
         if request.intent is None:
             request.renames = renaming.renames(clause, names, today, alone=True)

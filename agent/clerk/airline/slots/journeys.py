@@ -5,15 +5,16 @@ from __future__ import annotations
 import copy
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
-from agent.clerk.airline.language import meanings, pattern, says
-from agent.clerk.airline.requests import Leg, Request
+from agent.clerk.airline.language import meanings, number, pattern, says
+from agent.clerk.airline.requests import Intent, Leg, Request
 from agent.clerk.airline.slots.days import BACK, NEW, OLD, Day, days
 from agent.clerk.airline.slots.places import ASIDE, AT, FROM, LEG, TO, Place, places
 from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.slots.trips import add_days, add_places
 
+_WEEK = 7
 _ELSEWHERE = {ASIDE, LEG}
 
 
@@ -31,15 +32,34 @@ def read_journey(request: Request, clause: str, today: date) -> None:
     _read_days(request, clause, cut, today)
     if says("both_legs", clause) and request.back.empty:
         request.back = copy.deepcopy(replace(request.out, date="", dates=[]))
-    if not request.back.empty:
+    if not request.back.empty and not says("home_way", clause):
         request.flight_type = request.flight_type or "round_trip"
     request.out.shift = None
+    if says("which_day", clause) and request.out.date and request.back.date:
+        request.out.dates = _between(request.out.date, request.back.date)
+        request.back, request.flight_type = Leg(), ""
     if request.back.shift is not None:
-        request.back.shift = 0 if says("same_day_back", clause) and not request.back.date else None
+        dated = bool(request.back.date)
+        request.back.shift = 0 if says("same_day_back", clause) else max(request.back.shift, 0)
+        request.back.shift = (
+            None if dated else request.back.shift or (0 if says("same_day_back", clause) else None)
+        )
+    if says("home_way", clause) and request.out.empty and request.flight_type == "":
+        request.out, request.back = request.back, Leg()
+    nights = pattern("nights").search(clause)
+    if nights and not request.back.date and request.back.shift is None:
+        request.back.shift = number(nights.group("n") or "one")
+
+
+def _between(first: str, last: str) -> list[str]:
+    """The days after the first one, up to the last."""
+    start, end = date.fromisoformat(first), date.fromisoformat(last)
+    many = min(_WEEK, (end - start).days)
+    return [(start + timedelta(days=n)).isoformat() for n in range(1, many + 1)]
 
 
 def _read_type(request: Request, clause: str) -> None:
-    if says("one_way", clause):
+    if says("one_way", clause) or says("no_way_back", clause):
         request.flight_type = "one_way"
     elif says("round_trip", clause):
         request.flight_type = "round_trip"
@@ -47,8 +67,11 @@ def _read_type(request: Request, clause: str) -> None:
 
 def settle_return(request: Request) -> None:
     """Read "back on the same day", where the day itself was told elsewhere."""
-    if request.back.shift == 0 and request.out.date and not request.back.date:
-        request.back.date, request.back.shift = request.out.date, None
+    later = request.back.shift
+    booked = request.intent is Intent.BOOK or later == 0
+    if later is not None and booked and request.out.date and not request.back.date:
+        day = date.fromisoformat(request.out.date) + timedelta(days=later)
+        request.back.date, request.back.shift = day.isoformat(), None
 
 
 def _set_place(request: Request, place: Place) -> None:

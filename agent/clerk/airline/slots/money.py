@@ -8,6 +8,8 @@ from agent.clerk.airline.requests import Limit
 
 def limit(clause: str) -> Limit | None:
     """What it may cost at the most: "only if it's under $200"."""
+    if says("for_free", clause):
+        return Limit(0)
     least = pattern("limit_over").search(clause)
     if least:
         return Limit(_whole(least.group("a") or least.group("b")), over=True)

@@ -58,6 +58,8 @@ def _pay(hit: re.Match[str], before: str) -> Pay | None:
     if worth and len(worth) == 4 and kind not in {"certificate", "gift_card"}:
         worth, digits = None, digits or worth
     pay.digits, pay.worth = digits or "", int(worth) if worth else None
+    if pay.worth is not None and pay == Pay("credit_card", worth=pay.worth):
+        pay.kind = "gift_card"
     if worth and int(worth) <= _FEW and not hit.group("unit"):
         pay.worth, pay.pick = None, "all" if int(worth) > 1 else "one"
     pick = _pick(f"{hit.group('pre')} {hit.group('pick') or ''}", noun)

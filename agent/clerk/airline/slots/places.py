@@ -65,7 +65,10 @@ def _meant(clause: str, start: int, end: int, name: str) -> bool:
         return True
     if says("name_before", clause[:start]):
         return False
-    return says("place_before", clause[:start]) or says("place_after", clause[end:])
+    before = says("place_before", clause[:start])
+    code = name in LANGUAGE.words["airports"] or name.upper() in LANGUAGE.words["airports"]
+    alone = code and start > 0 and not clause[end:].strip(" .!?")
+    return before or (not alone and says("place_after", clause[end:]))
 
 
 def _way(clause: str, start: int, end: int, until: int | None, before: Place | None) -> str:

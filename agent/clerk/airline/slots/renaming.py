@@ -28,7 +28,16 @@ def _sure(text: str, names: Names) -> bool:
     return not places(text) and any(names.certain(hit, text) and names.read(hit) for hit in pairs)
 
 
-_CHANGES = ("named_now", "renamed", "saying", "from_to", "replacing", "becoming", "should_be")
+_CHANGES = (
+    "taking_over",
+    "named_now",
+    "renamed",
+    "saying",
+    "from_to",
+    "replacing",
+    "becoming",
+    "should_be",
+)
 _TOLD_ALONE = ("is_now", "saying", "from_to")
 
 
@@ -105,6 +114,15 @@ def with_births(found: list[Rename]) -> list[Rename]:
     return kept
 
 
+def in_place(clause: str, names: Names, today: date) -> list[Rename]:
+    """Read "my brother Jon is to take my seat": who flies in whose place, if both are told."""
+    mine, hers = says("my_place", clause), says("her_place", clause)
+    found = [each for each in people(clause, names, today) if each.first]
+    if not (mine or hers) or len(found) != 1:
+        return []
+    return [Rename(Person(relation=SELF if mine else "companion"), found[0])]
+
+
 def joining(clause: str, names: Names, today: date) -> list[Person]:
     """Passengers to be added; an empty one where only "one more person" was said."""
     hit = pattern("adding").search(clause)
@@ -121,7 +139,11 @@ def joining(clause: str, names: Names, today: date) -> list[Person]:
 def leaving(clause: str, names: Names) -> list[Person]:
     """Passengers to be taken out."""
     hit = pattern("removing").search(clause)
-    return _single(hit.group("who"), names) if hit else []
+    if hit is None:
+        return []
+    found = _single(hit.group("who"), names)
+    pronoun = re.match(r"\W*(?:her|him|them)\b", hit.group("who"))
+    return found or ([Person(relation="companion")] if pronoun else [])
 
 
 def _single(text: str, names: Names) -> list[Person]:
