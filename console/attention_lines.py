@@ -16,14 +16,15 @@ def attention_lines(found: Attention | None) -> Iterator[Line]:
     true = "" if approved is None else f"; of the true cards {percent(approved)} were approved"
     yield share("checks caught", found.caught, f"cards wrong on purpose that were declined{true}")
     if found.look_ms is not None:
-        beside = "" if found.true_look_ms is None else f"; at true cards {_ms(found.true_look_ms)}"
+        true_look = found.true_look_ms
+        beside = "" if true_look is None else f"; at true cards {_seconds(true_look)}"
         what = f"median time a person looked at them{beside}"
-        yield "look at checks", _ms(found.look_ms), NOTHING, f"{found.looked}", what
+        yield "look at checks", _seconds(found.look_ms), NOTHING, f"{found.looked}", what
     if found.asked or found.withdrawn:
         other = found.asked + found.withdrawn
         what = f"neither caught nor missed: {found.asked} asked about, {found.withdrawn} withdrawn"
         yield "checks undecided", f"{other}", NOTHING, f"{found.shown}", what
 
 
-def _ms(milliseconds: float) -> str:
-    return f"{milliseconds:,.0f} ms"
+def _seconds(milliseconds: float) -> str:
+    return f"{milliseconds / 1000:,.1f} s"

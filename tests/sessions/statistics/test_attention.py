@@ -103,8 +103,8 @@ def test_the_lines_say_what_was_caught_and_how_long_was_looked() -> None:
         "cards wrong on purpose that were declined; of the true cards 90.0 % were approved",
     )  # fmt: skip
     assert look == (
-        "look at checks", "1,750 ms", "–", "2",
-        "median time a person looked at them; at true cards 800 ms",
+        "look at checks", "1.8 s", "–", "2",
+        "median time a person looked at them; at true cards 0.8 s",
     )  # fmt: skip
     assert undecided[:2] == ("checks undecided", "1")
 
