@@ -16,6 +16,7 @@ from agent.altering import altered
 from agent.auxiliary import worded
 from agent.card import words_digest
 from agent.desk import Desk
+from agent.exchange import WITHDRAWN
 from agent.operator import Decision
 from agent.proposal import Proposal
 from agent.steps import last_card, this_turn, turn_number
@@ -23,7 +24,13 @@ from agent.uninterrupted import to_the_end
 from domains.canonical import digest
 from domains.records import Preview
 from sessions.cleaning import clean
-from sessions.events import AttentionCheckDecided, AttentionCheckShown, Card, Logged
+from sessions.events import (
+    AttentionCheckDecided,
+    AttentionCheckShown,
+    Card,
+    Logged,
+    ToolReturned,
+)
 
 
 async def check_attention(desk: Desk, proposal: Proposal, preview: Preview) -> None:
@@ -35,7 +42,7 @@ async def check_attention(desk: Desk, proposal: Proposal, preview: Preview) -> N
     check, waits = last_check(desk.log.events, proposal.call_id)
     if check is not None:
         if waits and _wanted(desk):
-            await _decide(desk, check.card)
+            await _decide(desk, proposal, check.card)
         elif waits:
             await desk.log.append(_withdrawn(check.card))
         return
@@ -84,18 +91,22 @@ async def _plant(desk: Desk, proposal: Proposal, preview: Preview, chance: Rando
             altered=clean(found.words),
         )
     )
-    await _decide(desk, card)
+    await _decide(desk, proposal, card)
 
 
-async def _decide(desk: Desk, card: Card) -> None:
-    """Wait for the one word on it, a question included; an interruption settles it."""
+async def _decide(desk: Desk, proposal: Proposal, card: Card) -> None:
+    """Wait for the one word on it, a question included.
+
+    An interruption settles it, and the call as well: whoever stops the agent under the card that
+    they see has not agreed to the one behind it, and the agent reads what it always would.
+    """
     operator = desk.approver
     try:
         decision = await operator.decide(card)
         await desk.log.append(_decided(card, decision, operator.by))
     except BaseException:
         if last_check(desk.log.events, card.call_id)[1]:
-            await to_the_end(desk.log.append(_withdrawn(card)))
+            await to_the_end(desk.log.append(_withdrawn(card), _not_decided(proposal)))
         raise
 
 
@@ -108,6 +119,11 @@ def _decided(card: Card, decision: Decision, by: str) -> AttentionCheckDecided:
         milliseconds=decision.milliseconds,
         overrode=decision.overrode,
     )
+
+
+def _not_decided(proposal: Proposal) -> ToolReturned:
+    name = proposal.call.name
+    return ToolReturned(call_id=proposal.call_id, name=name, text=WITHDRAWN, error=True, ran=False)
 
 
 def _withdrawn(card: Card) -> AttentionCheckDecided:

@@ -10,6 +10,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -147,7 +148,8 @@ class VectorFile:
 
     def _opened(self) -> sqlite3.Connection:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
+        with suppress(FileExistsError):  # one that is there is not opened: see sessions.database
+            os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         connection = sqlite3.connect(self._path, timeout=LOCKED)
         try:
             connection.execute("PRAGMA synchronous=OFF")

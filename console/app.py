@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 LOOK_AROUND = 0.1
 """Seconds after the first frame; what is imported then must not hold up its way to the terminal."""
 
+_WOULD_HIDE_A_CARD = frozenset({"Maximize", "Minimize"})
+"""Of Textual's own commands: under one widget made large a card would listen unseen (law 8)."""
+
 TWICE = 2.0
 """Seconds within which a second ctrl+c quits."""
 
@@ -108,6 +111,17 @@ class SaberApp(App[str]):
             self._start.offer_no_scenarios(_foreseen(error))
         else:
             self._start.offer_scenarios(roles)
+
+    @on(StartScreen.CameBack)
+    @work(group="unfinished", exclusive=True)
+    async def _look_for_unfinished(self, event: StartScreen.CameBack) -> None:
+        """What was left last may be another session by now, or be gone."""
+        try:
+            latest = await asyncio.to_thread(survey.unfinished, event.setup.db)
+        except Exception as error:
+            self._start.tell(_foreseen(error))
+        else:
+            self._start.offer_resume(latest)
 
     @on(StartScreen.Begin)
     def _begin_chosen(self, event: StartScreen.Begin) -> None:
@@ -187,12 +201,13 @@ class SaberApp(App[str]):
 
     async def _reopen(self, setup: Setup) -> None:
         """Stop what runs and open something else in its place; where that fails, it stays."""
-        if held := self.conversation_screen:
-            await held.stop_and_wait()
+        held = self.conversation_screen
         if held and setup.resume == held.conversation.log.session:
             while self.screen is not held:
                 await self.pop_screen()
             return
+        if held:
+            await held.stop_and_wait()
         screen = await self._opened(setup)
         while self.screen_stack[-1] is not self._start:
             await self.pop_screen()
@@ -297,7 +312,11 @@ class SaberApp(App[str]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Textual's own, then what can be done in the conversation."""
-        yield from super().get_system_commands(screen)
+        yield from (
+            command
+            for command in super().get_system_commands(screen)
+            if command.title not in _WOULD_HIDE_A_CARD
+        )
         yield from self._histories.commands(self.conversation_screen)
         if self.conversation_screen is screen:
             from console.commands import commands
@@ -316,9 +335,9 @@ class SaberApp(App[str]):
         self.push_screen(HelpDialog("\n\n".join(dict.fromkeys(map(str, texts)))))
 
     def action_interrupt(self) -> None:
-        """ctrl+c: stop the agent; copy a selection; asked twice while idle, quit."""
+        """ctrl+c: stop the agent that is in view; copy a selection; twice while idle, quit."""
         screen = self.conversation_screen
-        if screen is not None and screen.busy:
+        if screen is not None and screen.busy and self.screen is screen:
             screen.action_stop()
         elif self._copied():
             self.notify("Copied.", markup=False, timeout=1)

@@ -18,6 +18,17 @@ PAGE = 50
 """Sessions that are read at once."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A page that is wanted; ``before`` as :func:`sessions.finding.find` has it."""
+
+    wanted: Wanted
+    before: int | None = None
+    limit: int = PAGE
+    keep: str = ""
+    """The session that stays highlighted, if it is still listed."""
+
+
 class SessionFile:
     """A session file that is looked through once, when its first page is read."""
 
@@ -27,11 +38,11 @@ class SessionFile:
         self._opened: Store | None = None
         self._warnings: tuple[str, ...] = ()
 
-    def page(self, wanted: Wanted, before: int | None = None) -> Page:
+    def page(self, asked: Asked) -> Page:
         """Sessions that fit, as :func:`sessions.finding.find`; raises StoreError."""
         if not self.path.exists():
             return Page((), None)
-        return find(self._store, wanted, limit=PAGE, before=before)
+        return find(self._store, asked.wanted, limit=asked.limit, before=asked.before)
 
     def known(self) -> Known:
         """What can be chosen from, but for what nobody could type; raises StoreError."""
@@ -54,14 +65,6 @@ class SessionFile:
             self._opened = Store.open(self.path, read_only=True)
             self._warnings = self._opened.warnings
         return self._opened
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A page that is wanted; ``before`` as :func:`sessions.finding.find` has it."""
-
-    wanted: Wanted
-    before: int | None = None
 
 
 class Reader:
@@ -96,7 +99,7 @@ class Reader:
 
     def _page(self, asked: Asked) -> tuple[Page, str]:
         try:
-            return self._file.page(asked.wanted, asked.before), ""
+            return self._file.page(asked), ""
         except Exception as error:
             return Page((), None), as_text(error)
 

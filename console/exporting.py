@@ -76,9 +76,10 @@ def export(
         filters = {"domain": domain, "model": model, "scenario": scenario}
         sessions = _chosen(store, ids, filters)
         gathered = Gathered(store, sessions, _finder(data, tasks))
-        wanted = Wanted(out, force, licence, _redaction(seed) if redact else None)
         if redact:
             gathered.must_all_be_held()
+        redaction = _redaction(seed, gathered.judges()) if redact else None
+        wanted = Wanted(out, force, licence, redaction)
         for line in WRITERS[form](gathered, wanted):
             click.echo(line)
         for what, count in sorted(gathered.left_out.items()):
@@ -99,7 +100,7 @@ def _finder(data: Path | None, tasks: Path | None) -> Callable[[Any], Any]:
     return lambda log: sources.held_on(status(log), data, tasks)
 
 
-def _redaction(seed: str | None) -> Redaction:
+def _redaction(seed: str | None, judges: frozenset[str]) -> Redaction:
     from sessions.exporting.redacting import Redaction
 
-    return Redaction() if seed is None else Redaction(seed)
+    return Redaction(judges=judges) if seed is None else Redaction(seed, judges)

@@ -42,7 +42,12 @@ class Histories:
         self._labels: LabelDesk | None = None
 
     def commands(self, open_one: ConversationScreen | None) -> Iterator[SystemCommand]:
-        """What the palette offers; more of it while a conversation is open."""
+        """What the palette offers; more of it while a conversation is open, nothing in a review.
+
+        What a reviewer must not know of the sessions can be seen in their list.
+        """
+        if self._setup.review is not None:
+            return
         session = "" if open_one is None else open_one.conversation.log.session
         if session:
             yield self._command(

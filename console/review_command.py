@@ -134,8 +134,16 @@ def _show(desk: ReviewDesk, db: Path) -> None:
     finally:
         if desk.decided:
             click.echo(f"{_cards(desk.decided)} decided as {desk.by}.")
-    left = "No card is left." if desk.card is None else "saber review goes on from there."
+    left = _left(desk)
     click.echo(left if desk.decided else f"No card was decided. {left}")
+
+
+def _left(desk: ReviewDesk) -> str:
+    if desk.card is not None:
+        return "saber review goes on from there."
+    if desk.skipped:
+        return "saber review puts what was skipped up again, and what follows that."
+    return "No card is left."
 
 
 def _cards(number: int) -> str:

@@ -7,9 +7,11 @@ from typing import Literal
 
 from sessions.cleaning import clean
 from sessions.errors import AlreadyRecorded, StoreError
-from sessions.events import Reviewed
+from sessions.events import Logged, Reviewed
 from sessions.store import Store
-from sessions.views.reviewing import BlindCard, blind, left_for, put_to_reviewers
+from sessions.views.cards import decision_rows
+from sessions.views.family import parents_first, tree_with, trees
+from sessions.views.reviewing import BlindCard, blind, known_to, left_for, put_to_reviewers
 
 Call = Literal["approve", "reject", "change"]
 
@@ -17,9 +19,10 @@ Call = Literal["approve", "reject", "change"]
 class ReviewDesk:
     """Hands out the cards that a person has not decided yet and records what they decide.
 
-    Sessions are read one at a time, when their first card is due, in the order they were given.
-    The cards of one follow each other as they did there, so that a card is decided before the
-    conversation tells what became of it.
+    Sessions are read one at a time, when their first card is due, in the order they were given,
+    but a fork after the session that it was made of. The cards of one follow each other as they
+    did there, so that a card is decided before the conversation tells what became of it. Where a
+    card is passed over, the cards after it, in forks as well, wait until it is decided.
     """
 
     def __init__(self, store: Store, sessions: Sequence[str], by: str) -> None:
@@ -34,15 +37,22 @@ class ReviewDesk:
         self.place = 0
         """Which of the sessions it is of, counted from 1."""
 
-        self.sessions = len(sessions)
+        family = store.family()
+        ordered = parents_first(sessions, family)
+        self.sessions = len(ordered)
         self.put = 0
         """Cards there were for reviewers in the sessions read so far, decided or not."""
 
         self.faults: list[str] = []
         """What could not be read, in sentences."""
 
+        self.skipped: set[str] = set()
+        """The cards that were passed over here."""
+
         self._store = store
-        self._waiting = self._cards(sessions)
+        self._trees = trees(family)
+        self._known: set[str] = set()
+        self._waiting = self._cards(ordered)
 
     def advance(self) -> BlindCard | None:
         """Go on to the next card; None where there is none left."""
@@ -65,17 +75,38 @@ class ReviewDesk:
         try:
             self._store.append(self.card.session, [review])
         except AlreadyRecorded:
-            return False
-        self.decided += 1
-        return True
+            recorded = False
+        else:
+            recorded = True
+        self._known.add(self.card.card.id)
+        self.decided += recorded
+        return recorded
 
     def _cards(self, sessions: Sequence[str]) -> Iterator[BlindCard]:
         for self.place, session in enumerate(sessions, 1):
-            try:
-                events = self._store.read(session)
-            except StoreError as error:
-                self.faults.append(str(error))
-                continue
+            events = self._read(session)
             self.put += len(put_to_reviewers(events))
-            for row in left_for(events, self.by):
+            self._learn(session, events)
+            if not self.skipped.isdisjoint(row.card.id for row in decision_rows(events)):
+                continue
+            for row in left_for(events, self._known):
                 yield blind(events, row)
+                if row.card.id not in self._known:
+                    self.skipped.add(row.card.id)
+                    break
+
+    def _learn(self, session: str, events: Sequence[Logged]) -> None:
+        """Take in what this person knows from a session and from all that share events with it."""
+        tree = tree_with(self._trees, session)
+        family = (self._read(each.id) for each in tree if each.id != session)
+        for log in (events, *family):
+            self._known |= known_to(log, self.by)
+
+    def _read(self, session: str) -> Sequence[Logged]:
+        """A session's log; empty where it cannot be read, which is told once."""
+        try:
+            return self._store.read(session)
+        except StoreError as error:
+            if str(error) not in self.faults:
+                self.faults.append(str(error))
+            return ()

@@ -11,7 +11,8 @@ from console import sources
 from domains.domain import DomainError
 from domains.records import RecordsMoved
 from sessions.errors import StoreError
-from sessions.events import Logged, OtherModelAsked, Record, Scored
+from sessions.events import OtherModelAsked, Scored
+from sessions.log import Log
 from sessions.scoring import Judge, judged, kept, score
 from sessions.scoring.imported import as_there, imported_run, scenario_of, with_verdicts
 from sessions.store import Store
@@ -68,39 +69,35 @@ class Scorer:
 
     async def one(self, session: str) -> Result:
         """One session; raises NotScored, DomainError, RecordsMoved or StoreError."""
-        events = self.store.read(session)
-        held = status(events)
+        log = await Log.open(self.store, session)
+        held = status(log.events)
         if held.scenario is None:
             raise NotScored(
                 f"Session {session} was free play: there is no scenario to score it by."
             )
         if held.ended is None:
             raise NotScored(f"Session {session} has not ended; resume and end it, then score it.")
-        scored = await self._score(held, held.scenario, events)
+        scored = await self._score(held, held.scenario, log)
         new = scored != held.scored
         if new:
-            self.store.append(session, [scored], after=events[-1].seq)
-        run = imported_run(events)
+            await log.append(scored)
+        run = imported_run(log.events)
         recorded = run.recorded_reward if run else None
         return Result(session, scored, appended=new, recorded_reward=recorded)
 
-    async def _score(self, held: SessionStatus, scenario_id: str, events: list[Logged]) -> Scored:
+    async def _score(self, held: SessionStatus, scenario_id: str, log: Log) -> Scored:
         """The score, with the verdicts on assertions that the log holds or the judge gives."""
+
+        async def record(asked: OtherModelAsked) -> None:
+            await log.append(asked)
+
+        events = log.events
         domain = sources.held_on(held, self.data, self.tasks)
         scenario, run = scenario_of(domain, scenario_id, events), imported_run(events)
         assertions = with_verdicts(kept(scenario, held.scored), run)
         if self.judge is not None:
-            assertions = await judged(self.judge, events, assertions, self._recording(events))
+            assertions = await judged(self.judge, events, assertions, record)
         return as_there(score(domain, scenario, events, assertions=assertions), run)
-
-    def _recording(self, events: list[Logged]) -> Record:
-        """Puts what a judge costs into the log, and at the end of these events of it."""
-
-        async def record(asked: OtherModelAsked) -> None:
-            last = events[-1]
-            events.extend(self.store.append(last.session, [asked], after=last.seq))
-
-        return record
 
 
 def model_judge(name: str) -> ModelJudge:

@@ -155,7 +155,7 @@ def _lines(found: Found) -> Iterable[str]:
     from console.survey import session_line
 
     row = found.row
-    yield f"{row.id}  {row.result:<8} {session_line(row).line}"
+    yield f"{row.id}  {row.result:<8} {_one_line(session_line(row).line)}"
     if row.labels:
         tags = "".join(f" #{each}" for each in row.tags.split("\n") if each)
         yield f"    labelled {row.labels}{tags}"
@@ -168,6 +168,13 @@ def _marked(excerpt: Excerpt) -> str:
     return "".join(
         click.style(text, bold=True) if matched else text for text, matched in excerpt.parts
     )
+
+
+def _one_line(text: str) -> str:
+    """Text of a log, which may be anybody's, as one line that does nothing to a terminal."""
+    from sessions.cleaning import clean
+
+    return clean(text).replace("\n", " ")
 
 
 @sessions.command("show")
@@ -189,10 +196,10 @@ def show_session(session: str, db: Path, as_json: bool) -> None:
 
     for item in transcript(log):
         for line in item_lines(item):
-            click.echo(line)
+            click.echo(_one_line(line))
     given = label_lines(log)
     for line in ("labels:", *(f"  {each}" for each in given)) if given else ():
-        click.echo(line)
+        click.echo(_one_line(line))
 
 
 @sessions.command("delete")

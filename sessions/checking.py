@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from sessions import indexing
 from sessions.database import sqlite3
 from sessions.errors import StoreError
-from sessions.listing import LIST, NOTHING_YET, SessionRow, facts
+from sessions.listing import LIST, NOTHING_YET, SessionRow, facts, used_at
 from sessions.migrations import SAID_INDEX_COLUMNS
 from sessions.reading import whole_log
 
@@ -47,7 +47,8 @@ def _changed(database: Database, row: SessionRow) -> Iterator[str]:
     except StoreError as error:
         yield str(error)
         return
-    told = {**NOTHING_YET, **facts(logged.event for logged in log), "updated_at": log[-1].at}
+    used = used_at((logged.event.type, logged.at) for logged in log)
+    told = {**NOTHING_YET, **facts(logged.event for logged in log), **used}
     wrong = ", ".join(name for name, value in told.items() if getattr(row, name) != value)
     if wrong:
         yield f"Session {row.id} is listed with another {wrong} than its log has."

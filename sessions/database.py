@@ -33,7 +33,6 @@ OLDEST = (3, 38, 0)
 LOOKED_THROUGH = 32 * 1024 * 1024
 """Bytes up to which a file is looked through whenever it is opened, at about 1 ms a megabyte."""
 
-_MAGIC = b"SQLite format 3\x00"
 
 _PRAGMAS = (
     "synchronous=FULL",
@@ -182,10 +181,8 @@ def _guard(path: Path, *, tighten: bool) -> tuple[str, ...]:
         raise StoreError(f"{path} is not a file; name a session file with --db.")
     if hasattr(os, "getuid") and found.st_uid != os.getuid():
         raise StoreError(f"{path} belongs to another user; copy it, or choose another with --db.")
-    with path.open("rb") as file:
-        start = file.read(len(_MAGIC))
-    if start and start != _MAGIC:
-        raise StoreError(f"{path} is not a session file: it is not an SQLite database.")
+    # Its content is SQLite's alone to look at: closing any handle of ours on it would let go of
+    # every lock that this process has on it (POSIX), and others would take it for abandoned.
     if tighten and found.st_mode & 0o077:
         path.chmod(0o600)
         return (f"{path} could be read by others; now it is yours alone.",)

@@ -13,8 +13,10 @@ from sessions.errors import StoreError
 from sessions.events import (
     AnyEvent,
     ConsentUsed,
+    Labelled,
     Logged,
     ModelChanged,
+    Reviewed,
     Safeguards,
     SafeguardsChanged,
     SessionEnded,
@@ -22,6 +24,9 @@ from sessions.events import (
     WriteApplied,
 )
 from sessions.views.standing import SessionStatus
+
+_JUDGEMENTS = (Labelled, Reviewed)
+"""What anybody may add to a log, at any time."""
 
 
 class CannotFork(StoreError):
@@ -43,11 +48,12 @@ def cut(log: Sequence[Logged], at: int | None = None) -> int:
             f"{last}; there is no event {at}."
         )
     at = min(at, _before_the_end(log))
-    written = _written_next(log, at)
-    if written is not None:
+    torn = _torn(log, at)
+    if torn is not None:
+        used, written = torn
         raise CannotFork(
             f"At event {at} an approval has been used up that event {written} carries out: a fork "
-            f"begins before ({at - 1}) or after ({written})."
+            f"begins before ({used - 1}) or after ({written})."
         )
     return at
 
@@ -57,14 +63,18 @@ def _before_the_end(log: Sequence[Logged]) -> int:
     return next(ends, log[-1].seq)
 
 
-def _written_next(log: Sequence[Logged], at: int) -> int | None:
-    """The write that the consent at ``at`` was used for; None where the two are not torn apart."""
-    used = log[at - 1].event
-    if not isinstance(used, ConsentUsed):
+def _torn(log: Sequence[Logged], at: int) -> tuple[int, int] | None:
+    """The use of a consent and its write that a cut at ``at`` tears apart; None where it does not.
+
+    Anybody may have judged the session between the two.
+    """
+    before = (each for each in reversed(log[:at]) if not isinstance(each.event, _JUDGEMENTS))
+    used = next(before, log[0])
+    if not isinstance(used.event, ConsentUsed):
         return None
     for logged in log[at:]:
-        if isinstance(logged.event, WriteApplied) and logged.event.card_id == used.card_id:
-            return logged.seq
+        if isinstance(logged.event, WriteApplied) and logged.event.card_id == used.event.card_id:
+            return used.seq, logged.seq
     return None
 
 

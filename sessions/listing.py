@@ -41,6 +41,8 @@ class SessionRow:
     id: str
     created_at: str
     updated_at: str
+    """When it was last gone on with; what people say of it afterwards is no part of that."""
+
     domain: str
     source: str
     scenario: str | None
@@ -110,6 +112,19 @@ NOTHING_YET: Mapping[str, Any] = {
 
 JUDGING = (Labelled, SessionForked)
 """Events that bear on which labels hold."""
+
+
+JUDGEMENTS = ("labelled", "reviewed")
+"""Types of events that say something of a session: it was not gone on with."""
+
+
+def used_at(entries: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The column that says when a session was last used, by types and times of events in order.
+
+    Empty where all of them are judgements.
+    """
+    uses = [at for type_, at in entries if type_ not in JUDGEMENTS]
+    return {"updated_at": uses[-1]} if uses else {}
 
 
 def facts(

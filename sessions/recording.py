@@ -13,7 +13,7 @@ from sessions.database import sqlite3
 from sessions.errors import AlreadyRecorded, SessionBusy, StoreError
 from sessions.events import AnyEvent, Logged, SessionForked, SessionStarted
 from sessions.forking import copied, cut
-from sessions.listing import JUDGING, facts
+from sessions.listing import JUDGING, facts, used_at
 from sessions.reading import missing, stored_rows, whole_log
 
 _INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
@@ -29,7 +29,7 @@ _NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM sessions)"
 def begin(session_id: str, started: SessionStarted, database: Database) -> list[Logged]:
     """A session's first event."""
     ((row, logged),) = chained(session_id, [started], 0, GENESIS)
-    _insert_session(database, session_id, row.at, row, [started])
+    _insert_session(database, [row], [started])
     _insert(database, [row])
     return [logged]
 
@@ -49,9 +49,9 @@ def fork(
         for each, row in zip(log[:end], shared, strict=True)
     ]
     whole = [*prefix, *(logged for _, logged in own)]
-    head = own[-1][0]
-    _insert_session(database, session_id, own[0][0].at, head, [each.event for each in whole])
-    _insert(database, [*shared, *(row for row, _ in own)])
+    rows = [row for row, _ in own]
+    _insert_session(database, rows, [each.event for each in whole])
+    _insert(database, [*shared, *rows])
     indexing.index(database, session_id)
     return whole
 
@@ -59,7 +59,7 @@ def fork(
 def record(session_id: str, events: Sequence[AnyEvent], database: Database) -> str:
     """A whole session at once; its id."""
     rows = [row for row, _ in chained(session_id, events, 0, GENESIS)]
-    _insert_session(database, session_id, rows[0].at, rows[-1], events)
+    _insert_session(database, rows, events)
     _insert(database, rows)
     indexing.index(database, session_id)
     return session_id
@@ -77,7 +77,7 @@ def take_in(log: Sequence[Logged], rows: Sequence[Row], database: Database) -> b
             "import into another file with --db."
         )
     events = [logged.event for logged in log]
-    _insert_session(database, last.session_id, rows[0].at, last, events)
+    _insert_session(database, rows, events)
     _insert(database, rows)
     indexing.index(database, last.session_id)
     return True
@@ -98,10 +98,11 @@ def append(
         )
     pairs = list(chained(session_id, events, head_seq, head_hash))
     if pairs:
-        _insert(database, [row for row, _ in pairs])
+        rows = [row for row, _ in pairs]
+        _insert(database, rows)
         before = dict(zip(_SO_FAR, so_far, strict=True))
         judged = _judged(database, session_id, head_seq) if _is_judging(events) else []
-        _advance(database, pairs[-1][0], facts(events, before, judged))
+        _advance(database, rows, facts(events, before, judged))
         if indexing.is_due(events):
             indexing.index(database, session_id)
     return [logged for _, logged in pairs]
@@ -114,12 +115,12 @@ def delete(session_id: str, database: Database) -> None:
         raise missing(session_id)
 
 
-def _insert_session(
-    database: Database, session_id: str, at: str, head: Row, events: Sequence[AnyEvent]
-) -> None:
+def _insert_session(database: Database, rows: Sequence[Row], events: Sequence[AnyEvent]) -> None:
+    """A session whose own rows these are; a fork's ``events`` are its parent's first."""
+    first = rows[0]
     columns = {
-        "id": session_id, "created_at": at, "updated_at": head.at,
-        "head_seq": head.seq, "head_hash": head.hash, **facts(events),
+        "id": first.session_id, "created_at": first.at, "updated_at": first.at,
+        **_stands(rows), **facts(events),
     }  # fmt: skip
     names = ", ".join(("number", *columns))
     values = ", ".join((_NUMBER, *(f":{name}" for name in columns)))
@@ -148,9 +149,15 @@ def _judged(database: Database, session_id: str, head: int) -> list[AnyEvent]:
     return [event_of(Row._make(row)) for row in rows]
 
 
-def _advance(database: Database, last: Row, told: dict[str, Any]) -> None:
-    columns = {"updated_at": last.at, "head_seq": last.seq, "head_hash": last.hash, **told}
+def _advance(database: Database, rows: Sequence[Row], told: dict[str, Any]) -> None:
+    columns = {**_stands(rows), **told}
     changes = ", ".join(f"{name} = :{name}" for name in columns)
     database.conn.execute(
-        f"UPDATE sessions SET {changes} WHERE id = :id", {**columns, "id": last.session_id}
+        f"UPDATE sessions SET {changes} WHERE id = :id", {**columns, "id": rows[-1].session_id}
     )
+
+
+def _stands(rows: Sequence[Row]) -> dict[str, Any]:
+    """Where a log ends with these rows, and when it was last gone on with."""
+    used = used_at((row.type, row.at) for row in rows)
+    return {"head_seq": rows[-1].seq, "head_hash": rows[-1].hash, **used}

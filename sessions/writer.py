@@ -32,6 +32,8 @@ class Writer:
             self._thread.shutdown()
             raise
         self._file = _identity(path)
+        self._ahead = path.with_name(f"{path.name}-wal")
+        self._ahead_file: tuple[int, int] | None = None
 
     def submit(self, work: Callable[[Database], T]) -> Future[T]:
         """Hand work over; its future is done once the work is durable, or undone and failed."""
@@ -52,6 +54,7 @@ class Writer:
         self._refuse_moved()
         try:
             connection.execute("BEGIN IMMEDIATE")
+            self._refuse_cut_off()
             self._refuse_migrated()
             result = work(self._database)
             connection.execute("COMMIT")
@@ -69,6 +72,18 @@ class Writer:
             raise StoreError(
                 f"The session file {self._path} was moved, replaced or deleted while it was open. "
                 "Nothing of this step was recorded; put it back, or start the program again."
+            )
+
+    def _refuse_cut_off(self) -> None:
+        """The write-ahead log can go, too: another program took this one's locks for none."""
+        found = _identity(self._ahead)
+        if self._ahead_file is None:
+            self._ahead_file = found
+        elif found != self._ahead_file:
+            raise StoreError(
+                f"What is being recorded would no longer reach the session file {self._path}: the "
+                "log beside it was taken away while it was open. Nothing of this step was "
+                "recorded; start the program again."
             )
 
     def _refuse_migrated(self) -> None:

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Footer
 
 from console import session_query
-from console.browsing import Asked, Reader, SessionFile, as_text
+from console.browsing import PAGE, Asked, Reader, SessionFile, as_text
 from console.screens.browser_dialogs import export_command, may_delete, picked_filter
 from console.session_query import Known, NotUnderstood, parse, with_filter, written
 from console.wanted import HistoryWanted, What
@@ -126,7 +126,8 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         if asked.before is None or fault:
             every = replace(asked.wanted, oldest_first=False) == Wanted()
             empty = _NOTHING if every else _NONE_FITS
-            found.show(page.found, fault or empty, excerpts=bool(asked.wanted.words))
+            excerpts = bool(asked.wanted.words)
+            found.show(page.found, fault or empty, excerpts=excerpts, keep=asked.keep)
         else:
             found.extend(page.found)
         if not found.rows:  # all that this page has was damaged, or deleted meanwhile
@@ -210,9 +211,18 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         self.refresh_bindings()
 
     def on_screen_resume(self) -> None:
-        """Nothing is being opened any more."""
+        """Nothing is being opened any more; what is listed may have changed meanwhile."""
         for about in self.query(SessionAbout):
             about.rest()
+        if self._row is not None:
+            self._read_again()
+            self._learn()
+
+    def _read_again(self) -> None:
+        """What is listed, as it is by now."""
+        row, listed = self._row, len(self.query_one(SessionList).rows)
+        keep = row.id if row else ""
+        self._ask(Asked(self._shown, limit=max(PAGE, listed), keep=keep))
 
     def _count(self) -> None:
         """Which of how many it is, as far as that is known."""
@@ -292,10 +302,8 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
             return
         if self._marked and self._marked.id == row.id:
             self._mark(None)
-        found = self.query_one(SessionList)
-        found.forget(row.id)
-        if not found.rows:
-            self._ask(Asked(self._shown))
+        self.query_one(SessionList).forget(row.id)
+        self._read_again()  # also over a page that was read before it was deleted
         self._count()
 
     def _warn(self, sentence: str) -> None:

@@ -70,6 +70,12 @@ Pick whom you play and who answers, then press **enter**.
         setup: Setup
 
     @dataclass
+    class CameBack(Message):
+        """Something that covered this screen is gone; what is recorded may have changed."""
+
+        setup: Setup
+
+    @dataclass
     class Surveyed(Message):
         """Another domain was chosen: its scenarios are wanted."""
 
@@ -83,6 +89,10 @@ Pick whom you play and who answers, then press **enter**.
         self._wanted = setup.scenario
         self._latest: SessionLine | None = None
         self._models: dict[str, str] = {}
+        self._offered = False
+        """Whether there was an agent to choose yet, but for the clerk."""
+
+        self._covered = False
 
     def compose(self) -> ComposeResult:
         """Words on top, choices left, roles right, the chosen role below, and one button."""
@@ -120,6 +130,16 @@ Pick whom you play and who answers, then press **enter**.
         self._tell_settings()
         self.query_one("#other").display = False
 
+    def on_screen_suspend(self) -> None:
+        """Something else is on the screen now."""
+        self._covered = True
+
+    def on_screen_resume(self) -> None:
+        """What was left last may have been finished or deleted meanwhile."""
+        if self._covered:
+            self._covered = False
+            self.post_message(self.CameBack(self._setup))
+
     # -- what is learnt after the first frame
 
     def offer_scenarios(self, roles: Roles) -> None:
@@ -140,11 +160,13 @@ Pick whom you play and who answers, then press **enter**.
         """The agents that can be asked here, and the choice to type another name."""
         self._models = {line.name: line.note for line in lines}
         options = [(line.name, line.name) for line in lines]
-        named = self._setup.model
-        if named not in [line.name for line in lines]:
-            options.append((named, named))
+        choice = self.query_one("#model", Choice)
+        chosen = choice.value if self._offered else self._setup.model
+        self._offered = True
+        if chosen not in (OTHER, *(line.name for line in lines)):
+            options.append((chosen, chosen))
         options.append((OTHER, "another, by name"))
-        self.query_one("#model", Choice).offer(options, named)
+        choice.offer(options, chosen)
 
     def offer_resume(self, latest: SessionLine | None) -> None:
         """The session that was left last, where there is one."""

@@ -8,6 +8,7 @@ while it is looked at. Whoever awaits :attr:`CardView.decision` gets one answer.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar
 
@@ -29,6 +30,9 @@ from sessions.events import Card, Choice
 GRACE = 0.5
 """Seconds without a key before the card begins to listen."""
 
+ALONE = 0.25
+"""Seconds in which no key may follow the one that approves: *anyway* begins with an *a*."""
+
 _ASKS = {
     "reject": ("Why not? (optional)", "enter rejects · esc back to the card"),
     "change": ("What should be different?", "enter sends it to the agent · esc back to the card"),
@@ -47,7 +51,7 @@ class CardView(Vertical):
 The agent wants to change your records, and nothing happens without your word. The effects listed
 under *after* were found by trying the call on a copy of the records.
 
-- **a** approve: exactly this call runs, once
+- **a** approve: exactly this call runs, once (an *a* that begins a word decides nothing)
 - **r** reject, with a reason if you like (where the card starts)
 - **c** say what should be different
 - **k** ask the agent about it; the card waits
@@ -85,6 +89,9 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         self._intent: Choice = "reject"
         self._readable_since: float | None = None
         self._grace: Timer | None = None
+        self._approving: Timer | None = None
+        self._begun: dict[str, str] = {}
+        """What was typed and not sent, by what it was for."""
 
     def compose(self) -> ComposeResult:
         """The words of the card, then the buttons, always in view."""
@@ -175,7 +182,10 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
 
     def on_key(self, event: events.Key) -> None:
         """Nothing is heard during the grace, and no stray letter reaches anything else."""
-        if self.stage == "grace":
+        if self._approving is not None:
+            event.stop()
+            self._take_back()
+        elif self.stage == "grace":
             event.stop()
             self.begin_grace()
         elif (self.stage == "override" and event.key != "y") or (
@@ -190,24 +200,45 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
+        """A button is pressed on purpose: no letter can do it."""
         event.stop()
         if self.stage == "override" and event.button.id == "approve":
-            self.action_override()
+            self._approve()
         elif self.stage in ("ready", "override"):
-            self.action_choose(str(event.button.id))
+            self._choose(str(event.button.id), self._approve)
 
     def action_choose(self, choice: str) -> None:
-        """Approve at once where nothing speaks against it; everything else takes words first."""
-        if choice == "approve" and self.overridden:
-            self._warn()
-        elif choice == "approve":
-            self._decide(self._decision("approve"))
-        else:
+        """What a letter stands for; an approval waits until it is seen to begin no word."""
+        self._choose(choice, self._approve_soon)
+
+    def _choose(self, choice: str, approve: Callable[[], None]) -> None:
+        """Approve where nothing speaks against it; everything else takes words first."""
+        if choice != "approve":
             self._ask_for_words(choice)
+        elif self.overridden:
+            self._warn()
+        else:
+            approve()
 
     def action_override(self) -> None:
         """The second, deliberate key."""
+        self._approve_soon()
+
+    def _approve_soon(self) -> None:
+        self._approving = self.set_timer(ALONE, self._approve)
+
+    def _approve(self) -> None:
+        self._approving = None
         self._decide(self._decision("approve", overrode=self.overridden))
+
+    def _take_back(self) -> None:
+        """A key came right after the one that approves: somebody is typing words."""
+        if self._approving is not None:
+            self._approving.stop()
+        self._approving = None
+        self.stage = "ready"
+        self._note("You seem to be typing: c says what should be different, k asks the agent.")
+        self.begin_grace()
 
     def action_exact_call(self) -> None:
         """Open or close the exact call and the checks."""
@@ -240,7 +271,9 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         self._intent = "change" if choice == "change" else "ask" if choice == "ask" else "reject"
         self.stage = "words"
         words = self.query_one("#card-words", WordsInput)
-        words.value = ""
+        words.select_on_focus = False
+        words.value = self._begun.get(self._intent, "")
+        words.cursor_position = len(words.value)
         words.placeholder = _ASKS[self._intent][0]
         words.focus()
 
@@ -254,6 +287,8 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         self._decide(self._decision(self._intent, words))
 
     def _back(self) -> None:
+        if self.stage == "words":
+            self._begun[self._intent] = self.query_one("#card-words", WordsInput).value
         self.stage = "ready"
         self._note("")
         self.query_one("#reject", Button).focus()
@@ -287,5 +322,6 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         if decision.choice == "ask":
             self._note(f"You asked: {decision.words}")
             self.focus()
+        self._begun.pop(decision.choice, None)
         if not self.decision.done():
             self.decision.set_result(decision)

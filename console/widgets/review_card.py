@@ -5,6 +5,7 @@ It takes keys as the live one does (law 8): nothing for half a second, then it r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -39,8 +40,8 @@ are not told what they did. Nothing is carried out.
 - **a** approve
 - **r** reject, with a reason if you like (where the card starts)
 - **c** say what should be different
-- **s** skip: it stays undecided, and is not put to you again once you decide a later one of the
-  same conversation
+- **s** skip: it stays undecided and is put to you again another time, and with it the rest of
+  its conversation, which would tell what became of it
 - **x** show the exact call, and what every check read
 - **page up / down** scroll the conversation
 """
@@ -74,12 +75,11 @@ are not told what they did. Nothing is carried out.
             return False
         return super().check_action(action, parameters)
 
-    def action_choose(self, choice: str) -> None:
-        """Decide, or pass it over."""
+    def _choose(self, choice: str, approve: Callable[[], None]) -> None:
         if choice == "skip":
             self.action_pass_over()
         else:
-            super().action_choose(choice)
+            super()._choose(choice, approve)
 
     def action_pass_over(self) -> None:
         """Leave it undecided and go on."""

@@ -73,16 +73,18 @@ class SessionList(ScrollView, can_focus=True):
         """All that is listed."""
         return [each.row for each in self._found]
 
-    def show(self, found: Sequence[Found], empty: str, *, excerpts: bool) -> None:
-        """List these from the first, or say that there are none in the sentence `empty`.
+    def show(self, found: Sequence[Found], empty: str, *, excerpts: bool, keep: str = "") -> None:
+        """List these, or say that there are none in the sentence `empty`.
 
-        With `excerpts` each has a line of what was found in it.
+        With `excerpts` each has a line of what was found in it. The first is highlighted, or the
+        session `keep` where it is among them.
         """
         self._found = list(found)
         self._empty = empty
         self._lines_each = 2 if excerpts else 1
         self._resize()
-        self._highlight(0)
+        ids = [each.row.id for each in found]
+        self._highlight(ids.index(keep) if keep in ids else 0)
 
     def extend(self, found: Sequence[Found]) -> None:
         """List these as well, after the others."""

@@ -47,7 +47,7 @@ def decision(row: CheckRow) -> dict[str, Any]:
     return {
         "questions": [made.words] if made is not None and asked else [],
         "decision": made and made.decision,
-        "reason": made and made.words,
+        "reason": None if asked else made and made.words,
         "by": made and made.by,
         "time_to_decide_ms": made and made.milliseconds,
         "overrode": made and list(made.overrode),

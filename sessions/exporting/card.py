@@ -26,7 +26,8 @@ FIELDS: Mapping[str, str] = {
     "reflection": "what the agent was reminded of before it proposed the change",
     "retrieved": "which blocks of the conversation the agent was sent, and near misses",
     "questions": "what was asked about the card while it waited",
-    "decision, reason, by": "approve, reject, change or withdrawn; the words; by whom",
+    "decision, reason, by": "approve, reject, change or withdrawn, and ask in attention "
+    "checks only, which a question ends; the words, but those of a question; by whom",
     "time_to_decide_ms": "from the card being readable to the decision",
     "overrode": "failing policy checks that were approved with a second key",
     "next_call": "after a rejection, the next change that was proposed",

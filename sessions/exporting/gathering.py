@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,11 @@ Find = Callable[[Sequence[Logged]], Domain]
 
 Make = Callable[[Sequence[Logged], Domain, Counter[str]], Iterable[Row]]
 """Rows of one session; what they lack is counted."""
+
+_JUDGES = (
+    "SELECT DISTINCT payload ->> '$.by' FROM events WHERE type IN ('labelled', 'reviewed') "
+    "AND session_id IN (SELECT value FROM json_each(?)) AND json_valid(payload)"
+)
 
 ELSEWHERE = "sessions whose records, policy or tools are not here as they were; see --data"
 
@@ -37,6 +43,12 @@ class Gathered:
     def logs(self) -> Iterator[list[Logged]]:
         """The log of each; raises StoreError."""
         return map(self.store.read, self.sessions)
+
+    def judges(self) -> frozenset[str]:
+        """Whoever labelled or reviewed any of them; raises StoreError."""
+        with self.store.reading() as database:
+            found = database.execute(_JUDGES, [json.dumps(self.sessions)]).fetchall()
+        return frozenset(str(by) for (by,) in found if by is not None)
 
     def held(self) -> Iterator[tuple[list[Logged], Domain]]:
         """The log of each with its domain; those that it cannot be found for are left out."""

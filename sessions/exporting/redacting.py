@@ -74,6 +74,8 @@ class Redaction:
     """Makes stand-ins; those of two exports are the same only with the same seed."""
 
     seed: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
+    judges: frozenset[str] = frozenset()
+    """Whoever judged any of what is exported: one judge may name another anywhere in it."""
 
     def of(self, log: Sequence[Logged], domain: Domain) -> Redact:
         """What takes out of a text whatever is on record of the people of this session, or others.
@@ -89,11 +91,14 @@ class Redaction:
         return lambda text: self._redacted(text, index)
 
     def nameless(self, log: Sequence[Logged]) -> list[Logged]:
-        """The log with stand-ins for whoever judged it afterwards: no record knows their names.
+        """The log with stand-ins for ``judges`` and its own: no record knows their names.
 
         In notes and tags too; elsewhere such a name may be a word like any other.
         """
-        names = {each.event.by for each in log if isinstance(each.event, Labelled | Reviewed)}
+        own = {each.event.by for each in log if isinstance(each.event, Labelled | Reviewed)}
+        if not own:
+            return list(log)
+        names = own | self.judges
         index = _indexed(Value(name, JUDGE, name, any_case=True) for name in names)
         return [self._nameless(each, index) for each in log]
 

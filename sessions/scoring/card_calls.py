@@ -4,7 +4,8 @@ A decisive write (:mod:`sessions.scoring.deviating`) is one that cannot be made 
 looks at a card has to see more than that: an address that is wrong can be overwritten later, and
 is wrong all the same. So a card is held against the calls that were still to be made when it was
 shown: its call is right where, by what it does to the records, it can take the place of one of
-them on the way to an acceptable end.
+them on the way to an acceptable end. Where the others get there without it, the call has taken
+nobody's place: it is merely undone by one of them, and right only if it was to be made anyway.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ def wrong_cards(
     call could lead to an acceptable end any more. Raises RecordsMoved where the session was held
     on other records.
     """
+    if not cards:
+        return {}
     ends = ends_of(domain, scenario)
     made: list[ToolCall] = []
     found: dict[str, bool] = {}
@@ -51,8 +54,11 @@ def _is_wrong(
 ) -> bool | None:
     """None where no end could be reached before the call, nor can be with it."""
     for calls, state in ends:
+        due = call in without(calls, made)
         for others in _others(domain, calls, made):
-            if leads_to(domain, records, [call, *others], state):
+            if leads_to(domain, records, [call, *others], state) and (
+                due or not leads_to(domain, records, others, state)
+            ):
                 return False
     return True if any(reachable(domain, records, made, end) for end in ends) else None
 

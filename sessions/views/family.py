@@ -71,5 +71,18 @@ def tree_with(grown: Sequence[Tree], session: str) -> Tree:
     return next((tree for tree in grown if any(each.id == session for each in tree)), ())
 
 
+def parents_first(sessions: Iterable[str], members: Iterable[Member]) -> list[str]:
+    """These sessions, each once and after all of them that it is a fork of, else in their order."""
+    wanted = dict.fromkeys(sessions)
+    parents = {each.id: each.parent for each in members}
+    ordered: dict[str, None] = {}
+    for session in wanted:
+        line = [session]
+        while (parent := parents.get(line[-1])) is not None and parent not in line:
+            line.append(parent)
+        ordered.update((each, None) for each in reversed(line) if each in wanted)
+    return list(ordered)
+
+
 def _place(member: Member) -> tuple[int, str]:
     return member.fork_seq or 0, member.id

@@ -7,7 +7,7 @@ another, because the records had moved, the last is, without what was said to th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from sessions.events import (
@@ -51,27 +51,29 @@ def put_to_reviewers(events: Sequence[Logged]) -> list[DecisionRow]:
     """The cards of a session that are worth a second decision, in the order they were shown.
 
     Whoever decided first, if anybody did: a person, nobody because the gate was off, or nobody
-    because the turn ended under the card. What a fork shares with its parent is its parent's.
+    because the turn ended under the card. What a fork shares with its parent is its parent's, a
+    card that waited where the fork begins as well: it has the same id in both.
     """
     shared, rows = inherited(events), decision_rows(events)
     replaced = {row.replaces for row in rows}
-    return [
-        row
-        for row in rows
-        if row.card.id not in replaced and (row.decided or row.shown).seq > shared
-    ]
+    return [row for row in rows if row.card.id not in replaced and row.shown.seq > shared]
 
 
-def left_for(events: Sequence[Logged], by: str) -> list[DecisionRow]:
-    """The cards that this person can still decide blind.
+def left_for(events: Sequence[Logged], known: Collection[str]) -> list[DecisionRow]:
+    """The cards that somebody who knows of those can still decide blind; :func:`known_to`."""
+    return [row for row in put_to_reviewers(events) if row.card.id not in known]
 
-    A card that they passed over is not among them once they have decided a later one of the same
-    session, since the conversation up to that one told them what had become of it.
+
+def known_to(events: Sequence[Logged], by: str) -> set[str]:
+    """The cards that this person has decided in a session, or cannot decide blind any more.
+
+    Those are the cards before one that they decided, what a fork shares with its parent among
+    them: the conversation up to that one told what had become of them.
     """
     decided = reviewed_by(events, by)
-    rows = put_to_reviewers(events)
-    last = max((place for place, row in enumerate(rows) if row.card.id in decided), default=-1)
-    return rows[last + 1 :]
+    cards = [row.card.id for row in decision_rows(events)]
+    last = max((place for place, card in enumerate(cards) if card in decided), default=-1)
+    return set(cards[: last + 1])
 
 
 def reviewed_by(events: Sequence[Logged], by: str) -> set[str]:

@@ -10,6 +10,7 @@ import pytest
 
 from agent.attention import chance_of, check_attention, last_check
 from agent.conversation import Conversation
+from agent.exchange import WITHDRAWN
 from agent.operator import Decision
 from agent.proposal import Proposal
 from agent.reasking import ask_again
@@ -237,8 +238,9 @@ async def test_one_that_waited_is_withdrawn_where_checks_were_switched_off(tmp_p
         assert coins(held, "blue") == 7
 
 
-async def test_an_interruption_settles_it_as_withdrawn_and_the_true_card_follows_later(
-    tmp_path: Path,
+@pytest.mark.parametrize("share", [0.0, 1.0])
+async def test_an_interruption_settles_check_and_call_and_the_agent_reads_the_same(
+    tmp_path: Path, share: float
 ) -> None:
     up = asyncio.Event()
 
@@ -246,19 +248,22 @@ async def test_an_interruption_settles_it_as_withdrawn_and_the_true_card_follows
         up.set()
         await asyncio.sleep(3600)
 
-    operator = ScriptedOperator(meanwhile=hang)
-    async with conversation(tmp_path, ScriptedModel(BLUE), operator, safeguards=ALWAYS) as held:
+    model = ScriptedModel(BLUE, "Very well.")
+    guards = ALWAYS.model_copy(update={"attention_checks": share})
+    async with conversation(
+        tmp_path, model, ScriptedOperator(meanwhile=hang), safeguards=guards
+    ) as held:
         turn = asyncio.create_task(held.say("three coins please"))
         await up.wait()
         turn.cancel()
         with pytest.raises(asyncio.CancelledError):
             await turn
-        assert [each.decision for each in decided(held)] == ["withdrawn"]
-        operator.meanwhile, operator.decisions = None, ["approve"]
-        await held.go_on()
-        assert len(shown(held)) == 1
-        assert types(held).count("card_shown") == 1
-        assert coins(held, "blue") == 7
+        assert [each.decision for each in decided(held)] == ["withdrawn"] * bool(share)
+        await held.say("never mind, leave it")
+        answer = [m for m in model.requests[-1].messages if m["role"] == "tool"][-1]
+        assert answer["content"] == WITHDRAWN
+        assert coins(held, "blue") == 10
+        assert held.status.waiting_card is None
 
 
 async def test_one_check_goes_before_a_call_however_often_its_card_goes_stale(

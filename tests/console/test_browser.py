@@ -10,7 +10,7 @@ from textual.pilot import Pilot, WaitForScreenTimeout
 from textual.widgets import Footer
 
 from console import survey
-from console.browsing import PAGE, SessionFile
+from console.browsing import PAGE, Asked, SessionFile
 from console.screens.browser import BrowserScreen
 from console.screens.compare import CompareScreen
 from console.screens.conversation import ConversationScreen
@@ -22,7 +22,7 @@ from console.wanted import HistoryWanted
 from console.widgets.search_line import SearchLine
 from console.widgets.session_list import SessionList
 from sessions.events import AgentSaid, CustomerSaid, Labelled, Safeguards, Scored, SessionEnded
-from sessions.finding import Page, Wanted
+from sessions.finding import Page
 from sessions.store import Store
 from tests.agent.recorded import held
 from tests.agent.scripted import ScriptedModel
@@ -302,9 +302,10 @@ async def test_a_page_of_which_nothing_can_be_shown_is_passed_over(
     async with browser(tmp_path, monkeypatch, many) as on:
         page = SessionFile.page
 
-        def damaged(file: SessionFile, wanted: Wanted, before: int | None = None) -> Page:
-            found = page(file, wanted, before)
-            return Page((), found.next) if wanted.words and before is None else found
+        def damaged(file: SessionFile, asked: Asked) -> Page:
+            found = page(file, asked)
+            first = asked.wanted.words and asked.before is None
+            return Page((), found.next) if first else found
 
         monkeypatch.setattr(SessionFile, "page", damaged)
         on.line.write("mug")
@@ -500,10 +501,10 @@ async def test_no_key_waits_for_the_file_and_of_what_is_asked_meanwhile_the_last
         may_go_on = threading.Event()
         page = SessionFile.page
 
-        def held_up(file: SessionFile, wanted: Wanted, before: int | None = None) -> Page:
-            asked.append(wanted.words)
-            may_go_on.wait()
-            return page(file, wanted, before)
+        def held_up(file: SessionFile, wanted: Asked) -> Page:
+            asked.append(wanted.wanted.words)
+            may_go_on.wait(30)
+            return page(file, wanted)
 
         monkeypatch.setattr(SessionFile, "page", held_up)
         try:

@@ -22,10 +22,10 @@ class HeldFile(SessionFile):
         self.is_asked = threading.Event()
         self.may_answer = threading.Event()
 
-    def page(self, wanted: Wanted, before: int | None = None) -> Page:
-        self.asked.append(wanted.words)
+    def page(self, asked: Asked) -> Page:
+        self.asked.append(asked.wanted.words)
         self.is_asked.set()
-        self.may_answer.wait()
+        self.may_answer.wait(30)
         return Page((), None)
 
 
@@ -36,7 +36,7 @@ async def test_what_is_asked_for_while_a_page_is_read_is_read_next_and_only_the_
     reader = Reader(file)
     assert reader.ask(FIRST)
     reading = asyncio.create_task(reader.read(lambda asked, page, fault: shown.append(asked)))
-    await asyncio.to_thread(file.is_asked.wait)
+    await asyncio.to_thread(file.is_asked.wait, 30)
     assert not reader.ask(SECOND)
     assert not reader.ask(THIRD)
     file.may_answer.set()

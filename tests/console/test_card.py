@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.widgets import Button
 
 from console.widgets.card import CardView
@@ -81,7 +82,7 @@ async def test_approving_runs_exactly_the_call_once_and_the_agent_goes_on(tmp_pa
     async with stage(tmp_path, *FIND, THREE, "Seven are left.") as held:
         await held.say("three coins")
         await held.ready_card()
-        await held.press("a", "a", "a")
+        await held.press("a")
         await held.idle()
         assert sum(isinstance(event, WriteApplied) for event in held.events) == 1
         assert coins(held) == 7
@@ -89,6 +90,32 @@ async def test_approving_runs_exactly_the_call_once_and_the_agent_goes_on(tmp_pa
         text = held.text()
         assert "✓ approved by you" in text
         assert "Seven are left." in text
+
+
+async def test_words_that_begin_with_the_approving_letter_decide_nothing(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Seven are left.") as held:
+        await held.say("three coins")
+        card = await held.ready_card()
+        card.action_choose("approve")  # not the key: what follows it must come at once
+        card.post_message(events.Key("n", "n"))
+        card.post_message(events.Key("y", "y"))
+        await held.shows("You seem to be typing")
+        assert held.card is card
+        assert not card.decision.done()
+        await held.ready_card()
+        await held.press("a")
+        await held.idle()
+        assert coins(held) == 7
+        assert len(decisions(held)) == 1
+
+
+async def test_a_reason_that_was_begun_is_there_when_one_comes_back_to_it(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
+        await held.say("three coins")
+        await held.ready_card()
+        await held.press("r", *"wrong", "escape", "r", *"er", "enter")
+        await held.idle()
+        assert decisions(held)[0].words == "wronger"
 
 
 async def test_a_reason_reaches_the_log_and_stays_in_the_transcript(tmp_path: Path) -> None:

@@ -208,3 +208,28 @@ def test_a_redacted_export_does_not_say_who_labelled(form: str, tmp_path: Path) 
     if form in ("confirmations", "html"):
         assert named.count("Hildegard") == 2
         assert told.count(Redaction("s").stand_in("judge", "Hildegard")) == 2
+
+
+@pytest.mark.parametrize("form", ["confirmations", "html"])
+def test_a_redacted_export_names_no_judge_of_another_session_in_it(
+    form: str, tmp_path: Path
+) -> None:
+    db = tmp_path / "sessions.sqlite"
+    with Store.open(db) as store:
+        first, second = record(store, RETAIL, RETAIL.scenarios[:2])
+    label(db, "right", "--by", "ann lee", session=first)
+    said = ("--note", "Ann Lee says wrong", "--tag", "ask ann lee")
+    label(db, "wrong", "--card", 1, "--by", "bob", *said, session=second)
+    out = tmp_path / "out"
+    if form == "html":
+        out.mkdir()
+    plain = saber("export", form, "--db", db, "--out", out)
+    assert (plain.exit_code, _told(out).lower().count("ann lee says")) == (0, 1), plain.output
+    done = saber("export", form, "--db", db, "--out", out, "--redact", "--force")
+    assert done.exit_code == 0, done.output
+    assert "ann lee" not in _told(out).lower()
+
+
+def _told(out: Path) -> str:
+    files = sorted(out.iterdir()) if out.is_dir() else [out]
+    return "".join(each.read_text() for each in files)

@@ -26,13 +26,15 @@ from sessions.events import (
     Reviewed,
     Scored,
 )
+from sessions.statistics.reviewing import reviewed_cards
+from sessions.statistics.reviewing import reviews as counted
 from sessions.store import Store
 from sessions.views.reviewing import put_to_reviewers
 from tests.agent.recorded import Turn
 from tests.agent.recorded import held as play
 from tests.console.stage import LARGE, SMALL, QuietApp, Stage
 from tests.console.test_hostile_text import FORBIDDEN, HOSTILE
-from tests.sessions.toy import shown, started
+from tests.sessions.toy import decided, shown, started
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x40"])
@@ -92,7 +94,7 @@ async def reviewing(
         ids = [row.id for row in reversed(store.sessions()) if row.cards]
         desk = ReviewDesk(store, ids, by)
         desk.advance()
-        app = QuietApp(Setup(db=db))
+        app = QuietApp(Setup(db=db, review=desk))
         async with app.run_test(size=size, notifications=True) as pilot:
             held = Reviewing(app, pilot, desk)
             await app.push_screen(ReviewScreen(desk), held.why.append)
@@ -191,26 +193,76 @@ async def test_there_is_nobody_to_ask(tmp_path: Path) -> None:
         assert held.text() == before
 
 
-async def test_a_card_that_was_skipped_is_put_again_until_a_later_one_was_decided(
+async def test_after_a_skip_the_next_session_comes_and_the_card_is_put_again(
     tmp_path: Path,
 ) -> None:
-    db = await story(tmp_path, STORY)
-    async with reviewing(db) as held:
-        await held.ready("Take 3 coins")
-        await held.pilot.click("#skip")
-        await held.ready("Take 2 coins")
-        await held.press("escape")
-        await held.over()
-        assert held.desk.decided == 0
+    db = await story(tmp_path, STORY, [("green", "approve", 1), ("red", "approve", 4)])
     async with reviewing(db) as held:
         await held.ready("Take 3 coins")
         await held.press("s")
-        await held.ready("Take 2 coins")
-        await held.press("a")
+        await held.ready("Take 4 coins")
+        assert "session 2 of 2 · 0 decided" in held.text()
+        await held.pilot.click("#skip")
         await held.over()
+        assert (held.desk.decided, len(held.desk.skipped)) == (0, 2)
     async with reviewing(db) as held:
-        assert held.desk.card is None
+        await held.ready("Take 3 coins")
+        await held.press("a")
+        await held.ready("Take 2 coins")
     assert reviews(db) == [("bo", "approve", "")]
+
+
+def card_ids(desk: ReviewDesk, *skip: str) -> list[str]:
+    """Every card that the desk puts up, each approved but for these."""
+    found = []
+    while (waiting := desk.advance()) is not None:
+        found.append(waiting.card.id)
+        if waiting.card.id not in skip:
+            desk.record("approve", "", 1)
+    return found
+
+
+def family(store: Store) -> list[str]:
+    """A session with the cards a and b, and a fork made as a waited; the fork has a card c."""
+    parent = store.record([started(), shown("a"), decided("a", "reject"), shown("b")])
+    (last,) = store.fork(parent, 2)[-1:]
+    store.append(last.session, [decided("a", "approve"), shown("c")])
+    return [parent, last.session]
+
+
+def test_a_card_that_waited_where_a_fork_begins_is_put_and_counted_once(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "sessions.sqlite") as store:
+        parent, fork = family(store)
+        desk = ReviewDesk(store, [fork, parent], "bo")
+        assert card_ids(desk) == ["a", "b", "c"], "the parent's first"
+        assert (desk.put, desk.decided) == (3, 3)
+        found = counted([reviewed_cards(store.read(each)) for each in (parent, fork)], draws=20)
+    assert found is not None
+    assert found.cards == 3
+
+
+def test_a_card_whose_outcome_a_fork_told_is_not_put_any_more(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "sessions.sqlite") as store:
+        parent, fork = family(store)
+        assert card_ids(ReviewDesk(store, [fork], "bo")) == ["c"]
+        assert card_ids(ReviewDesk(store, [parent], "bo")) == ["b"]
+        assert card_ids(ReviewDesk(store, [parent, fork], "ann")) == ["a", "b", "c"]
+
+
+def test_what_a_skipped_card_came_to_is_not_told_by_a_fork_either(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "sessions.sqlite") as store:
+        both = family(store)
+        assert card_ids(ReviewDesk(store, both, "bo"), "a") == ["a"]
+        assert card_ids(ReviewDesk(store, both, "bo"), "b") == ["a", "b", "c"]
+        assert card_ids(ReviewDesk(store, both, "bo")) == ["b"]
+
+
+async def test_the_palette_of_a_review_offers_no_way_to_other_sessions(tmp_path: Path) -> None:
+    db = await story(tmp_path, STORY)
+    async with reviewing(db) as held:
+        await held.ready("Take 3 coins")
+        titles = {each.title for each in held.app.get_system_commands(held.app.screen)}
+        assert titles <= {"Theme", "Quit", "Keys", "Screenshot", "Maximize", "Minimize"}
 
 
 async def test_opened_again_it_goes_on_and_another_person_begins_anew(tmp_path: Path) -> None:

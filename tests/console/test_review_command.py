@@ -66,6 +66,17 @@ def test_it_tells_how_many_were_decided_and_goes_on_until_none_is_left(
     assert len(opened) == 2
 
 
+def test_what_was_skipped_is_told_to_be_left(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def skip_all(setup: Setup, *, begin: bool) -> None:
+        assert setup.review is not None
+        while setup.review.advance():
+            pass
+
+    monkeypatch.setattr(cli, "open_app", skip_all)
+    told = "saber review puts what was skipped up again, and what follows that.\n"
+    assert saber("review", "--by", "bo", db=db).stdout == f"No card was decided. {told}"
+
+
 def test_sessions_that_have_not_ended_are_put_up_only_where_they_are_named(
     db: Path, opened: list[Setup]
 ) -> None:

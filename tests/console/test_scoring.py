@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,16 @@ from agent.judging import ModelJudge
 from console import cli, sources
 from console.scoring import Scorer, lines
 from domains.domain import Domain, Scenario
-from sessions.events import Logged, Safeguards, Scored
+from sessions.events import (
+    AssertionCheck,
+    Labelled,
+    Logged,
+    Record,
+    Reviewed,
+    Safeguards,
+    Scored,
+)
+from sessions.scoring.judging import Entry
 from sessions.store import Store
 from sessions.views import Spent, expenses
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator
@@ -68,6 +78,21 @@ def scores(db: Path, session: str) -> list[Scored]:
 def says(met: bool) -> ScriptedModel:
     verdict = {"number": 1, "met": met, "reason": "see there"}
     return ScriptedModel(json.dumps({"verdicts": [verdict]}), name="a reader")
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    store: Store
+    session: str
+
+    async def judge(
+        self, conversation: Sequence[Entry], assertions: Sequence[str], record: Record
+    ) -> Sequence[AssertionCheck]:
+        self.store.append(self.session, [Labelled(verdict="right", by="ann")])
+        found = await ModelJudge(says(met=True)).judge(conversation, assertions, record)
+        review = Reviewed(card_id="x", decision="approve", by="bob")
+        self.store.append(self.session, [review])
+        return found
 
 
 @pytest.fixture
@@ -162,6 +187,20 @@ async def test_a_judge_is_asked_once_and_its_verdict_stands(
         log = store.read(session)
         assert expenses(log).judge == Spent(1, 15, None, 15)
         assert [each.event.type for each in log[-2:]] == ["other_model_asked", "scored"]
+
+
+async def test_a_judges_answer_is_kept_where_somebody_else_judges_while_it_thinks(
+    db: Path, judged_domain: Domain
+) -> None:
+    session = await held(db, *DOES_IT, scenario=JUDGED)
+    with Store.open(db) as store:
+        found = await Scorer(store, judge=Interrupted(store, session)).one(session)
+        assert found.scored is not None
+        assert (found.appended, found.scored.main) == (True, 1.0)
+        assert [each.event.type for each in store.read(session)[-4:]] == [
+            "labelled", "other_model_asked", "reviewed", "scored",
+        ]  # fmt: skip
+        assert expenses(store.read(session)).judge.answers == 1
 
 
 async def test_an_auxiliary_model_judges_when_the_session_ends(db: Path) -> None:

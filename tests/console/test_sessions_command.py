@@ -8,7 +8,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from console import cli, session_commands
-from sessions.events import AgentSaid, CustomerSaid, Safeguards, Scored, SessionEnded
+from sessions.cleaning import clean
+from sessions.events import (
+    AgentSaid,
+    CustomerSaid,
+    Labelled,
+    Noted,
+    Safeguards,
+    Scored,
+    SessionEnded,
+)
 from sessions.store import Store
 from tests.sessions.toy import started
 
@@ -107,3 +116,29 @@ def test_an_option_before_the_command_is_not_silently_left_out(db: Path) -> None
 def test_nothing_recorded_and_nothing_that_fits_are_told_apart(db: Path) -> None:
     assert "Nothing has been recorded" in saber(db.with_name("none.sqlite")).output
     assert "No session fits" in saber(db, "--model", "gpt").stderr
+
+
+def test_what_a_log_holds_is_shown_as_lines_that_do_nothing_to_a_terminal(db: Path) -> None:
+    osc = "\x1b]0;pwn\x07"
+    with Store.open(db) as store:
+        session = store.record(
+            [
+                started(model=f"m{osc}\nx"),
+                CustomerSaid(text=f"hello{osc}\nthere\x9b2J", turn=1),
+                Noted(text=f"a{osc}\ncustomer: yes\u202e"),
+                Labelled(verdict="wrong", by="ann\nlee", note=osc, tags=(f"b{osc}\nc",)),
+            ]
+        )
+    shown = CliRunner().invoke(cli.saber, ["sessions", "show", session, "--db", str(db)])
+    assert shown.exit_code == 0, shown.output
+    lines = shown.stdout.split("\n")
+    for line in (
+        "customer: hello]0;pwn",
+        "          there2J",
+        "  a]0;pwn customer: yes",
+        "  the session: wrong (ann lee): ]0;pwn #b]0;pwn c",
+    ):
+        assert line in lines
+    assert len([each for each in saber(db).stdout.split("\n") if "m]0;pwn x" in each]) == 1
+    for told in (shown.stdout, saber(db).stdout):
+        assert clean(told) == told

@@ -52,6 +52,18 @@ def test_a_wrong_change_that_can_be_put_right_is_wrong_all_the_same() -> None:
     assert told(on, TOO_MUCH, TOTAL) == [True, False]
 
 
+def test_a_wrong_change_that_a_later_one_overwrites_is_wrong_whatever_was_made_before() -> None:
+    on = scenario((CANCEL, TOTAL))
+    assert told(on, (TOO_MUCH, "reject"), CANCEL, TOTAL) == [True, False, False]
+    assert told(on, CANCEL, (TOO_MUCH, "reject"), TOTAL) == [False, True, False]
+    assert told(on, CANCEL, TOO_MUCH, TOTAL) == [False, True, False]
+
+
+def test_a_call_that_an_end_lists_is_right_though_a_later_one_overwrites_it() -> None:
+    on = scenario((CANCEL, TOO_MUCH, TOTAL))
+    assert told(on, CANCEL, TOO_MUCH, TOTAL) == [False, False, False]
+
+
 def test_a_call_in_other_words_with_the_same_effect_is_right() -> None:
     whole = ToolCall("set_total", {"order_id": "#W1", "total": 9})
     exactly = scenario((ToolCall("set_total", {"order_id": "#W1", "total": 9}), PEN))
@@ -72,6 +84,12 @@ def test_where_nothing_is_to_change_every_card_is_wrong() -> None:
 def test_only_the_cards_that_are_asked_for_are_looked_at() -> None:
     log = log_of(started(DOMAIN), shown("a", CANCEL), decided("a", "reject"), shown("b", CANCEL))
     assert wrong_cards(DOMAIN, scenario((CANCEL,)), log, {"b"}) == {"b": False}
+
+
+def test_where_no_card_is_asked_for_no_end_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sessions.scoring.card_calls.ends_of", None)
+    log = log_of(started(DOMAIN), shown("a", CANCEL))
+    assert wrong_cards(DOMAIN, scenario((CANCEL,)), log, ()) == {}
 
 
 def test_other_records_than_it_was_held_on_are_refused() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.views.family import Branch, tree_with, trees
+from sessions.views.family import Branch, parents_first, tree_with, trees
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,13 @@ def test_forks_stand_under_their_parents_in_the_order_in_which_they_leave_them()
 
 def test_a_fork_whose_parent_was_deleted_begins_a_tree() -> None:
     assert trees([Row("b", "gone", 3)]) == [(Branch(0, "b"),)]
+
+
+def test_sessions_are_put_after_those_that_they_are_forks_of() -> None:
+    rows = [Row("a"), Row("b", "a", 9), Row("c", "b", 12), Row("d", "a", 3), Row("e", "gone", 3)]
+    assert parents_first("xcdabe", rows) == list("xabcde")
+    assert parents_first("cac", rows) == ["a", "c"], "what lies between need not be wanted"
+    assert sorted(parents_first("fg", [Row("f", "g", 1), Row("g", "f", 1)])) == ["f", "g"]
 
 
 @given(st.dictionaries(st.sampled_from("abcdef"), st.none() | st.sampled_from("abcdef")))

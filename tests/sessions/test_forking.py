@@ -14,8 +14,10 @@ from sessions.events import (
     AgentSaid,
     AnyEvent,
     CustomerSaid,
+    Labelled,
     ModelChanged,
     Noted,
+    Reviewed,
     Scored,
     SessionEnded,
     SessionForked,
@@ -111,6 +113,23 @@ def test_no_fork_begins_between_a_consent_and_its_write(store: Store) -> None:
     with pytest.raises(CannotFork, match=r"event 6 carries out.* before \(4\) or after \(6\)"):
         store.fork(session, 5)
     assert [each.id for each in store.sessions()] == [session]
+
+
+def test_no_fork_tears_a_consent_from_its_write_where_somebody_judged_between(
+    store: Store,
+) -> None:
+    domain = toy()
+    judged: list[AnyEvent] = [
+        Labelled(verdict="wrong", by="ann"),
+        Reviewed(card_id="a", decision="reject", by="bob"),
+    ]
+    written = applied(domain.records(), "a", CANCEL)
+    events = [WORDS, shown("a"), decided("a", "approve"), used("a"), *judged, written, *judged[:1]]
+    session = recorded(store, *events)
+    for at in (5, 6, 7):
+        with pytest.raises(CannotFork, match=rf"{at} an .* event 8 .* \(4\) or after \(8\)"):
+            store.fork(session, at)
+    assert [inherited(store.fork(session, at)) for at in (4, 8, 9)] == [4, 8, 9]
 
 
 def test_a_consent_that_a_crash_left_without_a_write_can_be_forked_after(store: Store) -> None:

@@ -140,8 +140,34 @@ def test_a_row_kept_up_while_appending_is_the_one_that_a_migration_makes(
         kept = store.sessions()
         assert store.verify() == []
         assert store._writer is not None
+        store._writer.submit(_forget_when).result()
         store._writer.submit(refilling.refill).result()
         assert store.sessions() == kept
+
+
+def _forget_when(database: Any) -> None:
+    database.execute("UPDATE sessions SET updated_at = ''")
+
+
+@pytest.mark.parametrize(
+    "judgement",
+    [
+        Labelled(verdict="wrong", by="ann"),
+        Reviewed(card_id="k", decision="reject", by="ann"),
+    ],
+    ids=["label", "review"],
+)
+def test_the_session_used_last_is_the_one_that_was_gone_on_with_last(judgement: AnyEvent) -> None:
+    with opened() as store:
+        words = CustomerSaid(text="a mug", turn=1)
+        judged, used = recorded(store, [[shown("k"), words]]), recorded(store, [[words]])
+        before = store.session(judged).updated_at
+        store.append(judged, [judgement])
+        assert [each.id for each in store.unfinished()] == [used, judged]
+        store.append(judged, [words, judgement.model_copy(update={"by": "bob"})])
+        assert [each.id for each in store.unfinished()] == [judged, used]
+        assert store.session(judged).updated_at == store.read(judged)[4].at > before
+        assert store.verify() == []
 
 
 @given(st.lists(LOGS, max_size=5), st.sampled_from(["right", "wrong", "unclear", None]),

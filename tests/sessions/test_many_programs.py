@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
+from sessions.errors import StoreError
 from sessions.events import ConsentUsed, DecisionMade, WriteApplied
 from sessions.finding import Wanted, find
 from sessions.store import Store
+from tests.sessions.toy import started as toy_started
 
 CONVERSATIONS = 4
 CONSOLE = [sys.executable, "-m", "tests.sessions.store_child"]
@@ -54,3 +59,43 @@ def test_two_consoles_and_a_headless_run_write_to_one_file_at_once(tmp_path: Pat
         yes = {e.card_id for e in events if isinstance(e, DecisionMade) and e.decision == "approve"}
         assert set(writes.values()) <= {1}
         assert set(writes) <= used <= yes
+
+
+SABER = "from console.cli import main; main()"
+OTHER = """
+import sys
+from pathlib import Path
+from sessions.store import Store
+from tests.sessions.toy import started
+with Store.open(Path(sys.argv[1])) as store:
+    store.start(started())
+"""
+
+
+def test_looking_into_the_file_beside_the_writer_does_not_cut_the_writer_off(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "sessions.sqlite"
+    with Store.open(path) as store:
+        sessions = [store.start(toy_started())[0].session]
+        for reading in (True, False):
+            Store.open(path, read_only=reading).close()
+            subprocess.run([sys.executable, "-c", OTHER, str(path)], check=True, timeout=60)
+            sessions.append(store.start(toy_started())[0].session)
+            told = subprocess.run(
+                [sys.executable, "-c", SABER, "sessions", "--db", str(path), "--json"],
+                capture_output=True, text=True, check=True, timeout=60,
+            )  # fmt: skip
+            assert {each["id"] for each in json.loads(told.stdout)} >= set(sessions)
+    with Store.open(path) as store:
+        assert len(store.sessions()) == 5
+
+
+def test_a_writer_whose_log_was_taken_away_says_so_and_records_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "sessions.sqlite"
+    store = Store.open(path)
+    store.start(toy_started())
+    path.with_name(f"{path.name}-wal").unlink()
+    with pytest.raises(StoreError, match="no longer reach the session file"):
+        store.start(toy_started())
+    store.close()

@@ -89,6 +89,19 @@ def test_labels_and_imports_in_an_older_file_are_found_once_it_is_up_to_date(
         assert store.verify() == []
 
 
+def test_sessions_that_have_a_number_keep_it_whatever_the_clock_said(tmp_path: Path) -> None:
+    path = as_made_by(2, tmp_path / "sessions.sqlite")
+    connection = sqlite3.connect(path)
+    before = dict(connection.execute("SELECT id, 9 - 2 * number FROM sessions"))
+    connection.execute("UPDATE sessions SET number = 9 - 2 * number")
+    connection.commit()
+    connection.close()
+    with Store.open(path) as store:
+        assert {row.id: row.number for row in store.sessions()} == before
+        assert store.check() == []
+        assert len(find(store, Wanted(words="café")).found) == 1
+
+
 @pytest.mark.parametrize("version", EARLIER)
 def test_the_file_is_kept_as_it_was_beside_the_migrated_one(tmp_path: Path, version: int) -> None:
     path = as_made_by(version, tmp_path / "sessions.sqlite")

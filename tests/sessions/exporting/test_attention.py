@@ -98,6 +98,7 @@ def test_what_was_asked_about_a_check_is_kept_and_one_that_waits_is_undecided() 
     )
     asked, waiting = rows_of(log)
     assert (asked["questions"], asked["decision"], asked["caught"]) == (["why?"], "ask", None)
+    assert asked["reason"] is None
     assert (waiting["decision"], waiting["caught"], waiting["attention_check"]) == (
         None, None, True,
     )  # fmt: skip
@@ -146,6 +147,7 @@ def test_the_dataset_card_counts_checks_apart_and_says_what_they_are() -> None:
     assert "by decision: approve 1, reject 1" in text
     assert "attention checks, left out of the lines above: caught 1, missed 1" in text
     assert "`attention_check`: true of a card that was wrong on purpose" in text
+    assert "ask in attention checks only" in text
 
 
 def test_a_table_has_the_marks_as_columns(tmp_path: Path) -> None:

@@ -149,3 +149,21 @@ def test_whoever_judged_is_named_nowhere_in_what_they_judged(
     assert (label.verdict, label.card_id, review.decision) == ("wrong", "a", "approve")
     assert hidden[:-2] == events[:-2]
     assert SEEDED.nameless(hidden[:2]) == events[:2]
+
+
+def test_a_judge_of_one_session_is_named_in_no_other_that_is_exported_with_it(
+    tmp_path: Path,
+) -> None:
+    with Store.open(tmp_path / "sessions.sqlite") as store:
+        first, second, third = record(store, RETAIL, RETAIL.scenarios[:3])
+        store.append(first, [Reviewed(card_id="x", decision="approve", by="ann lee")])
+        label = Labelled(verdict="wrong", by="bob", note="Ann Lee says so", tags=("ask ann lee",))
+        store.append(second, [label])
+        store.append(third, [Labelled(verdict="wrong", by="cy", note="as bob")])
+        gathered = Gathered(store, [first, second], lambda log: RETAIL)
+        assert gathered.judges() == {"ann lee", "bob"}
+        redaction = Redaction("seed", gathered.judges())
+        hidden = redaction.nameless(store.read(second))[-1].event
+    assert isinstance(hidden, Labelled)
+    ann = redaction.stand_in("judge", "ann lee")
+    assert (hidden.note, hidden.tags) == (f"{ann} says so", (f"ask {ann}",))
