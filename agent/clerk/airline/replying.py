@@ -42,6 +42,12 @@ def tells(details: Request) -> bool:
     )
 
 
+def left_open(request: Request) -> bool:
+    """Whether a request does not say itself which reservation it is about."""
+    told = replace(request.trip, cabin="")
+    return told.which == "same" or (told.empty and not (request.origin or request.destination))
+
+
 def reply_to(about: Request, said: Said, ask: Ask | None, declined: bool) -> Reply:
     """Part a message: what belongs to the request at hand, and what does not."""
     mine = [each for each in said.requests if _belongs(each, about, said, ask, declined)]

@@ -126,12 +126,21 @@ def _complete(about: Request, details: Request, missing: Person, text: str) -> N
             return
 
 
+_MORE = re.compile(
+    r"(?:(?:just|only|and|please|i want|i need|add) )*(?P<n>\d|one|two|three|four|five|another)"
+    r"(?: more|(?<=another))(?: please| one)?$"
+)
+
+
 def _bags(about: Request, details: Request, said: Said, ask: Ask) -> None:
     told = (details.bags, details.bags_each, details.bags_more)
     if any(each is not None for each in told) or details.bags_free:
         return
     word = said.text.strip(" .!")
-    if word.isdigit() or word in LANGUAGE.words["numbers"]:
+    more = _MORE.match(word)
+    if more and about.intent is Intent.BAGS:
+        details.bags_more = number_of(more.group("n"))
+    elif word.isdigit() or word in LANGUAGE.words["numbers"]:
         details.bags = number_of(word)
     elif (said.no or said.nothing) and not said.yes:
         details.bags = 0

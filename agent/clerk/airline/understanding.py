@@ -35,6 +35,7 @@ from agent.clerk.airline.slots.people import completed
 from agent.clerk.airline.slots.renaming import named_change, with_births
 from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.succeeding import overlay
+from agent.clerk.airline.unheard import unheard
 from agent.clerk.english import LONGEST, plain, sentences
 from agent.clerk.fallbacks import UNNAMED, split_fallbacks
 from agent.clerk.identity import Identity, identity
@@ -84,6 +85,7 @@ def _understood(text: str, today: date) -> Said:
         "\n".join(each for each in message.aside if each),
         _without_passengers(who, message),
         cut=len(text) > LONGEST,
+        unread=message.unread,
         ordinals=LANGUAGE.ordinals(fixed),
         **_flags("\n".join(message.main)),
     )
@@ -112,6 +114,7 @@ class _Message:
         self.main: list[str] = []
         self.aside: list[str] = []
         self.pending: Request | None = None
+        self.unread: list[str] = []
 
     def hear(self, sentence: str) -> None:
         """Read one sentence: its clauses, then what is to be done otherwise."""
@@ -119,6 +122,7 @@ class _Message:
         self.main.append(main)
         taken = [(each, self._take(each)) for each in LANGUAGE.clauses(main)]
         self.aside.append(", ".join(each for each, asks in taken if not asks))
+        self.unread += unheard(main, lambda part: self._intent(part) is not None, self.context)
         measured = False
         for fallback in fallbacks:
             inner = understand_part(fallback.then, self.context)
