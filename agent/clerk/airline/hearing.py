@@ -37,6 +37,7 @@ def hear(talk: Talk, text: str) -> None:
     talk.heard, talk.cut = talk.heard + 1, said.cut
     talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
     _notice_ids(talk, said)
+    asked_plainly = bool(said.requests)
     take_up(talk, said)
     pin(talk, said)
     about = _addressed(talk, said)
@@ -44,8 +45,7 @@ def hear(talk: Talk, text: str) -> None:
         talk.unwanted.clear()
     rest = _answered(talk, about, said) if about else said.requests
     talk.fresh = bool(rest)
-    taken = bool(rest) or talk.noted
-    unread = [as_typed(each, text) for each in said.unread] if taken else []
+    unread = [as_typed(each, text) for each in said.unread] if asked_plainly else []
     talk.unread = [*(talk.unread if talk.introducing else ()), *unread]
     for request in rest:
         _add(talk, request, said)

@@ -49,6 +49,7 @@ _ACTS: dict[Intent, Callable[[Request, Talk], Call | Ask | Tell]] = {
     Intent.METHODS: profiles.methods,
     Intent.BALANCE: profiles.balance,
     Intent.MEMBERSHIP: profiles.membership,
+    Intent.SEAT: profiles.seat,
     Intent.ADVICE: profiles.advice,
 }
 _UNCLEAR = (

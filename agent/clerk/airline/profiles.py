@@ -104,6 +104,11 @@ def membership(request: Request, talk: Talk) -> Tell:
     return answered(f"You are a {talk.memory.membership} member.")
 
 
+def seat(request: Request, talk: Talk) -> Tell:
+    """What there is in place of seats: the cabin alone is booked."""
+    return answered("Single seats don't stand in my records: a reservation holds only its cabin.")
+
+
 def advice(request: Request, talk: Talk) -> Tell:
     """No recommendations: facts are offered instead."""
     text = "I can't recommend one flight over another, but I can tell you times, prices and seats."

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from agent.clerk.airline.language import says
-from agent.clerk.airline.requests import ACTIONS, Intent, Otherwise, Request, Said, Trip
+from agent.clerk.airline.requests import (
+    ACTIONS,
+    AFTER_UPGRADE,
+    Intent,
+    Otherwise,
+    Request,
+    Said,
+    Trip,
+)
 from agent.clerk.airline.succeeding import overlay
 from agent.clerk.steps import Ask
 
@@ -65,7 +73,7 @@ def reply_to(about: Request, said: Said, ask: Ask | None, declined: bool) -> Rep
 
 
 def _belongs(request: Request, about: Request, said: Said, ask: Ask | None, declined: bool) -> bool:
-    if _elsewhere(request, about):
+    if _elsewhere(request, about) or AFTER_UPGRADE in request.asks:
         return False
     if about.intent is None:
         about.intent = request.intent

@@ -96,6 +96,8 @@ def intent_of(clause: str) -> Intent | None:
     clause = pattern("negated_detail").sub(" ", pattern("own_id").sub("", clause))
     name = intent_named(clause, LANGUAGE, _FIRST, _ACTIONS)
     intent = Intent(name) if name else None
+    if says("after_upgrade", clause):
+        return Intent.CANCEL
     if intent in _MAY_COME_ALONG and says("journey_wish", clause) and not says("pointer", clause):
         return Intent.BOOK
     moved = says_where(leg(clause)) or says("day_moved", clause)
@@ -120,7 +122,7 @@ class _Message:
         """Read one sentence: its clauses, then what is to be done otherwise."""
         main, fallbacks = split_fallbacks(sentence, LANGUAGE)
         self.main.append(main)
-        taken = [(each, self._take(each)) for each in LANGUAGE.clauses(main)]
+        taken = [(each, self._take(each)) for each in _clauses(main)]
         self.aside.append(", ".join(each for each, asks in taken if not asks))
         self.unread += unheard(main, lambda part: self._intent(part) is not None, self.context)
         measured = False
@@ -250,6 +252,10 @@ class _Message:
             if not (made.trip.ids or made.trip.destination or made.trip.place):
                 made.trip.which = "" if made.trip.which == "same" else made.trip.which
                 merge(made.trip, told.trip)
+
+
+def _clauses(sentence: str) -> list[str]:
+    return [sentence] if says("after_upgrade", sentence) else LANGUAGE.clauses(sentence)
 
 
 def _names_a_place(made: Request) -> bool:

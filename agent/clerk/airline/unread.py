@@ -29,9 +29,8 @@ _WORDS = 2
 
 def keep(talk: Talk, said: Said, text: str) -> None:
     """Keep an opening message that asks for nothing known until the customer's trips are known."""
-    if not talk.introducing or any(each.wait == UNREAD for each in talk.requests):
-        return
-    if not _worth_keeping(said):
+    late = talk.introduced and talk.heard > 1 and said.loose.trip.empty
+    if talk.requests or late or not (talk.introducing and _worth_keeping(said)):
         return
     request = Request(None, pattern("own_id").sub("", text).strip(" ,.\n"), wait=UNREAD)
     as_description(said.loose, keep_wishes=False)

@@ -81,7 +81,8 @@ def _fill(about: Request, reply: Reply, said: Said, ask: Ask | None, declined: b
         details.address = address(reply.text, partly=True)
     _fill_address(about, details, slot)
     _fill_things(about, reply, said, ask if not picked else None, declined)
-    if about.intent in (None, Intent.SWAP) and not picked:
+    only_kept = bool(details.excepted) and not details.things
+    if about.intent in (None, Intent.SWAP) and not (picked or only_kept):
         _fill_wishes(about, reply, said, ask, declined)
 
 
