@@ -285,7 +285,14 @@ def understand_part(text: str, context: Context) -> Said:
     message.hear(text)
     message.settle()
     return Said(
-        text, message.requests, message.loose, text, Identity(), ordinals=[], **_flags(text)
+        text,
+        message.requests,
+        message.loose,
+        text,
+        Identity(),
+        unread=message.unread,
+        ordinals=[],
+        **_flags(text),
     )
 
 

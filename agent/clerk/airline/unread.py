@@ -46,8 +46,8 @@ def _worth_keeping(said: Said) -> bool:
     if said.nothing or said.forget or said.unknown or says("about_the_id", said.text):
         return False
     rest = pattern("small_talk").sub(" ", pattern("own_id").sub(" ", said.text))
-    for each in (*said.identity.names, *said.identity.emails):
-        rest = rest.replace(" ".join(each).lower() if isinstance(each, tuple) else each, " ")
+    for each in (*map(" ".join, said.identity.names), *said.identity.emails):
+        rest = rest.replace(each.lower(), " ")
     words = [each for each in re.findall(r"[a-z']{3,}", rest) if each not in _FILLERS]
     return len(words) >= _WORDS or not said.loose.trip.empty
 
