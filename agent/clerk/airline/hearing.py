@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from agent.clerk.airline.guessing import GUESSED, guessed, remarked
+from agent.clerk.airline.language import says
 from agent.clerk.airline.locating import points_at
 from agent.clerk.airline.replying import Reply, left_open, reply_to, tells
 from agent.clerk.airline.requests import (
@@ -22,7 +23,7 @@ from agent.clerk.airline.requests import (
 )
 from agent.clerk.airline.revising import revise
 from agent.clerk.airline.succeeding import inherit, merged, overlay
-from agent.clerk.airline.taking_up import take_up
+from agent.clerk.airline.taking_up import of_own_trip, take_up
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.understanding import understand
 from agent.clerk.airline.unread import keep, pin, taken_up
@@ -182,9 +183,12 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
     for request in reply.rest:
         if request.intent in OUTCOMES and (ask is not None or talk.declined):
             request.wait = "now"
-            if about.intent in ABOUT_RESERVATIONS and left_open(request):
+            named = about.intent is None or about.intent in ABOUT_RESERVATIONS
+            if named and left_open(request):
                 request.trip, told = replace(about.trip), request.trip.cabin
                 request.cabin = request.cabin or told
+        if about.intent is None and request.intent in ABOUT_RESERVATIONS and left_open(request):
+            request.trip = replace(about.trip)
         if about.intent is Intent.BOOK:
             _of_the_booking(about, request)
     return reply.rest
@@ -217,21 +221,17 @@ def _add(talk: Talk, request: Request, said: Said) -> None:
         alone = all(each.intent is Intent.TRANSFER for each in said.requests)
         request.wait = ("at once" if alone else "insisted") if _may_hand_over(talk) else ""
         talk.asked_human = True
-    if request.intent is Intent.SEARCH and _OWN_TRIP.search(request.text):
-        _of_own_trip(request)
+    of_own_trip(request)
     acts = any(each.intent in WITH_PAYMENT for each in said.requests)
     about_change = request.intent in {Intent.PRICE, Intent.PAID} and not request.cabin
     if about_change and acts and left_open(request):
         request.intent = Intent.OUTCOME
     _resolve(talk, request)
-    if request.intent is Intent.BOOK and _FOR_OTHERS.search(request.text):
+    if request.intent is Intent.BOOK and says("for_others", request.text):
         request.people = request.people or _others_before(talk)
     if request.intent is Intent.CANCEL and not request.reason:
         request.reason = _reason_before(talk, request)
     talk.requests.append(request)
-
-
-_FOR_OTHERS = re.compile(r"\b(?:book|get|buy|reserve|for) (?:him|her|them)\b")
 
 
 def _others_before(talk: Talk) -> list[Person]:
@@ -239,19 +239,6 @@ def _others_before(talk: Talk) -> list[Person]:
     last = talk.requests[-1] if talk.requests else Request(None)
     known = [each for each in (*last.adding, *last.removing) if each.first or each.relation]
     return known or [Person(relation="companion")]
-
-
-_OWN_TRIP = re.compile(r"\bmy (?:\w+ )?(?:flight|trip)")
-
-
-def _of_own_trip(request: Request) -> None:
-    """Read "what time does my flight to Denver leave?": not a search, the flight is booked."""
-    if request.origin and request.destination:
-        return
-    dates = [request.out.date] if request.out.date else []
-    told = Trip(origin=request.origin, destination=request.destination, dates=dates)
-    request.trip = merged(request.trip, told)
-    request.intent, request.asks = Intent.RESERVATION, request.asks or ["times"]
 
 
 def _reason_before(talk: Talk, request: Request) -> str:

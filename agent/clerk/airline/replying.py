@@ -73,11 +73,16 @@ def reply_to(about: Request, said: Said, ask: Ask | None, declined: bool) -> Rep
 
 
 def _belongs(request: Request, about: Request, said: Said, ask: Ask | None, declined: bool) -> bool:
-    if _elsewhere(request, about) or AFTER_UPGRADE in request.asks:
+    if _elsewhere(request, about):
         return False
     if about.intent is None:
-        about.intent = request.intent
+        if request.intent not in ACTIONS or says("for_others", request.text):
+            return False
+        about.intent, about.asks = request.intent, list(request.asks)
+        about.text, about.wait = request.text, ""
         return True
+    if AFTER_UPGRADE in request.asks:
+        return False
     if request.intent is about.intent:
         return declined or said.correction or not (said.also and about.intent is Intent.BOOK)
     if about.intent is Intent.BOOK:

@@ -21,6 +21,7 @@ from agent.clerk.airline.requests import (
     Said,
     Trip,
 )
+from agent.clerk.airline.slots.bags import further
 from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.succeeding import merged
 from agent.clerk.airline.wording import shifted
@@ -126,20 +127,13 @@ def _complete(about: Request, details: Request, missing: Person, text: str) -> N
             return
 
 
-_MORE = re.compile(
-    r"(?:(?:just|only|and|please|i want|i need|add) )*(?P<n>\d|one|two|three|four|five|another)"
-    r"(?: more|(?<=another))(?: please| one)?$"
-)
-
-
 def _bags(about: Request, details: Request, said: Said, ask: Ask) -> None:
     told = (details.bags, details.bags_each, details.bags_more)
     if any(each is not None for each in told) or details.bags_free:
         return
     word = said.text.strip(" .!")
-    more = _MORE.match(word)
-    if more and about.intent is Intent.BAGS:
-        details.bags_more = number_of(more.group("n"))
+    if about.intent is Intent.BAGS and (more := further(word)):
+        details.bags_more = more
     elif word.isdigit() or word in LANGUAGE.words["numbers"]:
         details.bags = number_of(word)
     elif (said.no or said.nothing) and not said.yes:
@@ -223,7 +217,7 @@ def _guess(about: Request, details: Request, said: Said, ask: Ask) -> None:
 
 def _what(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """What is to be done about a reservation that was only named: a reason calls it off."""
-    if about.intent is not None or said.no or said.forget:
+    if about.intent is not None or said.no or said.forget or said.requests:
         return
     if details.reason:
         about.intent = Intent.CANCEL
@@ -232,7 +226,7 @@ def _what(about: Request, details: Request, said: Said, ask: Ask) -> None:
     elif details.cabin:
         about.intent = Intent.CABIN
     elif found := first_meaning("hunches", said.text):
-        about.intent = Intent(found) if Intent(found) in ACTIONS else None
+        about.intent = Intent(found) if Intent(found) in ACTIONS - {Intent.BOOK} else None
 
 
 def _go(about: Request, details: Request, said: Said, ask: Ask) -> None:

@@ -158,7 +158,8 @@ def _speaks_of_booking(said: Said) -> bool:
 def _take_up_price(talk: Talk, said: Said) -> None:
     """Read "ok, do it", after what another cabin would cost, as the wish for that cabin."""
     last = talk.requests[-1] if talk.requests else Request(None)
-    priced = last.intent is Intent.PRICE and last.cabin and talk.about is None
+    asked = last.intent in {Intent.PRICE, Intent.OUTCOME}
+    priced = asked and last.cabin and talk.about is None
     asks_more = all(each.intent is Intent.OUTCOME for each in said.requests)
     alone = len(talk.requests) - talk.batch == 1
     paid = alone and said.loose.payments and "?" not in said.text
@@ -172,3 +173,17 @@ def _take_up_price(talk: Talk, said: Said) -> None:
 
 
 _DO_IT = re.compile(r"\b(?:do (?:it|that|this|so)|go ahead|yes|sure|go for it|let's do|book it)\b")
+
+
+_OWN_TRIP = re.compile(r"\bmy (?:\w+ )?(?:flight|trip)")
+
+
+def of_own_trip(request: Request) -> None:
+    """Read "what time does my flight to Denver leave?": not a search, the flight is booked."""
+    searches = request.intent is Intent.SEARCH and _OWN_TRIP.search(request.text)
+    if not searches or (request.origin and request.destination):
+        return
+    dates = [request.out.date] if request.out.date else []
+    told = Trip(origin=request.origin, destination=request.destination, dates=dates)
+    request.trip = merged(request.trip, told)
+    request.intent, request.asks = Intent.RESERVATION, request.asks or ["times"]

@@ -17,6 +17,7 @@ from functools import lru_cache
 from agent.clerk.airline.attaching import attach
 from agent.clerk.airline.filling import as_description, fill, merge
 from agent.clerk.airline.language import LANGUAGE, pattern, says
+from agent.clerk.airline.relating import elsewhere, more_bags, names_a_place, only_back
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
@@ -98,6 +99,8 @@ def intent_of(clause: str) -> Intent | None:
     intent = Intent(name) if name else None
     if says("after_upgrade", clause):
         return Intent.CANCEL
+    if says("engagement_off", clause) and intent in {Intent.STATUS, Intent.COMPLAINT}:
+        return None
     if intent in _MAY_COME_ALONG and says("journey_wish", clause) and not says("pointer", clause):
         return Intent.BOOK
     moved = says_where(leg(clause)) or says("day_moved", clause)
@@ -144,6 +147,7 @@ class _Message:
                 today = self.context.today.isoformat()
                 request.trip.dates = [each for each in request.trip.dates if each >= today]
             without_pronoun(request)
+            only_back(request, self.aside)
             settle_return(request)
             request.renames = with_births(request.renames)
 
@@ -175,13 +179,13 @@ class _Message:
             before.adding = completed(before.adding, told.people)
         reads_on = before is not None and before.intent in _READ_ON and not before.adding
         made = details(clause, before.intent if before and reads_on else None, self.context)
-        if before is not None and _elsewhere(made, before):
+        if before is not None and elsewhere(made, before):
             self.pending = made
             return False
-        if before is not None and _more_bags(made, before):
+        if before is not None and more_bags(made, before):
             self.requests.append(details(f"add {clause}", Intent.BAGS, self.context))
             return True
-        if says("engagement", clause) and not _names_a_place(made):
+        if says("engagement", clause) and not names_a_place(made):
             made.out.date, made.back.date, made.trip.dates = "", "", []
         made.trip.which = "" if made.trip.which == "same" else made.trip.which
         if before is not None and before.intent is Intent.BOOK and says("correction", clause):
@@ -256,27 +260,6 @@ class _Message:
 
 def _clauses(sentence: str) -> list[str]:
     return [sentence] if says("after_upgrade", sentence) else LANGUAGE.clauses(sentence)
-
-
-def _names_a_place(made: Request) -> bool:
-    """Whether a clause says where: "a wedding on the 22nd" alone tells nothing of a flight."""
-    trip = made.trip
-    return bool(made.origin or made.destination or trip.origin or trip.destination or trip.place)
-
-
-def _more_bags(made: Request, before: Request) -> bool:
-    """Read "add insurance, and 2 bags", "a bag to ABC123 and another one to DEF456"."""
-    if before.intent is Intent.BAGS:
-        return bool(made.trip.ids and before.trip.ids and made.trip.ids != before.trip.ids)
-    return bool(made.bags) and before.intent in _PART_OF_BOOKING
-
-
-def _elsewhere(made: Request, before: Request) -> bool:
-    """Whether a clause speaks of another trip than the request before it."""
-    known = {*before.trip.destination, *before.trip.place}
-    told = {*made.destination, *made.trip.destination, *made.trip.place}
-    dated = made.trip.dates or made.out.date
-    return bool(known and told and dated and not known & told)
 
 
 def understand_part(text: str, context: Context) -> Said:

@@ -35,6 +35,7 @@ def keep(talk: Talk, said: Said, text: str) -> None:
     request = Request(None, pattern("own_id").sub("", text).strip(" ,.\n"), wait=UNREAD)
     as_description(said.loose, keep_wishes=False)
     overlay(request, said.loose)
+    request.cabin = ""
     hint = hinted(said.text, asked=False)
     if hint and request.trip.empty and Intent(hint[0]) not in NEW_JOURNEYS:
         request.intent, request.wait = Intent(hint[0]), GUESSED
@@ -72,7 +73,7 @@ def pin(talk: Talk, said: Said) -> None:
     about = talk.about
     if about is None or about.intent is not None or talk.ask is None or not talk.ask.focus:
         return
-    if about.trip.empty and all(left_open(each) for each in said.requests):
+    if all(left_open(each) for each in said.requests):
         about.trip = Trip(ids=[talk.ask.focus])
 
 
