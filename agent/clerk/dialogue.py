@@ -59,6 +59,9 @@ class Dialogue(ABC, Generic[W, M]):
     unread: list[str] = field(default_factory=list)
     """The words of the last message that were not understood, beside others that were."""
 
+    opening: str = ""
+    """What was written before the account was found, where nothing of it was understood."""
+
     upset: bool = False
     """Whether the last message was a complaint that asks for nothing."""
 

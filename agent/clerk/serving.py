@@ -129,7 +129,7 @@ class Service(Generic[T]):
         if talk.farewell:
             return ["You're welcome. Have a good day!"]
         if talk.introducing and talk.introduced:
-            return [f"Thank you, {talk.memory.first_name}. What can I do for you?"]
+            return [f"Thank you, {talk.memory.first_name}. {_opened(talk)}What can I do for you?"]
         if talk.unclear and talk.misses > _PATIENCE + 1:
             return [_STUCK]
         if talk.unclear and talk.misses > _PATIENCE:
@@ -137,6 +137,13 @@ class Service(Generic[T]):
         if talk.unclear:
             return [self.unclear]
         return [f"{_SORRY if talk.upset else 'All right.'} {ANYTHING_ELSE}"]
+
+
+def _opened(talk: Dialogue[Any, Any]) -> str:
+    """The opening, given back where nothing came of it."""
+    if not talk.opening or talk.requests:
+        return ""
+    return f"You wrote {quoted(talk.opening)}, which I didn't understand. "
 
 
 def instead(request: Any, talk: Dialogue[Any, Any]) -> Ask:

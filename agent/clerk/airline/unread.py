@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from agent.clerk.airline.filling import as_description
 from agent.clerk.airline.guessing import GUESSED, NEW_JOURNEYS, hinted
-from agent.clerk.airline.language import pattern, says
+from agent.clerk.airline.language import LANGUAGE, pattern, says
 from agent.clerk.airline.locating import ahead, likely_by_name, meant, stands
 from agent.clerk.airline.replying import left_open
 from agent.clerk.airline.requests import Intent, Request, Said, Trip
 from agent.clerk.airline.succeeding import overlay
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import trip
+from agent.clerk.openings import says_something
 from agent.clerk.quoting import quoted
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask
@@ -23,8 +22,6 @@ UNREAD = "unread"
 
 _ABOUT_IT = "What would you like me to do about it: change it, cancel it, or something else?"
 _OPEN = "Would you like to book a flight, change or cancel a reservation, or ask something?"
-_WORDS = 2
-"""Words of some length that a message has to have beside greetings to be worth keeping."""
 
 
 def keep(talk: Talk, said: Said, text: str) -> None:
@@ -46,14 +43,8 @@ def _worth_keeping(said: Said) -> bool:
     """Whether words remain beside greetings, pleas for help, and what tells who speaks."""
     if said.nothing or said.forget or said.unknown or says("about_the_id", said.text):
         return False
-    rest = pattern("small_talk").sub(" ", pattern("own_id").sub(" ", said.text))
-    for each in (*map(" ".join, said.identity.names), *said.identity.emails):
-        rest = rest.replace(each.lower(), " ")
-    words = [each for each in re.findall(r"[a-z']{3,}", rest) if each not in _FILLERS]
-    return len(words) >= _WORDS or not said.loose.trip.empty
-
-
-_FILLERS = frozenset({"the", "and", "you", "please", "thanks", "there", "for", "but", "with"})
+    rest = pattern("own_id").sub(" ", said.text)
+    return not said.loose.trip.empty or says_something(rest, said.identity, LANGUAGE)
 
 
 def taken_up(talk: Talk, said: Said) -> Request | None:
