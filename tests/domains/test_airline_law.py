@@ -1,25 +1,17 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domains.domain import Domain
 from domains.records import Records
-from domains.tool import ToolCall, WriteNotes
+from domains.tool import ToolCall
 from tests.domains.airline_calls import user_ids, writes
 from tests.domains.applying import apply
 
 LAW = settings(
     max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-
-
-def notes_of(domain: Domain, call: ToolCall) -> WriteNotes:
-    tool = domain.tools.get(call.name)
-    assert tool is not None
-    assert tool.notes is not None
-    return tool.notes
 
 
 def after_writes(domain: Domain, data: st.DataObject) -> tuple[Records, ToolCall]:
@@ -29,49 +21,6 @@ def after_writes(domain: Domain, data: st.DataObject) -> tuple[Records, ToolCall
     for number in range(data.draw(st.sampled_from([0, 0, 1, 3]))):
         apply(records, data.draw(writes(domain, user_id)), f"card {number}")
     return records, data.draw(writes(domain, user_id))
-
-
-@LAW
-@given(data=st.data())
-def test_a_write_succeeds_exactly_when_all_its_tool_checks_hold(
-    airline: Domain, data: st.DataObject
-) -> None:
-    records, call = after_writes(airline, data)
-    findings = {
-        check.name: check.find(records.draft(), call.arguments)
-        for check in notes_of(airline, call).checks
-        if check.source == "tool"
-    }
-    result = records.preview(call).result
-    assert all(each.holds for each in findings.values()) == (not result.error), (findings, result)
-
-
-@LAW
-@given(data=st.data())
-def test_every_change_is_told_in_words(airline: Domain, data: st.DataObject) -> None:
-    records, call = after_writes(airline, data)
-    preview = records.preview(call)
-    if preview.result.error:
-        return
-    notes = notes_of(airline, call)
-    told = notes.effects(preview.after, call.arguments, preview.changes)
-    changed = {each.label for change in preview.changes for each in change.fields()}
-    assert changed == {label for effect in told for label in effect.covers}
-    sentence = notes.sentence(records.draft(), call.arguments)
-    assert sentence.endswith(".")
-    assert "\n" not in sentence
-
-
-@LAW
-@given(data=st.data())
-def test_looking_and_wording_change_nothing(airline: Domain, data: st.DataObject) -> None:
-    records, call = after_writes(airline, data)
-    draft, notes = records.draft(), notes_of(airline, call)
-    for check in notes.checks:
-        check.find(draft, call.arguments)
-    if not records.preview(call).result.error:
-        notes.sentence(draft, call.arguments)
-    assert draft.changes() == ()
 
 
 @LAW
@@ -108,11 +57,3 @@ def test_on_our_own_records_seats_and_money_stay_in_balance(
             assert all(seats >= 0 for seats in day.get("available_seats", {}).values())
         for passenger in after.get("passengers", []):
             assert passenger.keys() == {"first_name", "last_name", "dob"}
-
-
-@pytest.mark.parametrize("source", ["tool", "policy"])
-def test_no_two_checks_of_a_write_have_one_name(airline: Domain, source: str) -> None:
-    for tool in airline.tools:
-        names = [check.name for check in tool.notes.checks] if tool.notes else []
-        assert len(set(names)) == len(names)
-        assert (source in {check.source for check in tool.notes.checks}) if tool.notes else True

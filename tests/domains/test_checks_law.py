@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from domains.domain import Domain
 from domains.records import Records
 from domains.tool import ToolCall, WriteNotes
+from tests.domains import airline_calls, retail_calls
 from tests.domains.applying import apply
-from tests.domains.retail_calls import order_ids, writes
 
 LAW = settings(
     max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -22,24 +22,35 @@ def notes_of(domain: Domain, call: ToolCall) -> WriteNotes:
     return tool.notes
 
 
-def after_one_write(domain: Domain, data: st.DataObject) -> tuple[Records, ToolCall]:
-    """Records that may have been written to, and a write on the same order."""
-    order_id = data.draw(order_ids(domain))
-    records = domain.records()
-    if data.draw(st.booleans()):
-        apply(records, data.draw(writes(domain, order_id)))
-    return records, data.draw(writes(domain, order_id))
+@pytest.fixture(params=["demo", "tau2", "airline_demo", "airline_tau2"])
+def domain(request: pytest.FixtureRequest) -> Domain:
+    found: Domain = request.getfixturevalue(request.param)
+    return found
+
+
+def after_writes(domain: Domain, data: st.DataObject) -> tuple[Records, ToolCall]:
+    """Records that may have been written to, and a write on the same order or customer."""
+    records, writes = domain.records(), data.draw(_writes_about_one(domain))
+    for number in range(data.draw(st.sampled_from([0, 0, 1, 3]))):
+        apply(records, data.draw(writes), f"card {number}")
+    return records, data.draw(writes)
+
+
+def _writes_about_one(domain: Domain) -> st.SearchStrategy[st.SearchStrategy[ToolCall]]:
+    if domain.name == "retail":
+        return retail_calls.order_ids(domain).map(lambda id_: retail_calls.writes(domain, id_))
+    return airline_calls.user_ids(domain).map(lambda id_: airline_calls.writes(domain, id_))
 
 
 @LAW
 @given(data=st.data())
 def test_a_write_succeeds_exactly_when_all_its_tool_checks_hold(
-    retail: Domain, data: st.DataObject
+    domain: Domain, data: st.DataObject
 ) -> None:
-    records, call = after_one_write(retail, data)
+    records, call = after_writes(domain, data)
     findings = {
         check.name: check.find(records.draft(), call.arguments)
-        for check in notes_of(retail, call).checks
+        for check in notes_of(domain, call).checks
         if check.source == "tool"
     }
     result = records.preview(call).result
@@ -48,12 +59,12 @@ def test_a_write_succeeds_exactly_when_all_its_tool_checks_hold(
 
 @LAW
 @given(data=st.data())
-def test_every_change_is_told_in_words(retail: Domain, data: st.DataObject) -> None:
-    records, call = after_one_write(retail, data)
+def test_every_change_is_told_in_words(domain: Domain, data: st.DataObject) -> None:
+    records, call = after_writes(domain, data)
     preview = records.preview(call)
     if preview.result.error:
         return
-    notes = notes_of(retail, call)
+    notes = notes_of(domain, call)
     told = notes.effects(preview.after, call.arguments, preview.changes)
     changed = {each.label for change in preview.changes for each in change.fields()}
     assert changed == {label for effect in told for label in effect.covers}
@@ -64,9 +75,9 @@ def test_every_change_is_told_in_words(retail: Domain, data: st.DataObject) -> N
 
 @LAW
 @given(data=st.data())
-def test_looking_and_wording_change_nothing(retail: Domain, data: st.DataObject) -> None:
-    records, call = after_one_write(retail, data)
-    draft, notes = records.draft(), notes_of(retail, call)
+def test_looking_and_wording_change_nothing(domain: Domain, data: st.DataObject) -> None:
+    records, call = after_writes(domain, data)
+    draft, notes = records.draft(), notes_of(domain, call)
     for check in notes.checks:
         check.find(draft, call.arguments)
     if not records.preview(call).result.error:
@@ -75,8 +86,8 @@ def test_looking_and_wording_change_nothing(retail: Domain, data: st.DataObject)
 
 
 @pytest.mark.parametrize("source", ["tool", "policy"])
-def test_no_two_checks_of_a_write_have_one_name(retail: Domain, source: str) -> None:
-    for tool in retail.tools:
+def test_no_two_checks_of_a_write_have_one_name(domain: Domain, source: str) -> None:
+    for tool in domain.tools:
         names = [check.name for check in tool.notes.checks] if tool.notes else []
         assert len(set(names)) == len(names)
         assert (source in {check.source for check in tool.notes.checks}) if tool.notes else True
