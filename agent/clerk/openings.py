@@ -11,8 +11,27 @@ _WORDS = 2
 """Words of some length that a message has to have beside greetings to be worth keeping."""
 
 _FILLERS = frozenset(
-    "the and you please thanks there for but with this name zip code email mail user here its "
-    "mine".split()
+    [
+        "the",
+        "and",
+        "you",
+        "please",
+        "thanks",
+        "there",
+        "for",
+        "but",
+        "with",
+        "this",
+        "name",
+        "zip",
+        "code",
+        "email",
+        "mail",
+        "user",
+        "here",
+        "its",
+        "mine",
+    ]
 )
 
 

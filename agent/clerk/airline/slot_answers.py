@@ -217,7 +217,7 @@ def _guess(about: Request, details: Request, said: Said, ask: Ask) -> None:
 
 def _what(about: Request, details: Request, said: Said, ask: Ask) -> None:
     """What is to be done about a reservation that was only named: a reason calls it off."""
-    if about.intent is not None or said.no or said.forget or said.requests:
+    if about.intent is not None or said.no or said.forget:
         return
     if details.reason:
         about.intent = Intent.CANCEL
@@ -225,7 +225,7 @@ def _what(about: Request, details: Request, said: Said, ask: Ask) -> None:
         about.intent = Intent.FLIGHTS
     elif details.cabin:
         about.intent = Intent.CABIN
-    elif found := first_meaning("hunches", said.text):
+    elif not said.requests and (found := first_meaning("hunches", said.text)):
         about.intent = Intent(found) if Intent(found) in ACTIONS - {Intent.BOOK} else None
 
 

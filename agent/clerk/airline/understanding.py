@@ -61,6 +61,9 @@ _MAY_COME_ALONG = {Intent.BAGS, Intent.INSURANCE}
 _ASIDE = {Intent.ALLOWANCE, Intent.POLICY, Intent.METHODS, Intent.BALANCE, Intent.MEMBERSHIP}
 """Questions that may stand between the details of a booking, which stay details of that."""
 
+_TAKES_NOTHING = {Intent.OUT_OF_SCOPE, Intent.TRANSFER}
+"""What no tool can do leaves what was told beside it to what a tool can."""
+
 _PART_OF_BOOKING = {Intent.BAGS, Intent.INSURANCE, Intent.CABIN, Intent.FLIGHTS, Intent.PASSENGERS}
 
 
@@ -226,6 +229,8 @@ class _Message:
     def _take_up(self, made: Request) -> None:
         """Read "I fly to Denver on May 18. Can I go a day later?": told before the verb."""
         told = self.loose
+        if made.intent in _TAKES_NOTHING:
+            return
         if self.requests or (made.intent in _MAY_COME_ALONG and any(p.dob for p in told.people)):
             return
         kept = Request(None, told.text, reason=told.reason)
