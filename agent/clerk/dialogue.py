@@ -56,6 +56,12 @@ class Dialogue(ABC, Generic[W, M]):
     cut: bool = False
     """Whether the last message was longer than the clerk reads."""
 
+    unread: list[str] = field(default_factory=list)
+    """The words of the last message that were not understood, beside others that were."""
+
+    opening: str = ""
+    """What was written before the account was found, where nothing of it was understood."""
+
     upset: bool = False
     """Whether the last message was a complaint that asks for nothing."""
 
@@ -175,6 +181,7 @@ class Dialogue(ABC, Generic[W, M]):
     def said(self, step: Call | Answer, text: str) -> None:
         """The assistant spoke: what its words settle is settled, what they ask is being asked."""
         self.declined = False
+        self.unread = self.unread if self.memory.user is None else []
         self.spoken.append(text)
         other_words = isinstance(step, Answer) and step.ask is not None and step.text != text
         self.spoke_out_of_turn |= self.heard > 0 and (isinstance(step, Call) or other_words)

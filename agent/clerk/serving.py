@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from agent.clerk.dialogue import Dialogue
+from agent.clerk.quoting import quoted
 from agent.clerk.steps import Answer, Ask, Call, Settled, Tell
 from agent.clerk.wants import Want
-from agent.clerk.wording import ANYTHING_ELSE, TRANSFER
+from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, joined
 
 T = TypeVar("T", bound=Dialogue[Any, Any])
 
@@ -18,6 +19,7 @@ _STUCK = (
 )
 _SORRY = "I'm sorry about that."
 _CUT = "That was a long message: I could only read the beginning of it."
+_NOT_READ = "I didn't understand {}; please tell me that in other words."
 _PATIENCE = 1
 """How often a question is asked again before the clerk offers to leave it."""
 
@@ -85,6 +87,8 @@ class Service(Generic[T]):
         ask = last if isinstance(last, Ask) else None
         if ask is None and not (isinstance(last, Tell) and last.asks):
             parts = self._closed(talk, parts)
+        if talk.unread and (told or ask):
+            parts.insert(0, _NOT_READ.format(joined(map(quoted, talk.unread))))
         if talk.cut:
             parts.insert(0, _CUT)
         return Answer("\n\n".join(parts), tuple(told), ask, forbidden, last.focus if last else "")
@@ -125,7 +129,7 @@ class Service(Generic[T]):
         if talk.farewell:
             return ["You're welcome. Have a good day!"]
         if talk.introducing and talk.introduced:
-            return [f"Thank you, {talk.memory.first_name}. What can I do for you?"]
+            return [f"Thank you, {talk.memory.first_name}. {_opened(talk)}What can I do for you?"]
         if talk.unclear and talk.misses > _PATIENCE + 1:
             return [_STUCK]
         if talk.unclear and talk.misses > _PATIENCE:
@@ -133,6 +137,13 @@ class Service(Generic[T]):
         if talk.unclear:
             return [self.unclear]
         return [f"{_SORRY if talk.upset else 'All right.'} {ANYTHING_ELSE}"]
+
+
+def _opened(talk: Dialogue[Any, Any]) -> str:
+    """The opening, given back where nothing came of it."""
+    if not talk.opening or talk.requests:
+        return ""
+    return f"You wrote {quoted(talk.opening)}, which I didn't understand. "
 
 
 def instead(request: Any, talk: Dialogue[Any, Any]) -> Ask:

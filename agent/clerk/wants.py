@@ -61,4 +61,7 @@ class Heard(Generic[W]):
     cut: bool = False
     """Whether it was longer than the clerk reads."""
 
+    unread: list[str] = field(default_factory=list)
+    """Clauses that wish or ask for something which is not understood, as far as one can tell."""
+
     ordinals: list[int] = field(default_factory=list)

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from agent.clerk.airline import looking_up
 from agent.clerk.airline.locating import begun, stands
 from agent.clerk.airline.memory import paid
-from agent.clerk.airline.requests import WHETHER, Request
+from agent.clerk.airline.repricing import difference, repriced
+from agent.clerk.airline.requests import AFTER_UPGRADE, WHETHER, Request
 from agent.clerk.airline.several import for_each
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import (
@@ -42,6 +43,8 @@ def _cancel(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
     gone = looking_up.flown(talk.memory, record, talk.today)
     if gone:
         return _begun(request, talk, record, gone)
+    if AFTER_UPGRADE in request.asks and not _ground(Request(None), talk, record):
+        return _after_upgrade(talk, record, request.cabin)
     if WHETHER in request.asks:
         return _whether(talk, record)
     partial = _part_only(request, record)
@@ -73,6 +76,19 @@ def _whether(talk: Talk, record: Json) -> Tell:
         text = _why_not(Request(None), talk, record)
     outcome = "answered" if possible else "refused"
     return Tell(text, outcome, focus=record["reservation_id"])
+
+
+def _after_upgrade(talk: Talk, record: Json, name: str) -> Tell:
+    """What an upgrade would cost, and what a cancellation after it would bring back."""
+    due = difference(record, repriced(record, talk, name))
+    cost = f"cost {money(due)}" if due >= 0 else f"bring back {money(-due)}"
+    text = (
+        f"Yes: once it is in {cabin(name)}, reservation {trip(record)} can be cancelled for any "
+        f"reason. The change to {cabin(name)} would {cost} now; of the cancellation after it "
+        f"{money(paid(record) + due)} would come back, {REFUND_TIME}. Shall I change it to "
+        f"{cabin(name)} and then cancel it?"
+    )
+    return Tell(text, "answered", asks=True, focus=record["reservation_id"])
 
 
 def _begun(request: Request, talk: Talk, record: Json, gone: list[Json]) -> Call | Tell:

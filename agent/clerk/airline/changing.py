@@ -210,7 +210,8 @@ def changed(request: Request, talk: Talk) -> Tell:
 
 def settled_with(talk: Talk, key: str) -> str:
     """What the last change of a reservation cost or brought, as the end of a sentence."""
-    move = next((each for each in reversed(talk.memory.moves) if each.reservation_id == key), None)
+    moves = (each for each in reversed(talk.memory.moves) if each.reservation_id == key)
+    move = next((each for each in moves if "payment_id" in each.call.arguments), None)
     if move is None or not move.amount:
         return ""
     method_id = str(move.call.arguments.get("payment_id"))

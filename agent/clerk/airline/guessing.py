@@ -9,7 +9,7 @@ from agent.clerk.airline.succeeding import overlay
 from agent.clerk.airline.talk import Talk
 from agent.clerk.steps import Ask
 
-_NEW = {Intent.BOOK, Intent.SEARCH}
+NEW_JOURNEYS = frozenset({Intent.BOOK, Intent.SEARCH})
 
 GUESSED = "guess"
 """What a request waits for that the customer may not have meant."""
@@ -25,11 +25,11 @@ def guessed(said: Said) -> list[Request]:
     asked = says("question", said.text) or "?" in said.text
     if not (asked or says("wish", said.text)):
         return []
-    found = _hinted(said.text, asked)
+    found = hinted(said.text, asked)
     if found is None:
         return []
     name, certain = found
-    if not certain and says("pointer", said.text) and Intent(name) in _NEW:
+    if not certain and says("pointer", said.text) and Intent(name) in NEW_JOURNEYS:
         return [_open(said)]
     request = Request(Intent(name), said.text, wait="" if certain else GUESSED)
     overlay(request, said.loose)
@@ -44,18 +44,18 @@ def _open(said: Said) -> Request:
     return request
 
 
-def _hinted(text: str, asked: bool) -> tuple[str, bool] | None:
+def hinted(text: str, asked: bool) -> tuple[str, bool] | None:
     """The intent that a text hints at, and whether an answer at once can do no harm."""
     read_only = first_meaning("hunches_asked", text) if asked else None
     name = read_only or first_meaning("hunches", text)
     return (name, read_only is not None) if name else None
 
 
-def ask_back(request: Request) -> Ask:
+def ask_back(request: Request, lead: str = "") -> Ask:
     """Whether the customer means what their words hint at."""
     phrase = LANGUAGE.words["hunch_phrases"][str(request.intent)]
     text = f"I'm not sure that I understood. Would you like to {phrase}?"
-    return Ask(text, GUESSED, request)
+    return Ask(text, GUESSED, request, lead=lead)
 
 
 def remarked(talk: Talk, said: Said) -> bool:

@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 
 from agent.clerk.airline.guessing import GUESSED, guessed, remarked
+from agent.clerk.airline.language import says
 from agent.clerk.airline.locating import points_at
-from agent.clerk.airline.replying import Reply, reply_to, tells
+from agent.clerk.airline.replying import Reply, left_open, reply_to, tells
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
@@ -22,9 +23,11 @@ from agent.clerk.airline.requests import (
 )
 from agent.clerk.airline.revising import revise
 from agent.clerk.airline.succeeding import inherit, merged, overlay
-from agent.clerk.airline.taking_up import take_up
+from agent.clerk.airline.taking_up import of_own_trip, take_up
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.understanding import understand
+from agent.clerk.airline.unread import keep, pin, taken_up
+from agent.clerk.quoting import as_typed
 
 
 def hear(talk: Talk, text: str) -> None:
@@ -35,12 +38,16 @@ def hear(talk: Talk, text: str) -> None:
     talk.heard, talk.cut = talk.heard + 1, said.cut
     talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
     _notice_ids(talk, said)
+    asked_plainly = bool(said.requests)
     take_up(talk, said)
+    pin(talk, said)
     about = _addressed(talk, said)
     if said.yes or said.insists:
         talk.unwanted.clear()
     rest = _answered(talk, about, said) if about else said.requests
     talk.fresh = bool(rest)
+    unread = [as_typed(each, text) for each in said.unread] if asked_plainly else []
+    talk.unread = [*(talk.unread if talk.introducing else ()), *unread]
     for request in rest:
         _add(talk, request, said)
     if about is not None and not about.closed and not talk.noted and not talk.declined:
@@ -58,6 +65,8 @@ def hear(talk: Talk, text: str) -> None:
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
         talk.unclear = False
+    if not rest and about is None:
+        keep(talk, said, text)
     known = talk.memory.user is not None
     talk.misses = talk.misses % 3 + 1 if talk.unclear and known else 0
     talk.puzzled |= talk.unclear and known
@@ -101,6 +110,9 @@ def _addressed(talk: Talk, said: Said) -> Request | None:
     """The request that a message answers or corrects, if it does."""
     if talk.about is not None and not talk.about.closed:
         return talk.about
+    kept = taken_up(talk, said)
+    if kept is not None:
+        return kept
     if said.requests or said.nothing or not talk.requests:
         return None
     if talk.open:
@@ -171,9 +183,12 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
     for request in reply.rest:
         if request.intent in OUTCOMES and (ask is not None or talk.declined):
             request.wait = "now"
-            if about.intent in ABOUT_RESERVATIONS and _left_open(request):
+            named = about.intent is None or about.intent in ABOUT_RESERVATIONS
+            if named and left_open(request):
                 request.trip, told = replace(about.trip), request.trip.cabin
                 request.cabin = request.cabin or told
+        if about.intent is None and request.intent in ABOUT_RESERVATIONS and left_open(request):
+            request.trip = replace(about.trip)
         if about.intent is Intent.BOOK:
             _of_the_booking(about, request)
     return reply.rest
@@ -206,21 +221,17 @@ def _add(talk: Talk, request: Request, said: Said) -> None:
         alone = all(each.intent is Intent.TRANSFER for each in said.requests)
         request.wait = ("at once" if alone else "insisted") if _may_hand_over(talk) else ""
         talk.asked_human = True
-    if request.intent is Intent.SEARCH and _OWN_TRIP.search(request.text):
-        _of_own_trip(request)
+    of_own_trip(request)
     acts = any(each.intent in WITH_PAYMENT for each in said.requests)
     about_change = request.intent in {Intent.PRICE, Intent.PAID} and not request.cabin
-    if about_change and acts and _left_open(request):
+    if about_change and acts and left_open(request):
         request.intent = Intent.OUTCOME
     _resolve(talk, request)
-    if request.intent is Intent.BOOK and _FOR_OTHERS.search(request.text):
+    if request.intent is Intent.BOOK and says("for_others", request.text):
         request.people = request.people or _others_before(talk)
     if request.intent is Intent.CANCEL and not request.reason:
         request.reason = _reason_before(talk, request)
     talk.requests.append(request)
-
-
-_FOR_OTHERS = re.compile(r"\b(?:book|get|buy|reserve|for) (?:him|her|them)\b")
 
 
 def _others_before(talk: Talk) -> list[Person]:
@@ -228,19 +239,6 @@ def _others_before(talk: Talk) -> list[Person]:
     last = talk.requests[-1] if talk.requests else Request(None)
     known = [each for each in (*last.adding, *last.removing) if each.first or each.relation]
     return known or [Person(relation="companion")]
-
-
-_OWN_TRIP = re.compile(r"\bmy (?:\w+ )?(?:flight|trip)")
-
-
-def _of_own_trip(request: Request) -> None:
-    """Read "what time does my flight to Denver leave?": not a search, the flight is booked."""
-    if request.origin and request.destination:
-        return
-    dates = [request.out.date] if request.out.date else []
-    told = Trip(origin=request.origin, destination=request.destination, dates=dates)
-    request.trip = merged(request.trip, told)
-    request.intent, request.asks = Intent.RESERVATION, request.asks or ["times"]
 
 
 def _reason_before(talk: Talk, request: Request) -> str:
@@ -287,11 +285,5 @@ def _resolve(talk: Talk, request: Request) -> None:
     earlier = [each for each in talk.requests if each.intent in ABOUT_RESERVATIONS]
     if told.empty and talk.focus and talk.memory.user is not None:
         told.ids = [talk.focus]
-    elif earlier and _left_open(request):
+    elif earlier and left_open(request):
         inherit(request, earlier[-1])
-
-
-def _left_open(request: Request) -> bool:
-    """Whether a request does not say itself which reservation it is about."""
-    told = replace(request.trip, cabin="")
-    return told.which == "same" or (told.empty and not (request.origin or request.destination))

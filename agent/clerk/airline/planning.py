@@ -21,6 +21,7 @@ from agent.clerk.airline.identifying import identify
 from agent.clerk.airline.policy import policy
 from agent.clerk.airline.requests import ACTIONS, OUTCOMES, Intent, Request
 from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.unread import ask_about, reminded
 from agent.clerk.airline.wording import CAN_DO, TRANSFER
 from agent.clerk.serving import Service
 from agent.clerk.steps import Answer, Ask, Call, Tell
@@ -48,6 +49,7 @@ _ACTS: dict[Intent, Callable[[Request, Talk], Call | Ask | Tell]] = {
     Intent.METHODS: profiles.methods,
     Intent.BALANCE: profiles.balance,
     Intent.MEMBERSHIP: profiles.membership,
+    Intent.SEAT: profiles.seat,
     Intent.ADVICE: profiles.advice,
 }
 _UNCLEAR = (
@@ -115,10 +117,9 @@ def _upgraded_first(requests: list[Request]) -> list[Request]:
 
 def _settle(request: Request, talk: Talk, policy_text: str) -> Call | Ask | Tell:
     if request.intent is None:
-        text = "What would you like me to do about it: change it, cancel it, or something else?"
-        return Ask(text, "intent", request)
+        return ask_about(request, talk)
     if request.wait == GUESSED:
-        return ask_back(request)
+        return ask_back(request, reminded(request, talk))
     act = _ACTS.get(request.intent)
     if act is not None:
         return act(request, talk)

@@ -166,7 +166,15 @@ def _line(request: Request, each: Journey, seats: int) -> str:
         prices = ", ".join(f"{cabin(n)} {money(fare(each, n))}" for n in CABINS)
         line = f"{journey(each)}: {prices}"
     lasts = _length(arrival(each) - departure(each))
-    return f"{line}; {lasts}" if "duration" in request.asks else line
+    line = f"{line}; {lasts}" if "duration" in request.asks else line
+    return f"{line}; {_left(request, each)}" if "seats" in request.asks else line
+
+
+def _left(request: Request, each: Journey) -> str:
+    """How many seats are left on every flight of a journey, in the cabin named or in all."""
+    names = [request.cabin] if request.cabin else CABINS
+    left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
+    return joined(f"{count(seats, 'seat')} left in {cabin(n)}" for n, seats in left.items())
 
 
 def _length(minutes: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.clerk.airline import looking_up
 from agent.clerk.airline.answers import answered
 from agent.clerk.airline.fares import EXTRA_BAG, free_bags
-from agent.clerk.airline.locating import the_one
+from agent.clerk.airline.locating import ahead, the_one
 from agent.clerk.airline.memory import CABINS
 from agent.clerk.airline.requests import OF_BOOKING, Request
 from agent.clerk.airline.talk import Talk
@@ -31,6 +31,8 @@ def allowance(request: Request, talk: Talk) -> Tell:
     except Settled as settled:
         if not isinstance(settled.step, Tell | Ask) or not request.trip.empty:
             raise
+        return _by_cabin(talk)
+    if request.trip.empty and not ahead(record, talk):
         return _by_cabin(talk)
     people = len(record["passengers"])
     free = free_bags(talk.memory.membership, record["cabin"], people)
@@ -102,6 +104,11 @@ def _sum_of(kind: str, held: dict[str, Json]) -> str:
 def membership(request: Request, talk: Talk) -> Tell:
     """Which membership the customer has."""
     return answered(f"You are a {talk.memory.membership} member.")
+
+
+def seat(request: Request, talk: Talk) -> Tell:
+    """What there is in place of seats: the cabin alone is booked."""
+    return answered("Single seats don't stand in my records: a reservation holds only its cabin.")
 
 
 def advice(request: Request, talk: Talk) -> Tell:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from agent.clerk.airline.language import says
-from agent.clerk.airline.requests import ACTIONS, Intent, Otherwise, Request, Said, Trip
+from agent.clerk.airline.requests import (
+    ACTIONS,
+    AFTER_UPGRADE,
+    Intent,
+    Otherwise,
+    Request,
+    Said,
+    Trip,
+)
 from agent.clerk.airline.succeeding import overlay
 from agent.clerk.steps import Ask
 
@@ -42,6 +50,12 @@ def tells(details: Request) -> bool:
     )
 
 
+def left_open(request: Request) -> bool:
+    """Whether a request does not say itself which reservation it is about."""
+    told = replace(request.trip, cabin="")
+    return told.which == "same" or (told.empty and not (request.origin or request.destination))
+
+
 def reply_to(about: Request, said: Said, ask: Ask | None, declined: bool) -> Reply:
     """Part a message: what belongs to the request at hand, and what does not."""
     mine = [each for each in said.requests if _belongs(each, about, said, ask, declined)]
@@ -62,8 +76,13 @@ def _belongs(request: Request, about: Request, said: Said, ask: Ask | None, decl
     if _elsewhere(request, about):
         return False
     if about.intent is None:
-        about.intent = request.intent
+        if request.intent not in ACTIONS or says("for_others", request.text):
+            return False
+        about.intent, about.asks = request.intent, list(request.asks)
+        about.text, about.wait = request.text, ""
         return True
+    if AFTER_UPGRADE in request.asks:
+        return False
     if request.intent is about.intent:
         return declined or said.correction or not (said.also and about.intent is Intent.BOOK)
     if about.intent is Intent.BOOK:

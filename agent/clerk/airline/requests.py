@@ -17,6 +17,7 @@ from agent.clerk.wants import Heard
 __all__ = [
     "ABOUT_RESERVATIONS",
     "ACTIONS",
+    "AFTER_UPGRADE",
     "OF_BOOKING",
     "OUTCOMES",
     "WHETHER",
@@ -81,6 +82,9 @@ class Intent(StrEnum):
     """What is on gift cards and certificates; ``payments`` says on which."""
 
     MEMBERSHIP = "membership"
+    SEAT = "seat"
+    """Which seat it is; the records hold none."""
+
     POLICY = "policy"
     ADVICE = "advice"
     OTHER_PERSON = "other_person"
@@ -122,6 +126,9 @@ OUTCOMES = frozenset({Intent.OUTCOME})
 
 WHETHER = "whether"
 """Among ``asks``: it was only asked what would come of it."""
+
+AFTER_UPGRADE = "after upgrade"
+"""Beside that: what would come of it once the reservation is in the cabin asked for."""
 
 OF_BOOKING = "booking"
 """Among ``asks``: a question that is about the booking at hand, not about a reservation."""

@@ -21,6 +21,7 @@ from agent.clerk.airline.requests import (
     Said,
     Trip,
 )
+from agent.clerk.airline.slots.bags import further
 from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.succeeding import merged
 from agent.clerk.airline.wording import shifted
@@ -131,7 +132,9 @@ def _bags(about: Request, details: Request, said: Said, ask: Ask) -> None:
     if any(each is not None for each in told) or details.bags_free:
         return
     word = said.text.strip(" .!")
-    if word.isdigit() or word in LANGUAGE.words["numbers"]:
+    if about.intent is Intent.BAGS and (more := further(word)):
+        details.bags_more = more
+    elif word.isdigit() or word in LANGUAGE.words["numbers"]:
         details.bags = number_of(word)
     elif (said.no or said.nothing) and not said.yes:
         details.bags = 0
@@ -222,8 +225,8 @@ def _what(about: Request, details: Request, said: Said, ask: Ask) -> None:
         about.intent = Intent.FLIGHTS
     elif details.cabin:
         about.intent = Intent.CABIN
-    elif found := first_meaning("hunches", said.text):
-        about.intent = Intent(found) if Intent(found) in ACTIONS else None
+    elif not said.requests and (found := first_meaning("hunches", said.text)):
+        about.intent = Intent(found) if Intent(found) in ACTIONS - {Intent.BOOK} else None
 
 
 def _go(about: Request, details: Request, said: Said, ask: Ask) -> None:

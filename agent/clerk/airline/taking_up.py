@@ -9,6 +9,7 @@ from agent.clerk.airline.language import number, says
 from agent.clerk.airline.replying import tells
 from agent.clerk.airline.requests import (
     ACTIONS,
+    AFTER_UPGRADE,
     WHETHER,
     WITH_PAYMENT,
     Intent,
@@ -72,13 +73,17 @@ _THAT_ONE = re.compile(
 )
 
 
+_STILL = re.compile(r"^\W*(?:(?:and|so|ok|but) )*(?:can|could|may) (?:i|we) (?:still|even|also)\b")
+
+
 def _read_further_bags(talk: Talk, said: Said) -> None:
     """Read "great, add one more", after an answer about bags, as a bag to add."""
     about_bags = bool(talk.requests) and talk.requests[-1].intent in {Intent.ALLOWANCE, Intent.BAGS}
     if said.requests or not about_bags or talk.about is not None:
         return
     hit, told = _FURTHER.search(said.text), said.loose
-    if hit is None and re.search(r"\bfree\b.*\?", said.text):
+    asked = hit is not None and said.text.rstrip().endswith("?") and _STILL.search(said.text)
+    if asked or (hit is None and re.search(r"\bfree\b.*\?", said.text)):
         said.requests.append(Request(Intent.ALLOWANCE, said.text))
         return
     if hit is None and re.search(r"\bhow much\b|\bcosts?\b", said.text):
@@ -101,6 +106,10 @@ def _take_up_whether(talk: Talk, said: Said) -> None:
     asked = last.intent is Intent.CANCEL and WHETHER in last.asks and last.outcome == "answered"
     if asked and talk.about is None and not said.requests and _DO_IT.search(said.text):
         trip = Trip(ids=[talk.focus]) if talk.focus else replace(last.trip)
+        if AFTER_UPGRADE in last.asks:
+            upgrade = Request(Intent.CABIN, said.text, replace(trip), cabin=last.cabin)
+            upgrade.payments, said.loose.payments = said.loose.payments, []
+            said.requests.append(upgrade)
         said.requests.append(Request(Intent.CANCEL, said.text, trip, reason=said.loose.reason))
 
 
@@ -149,7 +158,8 @@ def _speaks_of_booking(said: Said) -> bool:
 def _take_up_price(talk: Talk, said: Said) -> None:
     """Read "ok, do it", after what another cabin would cost, as the wish for that cabin."""
     last = talk.requests[-1] if talk.requests else Request(None)
-    priced = last.intent is Intent.PRICE and last.cabin and talk.about is None
+    asked = last.intent in {Intent.PRICE, Intent.OUTCOME}
+    priced = asked and last.cabin and talk.about is None
     asks_more = all(each.intent is Intent.OUTCOME for each in said.requests)
     alone = len(talk.requests) - talk.batch == 1
     paid = alone and said.loose.payments and "?" not in said.text
@@ -163,3 +173,17 @@ def _take_up_price(talk: Talk, said: Said) -> None:
 
 
 _DO_IT = re.compile(r"\b(?:do (?:it|that|this|so)|go ahead|yes|sure|go for it|let's do|book it)\b")
+
+
+_OWN_TRIP = re.compile(r"\bmy (?:\w+ )?(?:flight|trip)")
+
+
+def of_own_trip(request: Request) -> None:
+    """Read "what time does my flight to Denver leave?": not a search, the flight is booked."""
+    searches = request.intent is Intent.SEARCH and _OWN_TRIP.search(request.text)
+    if not searches or (request.origin and request.destination):
+        return
+    dates = [request.out.date] if request.out.date else []
+    told = Trip(origin=request.origin, destination=request.destination, dates=dates)
+    request.trip = merged(request.trip, told)
+    request.intent, request.asks = Intent.RESERVATION, request.asks or ["times"]

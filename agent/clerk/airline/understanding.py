@@ -17,6 +17,7 @@ from functools import lru_cache
 from agent.clerk.airline.attaching import attach
 from agent.clerk.airline.filling import as_description, fill, merge
 from agent.clerk.airline.language import LANGUAGE, pattern, says
+from agent.clerk.airline.relating import elsewhere, more_bags, names_a_place, only_back
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
@@ -35,6 +36,7 @@ from agent.clerk.airline.slots.people import completed
 from agent.clerk.airline.slots.renaming import named_change, with_births
 from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.succeeding import overlay
+from agent.clerk.airline.unheard import unheard
 from agent.clerk.english import LONGEST, plain, sentences
 from agent.clerk.fallbacks import UNNAMED, split_fallbacks
 from agent.clerk.identity import Identity, identity
@@ -58,6 +60,9 @@ _MAY_COME_ALONG = {Intent.BAGS, Intent.INSURANCE}
 
 _ASIDE = {Intent.ALLOWANCE, Intent.POLICY, Intent.METHODS, Intent.BALANCE, Intent.MEMBERSHIP}
 """Questions that may stand between the details of a booking, which stay details of that."""
+
+_TAKES_NOTHING = {Intent.OUT_OF_SCOPE, Intent.TRANSFER}
+"""What no tool can do leaves what was told beside it to what a tool can."""
 
 _PART_OF_BOOKING = {Intent.BAGS, Intent.INSURANCE, Intent.CABIN, Intent.FLIGHTS, Intent.PASSENGERS}
 
@@ -84,6 +89,7 @@ def _understood(text: str, today: date) -> Said:
         "\n".join(each for each in message.aside if each),
         _without_passengers(who, message),
         cut=len(text) > LONGEST,
+        unread=message.unread,
         ordinals=LANGUAGE.ordinals(fixed),
         **_flags("\n".join(message.main)),
     )
@@ -94,6 +100,10 @@ def intent_of(clause: str) -> Intent | None:
     clause = pattern("negated_detail").sub(" ", pattern("own_id").sub("", clause))
     name = intent_named(clause, LANGUAGE, _FIRST, _ACTIONS)
     intent = Intent(name) if name else None
+    if says("after_upgrade", clause):
+        return Intent.CANCEL
+    if says("engagement_off", clause) and intent in {Intent.STATUS, Intent.COMPLAINT}:
+        return None
     if intent in _MAY_COME_ALONG and says("journey_wish", clause) and not says("pointer", clause):
         return Intent.BOOK
     moved = says_where(leg(clause)) or says("day_moved", clause)
@@ -112,13 +122,15 @@ class _Message:
         self.main: list[str] = []
         self.aside: list[str] = []
         self.pending: Request | None = None
+        self.unread: list[str] = []
 
     def hear(self, sentence: str) -> None:
         """Read one sentence: its clauses, then what is to be done otherwise."""
         main, fallbacks = split_fallbacks(sentence, LANGUAGE)
         self.main.append(main)
-        taken = [(each, self._take(each)) for each in LANGUAGE.clauses(main)]
+        taken = [(each, self._take(each)) for each in _clauses(main)]
         self.aside.append(", ".join(each for each, asks in taken if not asks))
+        self.unread += unheard(main, lambda part: self._intent(part) is not None, self.context)
         measured = False
         for fallback in fallbacks:
             inner = understand_part(fallback.then, self.context)
@@ -138,6 +150,7 @@ class _Message:
                 today = self.context.today.isoformat()
                 request.trip.dates = [each for each in request.trip.dates if each >= today]
             without_pronoun(request)
+            only_back(request, self.aside)
             settle_return(request)
             request.renames = with_births(request.renames)
 
@@ -169,13 +182,13 @@ class _Message:
             before.adding = completed(before.adding, told.people)
         reads_on = before is not None and before.intent in _READ_ON and not before.adding
         made = details(clause, before.intent if before and reads_on else None, self.context)
-        if before is not None and _elsewhere(made, before):
+        if before is not None and elsewhere(made, before):
             self.pending = made
             return False
-        if before is not None and _more_bags(made, before):
+        if before is not None and more_bags(made, before):
             self.requests.append(details(f"add {clause}", Intent.BAGS, self.context))
             return True
-        if says("engagement", clause) and not _names_a_place(made):
+        if says("engagement", clause) and not names_a_place(made):
             made.out.date, made.back.date, made.trip.dates = "", "", []
         made.trip.which = "" if made.trip.which == "same" else made.trip.which
         if before is not None and before.intent is Intent.BOOK and says("correction", clause):
@@ -216,6 +229,8 @@ class _Message:
     def _take_up(self, made: Request) -> None:
         """Read "I fly to Denver on May 18. Can I go a day later?": told before the verb."""
         told = self.loose
+        if made.intent in _TAKES_NOTHING:
+            return
         if self.requests or (made.intent in _MAY_COME_ALONG and any(p.dob for p in told.people)):
             return
         kept = Request(None, told.text, reason=told.reason)
@@ -248,25 +263,8 @@ class _Message:
                 merge(made.trip, told.trip)
 
 
-def _names_a_place(made: Request) -> bool:
-    """Whether a clause says where: "a wedding on the 22nd" alone tells nothing of a flight."""
-    trip = made.trip
-    return bool(made.origin or made.destination or trip.origin or trip.destination or trip.place)
-
-
-def _more_bags(made: Request, before: Request) -> bool:
-    """Read "add insurance, and 2 bags", "a bag to ABC123 and another one to DEF456"."""
-    if before.intent is Intent.BAGS:
-        return bool(made.trip.ids and before.trip.ids and made.trip.ids != before.trip.ids)
-    return bool(made.bags) and before.intent in _PART_OF_BOOKING
-
-
-def _elsewhere(made: Request, before: Request) -> bool:
-    """Whether a clause speaks of another trip than the request before it."""
-    known = {*before.trip.destination, *before.trip.place}
-    told = {*made.destination, *made.trip.destination, *made.trip.place}
-    dated = made.trip.dates or made.out.date
-    return bool(known and told and dated and not known & told)
+def _clauses(sentence: str) -> list[str]:
+    return [sentence] if says("after_upgrade", sentence) else LANGUAGE.clauses(sentence)
 
 
 def understand_part(text: str, context: Context) -> Said:
@@ -275,7 +273,14 @@ def understand_part(text: str, context: Context) -> Said:
     message.hear(text)
     message.settle()
     return Said(
-        text, message.requests, message.loose, text, Identity(), ordinals=[], **_flags(text)
+        text,
+        message.requests,
+        message.loose,
+        text,
+        Identity(),
+        unread=message.unread,
+        ordinals=[],
+        **_flags(text),
     )
 
 

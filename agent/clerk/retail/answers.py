@@ -252,6 +252,7 @@ _STOP = frozenset(
 def policy(request: Request, memory: Memory, text: str) -> Tell:
     """The policy's own lines on what was asked."""
     stems = {word[:6] for word in re.findall(r"[a-z]{4,}", request.text) if word not in _STOP}
+    stems |= {"return"} if " back" in request.text else set()
     lines = [
         line.strip("-* ") for line in text.splitlines() if line.strip() and not line.startswith("#")
     ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.retail.language import meanings, means, pattern
+from agent.clerk.openings import says_something
+from agent.clerk.retail.language import LANGUAGE, meanings, means, pattern
 from agent.clerk.retail.referring import addressed, resolve_pronouns
 from agent.clerk.retail.replying import reply_to
 from agent.clerk.retail.requests import OUTCOMES, Intent, Request, Said, Thing
@@ -38,6 +39,8 @@ def hear(talk: Talk, text: str) -> None:
         _open_topic(talk, said)
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
+    if talk.introducing and talk.unclear and not talk.opening:
+        talk.opening = text if says_something(said.text, said.identity, LANGUAGE) else ""
     talk.misses = talk.misses % 3 + 1 if talk.unclear and talk.memory.user is not None else 0
     talk.puzzled |= talk.unclear and talk.memory.user is not None and not _only_who(said)
     talk.declined = False

@@ -28,6 +28,9 @@ def revise(about: Request, reply: Reply, said: Said, ask: Ask | None, declined: 
     before, plain = repr(about), repr(_without_wishes(about))
     _fill(about, reply, said, ask, declined)
     changed = repr(about) != before
+    if details.excepted and _nothing_left(about):
+        about.closed, about.outcome = True, "dropped"
+        return True
     if changed or _has_details(details) or (said.yes and ask is not None and not ask.choices):
         about.wait = ""
     about.otherwise += details.otherwise
@@ -43,6 +46,12 @@ def _given_up(details: Request, said: Said, ask: Ask | None, declined: bool) -> 
         return False
     offered = declined or (ask is not None and ask.slot in {"revise", "intent"})
     return said.forget or (offered and said.nothing and not said.yes)
+
+
+def _nothing_left(about: Request) -> bool:
+    """Whether every item that was to be changed is kept as it is after all."""
+    kept = bool(about.things) and all(each.settled for each in about.things)
+    return kept and not (about.everything or about.written)
 
 
 def _without_wishes(request: Request) -> Request:
@@ -81,7 +90,8 @@ def _fill(about: Request, reply: Reply, said: Said, ask: Ask | None, declined: b
         details.address = address(reply.text, partly=True)
     _fill_address(about, details, slot)
     _fill_things(about, reply, said, ask if not picked else None, declined)
-    if about.intent in (None, Intent.SWAP) and not picked:
+    only_kept = bool(details.excepted) and not details.things
+    if about.intent in (None, Intent.SWAP) and not (picked or only_kept):
         _fill_wishes(about, reply, said, ask, declined)
 
 

@@ -61,6 +61,7 @@ def _understood(text: str, extra: tuple[str, ...]) -> Said:
         "\n".join(each for each in aside if each),
         identity(text, LANGUAGE),
         cut=len(text) > LONGEST,
+        unread=[],
         ordinals=ordinals(fixed),
         **flags,
     )

@@ -99,6 +99,22 @@ def test_an_airline_utterance_is_understood(utterance: str, meaning: dict[str, A
     assert understood(understand(utterance)) == meaning
 
 
+@pytest.mark.parametrize(
+    ("text", "unread"),
+    [
+        ("cancel ABC123 and can you seat us together", ["can you seat us together"]),
+        ("add a bag to ABC123. Also I need an invoice", ["also i need an invoice"]),
+        ("how much was ABC123 and do the screens work", ["do the screens work"]),
+        ("cancel ABC123, please. How are you today?", []),
+        ("cancel ABC123 because I need to work, please let me know", []),
+        ("cancel ABC123 and refund it to my visa please", []),
+        ("my user id is noor_bakker_5928, I want to cancel ABC123", []),
+    ],
+)
+def test_what_is_not_understood_beside_other_things_is_known(text: str, unread: list[str]) -> None:
+    assert understand(text).unread == unread
+
+
 def test_the_table_is_long_enough_to_mean_something() -> None:
     assert len({row[0] for row in TABLE}) >= 200
 

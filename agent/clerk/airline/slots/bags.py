@@ -70,3 +70,15 @@ def read_insurance(request: Request, clause: str) -> None:
         request.insurance = False
     elif says("with_insurance", clause):
         request.insurance = True
+
+
+_MORE = re.compile(
+    r"(?:(?:just|only|and|please|i want|i need|add) )*(?P<n>\d|one|two|three|four|five|another)"
+    r"(?: more|(?<=another))(?: please| one)?$"
+)
+
+
+def further(word: str) -> int | None:
+    """The bags that a short answer adds: "two more"; None where it says no such thing."""
+    hit = _MORE.match(word)
+    return number(hit.group("n")) if hit else None

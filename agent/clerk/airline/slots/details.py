@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from agent.clerk.airline.language import first_meaning, meanings, pattern, says
-from agent.clerk.airline.requests import ACTIONS, WHETHER, Intent, Leg, Request, Trip
+from agent.clerk.airline.requests import ACTIONS, AFTER_UPGRADE, WHETHER, Intent, Leg, Request, Trip
 from agent.clerk.airline.slots import people as passengers
 from agent.clerk.airline.slots import renaming
 from agent.clerk.airline.slots.bags import read_bags, read_insurance
@@ -70,6 +70,8 @@ def details(clause: str, intent: Intent | None, context: Context) -> Request:
     if intent in _WITH_COMPLAINT:
         request.complaint = first_meaning("complaints", clause) or ""
     request.asks = asks(intent, clause)
+    if AFTER_UPGRADE in request.asks:
+        request.trip.cabin, request.cabin = "", "business"
     request.no_refund_ok = says("no_refund_ok", clause)
     request.refund_or_nothing = not request.no_refund_ok and says("refund_or_nothing", clause)
     return request
@@ -80,6 +82,8 @@ def asks(intent: Intent | None, clause: str) -> list[str]:
     if intent is Intent.RESERVATION:
         return meanings("asks", clause)
     if intent is Intent.CANCEL:
+        if says("after_upgrade", clause):
+            return [WHETHER, AFTER_UPGRADE]
         return [WHETHER] if says("whether", clause) else []
     if intent is Intent.OUTCOME:
         return [found] if (found := first_meaning("outcome_asks", clause)) else []
