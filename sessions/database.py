@@ -30,6 +30,9 @@ BUSY_SECONDS = 5.0
 OLDEST = (3, 38, 0)
 """The first SQLite with strict tables and the ``->>`` of the ``decisions`` view."""
 
+_SMALLEST = 512
+"""Bytes of the smallest page, and so of the smallest database."""
+
 LOOKED_THROUGH = 32 * 1024 * 1024
 """Bytes up to which a file is looked through whenever it is opened, at about 1 ms a megabyte."""
 
@@ -181,6 +184,8 @@ def _guard(path: Path, *, tighten: bool) -> tuple[str, ...]:
         raise StoreError(f"{path} is not a file; name a session file with --db.")
     if hasattr(os, "getuid") and found.st_uid != os.getuid():
         raise StoreError(f"{path} belongs to another user; copy it, or choose another with --db.")
+    if 0 < found.st_size < _SMALLEST:  # which SQLite would take for an empty one
+        raise StoreError(f"{path} is not a session file: it is not an SQLite database.")
     # Its content is SQLite's alone to look at: closing any handle of ours on it would let go of
     # every lock that this process has on it (POSIX), and others would take it for abandoned.
     if tighten and found.st_mode & 0o077:
