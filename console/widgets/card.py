@@ -103,8 +103,11 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
             yield Button("[u]a[/u] Approve", id="approve", classes="-approve", compact=True)
             yield Button("[u]r[/u] Reject", id="reject", compact=True)
             yield Button("[u]c[/u] Change…", id="change", compact=True)
-            yield Button("As[u]k[/u]…", id="ask", compact=True)
+            yield self._last_button()
         yield PlainText(id="card-hint")
+
+    def _last_button(self) -> Button:
+        return Button("As[u]k[/u]…", id="ask", compact=True)
 
     def on_mount(self) -> None:
         """Hold the focus, and begin to listen when the keys have been quiet for a while."""

@@ -8,16 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button
 
 from agent.operator import Decision
 from console.widgets.card import CardView
-from console.widgets.card_text import ROOMY, CardText
-from console.widgets.plain import PlainText
-from console.widgets.words import WordsInput
 from sessions.events import Card
 
 _HINTS = {
@@ -54,18 +49,8 @@ are not told what they did. Nothing is carried out.
         super().__init__(card)
         self.border_title = "Your decision"
 
-    def compose(self) -> ComposeResult:
-        """The words of the card, then the buttons, always in view."""
-        with VerticalScroll(id="card-body", can_focus=False):
-            yield CardText(self.card, roomy=self.app.size.height >= ROOMY)
-        yield PlainText(id="card-note")
-        yield WordsInput(id="card-words")
-        with Horizontal(id="card-buttons"):
-            yield Button("[u]a[/u] Approve", id="approve", classes="-approve", compact=True)
-            yield Button("[u]r[/u] Reject", id="reject", compact=True)
-            yield Button("[u]c[/u] Change…", id="change", compact=True)
-            yield Button("[u]s[/u] Skip", id="skip", compact=True)
-        yield PlainText(id="card-hint")
+    def _last_button(self) -> Button:
+        return Button("[u]s[/u] Skip", id="skip", compact=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that do not apply now are not keys; there is no agent to be asked."""
