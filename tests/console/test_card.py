@@ -6,6 +6,7 @@ import pytest
 from textual import events
 from textual.widgets import Button
 
+from console.setup import Setup
 from console.widgets.card import CardView
 from console.widgets.words import WordsInput
 from domains.consent import Consent, call_digest
@@ -320,3 +321,22 @@ async def test_a_card_in_place_of_one_that_was_not_approved_does_not_claim_that_
         await held.press("c", *"hm", "enter")
         await held.until(lambda: held.card not in (None, first), "the next card")
         assert (await held.ready_card()).border_title == "Your word"
+
+
+async def test_choosing_ones_own_session_from_a_list_leaves_its_card_waiting(
+    tmp_path: Path,
+) -> None:
+    async with stage(tmp_path, *FIND, THREE, "Seven are left.") as held:
+        await held.say("three coins")
+        card = await held.ready_card()
+        await held.app._reopen(Setup(resume=held.held.log.session))
+        assert held.card is card
+        assert not card.decision.done()
+        assert decisions(held) == []
+
+
+async def test_no_command_makes_one_widget_large_over_a_card(tmp_path: Path) -> None:
+    async with stage(tmp_path, "Yes.") as held:
+        titles = {each.title for each in held.app.get_system_commands(held.screen)}
+        assert not titles & {"Maximize", "Minimize"}
+        assert len(titles) > 3
