@@ -20,6 +20,7 @@ from sessions.events.cards import (
     Choice,
     ConsentUsed,
     DecisionMade,
+    Disagreement,
     Precondition,
     WriteApplied,
 )
@@ -102,6 +103,7 @@ __all__ = [
     "ContextAssembled",
     "CustomerSaid",
     "DecisionMade",
+    "Disagreement",
     "EndReason",
     "Event",
     "Imported",

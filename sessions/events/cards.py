@@ -18,6 +18,27 @@ class Precondition(BaseModel):
     source: Literal["tool", "policy"]
     verdict: Literal["holds", "fails", "judge"]
     value: str = ""
+    said: tuple[str, ...] = ()
+    """Of one to be judged: the customer's own sentences about it, the nearest first; none where
+    nothing was said."""
+
+
+class Disagreement(BaseModel):
+    """What was said, and the trial of the change does not bear out; a quotation, no verdict."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: str
+    """What differs, in a word: ``amount``, ``date``, ``cabin``, ``payment method``, …"""
+
+    does: str
+    """What the change does, in plain words: ``pays $1,200.00 with Visa ending 9990``."""
+
+    said: str = ""
+    """The words that do not fit it; empty where it stands in nothing that was said or read."""
+
+    by: Literal["customer", "agent", ""] = ""
+    """Who said them."""
 
 
 class Card(BaseModel):
@@ -30,9 +51,20 @@ class Card(BaseModel):
     tool: str
     arguments: dict[str, Any]
     sentence: str
+    asked: tuple[str, ...] = ()
+    """The customer's own words that this change answers; none where nothing they said does."""
+
+    disagreements: tuple[Disagreement, ...] = ()
+    """Where what they said, or what the agent told them, does not fit what the trial does."""
+
     before: tuple[Precondition, ...]
     after: tuple[str, ...]
+    stays: tuple[str, ...] = ()
+    """What a change that can be made only once leaves as it is."""
+
     closes: tuple[str, ...]
+    """What can no longer be done afterwards: why the change cannot be undone."""
+
     removed: tuple[str, ...] = ()
     """Code points that were taken out of the call's text."""
 
