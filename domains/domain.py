@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from domains.canonical import digest
+from domains.facts import Facts
 from domains.naming import Naming
 from domains.personal import Kinds
-from domains.records import Base, Draft, Records
+from domains.records import Base, Draft, Preview, Records
 from domains.tool import Arguments, ToolCall, ToolResult, Toolset
 
 
@@ -117,6 +118,10 @@ def _nobody(records: Records, arguments: Arguments) -> None:
     """In a domain that does not say, records belong to nobody in particular."""
 
 
+def _no_facts(draft: Draft, preview: Preview) -> None:
+    """Of a domain that does not say, there is nothing to be compared."""
+
+
 def _no_script(domain: Domain) -> tuple[Scenario, ...]:
     """In a domain that does not say, there is only free play."""
     return ()
@@ -150,6 +155,9 @@ class Domain:
 
     naming: Naming = field(repr=False, default=Naming())
     """What records and their values are called where a difference is told field by field."""
+
+    facts: Callable[[Draft, Preview], Facts | None] = field(repr=False, default=_no_facts)
+    """What a call that was tried would do, as values, from the records before it and the trial."""
 
     personal: Kinds = field(repr=False, default_factory=dict)
     """The fields of its records that are about a person; empty where it does not say."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from domains import tau2, tau2_tasks
 from domains.airline import reading
+from domains.airline.facts import facts
 from domains.airline.naming import NAMING
 from domains.airline.quirks import CORRECT, TAU2, Quirks
 from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
@@ -68,6 +69,7 @@ def _domain(
         owner_of=owner_of,
         identifies=FINDS_CUSTOMER,
         naming=NAMING,
+        facts=facts,
         personal=SHOP,
         read_scenarios=read_scenarios,
     )

@@ -13,6 +13,7 @@ from domains.personal import SHOP
 from domains.reading import read_policy
 from domains.records import Base
 from domains.retail import reading
+from domains.retail.facts import facts
 from domains.retail.naming import NAMING
 from domains.retail.quirks import CORRECT, TAU2, Quirks
 from domains.retail.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
@@ -67,6 +68,7 @@ def _domain(
         owner_of=owner_of,
         identifies=FINDS_CUSTOMER,
         naming=NAMING,
+        facts=facts,
         personal=SHOP,
         read_scenarios=read_scenarios,
     )

@@ -1,0 +1,11 @@
+"""Asked, told, does: what was said about a change, held against what its trial does.
+
+Code over the log and the trial, without a model. It quotes, and gives no verdict.
+"""
+
+from __future__ import annotations
+
+from agent.comparison.compare import Comparison, compare
+from agent.comparison.talk import Talk
+
+__all__ = ["Comparison", "Talk", "compare"]

@@ -1,0 +1,51 @@
+"""The comparison of one change with all that was said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from agent.comparison.amounts import compare_money
+from agent.comparison.choices import compare_choices
+from agent.comparison.counts import compare_counts
+from agent.comparison.moments import compare_dates, compare_relative_days, compare_times
+from agent.comparison.selections import compare_selections
+from agent.comparison.sources import compare_sources
+from agent.comparison.talk import Talk
+from agent.comparison.wishes import asked, compare_acts, compare_price
+from domains.facts import Facts
+from sessions.events import Disagreement
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was said about a change, and where that does not fit what its trial does."""
+
+    asked: tuple[str, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
+
+
+_COMPARISONS: tuple[Callable[[Facts, Talk], Iterator[Disagreement]], ...] = (
+    compare_money,
+    compare_acts,
+    compare_selections,
+    compare_choices,
+    compare_counts,
+    compare_dates,
+    compare_relative_days,
+    compare_times,
+    compare_price,
+    compare_sources,
+)
+
+
+def compare(facts: Facts | None, talk: Talk) -> Comparison:
+    """Hold what a change does against what was said; nothing where there is nothing to hold."""
+    if facts is None:
+        return Comparison()
+    return Comparison(asked(facts, talk), tuple(_lines(facts, talk)))
+
+
+def _lines(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+    for comparison in _COMPARISONS:
+        yield from comparison(facts, talk)

@@ -1,0 +1,74 @@
+"""How many were asked for: bags, passengers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agent.comparison.sentences import Sentence
+from agent.comparison.talk import Talk
+from domains.facts import Count, Facts
+from sessions.events import Disagreement
+
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "a": 1, "an": 1, "single": 1,
+}  # fmt: skip
+_BESIDE = frozenset("checked check extra additional more free paid total new other".split())
+_NONE = frozenset("no without zero not don't dont doesn't nor any".split())
+_MORE = frozenset(("extra", "additional", "more", "another", "add", "also"))
+"""Words by which a number may be what comes on top of what is not told."""
+
+_FREE = frozenset(("allowance", "allowed", "entitled"))
+
+
+def compare_counts(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+    """A line for each number that is not the one that the customer gave last."""
+    for count in facts.counts:
+        found = _asked(count, talk)
+        if found is not None:
+            number, sentence = found
+            fits = number in (count.total, count.total - count.before)
+            if not fits and not (number and _MORE & set(sentence.words)):
+                yield Disagreement(
+                    kind=f"number of {min(count.words)}s", does=count.does,
+                    said=sentence.quoted, by="customer",
+                )  # fmt: skip
+
+
+def _asked(count: Count, talk: Talk) -> tuple[int, Sentence] | None:
+    for utterance in talk.since_write:
+        if utterance.speaker != "customer":
+            continue
+        for sentence in reversed(utterance.own):
+            number = None if sentence.unsure else _number(count, sentence)
+            if number is not None:
+                return number, sentence
+    return None
+
+
+def _number(count: Count, sentence: Sentence) -> int | None:
+    """The number of such things that a sentence asks for; None where it gives none."""
+    if _FREE & set(sentence.words):
+        return None
+    for clause in sentence.clauses:
+        if clause.mood != "said":
+            continue
+        for place, word in enumerate(clause.words):
+            if word in count.words:
+                return _before(clause.words, place)
+    return None
+
+
+def _before(words: tuple[str, ...], place: int) -> int | None:
+    """The number in front of a word: *two extra checked bags*, *no bags*."""
+    at = place - 1
+    while at >= 0 and words[at] in _BESIDE:
+        at -= 1
+    if at < 0:
+        return None
+    word = words[at]
+    if word.isdigit() and len(word) < 3:
+        return int(word)
+    if word in _NUMBERS:
+        return _NUMBERS[word]
+    return 0 if word in _NONE or (set(words[:place]) & _NONE and word in ("need", "have", "want", "bring", "add")) else None

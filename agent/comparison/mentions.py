@@ -1,0 +1,179 @@
+"""Which of known alternatives an utterance wants, refuses, or only speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from agent.comparison.sentences import Clause, Sentence, Tokens, words
+from domains.facts import Keys, Ways
+
+NOTHING: Keys = frozenset()
+
+Phrases = Mapping[str, tuple[tuple[Tokens, Keys], ...]]
+"""Ways by their first word, the longest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """What one utterance says about a choice."""
+
+    wanted: Keys = NOTHING
+    refused: Keys = NOTHING
+    possible: Keys = NOTHING
+    """Named in a question or under a condition: neither asked for nor refused."""
+
+    alone: Keys = NOTHING
+    """Wanted with *only* or *just*."""
+
+    quote: str = ""
+    refusal: str = ""
+    """The sentence that refuses."""
+
+    alone_quote: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.wanted or self.refused)
+
+
+@lru_cache(maxsize=256)
+def _phrases(ways: tuple[tuple[str, Keys], ...]) -> Phrases:
+    found: dict[str, list[tuple[Tokens, Keys]]] = {}
+    for way, keys in ways:
+        tokens = words(way)
+        if tokens:
+            found.setdefault(tokens[0], []).append((tokens, keys))
+    longest_first = {
+        first: tuple(sorted(listed, key=lambda each: -len(each[0])))
+        for first, listed in found.items()
+    }
+    return longest_first
+
+
+def phrases(ways: Ways) -> Phrases:
+    """The ways of a choice, ready to be looked for; the same ways are prepared once."""
+    return _phrases(tuple(ways.items()))
+
+
+Lookup = Callable[[str], str | None]
+
+
+def named(
+    tokens: Tokens, known: Phrases, lookup: Lookup | None = None
+) -> Iterator[tuple[int, Keys]]:
+    """Where alternatives are named in words, and which; the longest way that fits is meant."""
+    place = 0
+    while place < len(tokens):
+        for way, keys in known.get(tokens[place], ()):
+            if tokens[place : place + len(way)] == way:
+                yield place, keys
+                place += len(way)
+                break
+        else:
+            if lookup is not None and (key := lookup(tokens[place])) is not None:
+                yield place, frozenset({key})
+            place += 1
+
+
+def speaks_of(tokens: Tokens, ways: Ways) -> Keys:
+    """Every alternative that is named, however it is meant."""
+    return _union(keys for _, keys in named(tokens, phrases(ways)))
+
+
+def mention(
+    said: Iterable[Sentence],
+    ways: Ways,
+    lookup: Lookup | None = None,
+    *,
+    keeping_refuses: bool = False,
+) -> Mention:
+    """What sentences say about a choice, taken together; a later one overrides an earlier.
+
+    With ``keeping_refuses``, what is to be kept is not wanted: of things that a change takes away.
+    """
+    known = phrases(ways)
+    found = _Found(keeping_refuses)
+    for sentence in said:
+        if not sentence.unsure:
+            for clause in sentence.clauses:
+                found.add(sentence, clause, list(named(clause.words, known, lookup)))
+    return found.mention()
+
+
+@dataclass(slots=True)
+class _Found:
+    keeping_refuses: bool
+    wanted: Keys = NOTHING
+    refused: Keys = NOTHING
+    possible: Keys = NOTHING
+    alone: Keys = NOTHING
+    quotes: list[str] = field(default_factory=list)
+    refusal: str = ""
+    alone_quote: str = ""
+    conditional: Keys = NOTHING
+    condition: str = ""
+
+    def add(self, sentence: Sentence, clause: Clause, places: list[tuple[int, Keys]]) -> None:
+        if not places:
+            return
+        end = clause.denied_from
+        if self.keeping_refuses and clause.keeps_at is not None:
+            # "keep the lamp", and "the lamp stays with me"
+            follows = any(place > clause.keeps_at for place, _ in places)
+            end = clause.keeps_at if follows else -1
+        denied = _narrowed(keys for place, keys in places if place > end)
+        plain = _narrowed(keys for place, keys in places if place < end)
+        if clause.mood != "said":
+            self.possible |= plain | denied
+            if clause.mood == "then" and plain:
+                self.conditional, self.condition = plain, sentence.quoted
+            return
+        if denied:
+            self.refused |= denied
+            self.wanted -= denied
+            self.refusal = sentence.quoted
+        if plain:
+            self.wanted |= plain
+            self.refused -= plain
+            self.quotes.append(sentence.quoted)
+            if _is_alone(clause, places[0][0]):
+                self.alone, self.alone_quote = plain, sentence.quoted
+            elif plain - self.alone:
+                self.alone = NOTHING
+
+    def mention(self) -> Mention:
+        quote = self.quotes[-1] if self.quotes else ""
+        if not self.wanted and not self.refused and self.conditional:
+            # "if it is one or the other, then this": all that was asked for
+            return Mention(self.conditional, possible=self.possible, quote=self.condition)
+        return Mention(
+            self.wanted, self.refused, self.possible, self.alone, quote, self.refusal,
+            self.alone_quote,
+        )  # fmt: skip
+
+
+_ARTICLES = frozenset(("the", "my", "that", "this", "one", "those"))
+
+
+def _is_alone(clause: Clause, place: int) -> bool:
+    """Whether *only* or *just* stands right before what is named."""
+    before = [word for word in clause.words[:place] if word not in _ARTICLES]
+    return bool(before) and before[-1] in ("only", "just")
+
+
+def _narrowed(found: Iterable[Keys]) -> Keys:
+    """*my credit card ending in 1234*: what two ways beside each other both may mean."""
+    groups: list[Keys] = []
+    for keys in found:
+        for at, group in enumerate(groups):
+            if group & keys:
+                groups[at] = group & keys
+                break
+        else:
+            groups.append(keys)
+    return _union(groups)
+
+
+def _union(found: Iterable[Keys]) -> Keys:
+    return frozenset().union(*found)

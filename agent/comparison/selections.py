@@ -1,0 +1,114 @@
+"""Whether a change is about the things that were asked for: none too many, none left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from agent.comparison.mentions import Mention, mention, speaks_of
+from agent.comparison.relevance import relevant
+from agent.comparison.sentences import Sentence
+from agent.comparison.talk import Talk
+from agent.comparison.verbs import has_verb
+from domains.facts import Facts, Keys, Selection
+from sessions.events import Disagreement
+
+
+def compare_selections(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+    """A line for what is taken that was not asked for, and one for what is left out."""
+    for selection in facts.selections:
+        found = next(_compared(selection, facts, talk), None)
+        if found is not None:
+            yield found
+
+
+def _compared(selection: Selection, facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+    said = _said(facts, talk)
+    asked = mention(said, selection.ways, keeping_refuses=True)
+    refused = selection.chosen & asked.refused
+    if refused:
+        yield _line(selection, f"the {_named(selection, refused)}", asked.refusal)
+    if asked.alone and not selection.chosen <= asked.alone | asked.possible:
+        more = selection.chosen - asked.alone
+        yield _line(selection, f"the {_named(selection, more)} too", asked.alone_quote)
+    for one, other, sentence in _mistaken(selection, said):
+        yield _line(selection, f"the {_named(selection, other)}", sentence)
+    unasked = _unasked(selection, talk, said)
+    if unasked:
+        yield Disagreement(kind="item", does=f"{selection.kind} the {_named(selection, unasked)} too")
+    if selection.once:
+        missing, sentence = _left_out(selection, facts, said, asked)
+        if missing:
+            does = f"leaves out the {_named(selection, missing)}"
+            yield Disagreement(kind="item", does=does, said=sentence, by="customer")
+
+
+def _line(selection: Selection, what: str, said: str) -> Disagreement:
+    return Disagreement(kind="item", does=f"{selection.kind} {what}", said=said, by="customer")
+
+
+def _said(facts: Facts, talk: Talk) -> list[Sentence]:
+    """The customer's sentences that are about this change, the oldest first."""
+    return [
+        sentence
+        for utterance in reversed(talk.since_write)
+        if utterance.speaker == "customer"
+        for sentence in relevant(facts, utterance.sentences)
+    ]
+
+
+def _mistaken(
+    selection: Selection, said: Iterable[Sentence]
+) -> Iterator[tuple[Keys, Keys, str]]:
+    """Of two alike, the one that was named and the one that is taken in its place."""
+    for sentence in reversed(list(said)):
+        wanted = mention([sentence], selection.ways, keeping_refuses=True).wanted
+        for group in selection.alike:
+            one, other = wanted & group, selection.chosen & group
+            if len(one) == 1 and other and not one & other:
+                yield one, other, sentence.quoted
+                return
+            if len(one) == 1:
+                return
+
+
+def _left_out(
+    selection: Selection, facts: Facts, said: Iterable[Sentence], asked: Mention
+) -> tuple[Keys, str]:
+    """What was named together with the act, and is not among what is taken."""
+    alike = {key: group for group in selection.alike for key in group}
+    for sentence in said:
+        if not has_verb(facts.verbs, sentence.words) or sentence.is_question:
+            continue
+        if any(each.denies or each.keeps_at is not None for each in sentence.clauses):
+            continue
+        found = mention([sentence], selection.ways, keeping_refuses=True).wanted & asked.wanted
+        missing = frozenset(
+            key
+            for key in found - selection.chosen
+            if not alike.get(key, frozenset()) & selection.chosen
+        )
+        if missing:
+            return missing, sentence.quoted
+    return frozenset(), ""
+
+
+def _named(selection: Selection, keys: Iterable[str]) -> str:
+    return ", ".join(selection.names.get(each, each) for each in sorted(keys))
+
+
+_ALL = re.compile(
+    r"\b(?:all|everything|whole|entire|both|every|each|rest|them|these|those|items|order|things|full)\b",
+    re.IGNORECASE,
+)
+
+
+def _unasked(selection: Selection, talk: Talk, said: Iterable[Sentence]) -> Keys:
+    """What is taken beside what was named, and was itself named by neither side."""
+    if any(_ALL.search(each.text) for each in said):
+        return frozenset()
+    spoken: Keys = frozenset()
+    for utterance in talk.since_write:
+        for sentence in utterance.sentences:
+            spoken |= speaks_of(sentence.words, selection.ways)
+    return selection.chosen - spoken if selection.chosen & spoken else frozenset()

@@ -1,0 +1,168 @@
+"""What was said, cut into sentences and clauses, each with how it is meant.
+
+A clause that is negated, asked or conditional settles nothing by itself. The rules are few and
+about scope alone: which words deny, and how far that reaches.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+Mood = Literal["said", "asked", "if", "then"]
+"""Stated or asked for; a question; a condition; what is asked for under a condition."""
+
+Tokens = tuple[str, ...]
+
+_LINE = re.compile(r"[^\n]+")
+_SENTENCE = re.compile(r"(?:[^.!?…]|[.](?=[\w/])|(?<=[Nn]o)[.](?=\s\d))+[.!?…]*[\"”’)*]*\s*")
+_MARKUP = re.compile(r"\*\*|__|`|^\s*(?:#+|[-*•–]|>)\s+")
+_WORD = re.compile(r"[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")
+_CLAUSE = re.compile(
+    r",(?!\d)|[;:()–—]|\s-\s"
+    r"|\bthen\b|\b(?=if\b|unless\b|in case\b|whether\b|but\b|however\b|although\b|instead of\b|rather than\b"
+    r"|other than\b|except\b|apart from\b|instead,)",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(r"\s*(?:and |or |but |only )?(?:if|unless|in case|whether)\b", re.IGNORECASE)
+_POLITE = re.compile(
+    r"\b(?:can|could|would|will) (?:you|we|i)\b(?!.*\b(?:check|tell me|let me know|look|see|find out"
+    r"|confirm|explain|clarify|clear up)\b)|\bplease\b|\bwould you mind\b",
+    re.IGNORECASE,
+)
+_INFORMATION = re.compile(
+    r"\b(?:how (?:much|many|long|about)|what|which|when|where|why|who|is (?:there|it|that|this|the)"
+    r"|are there|do you|does|did|do i|would (?:it|that|there)|will (?:it|that|there)|was|were"
+    r"|any chance|possible|am i)\b",
+    re.IGNORECASE,
+)
+_DENY = frozenset(
+    "not no never without nor neither except excluding exclude skip avoid don't dont doesn't doesnt "
+    "didn't didnt won't wont can't cant cannot isn't isnt wasn't wasnt shouldn't wouldn't aren't "
+    "arent".split()
+)
+_KEEP = frozenset("keep keeping leave leaving stay staying remain remaining".split())
+_DENY_BEFORE = (("instead", "of"), ("rather", "than"), ("other", "than"), ("apart", "from"))
+_UNSURE = re.compile(
+    r"\b(?:not sure|don['’]?t (?:know|remember|recall)|can['’]?t (?:remember|recall|decide)"
+    r"|no idea|maybe|perhaps|might|wonder)\b",
+    re.IGNORECASE,
+)
+_NOT_DENYING = re.compile(
+    r"\b(?:no (?:problem|worries|rush|later|longer|matter|more than|need to worry)|not only|not more than|not just"
+    r"|can['’]?t wait|why not|don['’]?t (?:forget|hesitate)|if not|whether or not)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+def stem(word: str) -> str:
+    """A word without a plural's ending, so that *bags* is *bag*."""
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "'s")):
+        return word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
+    return word.removesuffix("'s")
+
+
+def words(text: str) -> Tokens:
+    """The words of a text in lower case, stemmed; whatever stands between them is passed over."""
+    return tuple(stem(each.replace("’", "'")) for each in _WORD.findall(text.lower()))
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A part of a sentence that is denied, or not, as one."""
+
+    text: str
+    mood: Mood
+
+    @cached_property
+    def words(self) -> Tokens:
+        """Its words, stemmed."""
+        return words(self.text)
+
+    @cached_property
+    def denied_from(self) -> int:
+        """From which word on what it says is denied; past its end where nothing is."""
+        if _NOT_DENYING.search(self.text):
+            return len(self.words)
+        for place, word in enumerate(self.words):
+            if word in _DENY or self.words[place : place + 2] in _DENY_BEFORE:
+                # "no, use the other one": an answer, and nothing denied
+                return place if len(self.words) > 1 else 1
+        return len(self.words)
+
+    @cached_property
+    def keeps_at(self) -> int | None:
+        """Where it says that something is to stay as it is; None where it does not."""
+        if self.denies:
+            return None
+        return next((place for place, word in enumerate(self.words) if word in _KEEP), None)
+
+    @property
+    def denies(self) -> bool:
+        """Whether anything in it is denied."""
+        return self.denied_from < len(self.words)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence, or one line of a list, as it was said."""
+
+    text: str
+    quote: str = ""
+    """What to quote where it only points at something: *the second one*."""
+
+    @property
+    def quoted(self) -> str:
+        """The words to quote."""
+        return self.quote or self.text
+
+    @cached_property
+    def words(self) -> Tokens:
+        """All its words, stemmed."""
+        return words(self.text)
+
+    @cached_property
+    def unsure(self) -> bool:
+        """Whether the speaker says that they do not know."""
+        return _UNSURE.search(self.text) is not None
+
+    @cached_property
+    def is_question(self) -> bool:
+        """Whether it wants to know something; a polite request does not."""
+        if "?" not in self.text:
+            return False
+        return _POLITE.search(self.text) is None or (
+            _INFORMATION.match(self.text.strip()) is not None
+        )
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Its clauses; what follows an opening condition hangs on it too."""
+        return tuple(self._clauses())
+
+    def _clauses(self) -> Iterator[Clause]:
+        parts = [part for part in _CLAUSE.split(self.text) if part and part.strip()]
+        # "ok, if it is one or the other": the answer before a condition opens nothing else
+        opening = [part for part in parts[:2] if len(words(part)) > 1 or part is not parts[0]]
+        opens_with_condition = bool(opening) and _CONDITION.match(opening[0]) is not None
+        for part in parts:
+            yield Clause(part.strip(), self._mood(part, opens_with_condition))
+
+    def _mood(self, part: str, under_condition: bool) -> Mood:
+        if self.is_question:
+            return "asked"
+        if _CONDITION.match(part):
+            return "if"
+        return "then" if under_condition else "said"
+
+
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences and list lines of a text, without the marks of its layout."""
+    found: list[Sentence] = []
+    for line in _LINE.findall(text):
+        bare = _MARKUP.sub("", _MARKUP.sub("", line)).strip()
+        found += (Sentence(part.strip()) for part in _SENTENCE.findall(bare) if part.strip())
+    return tuple(found)

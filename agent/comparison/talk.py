@@ -1,0 +1,154 @@
+"""What was said and read so far in a conversation, cut up once as it is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+from agent.comparison.sentences import Sentence, sentences
+from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Logged, ToolReturned, WriteApplied
+from sessions.log import Log
+
+Speaker = Literal["customer", "agent"]
+
+MOST = 40
+"""How many utterances back anything is looked for: a card costs the same after a long talk."""
+
+_NUMBERED = re.compile(r"(?mi)^\W*(?:option\s+)?(?:\*\*)?(?:option\s+)?(\d{1,2})(?:[.):]|\*\*)\s*")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_POINTS = re.compile(
+    r"\b(?:option|number|choice|no\.?|#)\s*(\d{1,2})\b(?!\s*(?:bag|pass|item))"
+    rf"|\bthe ({'|'.join(_ORDINALS)})(?: (?:one|option|choice|flight|item|card))\b"
+    rf"|\b({'|'.join(_ORDINALS)}) (?:one|option|choice)\b|\boption ({'one|two|three|four|five'})\b",
+    re.IGNORECASE,
+)
+_SPELLED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """One message of either side."""
+
+    speaker: Speaker
+    text: str
+    pointed_at: tuple[Sentence, ...] = ()
+    """Lines of the other side's list that it points at: *the second one*."""
+
+    @cached_property
+    def own(self) -> tuple[Sentence, ...]:
+        """The speaker's own sentences."""
+        return sentences(self.text)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Its own sentences, and what they point at."""
+        return (*self.own, *self.pointed_at)
+
+
+@dataclass
+class Talk:
+    """The utterances of a session, where the last write stands among them, and what was read."""
+
+    utterances: list[Utterance] = field(default_factory=list)
+    written: int = 0
+    """How many utterances there were at the last write that the customer has answered since.
+
+    Writes that follow each other belong to the same words."""
+
+
+    read: list[str] = field(default_factory=list)
+    """What look-ups and writes gave back."""
+
+    _unanswered: int | None = None
+
+    @classmethod
+    def following(cls, log: Log) -> Talk:
+        """The talk of a log, and of all that is appended to it."""
+        talk = cls()
+        for logged in log.events:
+            talk.hear(logged)
+        log.subscribe(talk.hear)
+        return talk
+
+    def hear(self, logged: Logged) -> None:
+        """Take in what happened."""
+        self.add(logged.event)
+
+    def add(self, event: AnyEvent) -> None:
+        """Take in an event."""
+        match event:
+            case CustomerSaid():
+                if self._unanswered is not None:
+                    self.written, self._unanswered = self._unanswered, None
+                self.utterances.append(self._customers(event.text))
+            case AgentSaid(about_card=None) if event.text.strip():
+                self.utterances.append(Utterance("agent", event.text))
+            case ToolReturned(error=False):
+                self.read.append(event.text)
+            case WriteApplied():
+                self._unanswered = len(self.utterances)
+                self.read.append(event.result)
+            case _:
+                pass
+
+    def _customers(self, text: str) -> Utterance:
+        said = Utterance("customer", text)
+        before = next((each for each in reversed(self.utterances)), None)
+        if before is None or before.speaker != "agent":
+            return said
+        return replace(said, pointed_at=tuple(_pointed_at(text, before.text)))
+
+    @property
+    def since_write(self) -> list[Utterance]:
+        """What this write is about: said after what was written before, the newest first."""
+        return self.utterances[self.written :][: -MOST - 1 : -1]
+
+    @property
+    def before_write(self) -> list[Utterance]:
+        """What was said up to the last write, the newest first."""
+        return self.utterances[: self.written][: -MOST - 1 : -1]
+
+    @property
+    def newest(self) -> list[Utterance]:
+        """All that was said, the newest first."""
+        return self.utterances[: -MOST - 1 : -1]
+
+    @property
+    def last_told(self) -> Utterance | None:
+        """What the agent said last before the customer answered, since the last write."""
+        return next((each for each in self.since_write if each.speaker == "agent"), None)
+
+    def was_read(self, value: str) -> bool:
+        """Whether a value stands in anything that was looked up."""
+        parts = value.split()
+        return any(
+            value in text or all(part in text for part in parts) for text in reversed(self.read)
+        )
+
+
+def _pointed_at(text: str, told: str) -> Iterator[Sentence]:
+    """What an answer means by *the second one*, of the list it answers; nothing without a list."""
+    pointed = [_number(found) for found in _POINTS.finditer(text)]
+    if not pointed:
+        return
+    starts = list(_NUMBERED.finditer(told))
+    for number in pointed:
+        # of nested numbering, the outer one counts: the first line that carries the number
+        at = next((i for i, start in enumerate(starts) if int(start[1]) == number), None)
+        if at is not None:
+            following = (s.start() for s in starts[at + 1 :] if int(s[1]) == number + 1)
+            end = next(following, len(told))
+            for each in sentences(told[starts[at].end() : end]):
+                yield replace(each, quote=" ".join(text.split()))
+
+
+def _number(found: re.Match[str]) -> int:
+    digits, first, second, spelled = found.groups()
+    if digits:
+        return int(digits)
+    if spelled:
+        return _SPELLED[spelled.lower()]
+    return _ORDINALS.index((first or second).lower()) + 1

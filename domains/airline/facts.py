@@ -1,0 +1,356 @@
+"""What changes of the airline do, as values to be held against what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import product
+
+from domains.airline import fares, store, wording
+from domains.airline.airports import CITIES
+from domains.facts import Choice, Count, Facts, Keys, Leg, Money, Source, Ways
+from domains.payment_ways import payment_ways
+from domains.records import Draft, Preview, Record
+
+CABINS: Ways = {
+    "basic economy": frozenset({"basic_economy"}),
+    "basic": frozenset({"basic_economy"}),
+    "economy": frozenset({"economy"}),
+    "business": frozenset({"business"}),
+}
+
+TRIPS: Ways = {
+    "one way": frozenset({"one_way"}),
+    "round trip": frozenset({"round_trip"}),
+    "return trip": frozenset({"round_trip"}),
+    "return flight": frozenset({"round_trip"}),
+}
+
+INSURED: Ways = {"insurance": frozenset({"yes"}), "insured": frozenset({"yes"})}
+
+BAGS = frozenset(("bag", "baggage", "luggage", "suitcase"))
+
+
+def facts(draft: Draft, preview: Preview) -> Facts | None:
+    """What a call that was tried would do; None for one that says nothing that could be compared.
+
+    ``draft`` has the records before it.
+    """
+    tell = _BY_TOOL.get(preview.call.name)
+    return None if tell is None else tell(draft, preview)
+
+
+def _book(draft: Draft, preview: Preview) -> Facts:
+    arguments = preview.call.arguments
+    after = _new_reservation(preview)
+    user = store.get_user(draft, arguments["user_id"])
+    total = float(sum(row["amount"] for row in after["payment_history"]))
+    people = len(after["passengers"])
+    each = sum(flight["price"] for flight in after["flights"])
+    insured = after["insurance"]
+    choices = [
+        _cabin(after["cabin"], frozenset()),
+        _methods(user, [row["payment_id"] for row in after["payment_history"]], (), "pays with"),
+        Choice("kind of trip", f"is a {wording.trip_type(after['flight_type'])}",
+               frozenset({after["flight_type"]}), TRIPS),
+        Choice("insurance", f"has {'' if insured == 'yes' else 'no '}travel insurance",
+               frozenset({insured}), INSURED),
+        _flights(draft, after["flights"], ()),
+    ]  # fmt: skip
+    return Facts(
+        verbs=frozenset({"book", "reserve", "buy", "rebook", "fly", "get"}),
+        about=_route_ways(after),
+        choices=tuple(choices),
+        money=Money(
+            total, f"costs {wording.money(total)}", people,
+            frozenset({*_sums(after["flights"], people), each * people, total / people,
+                       *(float(row["amount"]) for row in after["payment_history"])}),
+        ),
+        counts=(
+            Count(f"has {wording.bags(after['total_baggages'], after['nonfree_baggages'])}",
+                  after["total_baggages"], 0, BAGS),
+            Count(f"is for {wording.count(people, 'passenger')}", people, 0,
+                  frozenset(("passenger", "ticket", "seat"))),
+        ),
+        legs=tuple(_legs(draft, after["flights"], ())),
+        sources=tuple(_people(user, after["passengers"], ())),
+        cheaper=_cheaper(draft, after, after["flights"]),
+    )  # fmt: skip
+
+
+def _new_reservation(preview: Preview) -> Record:
+    for change in preview.changes:
+        if change.collection == "reservations" and change.before is None and change.after:
+            return change.after
+    raise LookupError("no reservation was made")
+
+
+def _change_flights(draft: Draft, preview: Preview) -> Facts:
+    before, after, user = _reservation(draft, preview)
+    people = len(before["passengers"])
+    due = float(_paid(after) - _paid(before))
+    kept = {(each["flight_number"], each["date"]) for each in before["flights"]}
+    changed = kept != {(each["flight_number"], each["date"]) for each in after["flights"]}
+    old, new = (sum(each["price"] for each in one["flights"]) for one in (before, after))
+    choices = [_cabin(after["cabin"], frozenset({before["cabin"]}))]
+    if due:
+        method = preview.call.arguments["payment_id"]
+        does = "charges" if due > 0 else "refunds to"
+        choices.append(_methods(user, [method], _paid_with(before), does))
+    choices.append(_flights(draft, after["flights"], before["flights"]))
+    words = f"charges {wording.money(due)}" if due >= 0 else f"refunds {wording.money(-due)}"
+    return Facts(
+        verbs=frozenset(
+            {"change", "upgrade", "downgrade", "move", "switch", "reschedule", "modify", "update",
+             "adjust", "push", "fly"}
+        ),
+        about=_about(before),
+        others=_others(user, before),
+        record=_which(user, before),
+        choices=tuple(choices),
+        money=Money(due, words, people, frozenset(
+            {*_sums(after["flights"], people), *_sums(before["flights"], people),
+             old * people, new * people, abs(due) / people}
+        )),
+        legs=tuple(_legs(draft, after["flights"], kept)),
+        dates_before=tuple(each["date"] for each in before["flights"]),
+        cheaper=_cheaper(draft, after, after["flights"]) if changed else None,
+    )  # fmt: skip
+
+
+def _change_bags(draft: Draft, preview: Preview) -> Facts:
+    before, after, user = _reservation(draft, preview)
+    due = float(_paid(after) - _paid(before))
+    choices = ()
+    if due:
+        method = preview.call.arguments["payment_id"]
+        choices = (_methods(user, [method], _paid_with(before), "charges"),)
+    bags = wording.bags(after["total_baggages"], after["nonfree_baggages"])
+    return Facts(
+        verbs=frozenset({"add", "bring", "check", "have", "need", "take"}),
+        about=_about(before),
+        others=_others(user, before),
+        record=_which(user, before),
+        choices=choices,
+        money=Money(due, f"charges {wording.money(due)}", 1, frozenset({float(fares.EXTRA_BAG)})),
+        counts=(Count(f"makes it {bags}", after["total_baggages"], before["total_baggages"], BAGS),),
+    )
+
+
+def _change_passengers(draft: Draft, preview: Preview) -> Facts:
+    before, after, user = _reservation(draft, preview)
+    return Facts(
+        verbs=frozenset({"change", "replace", "correct", "swap", "update", "modify", "rename", "fix"}),
+        about=_about(before),
+        others=_others(user, before),
+        record=_which(user, before),
+        sources=tuple(_people(user, after["passengers"], before["passengers"])),
+    )  # fmt: skip
+
+
+def _cancel(draft: Draft, preview: Preview) -> Facts:
+    before, after, user = _reservation(draft, preview)
+    due = float(_paid(after) - _paid(before))
+    paid_with = _paid_with(before)
+    return Facts(
+        verbs=frozenset({"cancel", "call off", "drop", "get rid of", "refund"}),
+        acts=frozenset({"cancel"}),
+        about=_about(before),
+        others=_others(user, before),
+        record=_which(user, before),
+        choices=(_methods(user, paid_with, paid_with, "refunds to"),) if paid_with else (),
+        money=Money(due, f"refunds {wording.money(-due)}", len(before["passengers"]), frozenset(
+            float(abs(row["amount"])) for row in before["payment_history"]
+        )),
+    )  # fmt: skip
+
+
+def _compensate(draft: Draft, preview: Preview) -> Facts:
+    amount = float(preview.call.arguments["amount"])
+    return Facts(
+        verbs=frozenset({"compensate", "compensation", "certificate", "voucher", "make up", "refund"}),
+        money=Money(-amount, f"gives {wording.money(amount)}"),
+    )  # fmt: skip
+
+
+_BY_TOOL: dict[str, Callable[[Draft, Preview], Facts]] = {
+    "book_reservation": _book,
+    "cancel_reservation": _cancel,
+    "send_certificate": _compensate,
+    "update_reservation_baggages": _change_bags,
+    "update_reservation_flights": _change_flights,
+    "update_reservation_passengers": _change_passengers,
+}
+
+
+def _reservation(draft: Draft, preview: Preview) -> tuple[Record, Record, Record]:
+    """A reservation before and after, and whose it is."""
+    key = preview.call.arguments["reservation_id"]
+    before = store.get_reservation(draft, key)
+    return before, store.get_reservation(preview.after, key), store.get_user(draft, before["user_id"])
+
+
+def _paid(reservation: Record) -> int:
+    paid: int = sum(row["amount"] for row in reservation["payment_history"])
+    return paid
+
+
+def _paid_with(reservation: Record) -> list[str]:
+    return [row["payment_id"] for row in reservation["payment_history"]]
+
+
+def _sums(flights: Sequence[Record], people: int) -> Iterator[float]:
+    """Prices that one may be told: a flight's, all flights', for one and for all."""
+    whole = sum(flight["price"] for flight in flights)
+    for price in (*(flight["price"] for flight in flights), whole):
+        yield float(price)
+        yield float(price * people)
+
+
+def _cabin(cabin: str, before: Keys) -> Choice:
+    return Choice("cabin", f"is in {wording.cabin(cabin)}", frozenset({cabin}), CABINS, before=before)
+
+
+def _methods(user: Record, used: Iterable[str], original: Iterable[str], does: str) -> Choice:
+    chosen = list(dict.fromkeys(used))
+    named = wording.listing([wording.by_method(user, each) for each in chosen])
+    return Choice(
+        "payment method", f"{does} {named}", frozenset(chosen), payment_ways(user, original)
+    )
+
+
+def _flights(draft: Draft, listed: Sequence[Record], before: Sequence[Record]) -> Choice:
+    named = [f"{each['flight_number']} on {wording.day(each['date'])}" for each in listed]
+    return Choice(
+        "flight",
+        f"is on {wording.listing(named)}",
+        frozenset(each["flight_number"] for each in listed),
+        {},
+        before=frozenset(each["flight_number"] for each in before),
+        whole=True,
+        lookup=partial(_flight_number, draft),
+    )
+
+
+def _flight_number(draft: Draft, word: str) -> str | None:
+    """The flight that a word is the number of, as people write it."""
+    number = word.upper()
+    has_digit = any(each.isdigit() for each in number)
+    return number if has_digit and draft.get("flights", number) is not None else None
+
+
+def _about(reservation: Record) -> Ways:
+    itself = frozenset({reservation["reservation_id"]})
+    return {reservation["reservation_id"]: itself, **_route_ways(reservation)}
+
+
+def _route_ways(reservation: Record) -> Ways:
+    """Cities and codes at both ends of a trip."""
+    ends = {reservation["origin"], reservation["destination"]}
+    names = {name for code in ends for name in (code, CITIES.get(code, code))}
+    return {name: frozenset({"route"}) for name in names}
+
+
+def _others(user: Record, reservation: Record) -> Ways:
+    mine = reservation["reservation_id"]
+    return {each: frozenset({each}) for each in user["reservations"] if each != mine}
+
+
+def _which(user: Record, reservation: Record) -> Choice:
+    mine = reservation["reservation_id"]
+    ways = {each: frozenset({each}) for each in user["reservations"]}
+    return Choice("reservation", f"is about reservation {mine}", frozenset({mine}), ways)
+
+
+def _legs(
+    draft: Draft, listed: Sequence[Record], kept: Collection[tuple[str, str]]
+) -> Iterator[Leg]:
+    for each in listed:
+        flight = store.get_flight(draft, each["flight_number"])
+        yield Leg(
+            each["flight_number"],
+            each["date"],
+            flight["scheduled_departure_time_est"][:5],
+            flight["scheduled_arrival_time_est"][:5],
+            (each["flight_number"], each["date"]) not in kept,
+        )
+
+
+def _people(user: Record, listed: Sequence[Record], before: Sequence[Record]) -> Iterator[Source]:
+    """Names and dates of birth that were not on the reservation before."""
+    known = {wording.full_name(each): each["dob"] for each in user["saved_passengers"]}
+    known[wording.full_name(user["name"])] = user["dob"]
+    for each in listed:
+        if each in before or not isinstance(each, dict):
+            continue
+        name = wording.full_name(each)
+        yield Source("name", name, f"has {name} fly")
+        does = f"has {name} born {each['dob']}"
+        yield Source("date of birth", each["dob"], does, known.get(name, ""), is_date=True)
+
+
+def _cheaper(
+    draft: Draft, after: Record, listed: Sequence[Record]
+) -> Callable[[Keys], tuple[str, tuple[str, ...]]]:
+    """Looks for flights of the same days and ends that cost less in that cabin."""
+
+    def look(asked: Keys) -> tuple[str, tuple[str, ...]]:
+        for journey in _journeys(after, listed):
+            found = _cheapest(draft, after["cabin"], len(after["passengers"]), journey, asked)
+            price = sum(flight["price"] for flight in journey)
+            if found is not None and found[0] < price:
+                names = tuple(each["flight_number"] for each in found[1])
+                words = (
+                    f"{wording.listing(names)} on {wording.day(journey[0]['date'])} would be "
+                    f"{wording.money(found[0])} each, not {wording.money(price)}"
+                )
+                return words, names
+        return "", ()
+
+    return look
+
+
+def _journeys(reservation: Record, listed: Sequence[Record]) -> list[list[Record]]:
+    """The flights there, and those back."""
+    there: list[Record] = []
+    back: list[Record] = []
+    turned = False
+    for each in listed:
+        (back if turned else there).append(each)
+        turned = turned or each["destination"] == reservation["destination"]
+    return [each for each in (there, back) if each]
+
+
+def _cheapest(
+    draft: Draft, cabin: str, people: int, journey: Sequence[Record], asked: Keys
+) -> tuple[int, list[Record]] | None:
+    """The least that a journey of that day costs for one, and its flights."""
+    origin, destination = journey[0]["origin"], journey[-1]["destination"]
+    date = journey[0]["date"]
+    flights = [
+        (flight, day)
+        for _, flight in draft.items("flights")
+        if (day := flight["dates"].get(date)) is not None
+        and day["status"] == "available"
+        and day["available_seats"][cabin] >= people
+    ]
+    direct = [
+        (day["prices"][cabin], [flight])
+        for flight, day in flights
+        if (flight["origin"], flight["destination"]) == (origin, destination)
+    ]
+    found = direct if "direct" in asked else [*direct, *_with_a_stop(flights, cabin, origin, destination)]
+    return min(found, key=lambda each: each[0], default=None)
+
+
+def _with_a_stop(
+    flights: Sequence[tuple[Record, Record]], cabin: str, origin: str, destination: str
+) -> Iterator[tuple[int, list[Record]]]:
+    """Ways with one change of planes on the same day."""
+    first = [each for each in flights if each[0]["origin"] == origin]
+    second = [each for each in flights if each[0]["destination"] == destination]
+    for (one, day), (other, then) in product(first, second):
+        joins = one["destination"] == other["origin"]
+        arrives = one["scheduled_arrival_time_est"]
+        if joins and "+" not in arrives and arrives <= other["scheduled_departure_time_est"]:
+            yield day["prices"][cabin] + then["prices"][cabin], [one, other]

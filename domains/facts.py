@@ -1,0 +1,144 @@
+"""What a change does, as values that can be held against what was said (the trial, not the talk).
+
+A card tells in sentences what a change does. To notice that somebody asked for something else, the
+same has to be there as values: the amount, the payment method among those on file, the option
+among those in the catalogue. A domain says which values its changes have; how people speak of them
+(``ways``) lies beside each, so that whoever compares knows no domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+Keys = frozenset[str]
+"""Alternatives of one choice, by their ids."""
+
+Ways = Mapping[str, Keys]
+"""What people say, in lower case, and the alternatives that it may mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One or several of known alternatives that a change settles on: a cabin, a card, an option."""
+
+    kind: str
+    """What is chosen, in a word or two: ``payment method``."""
+
+    does: str
+    """What the change settles on, in words: ``pays with Visa ending 1234``."""
+
+    chosen: Keys
+    ways: Ways
+    topic: Ways = field(default_factory=dict)
+    """What has to be spoken of where a value is named; empty where the value says it all."""
+
+    before: Keys = frozenset()
+    """The alternatives that hold until now; to name one of them describes what there is."""
+
+    whole: bool = False
+    """Whether all that were asked for must be among the chosen, as flights of one trip are."""
+
+    lookup: Callable[[str], str | None] | None = None
+    """Knows one word, in lower case, to be an alternative, where there are too many to list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which of several things a change is about, where leaving one out or taking one more counts:
+    items of an order, passengers of a reservation.
+    """
+
+    kind: str
+    chosen: Keys
+    ways: Ways
+    names: Mapping[str, str]
+    """Each thing as a card calls it."""
+
+    once: bool = False
+    """Whether there is no second chance for what is left out."""
+
+    alike: tuple[Keys, ...] = ()
+    """Things of one kind, of which naming the one leaves the other out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What a change costs or brings, in dollars."""
+
+    due: float
+    """To be paid; negative where it comes back."""
+
+    does: str
+    people: int = 1
+    """How many a price for one counts for."""
+
+    parts: frozenset[float] = frozenset()
+    """Other amounts that the trial bears out: each payment, each price, old and new totals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many of something there are afterwards."""
+
+    does: str
+    total: int
+    before: int
+    words: frozenset[str]
+    """What they are called, in the singular: ``bag``, ``suitcase``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A departure and an arrival of a trip, as ISO date and ``HH:MM``."""
+
+    name: str
+    date: str
+    departs: str
+    arrives: str
+    is_new: bool = True
+    """Whether it was not part of the trip before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A value that has to come from somewhere: the customer's words, or what was read."""
+
+    kind: str
+    value: str
+    does: str
+    on_file: str = ""
+    """What the records have for the same thing, where they have something."""
+
+    is_date: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What one call would do, as values."""
+
+    verbs: frozenset[str]
+    """How people ask for this, in the infinitive: ``cancel``, ``call off``."""
+
+    acts: frozenset[str] = frozenset()
+    """Those of the verbs that mean this act and no other, so that *don't* before them forbids it."""
+
+    about: Ways = field(default_factory=dict)
+    """How the record that is changed is spoken of: its id, its route, its items."""
+
+    others: Ways = field(default_factory=dict)
+    """How the customer's other records of that kind are spoken of, where that tells them apart."""
+
+    choices: tuple[Choice, ...] = ()
+    selections: tuple[Selection, ...] = ()
+    money: Money | None = None
+    counts: tuple[Count, ...] = ()
+    legs: tuple[Leg, ...] = ()
+    dates_before: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+    cheaper: Callable[[Keys], tuple[str, tuple[str, ...]]] | None = None
+    """Says what else would cost less, and what it is called, given what was asked for (keys of
+    choices, or words like ``direct``); empty where nothing would."""
+
+    record: Choice | None = None
+    """Which of the customer's records of that kind it is."""
