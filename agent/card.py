@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from uuid import uuid4
 
+from agent.comparison import NOTHING_SAID, Comparison
 from domains.canonical import canonical, digest
 from domains.consent import call_digest
 from domains.records import Change, FieldChange, Preview, Records
@@ -25,13 +26,14 @@ def make_card(
     *,
     call_id: str,
     owner: Precondition | None = None,
+    comparison: Comparison = NOTHING_SAID,
     removed: tuple[str, ...] = (),
     policy_shown: bool = True,
 ) -> Card:
     """The card for a call that was tried and succeeded.
 
-    `owner` says whether the records are the identified customer's; `removed` is what cleaning
-    took out of the call.
+    `owner` says whether the records are the identified customer's; `comparison` is what was said
+    about the change; `removed` is what cleaning took out of the call.
     """
     notes, call = tool.notes, preview.call
     if notes is None:
@@ -43,6 +45,8 @@ def make_card(
         tool=tool.name,
         arguments=arguments,
         sentence=clean(notes.sentence(records.draft(), arguments)),
+        asked=comparison.asked,
+        disagreements=comparison.disagreements,
         before=(
             *((owner,) if owner else ()),
             *_checked(notes, records, preview),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from agent.blocks import GrowingBlocks
 from agent.call_ids import CallIds
 from agent.chat import ChatModel, Piece
+from agent.comparison import Talk
 from agent.context import Ranker
 from agent.identity import Identity
 from agent.limits import Spending
@@ -41,6 +42,7 @@ class Desk:
     """What is played; None in free play."""
 
     identity: Identity = field(init=False)
+    talk: Talk = field(init=False)
     spending: Spending = field(init=False)
     call_ids: CallIds = field(init=False)
     blocks: GrowingBlocks = field(init=False)
@@ -48,6 +50,7 @@ class Desk:
     def __post_init__(self) -> None:
         self.spending = Spending(self.log)
         self.identity = Identity(self.log)
+        self.talk = Talk.following(self.log)
         self.call_ids = CallIds(self.log)
         self.blocks = GrowingBlocks(self.log.events)
 

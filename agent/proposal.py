@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.card import make_card
+from agent.comparison import compared
 from agent.desk import Desk
 from agent.identity import whose_records
 from domains.records import Preview
@@ -31,6 +32,7 @@ def card_of(desk: Desk, proposal: Proposal, preview: Preview) -> Card:
         desk.records,
         call_id=proposal.call_id,
         owner=whose_records(desk.domain, desk.records, preview.call, desk.customer),
+        comparison=compared(desk.domain, desk.records, preview, desk.talk),
         removed=proposal.removed,
         policy_shown=desk.safeguards.policy_on_card,
     )

@@ -61,6 +61,12 @@ class Selection:
     alike: tuple[Keys, ...] = ()
     """Things of one kind, of which naming the one leaves the other out."""
 
+    takes_away: bool = False
+    """Whether they are given up, so that *keep* speaks against it."""
+
+    elsewhere: Keys = frozenset()
+    """Things of which the customer has another like it in another record."""
+
 
 @dataclass(frozen=True, slots=True)
 class Money:

@@ -5,7 +5,7 @@ Code over the log and the trial, without a model. It quotes, and gives no verdic
 
 from __future__ import annotations
 
-from agent.comparison.compare import Comparison, compare
+from agent.comparison.compare import NOTHING_SAID, Comparison, compare, compared
 from agent.comparison.talk import Talk
 
-__all__ = ["Comparison", "Talk", "compare"]
+__all__ = ["NOTHING_SAID", "Comparison", "Talk", "compare", "compared"]

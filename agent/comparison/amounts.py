@@ -179,7 +179,7 @@ def limit_of(said: Iterable[Utterance]) -> Told | None:
 def _limit(sentence: Sentence) -> Told | None:
     text = sentence.text
     found = _LIMIT.search(text)
-    if found is None or sentence.is_question and not _CEILING.search(text):
+    if found is None or (sentence.is_question and not _CEILING.search(text)):
         return None
     ceiling = _CEILING.search(text) is not None
     if not ceiling and not _STOPS.search(text):
@@ -191,4 +191,7 @@ def _limit(sentence: Sentence) -> Told | None:
 
 
 def _speaks_of_money(text: str) -> bool:
-    return re.search(r"\b(?:pay|spend|budget|cost|price|extra|charge|difference)\b", text, re.I) is not None
+    return (
+        re.search(r"\b(?:pay|spend|budget|cost|price|extra|charge|difference)\b", text, re.I)
+        is not None
+    )

@@ -20,12 +20,16 @@ def compare_choices(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
     if facts.record is not None and not _was_named(facts, talk):
         anywhere = replace(facts, others={})  # here the names of other records are what counts
         found = _compared(facts.record, anywhere, talk)
-        if found is not None:
+        if found is not None and not _OTHER.search(found.said):
             yield found
     for choice in facts.choices:
         found = _compared(choice, facts, talk)
         if found is not None:
             yield found
+
+
+_OTHER = re.compile(r"\b(?:others?|both|all|every|each|rest|too|also)\b", re.IGNORECASE)
+"""Words by which what names one record may be about another as well."""
 
 
 def _was_named(facts: Facts, talk: Talk) -> bool:
@@ -51,7 +55,7 @@ def _compared(choice: Choice, facts: Facts, talk: Talk) -> Disagreement | None:
     )
     if asked is not None and (line := _against(choice, asked)) is not None:
         return line
-    if asked is None and told is not None and not _was_told(choice, facts, earlier):
+    if asked is None and told is not None and not _bears_out(choice, facts, told, earlier):
         return Disagreement(kind=choice.kind, does=choice.does, said=told.quote, by="agent")
     return None
 
@@ -111,27 +115,26 @@ def _with_earlier(
 def _told(choice: Choice, facts: Facts, said: Sequence[Utterance]) -> Mention | None:
     """What the agent told of a choice in a message; None where it told nothing, or several."""
     for utterance in said:
-        relevant = _relevant(choice, facts, utterance.own)
-        found = mention(_stated(relevant), choice.ways, choice.lookup)
-        wanted = found.wanted - choice.before if not choice.chosen <= choice.before else found.wanted
+        own = _relevant(choice, facts, utterance.own)
+        found = mention(own, choice.ways, choice.lookup, stated=True)
+        wanted = (
+            found.wanted - choice.before if not choice.chosen <= choice.before else found.wanted
+        )
         if wanted and (choice.whole or len(wanted) <= len(choice.chosen)):
             return Mention(wanted=wanted, quote=found.quote)
     return None
 
 
-def _was_told(choice: Choice, facts: Facts, said: Sequence[Utterance]) -> bool:
-    """Whether the agent told at some time what the change settles on."""
+def _bears_out(choice: Choice, facts: Facts, told: Mention, said: Sequence[Utterance]) -> bool:
+    """Whether the agent told, then or at another time, what the change settles on."""
+    if choice.whole:
+        return told.wanted <= choice.chosen | choice.before
     return any(
-        speaks_of(sentence.words, choice.ways) & choice.chosen
+        speaks_of(sentence.words, choice.ways, choice.lookup) & choice.chosen
         for utterance in said
         if utterance.speaker == "agent"
         for sentence in _relevant(choice, facts, utterance.own)
     )
-
-
-def _stated(said: Iterable[Sentence]) -> list[Sentence]:
-    """What an agent states or asks to be confirmed counts alike."""
-    return [Sentence(each.text.replace("?", "."), each.quote) for each in said]
 
 
 def _relevant(choice: Choice, facts: Facts, said: Sequence[Sentence]) -> list[Sentence]:

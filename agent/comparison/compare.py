@@ -13,7 +13,10 @@ from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
 from agent.comparison.talk import Talk
 from agent.comparison.wishes import asked, compare_acts, compare_price
+from domains.domain import Domain
 from domains.facts import Facts
+from domains.records import Preview, Records
+from domains.tool import ToolError
 from sessions.events import Disagreement
 
 
@@ -23,6 +26,23 @@ class Comparison:
 
     asked: tuple[str, ...] = ()
     disagreements: tuple[Disagreement, ...] = ()
+
+
+NOTHING_SAID = Comparison()
+"""Where there is no conversation, or nothing in it bears on the change."""
+
+
+def compared(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Comparison:
+    """The comparison for a call that was tried on these records.
+
+    A call may pass its tool with arguments so odd that its values cannot be told; such a change is
+    compared with nothing, and its card stands all the same.
+    """
+    try:
+        facts = domain.facts(records.draft(), preview)
+    except (LookupError, TypeError, ValueError, AttributeError, ToolError):
+        return NOTHING_SAID
+    return compare(facts, talk)
 
 
 _COMPARISONS: tuple[Callable[[Facts, Talk], Iterator[Disagreement]], ...] = (
@@ -42,7 +62,7 @@ _COMPARISONS: tuple[Callable[[Facts, Talk], Iterator[Disagreement]], ...] = (
 def compare(facts: Facts | None, talk: Talk) -> Comparison:
     """Hold what a change does against what was said; nothing where there is nothing to hold."""
     if facts is None:
-        return Comparison()
+        return NOTHING_SAID
     return Comparison(asked(facts, talk), tuple(_lines(facts, talk)))
 
 

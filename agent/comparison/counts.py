@@ -9,12 +9,11 @@ from agent.comparison.talk import Talk
 from domains.facts import Count, Facts
 from sessions.events import Disagreement
 
-_NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "a": 1, "an": 1, "single": 1,
-}  # fmt: skip
-_BESIDE = frozenset("checked check extra additional more free paid total new other".split())
-_NONE = frozenset("no without zero not don't dont doesn't nor any".split())
+_NUMBERS = {"one": 1, "a": 1, "an": 1, "single": 1}
+_BESIDE = frozenset(
+    ["checked", "check", "extra", "additional", "more", "free", "paid", "total", "new", "other"]
+)
+_NONE = frozenset(["no", "without", "zero", "not", "don't", "dont", "doesn't", "nor", "any"])
 _MORE = frozenset(("extra", "additional", "more", "another", "add", "also"))
 """Words by which a number may be what comes on top of what is not told."""
 
@@ -71,4 +70,9 @@ def _before(words: tuple[str, ...], place: int) -> int | None:
         return int(word)
     if word in _NUMBERS:
         return _NUMBERS[word]
-    return 0 if word in _NONE or (set(words[:place]) & _NONE and word in ("need", "have", "want", "bring", "add")) else None
+    return (
+        0
+        if word in _NONE
+        or (set(words[:place]) & _NONE and word in ("need", "have", "want", "bring", "add"))
+        else None
+    )

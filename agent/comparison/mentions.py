@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from agent.comparison.sentences import Clause, Sentence, Tokens, words
 from domains.facts import Keys, Ways
@@ -37,23 +36,32 @@ class Mention:
         return bool(self.wanted or self.refused)
 
 
-@lru_cache(maxsize=256)
-def _phrases(ways: tuple[tuple[str, Keys], ...]) -> Phrases:
-    found: dict[str, list[tuple[Tokens, Keys]]] = {}
-    for way, keys in ways:
-        tokens = words(way)
-        if tokens:
-            found.setdefault(tokens[0], []).append((tokens, keys))
-    longest_first = {
-        first: tuple(sorted(listed, key=lambda each: -len(each[0])))
-        for first, listed in found.items()
-    }
-    return longest_first
+_PREPARED = 128
+"""Ways of choices that are kept ready: those of the cards of the last minutes."""
+
+_prepared: dict[int, tuple[Ways, Phrases]] = {}
 
 
 def phrases(ways: Ways) -> Phrases:
     """The ways of a choice, ready to be looked for; the same ways are prepared once."""
-    return _phrases(tuple(ways.items()))
+    known = _prepared.get(id(ways))
+    if known is None or known[0] is not ways:
+        if len(_prepared) >= _PREPARED:
+            _prepared.clear()
+        known = _prepared[id(ways)] = (ways, _by_first_word(ways))
+    return known[1]
+
+
+def _by_first_word(ways: Ways) -> Phrases:
+    found: dict[str, list[tuple[Tokens, Keys]]] = {}
+    for way, keys in ways.items():
+        tokens = words(way)
+        if tokens:
+            found.setdefault(tokens[0], []).append((tokens, keys))
+    return {
+        first: tuple(sorted(listed, key=lambda each: -len(each[0])))
+        for first, listed in found.items()
+    }
 
 
 Lookup = Callable[[str], str | None]
@@ -63,6 +71,8 @@ def named(
     tokens: Tokens, known: Phrases, lookup: Lookup | None = None
 ) -> Iterator[tuple[int, Keys]]:
     """Where alternatives are named in words, and which; the longest way that fits is meant."""
+    if lookup is None and known.keys().isdisjoint(tokens):
+        return
     place = 0
     while place < len(tokens):
         for way, keys in known.get(tokens[place], ()):
@@ -76,9 +86,9 @@ def named(
             place += 1
 
 
-def speaks_of(tokens: Tokens, ways: Ways) -> Keys:
+def speaks_of(tokens: Tokens, ways: Ways, lookup: Lookup | None = None) -> Keys:
     """Every alternative that is named, however it is meant."""
-    return _union(keys for _, keys in named(tokens, phrases(ways)))
+    return _union(keys for _, keys in named(tokens, phrases(ways), lookup))
 
 
 def mention(
@@ -87,13 +97,15 @@ def mention(
     lookup: Lookup | None = None,
     *,
     keeping_refuses: bool = False,
+    stated: bool = False,
 ) -> Mention:
     """What sentences say about a choice, taken together; a later one overrides an earlier.
 
     With ``keeping_refuses``, what is to be kept is not wanted: of things that a change takes away.
+    With ``stated``, a question counts as a statement: an agent's *shall I use the Visa?*
     """
     known = phrases(ways)
-    found = _Found(keeping_refuses)
+    found = _Found(keeping_refuses, stated)
     for sentence in said:
         if not sentence.unsure:
             for clause in sentence.clauses:
@@ -104,6 +116,7 @@ def mention(
 @dataclass(slots=True)
 class _Found:
     keeping_refuses: bool
+    stated: bool
     wanted: Keys = NOTHING
     refused: Keys = NOTHING
     possible: Keys = NOTHING
@@ -118,13 +131,13 @@ class _Found:
         if not places:
             return
         end = clause.denied_from
-        if self.keeping_refuses and clause.keeps_at is not None:
+        if self.keeping_refuses and clause.keeps_at is not None and not clause.denies:
             # "keep the lamp", and "the lamp stays with me"
             follows = any(place > clause.keeps_at for place, _ in places)
             end = clause.keeps_at if follows else -1
         denied = _narrowed(keys for place, keys in places if place > end)
         plain = _narrowed(keys for place, keys in places if place < end)
-        if clause.mood != "said":
+        if clause.mood != "said" and not (self.stated and clause.mood == "asked"):
             self.possible |= plain | denied
             if clause.mood == "then" and plain:
                 self.conditional, self.condition = plain, sentence.quoted
@@ -153,7 +166,26 @@ class _Found:
         )  # fmt: skip
 
 
-_ARTICLES = frozenset(("the", "my", "that", "this", "one", "those"))
+_ARTICLES = frozenset(
+    [
+        "the",
+        "my",
+        "that",
+        "this",
+        "one",
+        "those",
+        "want",
+        "wanted",
+        "need",
+        "needed",
+        "to",
+        "have",
+        "get",
+        "cancel",
+        "return",
+        "exchange",
+    ]
+)
 
 
 def _is_alone(clause: Clause, place: int) -> bool:

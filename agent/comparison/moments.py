@@ -12,8 +12,7 @@ from agent.comparison.talk import Talk, Utterance
 from domains.facts import Facts, Leg
 from sessions.events import Disagreement
 
-_MONTHS = ("january february march april may june july august september october november "
-           "december").split()  # fmt: skip
+_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]  # fmt: skip
 _MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?\\.?" for name in _MONTHS)
 _DATE = re.compile(
     rf"\b(?P<y1>\d{{4}})-(?P<m1>\d{{2}})-(?P<d1>\d{{2}})\b"
@@ -116,7 +115,13 @@ def compare_relative_days(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
         if utterance.speaker != "customer":
             continue
         for sentence in utterance.own:
-            step = 1 if _DAY_AFTER.search(sentence.text) else -1 if _DAY_BEFORE.search(sentence.text) else 0
+            step = (
+                1
+                if _DAY_AFTER.search(sentence.text)
+                else -1
+                if _DAY_BEFORE.search(sentence.text)
+                else 0
+            )
             if step and not sentence.is_question and not days(sentence.text):
                 wanted = date.fromisoformat(facts.dates_before[0]) + timedelta(days=step)
                 if facts.legs[0].date != wanted.isoformat():
@@ -150,7 +155,9 @@ def has_bounds(talk: Talk) -> bool:
     )
 
 
-_LAND = re.compile(r"\b(?:land|arrive|leave|depart|get (?:there|in))\w*\s+(?:\w+\s+)?(?:before|by|after)\b", re.I)
+_LAND = re.compile(
+    r"\b(?:land|arrive|leave|depart|get (?:there|in))\w*\s+(?:\w+\s+)?(?:before|by|after)\b", re.I
+)
 
 Bound = tuple[str, Sentence] | None
 

@@ -21,7 +21,10 @@ def names_it(facts: Facts, sentence: Sentence) -> bool:
     return bool(speaks_of(sentence.words, facts.about))
 
 
-_SEVERAL = re.compile(r"\b(?:reservations|orders|bookings|trips|both|all of (?:them|these|your))\b", re.I)
+_SEVERAL = re.compile(
+    r"\b(?:reservations|orders|bookings|trips|both (?:of|reservations|orders)|all of (?:them|these|your))\b",
+    re.I,
+)
 
 
 def concerns_several(facts: Facts, said: Utterance) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from agent.comparison.mentions import Mention, mention, speaks_of
+from agent.comparison.mentions import mention, speaks_of
 from agent.comparison.relevance import relevant
 from agent.comparison.sentences import Sentence
 from agent.comparison.talk import Talk
@@ -24,7 +24,7 @@ def compare_selections(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
 
 def _compared(selection: Selection, facts: Facts, talk: Talk) -> Iterator[Disagreement]:
     said = _said(facts, talk)
-    asked = mention(said, selection.ways, keeping_refuses=True)
+    asked = mention(said, selection.ways, keeping_refuses=selection.takes_away)
     refused = selection.chosen & asked.refused
     if refused:
         yield _line(selection, f"the {_named(selection, refused)}", asked.refusal)
@@ -35,9 +35,11 @@ def _compared(selection: Selection, facts: Facts, talk: Talk) -> Iterator[Disagr
         yield _line(selection, f"the {_named(selection, other)}", sentence)
     unasked = _unasked(selection, talk, said)
     if unasked:
-        yield Disagreement(kind="item", does=f"{selection.kind} the {_named(selection, unasked)} too")
+        yield Disagreement(
+            kind="item", does=f"{selection.kind} the {_named(selection, unasked)} too"
+        )
     if selection.once:
-        missing, sentence = _left_out(selection, facts, said, asked)
+        missing, sentence = _left_out(selection, facts, said)
         if missing:
             does = f"leaves out the {_named(selection, missing)}"
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
@@ -57,12 +59,10 @@ def _said(facts: Facts, talk: Talk) -> list[Sentence]:
     ]
 
 
-def _mistaken(
-    selection: Selection, said: Iterable[Sentence]
-) -> Iterator[tuple[Keys, Keys, str]]:
+def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[Keys, Keys, str]]:
     """Of two alike, the one that was named and the one that is taken in its place."""
-    for sentence in reversed(list(said)):
-        wanted = mention([sentence], selection.ways, keeping_refuses=True).wanted
+    for sentence in reversed(said):
+        wanted = mention([sentence], selection.ways, keeping_refuses=selection.takes_away).wanted
         for group in selection.alike:
             one, other = wanted & group, selection.chosen & group
             if len(one) == 1 and other and not one & other:
@@ -72,10 +72,9 @@ def _mistaken(
                 return
 
 
-def _left_out(
-    selection: Selection, facts: Facts, said: Iterable[Sentence], asked: Mention
-) -> tuple[Keys, str]:
+def _left_out(selection: Selection, facts: Facts, said: Sequence[Sentence]) -> tuple[Keys, str]:
     """What was named together with the act, and is not among what is taken."""
+    asked = mention(said, selection.ways, keeping_refuses=True)
     alike = {key: group for group in selection.alike for key in group}
     for sentence in said:
         if not has_verb(facts.verbs, sentence.words) or sentence.is_question:
@@ -85,7 +84,7 @@ def _left_out(
         found = mention([sentence], selection.ways, keeping_refuses=True).wanted & asked.wanted
         missing = frozenset(
             key
-            for key in found - selection.chosen
+            for key in found - selection.chosen - selection.elsewhere
             if not alike.get(key, frozenset()) & selection.chosen
         )
         if missing:

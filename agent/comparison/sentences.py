@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 Mood = Literal["said", "asked", "if", "then"]
@@ -27,7 +27,9 @@ _CLAUSE = re.compile(
     r"|other than\b|except\b|apart from\b|instead,)",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(r"\s*(?:and |or |but |only )?(?:if|unless|in case|whether)\b", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\s*(?:and |or |but |only )?(?:if|unless|in case|whether)\b", re.IGNORECASE
+)
 _POLITE = re.compile(
     r"\b(?:can|could|would|will) (?:you|we|i)\b(?!.*\b(?:check|tell me|let me know|look|see|find out"
     r"|confirm|explain|clarify|clear up)\b)|\bplease\b|\bwould you mind\b",
@@ -40,11 +42,40 @@ _INFORMATION = re.compile(
     re.IGNORECASE,
 )
 _DENY = frozenset(
-    "not no never without nor neither except excluding exclude skip avoid don't dont doesn't doesnt "
-    "didn't didnt won't wont can't cant cannot isn't isnt wasn't wasnt shouldn't wouldn't aren't "
-    "arent".split()
+    [
+        "not",
+        "no",
+        "never",
+        "without",
+        "nor",
+        "neither",
+        "except",
+        "excluding",
+        "exclude",
+        "skip",
+        "avoid",
+        "don't",
+        "dont",
+        "doesn't",
+        "doesnt",
+        "didn't",
+        "didnt",
+        "won't",
+        "wont",
+        "can't",
+        "cant",
+        "cannot",
+        "isn't",
+        "isnt",
+        "wasn't",
+        "wasnt",
+        "shouldn't",
+        "wouldn't",
+        "aren't",
+        "arent",
+    ]
 )
-_KEEP = frozenset("keep keeping leave leaving stay staying remain remaining".split())
+_KEEP = frozenset(["keep", "keeping", "leave", "leaving", "stay", "staying", "remain", "remaining"])
 _DENY_BEFORE = (("instead", "of"), ("rather", "than"), ("other", "than"), ("apart", "from"))
 _UNSURE = re.compile(
     r"\b(?:not sure|don['’]?t (?:know|remember|recall)|can['’]?t (?:remember|recall|decide)"
@@ -58,8 +89,34 @@ _NOT_DENYING = re.compile(
 )  # fmt: skip
 
 
+_DIGITS = {
+    word: str(number)
+    for number, word in enumerate(
+        [
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ],
+        start=2,
+    )
+}
+"""Numbers in words; *one* is more often a pronoun."""
+
+
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
-    """A word without a plural's ending, so that *bags* is *bag*."""
+    """A word without a plural's ending, so that *bags* is *bag*; a small number in digits."""
+    word = word.replace("’", "'")
+    if word in _DIGITS:
+        return _DIGITS[word]
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "'s")):
         return word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
     return word.removesuffix("'s")
@@ -67,7 +124,7 @@ def stem(word: str) -> str:
 
 def words(text: str) -> Tokens:
     """The words of a text in lower case, stemmed; whatever stands between them is passed over."""
-    return tuple(stem(each.replace("’", "'")) for each in _WORD.findall(text.lower()))
+    return tuple(map(stem, _WORD.findall(text.lower())))
 
 
 @dataclass(frozen=True)
@@ -113,6 +170,12 @@ class Sentence:
     text: str
     quote: str = ""
     """What to quote where it only points at something: *the second one*."""
+
+    def prepare(self) -> None:
+        """Work out its words and clauses, which are asked for again and again."""
+        for clause in self.clauses:
+            _ = clause.denied_from, clause.keeps_at
+        _ = self.words, self.unsure
 
     @property
     def quoted(self) -> str:

@@ -48,6 +48,4 @@ def _day_was_said(value: str, talk: Talk) -> bool:
 
 
 def _contains(spoken: tuple[str, ...], value: tuple[str, ...]) -> bool:
-    return any(
-        spoken[at : at + len(value)] == value for at in range(len(spoken) - len(value) + 1)
-    )
+    return any(spoken[at : at + len(value)] == value for at in range(len(spoken) - len(value) + 1))

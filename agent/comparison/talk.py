@@ -58,7 +58,6 @@ class Talk:
 
     Writes that follow each other belong to the same words."""
 
-
     read: list[str] = field(default_factory=list)
     """What look-ups and writes gave back."""
 
@@ -83,9 +82,9 @@ class Talk:
             case CustomerSaid():
                 if self._unanswered is not None:
                     self.written, self._unanswered = self._unanswered, None
-                self.utterances.append(self._customers(event.text))
+                self._take(self._customers(event.text))
             case AgentSaid(about_card=None) if event.text.strip():
-                self.utterances.append(Utterance("agent", event.text))
+                self._take(Utterance("agent", event.text))
             case ToolReturned(error=False):
                 self.read.append(event.text)
             case WriteApplied():
@@ -93,6 +92,12 @@ class Talk:
                 self.read.append(event.result)
             case _:
                 pass
+
+    def _take(self, said: Utterance) -> None:
+        """Cut it up as it comes, not while a card is waited for."""
+        for sentence in said.sentences:
+            sentence.prepare()
+        self.utterances.append(said)
 
     def _customers(self, text: str) -> Utterance:
         said = Utterance("customer", text)

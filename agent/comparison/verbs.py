@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from agent.comparison.sentences import Tokens, words
 
@@ -18,10 +19,16 @@ def has_verb(verbs: Iterable[str], spoken: Tokens) -> bool:
 
 def place_of_verb(verb: str, spoken: Tokens) -> int | None:
     """Where a verb stands in any of its forms: *cancel*, *cancelled*, *cancelling*."""
-    first, *rest = words(verb)
-    root = first.removesuffix("e")
+    first, root, rest = _parts(verb)
     for place, word in enumerate(spoken):
         fits = word == first or (word.startswith(root) and word[len(root) :] in _ENDINGS)
-        if fits and list(spoken[place + 1 : place + 1 + len(rest)]) == rest:
+        if fits and spoken[place + 1 : place + 1 + len(rest)] == rest:
             return place
     return None
+
+
+@lru_cache(maxsize=256)
+def _parts(verb: str) -> tuple[str, str, Tokens]:
+    """A verb, what all its forms begin with, and what follows it: *send back*."""
+    first, *rest = words(verb)
+    return first, first.removesuffix("e"), tuple(rest)

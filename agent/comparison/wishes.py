@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from agent.comparison.mentions import mention, speaks_of
 from agent.comparison.moments import has_bounds
@@ -25,7 +25,7 @@ _DIRECT = re.compile(r"\b(?:direct|non-?stop)\b", re.IGNORECASE)
 _FLEXIBLE = re.compile(r"\b(?:don['’]?t (?:care|mind)|either|also fine|or one[- ]?stop)\b", re.I)
 _STOP = re.compile(
     r"\b(?:never ?mind|forget (?:it|about|the)|leave (?:it|that|everything|things|as|them)|hold off"
-    r"|stop|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead)|not yet|not now"
+    r"|stop|then don['’]?t(?=[.!,]|$)|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead)|not yet|not now"
     r"|(?:i['’]?ll|let me|need to|have to) think|(?:all|just|only) (?:that )?(?:i )?want(?:ed)? to know"
     r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)|wait)\b",
     re.IGNORECASE,
@@ -41,6 +41,9 @@ _ASSENT = re.compile(
     re.IGNORECASE,
 )
 
+MOST_LOOKED_AT = 12
+"""Messages of the customer among which what they asked is looked for."""
+
 MOST_ASKED = 2
 """Sentences of the customer that a card quotes under *You asked*."""
 
@@ -48,30 +51,27 @@ MOST_ASKED = 2
 def asked(facts: Facts, talk: Talk) -> tuple[str, ...]:
     """The customer's own sentences that this change answers, the closest first."""
     scored: list[tuple[float, int, str]] = []
-    place = 0
-    for utterance in talk.newest:
-        if utterance.speaker != "customer":
-            continue
+    said = (each for each in talk.newest if each.speaker == "customer")
+    for place, utterance in enumerate(islice(said, MOST_LOOKED_AT)):
         for sentence in reversed(utterance.own):
             score = _closeness(facts, sentence)
             if score >= 2:
                 scored.append((score - 0.1 * place, place, sentence.text))
-        place += 1
     best = sorted(scored, key=lambda each: -each[0])[:MOST_ASKED]
     return tuple(text for _, _, text in sorted(best, key=lambda each: -each[1]))
 
 
 def _closeness(facts: Facts, sentence: Sentence) -> float:
     """How much a sentence is about this change: its act, its record, its values."""
-    if is_of_another(facts, sentence):
-        return 0.0
     score = 2.0 * has_verb(facts.verbs, sentence.words)
     score += min(2, len(speaks_of(sentence.words, facts.about)))
+    if not score:
+        return 0.0
     for choice in facts.choices:
-        score += bool(mention([sentence], choice.ways, choice.lookup).wanted & choice.chosen)
+        score += bool(speaks_of(sentence.words, choice.ways, choice.lookup) & choice.chosen)
     for selection in facts.selections:
         score += bool(speaks_of(sentence.words, selection.ways) & selection.chosen)
-    return score - 0.5 * sentence.is_question
+    return 0.0 if is_of_another(facts, sentence) else score - 0.5 * sentence.is_question
 
 
 def compare_acts(facts: Facts, talk: Talk) -> Iterator[Disagreement]:

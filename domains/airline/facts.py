@@ -133,7 +133,9 @@ def _change_bags(draft: Draft, preview: Preview) -> Facts:
         record=_which(user, before),
         choices=choices,
         money=Money(due, f"charges {wording.money(due)}", 1, frozenset({float(fares.EXTRA_BAG)})),
-        counts=(Count(f"makes it {bags}", after["total_baggages"], before["total_baggages"], BAGS),),
+        counts=(
+            Count(f"makes it {bags}", after["total_baggages"], before["total_baggages"], BAGS),
+        ),
     )
 
 
@@ -187,7 +189,11 @@ def _reservation(draft: Draft, preview: Preview) -> tuple[Record, Record, Record
     """A reservation before and after, and whose it is."""
     key = preview.call.arguments["reservation_id"]
     before = store.get_reservation(draft, key)
-    return before, store.get_reservation(preview.after, key), store.get_user(draft, before["user_id"])
+    return (
+        before,
+        store.get_reservation(preview.after, key),
+        store.get_user(draft, before["user_id"]),
+    )
 
 
 def _paid(reservation: Record) -> int:
@@ -208,7 +214,9 @@ def _sums(flights: Sequence[Record], people: int) -> Iterator[float]:
 
 
 def _cabin(cabin: str, before: Keys) -> Choice:
-    return Choice("cabin", f"is in {wording.cabin(cabin)}", frozenset({cabin}), CABINS, before=before)
+    return Choice(
+        "cabin", f"is in {wording.cabin(cabin)}", frozenset({cabin}), CABINS, before=before
+    )
 
 
 def _methods(user: Record, used: Iterable[str], original: Iterable[str], does: str) -> Choice:
@@ -339,7 +347,11 @@ def _cheapest(
         for flight, day in flights
         if (flight["origin"], flight["destination"]) == (origin, destination)
     ]
-    found = direct if "direct" in asked else [*direct, *_with_a_stop(flights, cabin, origin, destination)]
+    found = (
+        direct
+        if "direct" in asked
+        else [*direct, *_with_a_stop(flights, cabin, origin, destination)]
+    )
     return min(found, key=lambda each: each[0], default=None)
 
 

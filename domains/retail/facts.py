@@ -51,8 +51,13 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
             Choice("reason", f"gives “{reason}” as the reason", frozenset({reason}), REASONS),
         ),
         selections=(
-            _items("cancels", before, [each["item_id"] for each in before["items"]],
-                   among=_owned(draft, user)),
+            _items(
+                "cancels",
+                before,
+                [each["item_id"] for each in before["items"]],
+                owned=_owned(draft, user),
+                takes_away=True,
+            ),
         ),
         money=Money(due, f"refunds {wording.money(-due)}", 1, _amounts(before)),
     )
@@ -61,9 +66,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
 def _modify(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _order(draft, preview)
     pairs = [
-        (old, new)
-        for old, new in zip(before["items"], after["items"], strict=True)
-        if old != new
+        (old, new) for old, new in zip(before["items"], after["items"], strict=True) if old != new
     ]
     return _swapped(draft, preview, before, user, pairs, _moved(before, after), "modify")
 
@@ -108,7 +111,13 @@ def _swapped(
             *_options(draft, pairs),
         ),
         selections=(
-            _items(f"{verb}s", before, [old["item_id"] for old, _ in pairs], once=True),
+            _items(
+                "modifies" if verb == "modify" else "exchanges",
+                before,
+                [old["item_id"] for old, _ in pairs],
+                owned=_owned(draft, user),
+                once=True,
+            ),
         ),
         money=Money(due, words, 1, frozenset({*parts, old_sum, new_sum, *_amounts(before)})),
         cheaper=_cheaper(draft, pairs),
@@ -128,7 +137,8 @@ def _return(draft: Draft, preview: Preview) -> Facts:
         record=_which(user, before),
         choices=_methods(user, [arguments["payment_method_id"]], _paid_with(before), "refunds to"),
         selections=(
-            _items("returns", before, arguments["item_ids"], once=True, among=_owned(draft, user)),
+            _items("returns", before, arguments["item_ids"], owned=_owned(draft, user),
+                   once=True, takes_away=True),
         ),
         money=Money(
             -due, f"refunds {wording.money(due)}", 1,
@@ -269,14 +279,15 @@ def _items(
     order: Record,
     chosen: Iterable[str],
     *,
+    owned: Counter[str],
     once: bool = False,
-    among: Mapping[str, int] | None = None,
+    takes_away: bool = False,
 ) -> Selection:
     """Items of an order; of a product that was bought more than once an option says which."""
     names = {each["item_id"]: wording.item(each) for each in order["items"]}
     ways = {way: set(keys) for way, keys in _item_ways(order).items()}
     for item in order["items"]:
-        if (among or {}).get(item["product_id"], 0) > 1:
+        if takes_away and owned[item["product_id"]] > 1:
             for value in item["options"].values():
                 if len(value) > 3 and not value.isdigit():
                     ways.setdefault(value, set()).add(item["item_id"])
@@ -285,7 +296,13 @@ def _items(
     for item in order["items"]:
         alike[item["product_id"]].add(item["item_id"])
     groups = tuple(frozenset(keys) for keys in alike.values() if len(keys) > 1)
-    return Selection(does, frozenset(chosen), found, names, once, groups)
+    here = Counter(item["product_id"] for item in order["items"])
+    elsewhere = frozenset(
+        item["item_id"]
+        for item in order["items"]
+        if owned[item["product_id"]] > here[item["product_id"]]
+    )
+    return Selection(does, frozenset(chosen), found, names, once, groups, takes_away, elsewhere)
 
 
 def _item_ways(order: Record) -> Ways:
@@ -390,7 +407,9 @@ def _value_ways(name: str, value: str) -> Iterator[tuple[str, Keys]]:
         yield value, key
 
 
-def _cheaper(draft: Draft, pairs: Sequence[tuple[Record, Record]]) -> Callable[[Keys], tuple[str, tuple[str, ...]]]:
+def _cheaper(
+    draft: Draft, pairs: Sequence[tuple[Record, Record]]
+) -> Callable[[Keys], tuple[str, tuple[str, ...]]]:
     """Looks for a variant of the same product that has what was asked for and costs less."""
 
     def look(asked: Keys) -> tuple[str, tuple[str, ...]]:
@@ -415,4 +434,6 @@ def _cheaper(draft: Draft, pairs: Sequence[tuple[Record, Record]]) -> Callable[[
 def _address(address: Record, does: str) -> Iterator[Source]:
     for line in _ADDRESS:
         if address[line].strip():
-            yield Source(f"{line} of the address", address[line], f"{does} {wording.address(address)}")
+            yield Source(
+                f"{line} of the address", address[line], f"{does} {wording.address(address)}"
+            )
