@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.comparison.relevance import concerns_several
+from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Talk, Utterance
-from domains.facts import Facts, Money
+from agent.comparison.talk import Utterance
+from domains.facts import Money
 from sessions.events import Disagreement
 
 Direction = Literal["due", "back"]
@@ -73,17 +73,17 @@ def _number(digits: str) -> float:
     return float(digits.replace(",", ""))
 
 
-def compare_money(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+def compare_money(scope: Scope) -> Iterator[Disagreement]:
     """Where the change costs more, or brings less, than was told; and where it passes a limit."""
-    money = facts.money
+    money = scope.facts.money
     if money is None:
         return
-    limit = limit_of(talk.newest)
+    limit = limit_of(scope.talk.newest)
     if limit is not None and money.due > limit.amount * (money.people if limit.for_each else 1):
         yield Disagreement(kind="limit", does=money.does, said=limit.quote, by="customer")
         return
-    said = _last_told(talk)
-    if said is None or concerns_several(facts, said):
+    said = _last_told(scope)
+    if said is None or scope.concerns_several(said):
         return
     told = list(_told(said))
     if not _bears_out(money, said, told):
@@ -100,9 +100,9 @@ def _worked_out(money: Money) -> str:
     return money.does
 
 
-def _last_told(talk: Talk) -> Utterance | None:
+def _last_told(scope: Scope) -> Utterance | None:
     """The agent's last message that told of an amount that moves."""
-    for said in talk.since_write:
+    for said in scope.said:
         if said.speaker == "agent" and next(_told(said), None) is not None:
             return said
     return None
@@ -110,7 +110,7 @@ def _last_told(talk: Talk) -> Utterance | None:
 
 def _told(said: Utterance) -> Iterator[Told]:
     for sentence in said.own:
-        found = amounts(sentence.text)
+        found = amounts(sentence.text) if sentence.has_digit else []
         way = _direction(sentence.text) if found else None
         if way is not None:
             for_each = _EACH.search(sentence.text) is not None
@@ -170,7 +170,7 @@ def limit_of(said: Iterable[Utterance]) -> Told | None:
     for utterance in said:
         if utterance.speaker == "customer":
             for sentence in reversed(utterance.own):
-                limit = _limit(sentence)
+                limit = _limit(sentence) if sentence.has_digit else None
                 if limit is not None:
                     return limit
     return None

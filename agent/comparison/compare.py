@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from agent.comparison.amounts import compare_money
-from agent.comparison.choices import compare_choices
+from agent.comparison.asked import asked
+from agent.comparison.choices import compare_choices, compare_record
 from agent.comparison.counts import compare_counts
 from agent.comparison.moments import compare_dates, compare_relative_days, compare_times
+from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
 from agent.comparison.talk import Talk
-from agent.comparison.wishes import asked, compare_acts, compare_price
+from agent.comparison.wishes import compare_acts, compare_price
 from domains.domain import Domain
 from domains.facts import Facts
 from domains.records import Preview, Records
@@ -45,9 +47,10 @@ def compared(domain: Domain, records: Records, preview: Preview, talk: Talk) -> 
     return compare(facts, talk)
 
 
-_COMPARISONS: tuple[Callable[[Facts, Talk], Iterator[Disagreement]], ...] = (
+_COMPARISONS: tuple[Callable[[Scope], Iterator[Disagreement]], ...] = (
     compare_money,
     compare_acts,
+    compare_record,
     compare_selections,
     compare_choices,
     compare_counts,
@@ -63,9 +66,6 @@ def compare(facts: Facts | None, talk: Talk) -> Comparison:
     """Hold what a change does against what was said; nothing where there is nothing to hold."""
     if facts is None:
         return NOTHING_SAID
-    return Comparison(asked(facts, talk), tuple(_lines(facts, talk)))
-
-
-def _lines(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
-    for comparison in _COMPARISONS:
-        yield from comparison(facts, talk)
+    scope = Scope(facts, talk)
+    lines = (line for comparison in _COMPARISONS for line in comparison(scope))
+    return Comparison(asked(scope), tuple(lines))

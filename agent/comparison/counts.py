@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Talk
-from domains.facts import Count, Facts
+from domains.facts import Count
 from sessions.events import Disagreement
 
 _NUMBERS = {"one": 1, "a": 1, "an": 1, "single": 1}
@@ -20,10 +20,10 @@ _MORE = frozenset(("extra", "additional", "more", "another", "add", "also"))
 _FREE = frozenset(("allowance", "allowed", "entitled"))
 
 
-def compare_counts(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+def compare_counts(scope: Scope) -> Iterator[Disagreement]:
     """A line for each number that is not the one that the customer gave last."""
-    for count in facts.counts:
-        found = _asked(count, talk)
+    for count in scope.facts.counts:
+        found = _asked(count, scope)
         if found is not None:
             number, sentence = found
             fits = number in (count.total, count.total - count.before)
@@ -34,10 +34,8 @@ def compare_counts(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
                 )  # fmt: skip
 
 
-def _asked(count: Count, talk: Talk) -> tuple[int, Sentence] | None:
-    for utterance in talk.since_write:
-        if utterance.speaker != "customer":
-            continue
+def _asked(count: Count, scope: Scope) -> tuple[int, Sentence] | None:
+    for utterance in scope.customers:
         for sentence in reversed(utterance.own):
             number = None if sentence.unsure else _number(count, sentence)
             if number is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from agent.comparison.sentences import Clause, Sentence, Tokens, words
 from domains.facts import Keys, Ways
@@ -55,13 +56,18 @@ def phrases(ways: Ways) -> Phrases:
 def _by_first_word(ways: Ways) -> Phrases:
     found: dict[str, list[tuple[Tokens, Keys]]] = {}
     for way, keys in ways.items():
-        tokens = words(way)
+        tokens = _words(way)
         if tokens:
             found.setdefault(tokens[0], []).append((tokens, keys))
     return {
         first: tuple(sorted(listed, key=lambda each: -len(each[0])))
         for first, listed in found.items()
     }
+
+
+@lru_cache(maxsize=4096)
+def _words(way: str) -> Tokens:
+    return words(way)
 
 
 Lookup = Callable[[str], str | None]
@@ -71,8 +77,6 @@ def named(
     tokens: Tokens, known: Phrases, lookup: Lookup | None = None
 ) -> Iterator[tuple[int, Keys]]:
     """Where alternatives are named in words, and which; the longest way that fits is meant."""
-    if lookup is None and known.keys().isdisjoint(tokens):
-        return
     place = 0
     while place < len(tokens):
         for way, keys in known.get(tokens[place], ()):
@@ -88,7 +92,10 @@ def named(
 
 def speaks_of(tokens: Tokens, ways: Ways, lookup: Lookup | None = None) -> Keys:
     """Every alternative that is named, however it is meant."""
-    return _union(keys for _, keys in named(tokens, phrases(ways), lookup))
+    known = phrases(ways)
+    if lookup is None and known.keys().isdisjoint(tokens):
+        return NOTHING
+    return _union(keys for _, keys in named(tokens, known, lookup))
 
 
 def mention(
@@ -107,7 +114,8 @@ def mention(
     known = phrases(ways)
     found = _Found(keeping_refuses, stated)
     for sentence in said:
-        if not sentence.unsure:
+        says_nothing = lookup is None and known.keys().isdisjoint(sentence.words)
+        if not says_nothing and not sentence.unsure:
             for clause in sentence.clauses:
                 found.add(sentence, clause, list(named(clause.words, known, lookup)))
     return found.mention()

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Talk, Utterance
-from domains.facts import Facts, Leg
+from agent.comparison.talk import Utterance
+from domains.facts import Leg
 from sessions.events import Disagreement
 
 _MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]  # fmt: skip
@@ -68,16 +69,18 @@ def _month(name: str) -> int:
     return next(n for n, each in enumerate(_MONTHS, 1) if each.startswith(name[:3].lower()))
 
 
-def compare_dates(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+def compare_dates(scope: Scope) -> Iterator[Disagreement]:
     """A line where a new date is none of those that were named, or not the day that was meant."""
-    old = {date.fromisoformat(each) for each in facts.dates_before}
-    new = [leg for leg in facts.legs if leg.is_new and date.fromisoformat(leg.date) not in old]
+    old = {date.fromisoformat(each) for each in scope.facts.dates_before}
+    new = [
+        leg for leg in scope.facts.legs if leg.is_new and date.fromisoformat(leg.date) not in old
+    ]
     if not new:
         return
-    said = _dates_said(talk)
+    said = _dates_said(scope)
     if not said or _is_among(new[0], said):
         return
-    told = talk.last_told
+    told = scope.talk.last_told
     if told is not None and any(_is(new[0], day) for each in told.own for day in days(each.text)):
         return
     meant = [pair for pair in said if pair[0] not in old]
@@ -86,12 +89,11 @@ def compare_dates(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
         yield Disagreement(kind="date", does=does, said=meant[0][1].quoted, by="customer")
 
 
-def _dates_said(talk: Talk) -> list[tuple[Day, Sentence]]:
+def _dates_said(scope: Scope) -> list[tuple[Day, Sentence]]:
     """The days that the customer named since the last write, the newest first."""
     return [
         (day, sentence)
-        for utterance in talk.since_write
-        if utterance.speaker == "customer"
+        for utterance in scope.customers
         for sentence in reversed(utterance.sentences)
         if not _BIRTH.search(sentence.text)
         for day in days(sentence.text)
@@ -107,13 +109,11 @@ def _is(leg: Leg, day: Day) -> bool:
     return (flies.month, flies.day) == (day.month, day.day)
 
 
-def compare_relative_days(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+def compare_relative_days(scope: Scope) -> Iterator[Disagreement]:
     """A line where *the day after* was asked for, and it is another."""
-    if not facts.dates_before or not any(leg.is_new for leg in facts.legs):
+    if not scope.facts.dates_before or not any(leg.is_new for leg in scope.facts.legs):
         return
-    for utterance in talk.since_write:
-        if utterance.speaker != "customer":
-            continue
+    for utterance in scope.customers:
         for sentence in utterance.own:
             step = (
                 1
@@ -123,19 +123,19 @@ def compare_relative_days(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
                 else 0
             )
             if step and not sentence.is_question and not days(sentence.text):
-                wanted = date.fromisoformat(facts.dates_before[0]) + timedelta(days=step)
-                if facts.legs[0].date != wanted.isoformat():
-                    does = f"flies on {facts.legs[0].date}"
+                wanted = date.fromisoformat(scope.facts.dates_before[0]) + timedelta(days=step)
+                if scope.facts.legs[0].date != wanted.isoformat():
+                    does = f"flies on {scope.facts.legs[0].date}"
                     yield Disagreement(kind="date", does=does, said=sentence.quoted, by="customer")
                 return
 
 
-def compare_times(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+def compare_times(scope: Scope) -> Iterator[Disagreement]:
     """A line where a flight leaves before, or arrives after, what the customer set."""
-    new = [leg for leg in facts.legs if leg.is_new]
+    new = [leg for leg in scope.facts.legs if leg.is_new]
     if not new:
         return
-    earliest, latest = _bounds(talk.since_write)
+    earliest, latest = _bounds(scope.customers)
     if earliest is not None:
         early = next((leg for leg in new if leg.departs < earliest[0]), None)
         if early is not None:
@@ -148,11 +148,9 @@ def compare_times(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
             yield Disagreement(kind="time", does=does, said=latest[1].quoted, by="customer")
 
 
-def has_bounds(talk: Talk) -> bool:
+def has_bounds(scope: Scope) -> bool:
     """Whether the customer said from or until when they want to fly."""
-    return any(_bounds(talk.since_write)) or any(
-        _LAND.search(each.text) for each in talk.since_write if each.speaker == "customer"
-    )
+    return any(_bounds(scope.customers)) or any(_LAND.search(each.text) for each in scope.customers)
 
 
 _LAND = re.compile(
@@ -167,7 +165,7 @@ def _bounds(said: list[Utterance]) -> tuple[Bound, Bound]:
     earliest: Bound = None
     latest: Bound = None
     for utterance in said:
-        if utterance.speaker == "customer":
+        if True:
             for sentence in utterance.own:
                 if earliest is None and (found := _NOT_BEFORE.search(sentence.text)):
                     earliest = (_clock(found), sentence)

@@ -6,24 +6,23 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from agent.comparison.mentions import mention, speaks_of
-from agent.comparison.relevance import relevant
+from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Talk
 from agent.comparison.verbs import has_verb
-from domains.facts import Facts, Keys, Selection
+from domains.facts import Keys, Selection
 from sessions.events import Disagreement
 
 
-def compare_selections(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+def compare_selections(scope: Scope) -> Iterator[Disagreement]:
     """A line for what is taken that was not asked for, and one for what is left out."""
-    for selection in facts.selections:
-        found = next(_compared(selection, facts, talk), None)
+    for selection in scope.facts.selections:
+        found = next(_compared(selection, scope), None)
         if found is not None:
             yield found
 
 
-def _compared(selection: Selection, facts: Facts, talk: Talk) -> Iterator[Disagreement]:
-    said = _said(facts, talk)
+def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
+    said = _said(scope)
     asked = mention(said, selection.ways, keeping_refuses=selection.takes_away)
     refused = selection.chosen & asked.refused
     if refused:
@@ -31,15 +30,15 @@ def _compared(selection: Selection, facts: Facts, talk: Talk) -> Iterator[Disagr
     if asked.alone and not selection.chosen <= asked.alone | asked.possible:
         more = selection.chosen - asked.alone
         yield _line(selection, f"the {_named(selection, more)} too", asked.alone_quote)
-    for one, other, sentence in _mistaken(selection, said):
+    for other, sentence in _mistaken(selection, said):
         yield _line(selection, f"the {_named(selection, other)}", sentence)
-    unasked = _unasked(selection, talk, said)
+    unasked = _unasked(selection, scope, said)
     if unasked:
         yield Disagreement(
             kind="item", does=f"{selection.kind} the {_named(selection, unasked)} too"
         )
     if selection.once:
-        missing, sentence = _left_out(selection, facts, said)
+        missing, sentence = _left_out(selection, scope, said)
         if missing:
             does = f"leaves out the {_named(selection, missing)}"
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
@@ -49,35 +48,30 @@ def _line(selection: Selection, what: str, said: str) -> Disagreement:
     return Disagreement(kind="item", does=f"{selection.kind} {what}", said=said, by="customer")
 
 
-def _said(facts: Facts, talk: Talk) -> list[Sentence]:
+def _said(scope: Scope) -> list[Sentence]:
     """The customer's sentences that are about this change, the oldest first."""
-    return [
-        sentence
-        for utterance in reversed(talk.since_write)
-        if utterance.speaker == "customer"
-        for sentence in relevant(facts, utterance.sentences)
-    ]
+    return [each for said in reversed(scope.customers) for each in scope.relevant(said)]
 
 
-def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[Keys, Keys, str]]:
-    """Of two alike, the one that was named and the one that is taken in its place."""
+def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[Keys, str]]:
+    """Of things alike, what is taken in place of the one that was named."""
     for sentence in reversed(said):
         wanted = mention([sentence], selection.ways, keeping_refuses=selection.takes_away).wanted
         for group in selection.alike:
             one, other = wanted & group, selection.chosen & group
             if len(one) == 1 and other and not one & other:
-                yield one, other, sentence.quoted
+                yield other, sentence.quoted
                 return
             if len(one) == 1:
                 return
 
 
-def _left_out(selection: Selection, facts: Facts, said: Sequence[Sentence]) -> tuple[Keys, str]:
+def _left_out(selection: Selection, scope: Scope, said: Sequence[Sentence]) -> tuple[Keys, str]:
     """What was named together with the act, and is not among what is taken."""
     asked = mention(said, selection.ways, keeping_refuses=True)
     alike = {key: group for group in selection.alike for key in group}
     for sentence in said:
-        if not has_verb(facts.verbs, sentence.words) or sentence.is_question:
+        if not has_verb(scope.facts.verbs, sentence.words) or sentence.is_question:
             continue
         if any(each.denies or each.keeps_at is not None for each in sentence.clauses):
             continue
@@ -102,12 +96,12 @@ _ALL = re.compile(
 )
 
 
-def _unasked(selection: Selection, talk: Talk, said: Iterable[Sentence]) -> Keys:
+def _unasked(selection: Selection, scope: Scope, said: Iterable[Sentence]) -> Keys:
     """What is taken beside what was named, and was itself named by neither side."""
     if any(_ALL.search(each.text) for each in said):
         return frozenset()
     spoken: Keys = frozenset()
-    for utterance in talk.since_write:
+    for utterance in scope.said:
         for sentence in utterance.sentences:
             spoken |= speaks_of(sentence.words, selection.ways)
     return selection.chosen - spoken if selection.chosen & spoken else frozenset()

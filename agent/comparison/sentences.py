@@ -175,7 +175,7 @@ class Sentence:
         """Work out its words and clauses, which are asked for again and again."""
         for clause in self.clauses:
             _ = clause.denied_from, clause.keeps_at
-        _ = self.words, self.unsure
+        _ = self.words, self.unsure, self.has_digit
 
     @property
     def quoted(self) -> str:
@@ -186,6 +186,11 @@ class Sentence:
     def words(self) -> Tokens:
         """All its words, stemmed."""
         return words(self.text)
+
+    @cached_property
+    def has_digit(self) -> bool:
+        """Whether there can be an amount or a date in it."""
+        return any(each.isdigit() for each in self.text)
 
     @cached_property
     def unsure(self) -> bool:

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from datetime import date
 
 from agent.comparison.moments import days
+from agent.comparison.scope import Scope
 from agent.comparison.sentences import words
 from agent.comparison.talk import Talk
-from domains.facts import Facts, Source
+from domains.facts import Source
 from sessions.events import Disagreement
 
 
-def compare_sources(facts: Facts, talk: Talk) -> Iterator[Disagreement]:
+def compare_sources(scope: Scope) -> Iterator[Disagreement]:
     """A line for each value that came out of nowhere, or that is not what is on file."""
-    for source in facts.sources:
+    talk = scope.talk
+    for source in scope.facts.sources:
         if source.on_file and source.on_file != source.value and not _was_said(source, talk):
             does = f"{source.does}, where the profile has {source.on_file}"
             yield Disagreement(kind=source.kind, does=does)

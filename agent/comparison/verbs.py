@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from agent.comparison.sentences import Tokens, words
 
-_ENDINGS = frozenset(
-    ("e", "ed", "ing", "led", "ling", "ped", "ping", "ation", "er", "ion", "es", "d", "t")
+_ENDINGS = (
+    *("", "e", "ed", "d", "t", "ing", "led", "ling", "ped", "ping", "ation", "er", "ion", "es"),
 )
 
 
-def has_verb(verbs: Iterable[str], spoken: Tokens) -> bool:
+def has_verb(verbs: frozenset[str], spoken: Tokens) -> bool:
     """Whether any of these verbs stands in words, in any of its forms."""
-    return any(place_of_verb(verb, spoken) is not None for verb in verbs)
+    forms = _forms(verbs)
+    return not forms.keys().isdisjoint(spoken) and any(
+        spoken[place + 1 : place + 1 + len(rest)] == rest
+        for place, word in enumerate(spoken)
+        for rest in forms.get(word, ())
+    )
 
 
 def place_of_verb(verb: str, spoken: Tokens) -> int | None:
     """Where a verb stands in any of its forms: *cancel*, *cancelled*, *cancelling*."""
-    first, root, rest = _parts(verb)
+    forms = _forms(frozenset({verb}))
     for place, word in enumerate(spoken):
-        fits = word == first or (word.startswith(root) and word[len(root) :] in _ENDINGS)
-        if fits and spoken[place + 1 : place + 1 + len(rest)] == rest:
-            return place
+        for rest in forms.get(word, ()):
+            if spoken[place + 1 : place + 1 + len(rest)] == rest:
+                return place
     return None
 
 
 @lru_cache(maxsize=256)
-def _parts(verb: str) -> tuple[str, str, Tokens]:
-    """A verb, what all its forms begin with, and what follows it: *send back*."""
-    first, *rest = words(verb)
-    return first, first.removesuffix("e"), tuple(rest)
+def _forms(verbs: frozenset[str]) -> dict[str, tuple[Tokens, ...]]:
+    """Every form of the verbs, with what follows it: *send* and *sending*, both before *back*."""
+    found: dict[str, tuple[Tokens, ...]] = {}
+    for verb in verbs:
+        first, *rest = words(verb)
+        for ending in _ENDINGS:
+            form = first.removesuffix("e") + ending
+            found[form] = (*found.get(form, ()), tuple(rest))
+    return found

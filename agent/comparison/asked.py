@@ -1,0 +1,61 @@
+"""The customer's own words that a change answers, and those that bear on a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from agent.comparison.mentions import speaks_of
+from agent.comparison.scope import Scope
+from agent.comparison.sentences import Sentence, words
+from agent.comparison.talk import Talk
+from agent.comparison.verbs import has_verb
+
+MOST_LOOKED_AT = 12
+"""Messages of the customer among which what they asked is looked for."""
+
+MOST_ASKED = 2
+"""Sentences of the customer that a card quotes under *You asked*, and beside a question."""
+
+ENOUGH = 2.0
+"""How close to a change a sentence has to be: its act, or its record and a value of it."""
+
+
+def asked(scope: Scope) -> tuple[str, ...]:
+    """The customer's sentences that this change answers, in the order in which they were said."""
+    scored: list[tuple[float, int, str]] = []
+    said = (each for each in scope.talk.newest if each.speaker == "customer")
+    for place, utterance in enumerate(islice(said, MOST_LOOKED_AT)):
+        for sentence in scope.relevant(utterance):
+            closeness = 0.0 if sentence.quote else _closeness(scope, sentence)
+            if closeness >= ENOUGH:
+                scored.append((closeness - 0.1 * place, place, sentence.text))
+    closest = sorted(scored, key=lambda each: -each[0])[:MOST_ASKED]
+    return tuple(text for _, _, text in sorted(closest, key=lambda each: -each[1]))
+
+
+def _closeness(scope: Scope, sentence: Sentence) -> float:
+    """How much a sentence is about this change: its act, its record, its values."""
+    facts = scope.facts
+    close = 2.0 * has_verb(facts.verbs, sentence.words)
+    close += min(2, len(speaks_of(sentence.words, facts.about)))
+    if not close:
+        return 0.0
+    for choice in facts.choices:
+        close += bool(speaks_of(sentence.words, choice.ways, choice.lookup) & choice.chosen)
+    for selection in facts.selections:
+        close += bool(speaks_of(sentence.words, selection.ways) & selection.chosen)
+    return close - 0.5 * sentence.is_question
+
+
+def said_about(talk: Talk, about: Iterable[str]) -> tuple[str, ...]:
+    """The customer's sentences in which any of these words or phrases stand, the newest first."""
+    ways = {each: frozenset({each}) for each in about}
+    known = {words(each)[:1] for each in ways} - {()}
+    if not known:
+        return ()
+    found: list[str] = []
+    said = (each for each in talk.newest if each.speaker == "customer")
+    for utterance in islice(said, MOST_LOOKED_AT):
+        found += (each.text for each in utterance.own if speaks_of(each.words, ways))
+    return tuple(dict.fromkeys(found))[:MOST_ASKED]

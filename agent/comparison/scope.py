@@ -1,0 +1,68 @@
+"""One change and the talk that it is held against: which sentences are about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import takewhile
+
+from agent.comparison.mentions import speaks_of
+from agent.comparison.sentences import Sentence
+from agent.comparison.talk import Talk, Utterance
+from domains.facts import Facts
+
+_SEVERAL = re.compile(
+    r"\b(?:reservations|orders|bookings|trips|both (?:of|reservations|orders)"
+    r"|all of (?:them|these|your))\b",
+    re.IGNORECASE,
+)
+
+
+class Scope:
+    """What was said since the last write, and of it what is about this change."""
+
+    def __init__(self, facts: Facts, talk: Talk) -> None:
+        self.facts = facts
+        self.talk = talk
+        self.said = talk.since_write
+        """Both sides' messages about this write, the newest first."""
+
+        self._relevant: dict[int, tuple[Sentence, ...]] = {}
+
+    @cached_property
+    def customers(self) -> list[Utterance]:
+        """The customer's messages among them."""
+        return [each for each in self.said if each.speaker == "customer"]
+
+    @cached_property
+    def answer(self) -> list[Utterance]:
+        """What the customer said after the agent's last message."""
+        return list(takewhile(lambda each: each.speaker == "customer", self.said))
+
+    def relevant(self, said: Utterance) -> tuple[Sentence, ...]:
+        """A message's sentences that are not about something else, and what they point at."""
+        found = self._relevant.get(id(said))
+        if found is None:
+            found = tuple(each for each in said.sentences if not self._is_of_another(each))
+            self._relevant[id(said)] = found
+        return found
+
+    def _is_of_another(self, sentence: Sentence) -> bool:
+        """Whether it names another of the customer's records, and not this one."""
+        others = speaks_of(sentence.words, self.facts.others)
+        return bool(others) and not self.names_record(sentence)
+
+    def names_record(self, sentence: Sentence) -> bool:
+        """Whether a sentence names the record that is changed."""
+        return bool(speaks_of(sentence.words, self.facts.about))
+
+    def names_record_in(self, said: Sequence[Utterance]) -> bool:
+        """Whether any sentence of these messages does."""
+        return any(self.names_record(sentence) for each in said for sentence in each.own)
+
+    def concerns_several(self, said: Utterance) -> bool:
+        """Whether a message is about other records too, so that its totals may be theirs."""
+        return _SEVERAL.search(said.text) is not None or any(
+            speaks_of(each.words, self.facts.others) for each in said.own
+        )
