@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 Keys = frozenset[str]
 """Alternatives of one choice, by their ids."""
@@ -38,6 +39,9 @@ class Choice:
 
     whole: bool = False
     """Whether all that were asked for must be among the chosen, as flights of one trip are."""
+
+    things: Literal["taken away", "replaced", ""] = ""
+    """What the change does with what is chosen, where that is things; then *keep* refuses."""
 
     lookup: Callable[[str], str | None] | None = None
     """Knows one word, in lower case, to be an alternative, where there are too many to list."""
@@ -80,7 +84,10 @@ class Money:
     """How many a price for one counts for."""
 
     parts: frozenset[float] = frozenset()
-    """Other amounts that the trial bears out: each payment, each price, old and new totals."""
+    """Other amounts that the trial bears out: each price, old and new totals."""
+
+    payments: tuple[float, ...] = ()
+    """What each payment method pays, where it is more than one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +127,29 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """What something cheaper would have to have as well."""
+
+    keys: Keys = frozenset()
+    """Alternatives of the change's choices that were asked for."""
+
+    direct: bool = False
+    earliest: str = ""
+    """``HH:MM``; empty where it does not matter."""
+
+    latest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cheaper:
+    """Something that would cost less."""
+
+    words: str
+    names: tuple[str, ...]
+    """By which it is told whether the agent had told of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """What one call would do, as values."""
 
@@ -142,9 +172,8 @@ class Facts:
     legs: tuple[Leg, ...] = ()
     dates_before: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
-    cheaper: Callable[[Keys], tuple[str, tuple[str, ...]]] | None = None
-    """Says what else would cost less, and what it is called, given what was asked for (keys of
-    choices, or words like ``direct``); empty where nothing would."""
+    cheaper: Callable[[Wanted], Cheaper | None] | None = None
+    """Looks for something else that has what is wanted and would cost less."""
 
     record: Choice | None = None
     """Which of the customer's records of that kind it is."""

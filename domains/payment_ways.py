@@ -80,6 +80,8 @@ def _by_balance(user: Record) -> Iterator[tuple[str, str]]:
             for name in _BY_SOURCE[source]:
                 yield from ((f"{size} {name}", most) for size in ("larger", "bigger", "largest"))
                 yield from ((f"{size} {name}", least) for size in ("smaller", "smallest"))
+            yield from ((f"{size} one", most) for size in ("larger", "bigger", "largest"))
+            yield from ((f"{size} one", least) for size in ("smaller", "smallest"))
 
 
 _BY = ("for", "of", "worth", "with")

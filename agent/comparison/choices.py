@@ -9,11 +9,12 @@ from dataclasses import replace
 from agent.comparison.mentions import Mention, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Utterance
-from domains.facts import Choice
+from agent.comparison.talk import Speaker, Utterance
+from agent.comparison.verbs import has_verb
+from domains.facts import Choice, Keys
 from sessions.events import Disagreement
 
-_OTHER = re.compile(r"\b(?:others?|both|all|every|each|rest|too|also)\b", re.IGNORECASE)
+_OTHER = re.compile(r"\b(?:others?|both|all|every|everything|each|rest|too|also)\b", re.IGNORECASE)
 """Words by which what names one record may be about another as well."""
 
 _REST = re.compile(
@@ -32,14 +33,35 @@ def compare_choices(scope: Scope) -> Iterator[Disagreement]:
 
 
 def compare_record(scope: Scope) -> Iterator[Disagreement]:
-    """A line where the customer named another of their records than the one that is changed."""
-    facts = scope.facts
-    if facts.record is None or scope.names_record_in(scope.customers):
-        return
-    anywhere = Scope(replace(facts, others={}), scope.talk)  # here the others' names count
-    found = _compared(facts.record, anywhere)
+    """A line where another of the customer's records was named than the one that is changed."""
+    record = scope.facts.record
+    found = None if record is None else _named_with_act(scope, record) or _named(scope, record)
     if found is not None and not _OTHER.search(found.said):
         yield found
+
+
+def _named_with_act(scope: Scope, record: Choice) -> Disagreement | None:
+    """*Cancel #W1*, said or told last, where #W2 is cancelled."""
+    told = [each for each in scope.said if each.speaker == "agent"][:1]
+    named: Keys = frozenset()
+    newest: tuple[str, Speaker] | None = None
+    for utterance in (*scope.customers, *told):
+        for sentence in utterance.own:
+            if has_verb(scope.facts.acts, sentence.words):
+                found = mention([sentence], record.ways, things="replaced", stated=True).wanted
+                named |= found | (record.chosen if scope.names_record(sentence) else frozenset())
+                newest = newest or ((sentence.text, utterance.speaker) if found else None)
+    if newest is None or named & record.chosen:
+        return None
+    said, by = newest
+    return Disagreement(kind=record.kind, does=record.does, said=said, by=by)
+
+
+def _named(scope: Scope, record: Choice) -> Disagreement | None:
+    """Another record's name is all that the customer said, in whatever connection."""
+    if scope.names_record_in(scope.customers):
+        return None
+    return _compared(record, Scope(replace(scope.facts, others={}), scope.talk))
 
 
 def _compared(choice: Choice, scope: Scope) -> Disagreement | None:
@@ -56,7 +78,7 @@ def _compared(choice: Choice, scope: Scope) -> Disagreement | None:
     )
     if asked is not None and (line := _against(choice, asked)) is not None:
         return line
-    if asked is None and told is not None and not _bears_out(choice, scope, told, earlier):
+    if asked is None and told is not None and not _bears_out(choice, scope, earlier):
         return Disagreement(kind=choice.kind, does=choice.does, said=told.quote, by="agent")
     return None
 
@@ -83,7 +105,9 @@ def _by_customer(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Men
     """What the customer said last about a choice; None where they said nothing."""
     for utterance in said:
         if utterance.speaker == "customer":
-            found = mention(_about(choice, scope, utterance), choice.ways, choice.lookup)
+            found = mention(
+                _about(choice, scope, utterance), choice.ways, choice.lookup, things=choice.things
+            )
             if found.wanted and _REST.search(utterance.text):
                 found = _with_earlier(found, choice, scope, said)
             if found and not _describes(choice, found):
@@ -119,16 +143,16 @@ def _told(choice: Choice, scope: Scope, said: Utterance) -> Mention | None:
     return None
 
 
-def _bears_out(choice: Choice, scope: Scope, told: Mention, said: Sequence[Utterance]) -> bool:
+def _bears_out(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> bool:
     """Whether the agent told, then or at another time, what the change settles on."""
+    spoken: Keys = frozenset()
+    for utterance in said:
+        if utterance.speaker == "agent" or choice.whole:
+            for sentence in _about(choice, scope, utterance):
+                spoken |= speaks_of(sentence.words, choice.ways, choice.lookup)
     if choice.whole:
-        return told.wanted <= choice.chosen | choice.before
-    return any(
-        speaks_of(sentence.words, choice.ways, choice.lookup) & choice.chosen
-        for utterance in said
-        if utterance.speaker == "agent"
-        for sentence in _about(choice, scope, utterance)
-    )
+        return choice.chosen - choice.before <= spoken
+    return bool(choice.chosen & spoken)
 
 
 def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:

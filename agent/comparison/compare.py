@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from agent.comparison.amounts import compare_money
 from agent.comparison.asked import asked
 from agent.comparison.choices import compare_choices, compare_record
 from agent.comparison.counts import compare_counts
-from agent.comparison.moments import compare_dates, compare_relative_days, compare_times
+from agent.comparison.money import compare_money
 from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
 from agent.comparison.talk import Talk
-from agent.comparison.wishes import compare_acts, compare_price
+from agent.comparison.trips import compare_dates, compare_times
+from agent.comparison.wishes import compare_acts, compare_mention, compare_price
 from domains.domain import Domain
 from domains.facts import Facts
 from domains.records import Preview, Records
@@ -50,12 +50,12 @@ def compared(domain: Domain, records: Records, preview: Preview, talk: Talk) -> 
 _COMPARISONS: tuple[Callable[[Scope], Iterator[Disagreement]], ...] = (
     compare_money,
     compare_acts,
+    compare_mention,
     compare_record,
     compare_selections,
     compare_choices,
     compare_counts,
     compare_dates,
-    compare_relative_days,
     compare_times,
     compare_price,
     compare_sources,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Literal
 
 from agent.comparison.sentences import Clause, Sentence, Tokens, words
 from domains.facts import Keys, Ways
@@ -72,6 +74,9 @@ def _words(way: str) -> Tokens:
 
 Lookup = Callable[[str], str | None]
 
+Things = Literal["taken away", "replaced", ""]
+"""What a change does with the things that are named; empty where it is no matter of things."""
+
 
 def named(
     tokens: Tokens, known: Phrases, lookup: Lookup | None = None
@@ -103,16 +108,17 @@ def mention(
     ways: Ways,
     lookup: Lookup | None = None,
     *,
-    keeping_refuses: bool = False,
+    things: Things = "",
     stated: bool = False,
 ) -> Mention:
     """What sentences say about a choice, taken together; a later one overrides an earlier.
 
-    With ``keeping_refuses``, what is to be kept is not wanted: of things that a change takes away.
+    Of ``things`` that are taken away or replaced, what is to be kept is not wanted, and of those
+    taken away what is not needed is.
     With ``stated``, a question counts as a statement: an agent's *shall I use the Visa?*
     """
     known = phrases(ways)
-    found = _Found(keeping_refuses, stated)
+    found = _Found(things, stated)
     for sentence in said:
         says_nothing = lookup is None and known.keys().isdisjoint(sentence.words)
         if not says_nothing and not sentence.unsure:
@@ -123,7 +129,7 @@ def mention(
 
 @dataclass(slots=True)
 class _Found:
-    keeping_refuses: bool
+    things: Things
     stated: bool
     wanted: Keys = NOTHING
     refused: Keys = NOTHING
@@ -138,11 +144,7 @@ class _Found:
     def add(self, sentence: Sentence, clause: Clause, places: list[tuple[int, Keys]]) -> None:
         if not places:
             return
-        end = clause.denied_from
-        if self.keeping_refuses and clause.keeps_at is not None and not clause.denies:
-            # "keep the lamp", and "the lamp stays with me"
-            follows = any(place > clause.keeps_at for place, _ in places)
-            end = clause.keeps_at if follows else -1
+        end = _refused_from(clause, places, self.things)
         denied = _narrowed(keys for place, keys in places if place > end)
         plain = _narrowed(keys for place, keys in places if place < end)
         if clause.mood != "said" and not (self.stated and clause.mood == "asked"):
@@ -160,6 +162,7 @@ class _Found:
             self.quotes.append(sentence.quoted)
             if _is_alone(clause, places[0][0]):
                 self.alone, self.alone_quote = plain, sentence.quoted
+                self.possible = NOTHING
             elif plain - self.alone:
                 self.alone = NOTHING
 
@@ -174,31 +177,36 @@ class _Found:
         )  # fmt: skip
 
 
-_ARTICLES = frozenset(
-    [
-        "the",
-        "my",
-        "that",
-        "this",
-        "one",
-        "those",
-        "want",
-        "wanted",
-        "need",
-        "needed",
-        "to",
-        "have",
-        "get",
-        "cancel",
-        "return",
-        "exchange",
-    ]
+_NOT_NEEDED = re.compile(
+    r"\b(?:not|n['’]t|dont|never|no longer)\s+(?:\w+\s+)?(?:need|want|use|like|have (?:any )?use)",
+    re.IGNORECASE,
 )
+_AS_IT_IS = re.compile(
+    r"\b(?:(?:as|way|like) (?:it|they)(?: (?:is|are|was|were)|['’]s)|as is|alone|unchanged|be)\b",
+    re.I,
+)
+
+
+def _refused_from(clause: Clause, places: Sequence[tuple[int, Keys]], things: Things) -> int:
+    """From which word on what a clause names is refused; past its end where nothing is."""
+    if things == "taken away" and _NOT_NEEDED.search(clause.text):
+        return len(clause.words)
+    keeps = clause.keeps_at if things and not clause.denies else None
+    if keeps is None or (things == "replaced" and not _AS_IT_IS.search(clause.text)):
+        return clause.denied_from
+    # "keep the lamp", and "the lamp stays with me"
+    return keeps if any(place > keeps for place, _ in places) else -1
+
+
+_BETWEEN = frozenset(
+    "the my that this one those want wanted need needed to have get cancel return exchange".split()  # noqa: SIM905
+)
+"""What may stand between *only* and what is meant."""
 
 
 def _is_alone(clause: Clause, place: int) -> bool:
     """Whether *only* or *just* stands right before what is named."""
-    before = [word for word in clause.words[:place] if word not in _ARTICLES]
+    before = [word for word in clause.words[:place] if word not in _BETWEEN]
     return bool(before) and before[-1] in ("only", "just")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from agent.comparison.mentions import mention, speaks_of
+from agent.comparison.mentions import Things, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
 from agent.comparison.verbs import has_verb
@@ -23,7 +23,7 @@ def compare_selections(scope: Scope) -> Iterator[Disagreement]:
 
 def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
     said = _said(scope)
-    asked = mention(said, selection.ways, keeping_refuses=selection.takes_away)
+    asked = mention(said, selection.ways, things=_things(selection))
     refused = selection.chosen & asked.refused
     if refused:
         yield _line(selection, f"the {_named(selection, refused)}", asked.refusal)
@@ -44,6 +44,10 @@ def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
 
 
+def _things(selection: Selection) -> Things:
+    return "taken away" if selection.takes_away else "replaced"
+
+
 def _line(selection: Selection, what: str, said: str) -> Disagreement:
     return Disagreement(kind="item", does=f"{selection.kind} {what}", said=said, by="customer")
 
@@ -56,7 +60,7 @@ def _said(scope: Scope) -> list[Sentence]:
 def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[Keys, str]]:
     """Of things alike, what is taken in place of the one that was named."""
     for sentence in reversed(said):
-        wanted = mention([sentence], selection.ways, keeping_refuses=selection.takes_away).wanted
+        wanted = mention([sentence], selection.ways, things=_things(selection)).wanted
         for group in selection.alike:
             one, other = wanted & group, selection.chosen & group
             if len(one) == 1 and other and not one & other:
@@ -68,14 +72,14 @@ def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[
 
 def _left_out(selection: Selection, scope: Scope, said: Sequence[Sentence]) -> tuple[Keys, str]:
     """What was named together with the act, and is not among what is taken."""
-    asked = mention(said, selection.ways, keeping_refuses=True)
+    asked = mention(said, selection.ways, things=_things(selection))
     alike = {key: group for group in selection.alike for key in group}
     for sentence in said:
         if not has_verb(scope.facts.verbs, sentence.words) or sentence.is_question:
             continue
         if any(each.denies or each.keeps_at is not None for each in sentence.clauses):
             continue
-        found = mention([sentence], selection.ways, keeping_refuses=True).wanted & asked.wanted
+        found = mention([sentence], selection.ways).wanted & asked.wanted
         missing = frozenset(
             key
             for key in found - selection.chosen - selection.elsewhere

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from agent.comparison.mentions import mention
-from agent.comparison.moments import has_bounds
+from agent.comparison.moments import Bounds, bounds
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Clause, Sentence
 from agent.comparison.talk import Utterance
-from agent.comparison.verbs import place_of_verb
-from domains.facts import Keys
+from agent.comparison.verbs import has_verb, place_of_verb
+from domains.facts import Keys, Wanted
 from sessions.events import Disagreement
 from sessions.statistics.consenting import says_yes
 
@@ -22,17 +22,19 @@ _CHEAPEST = re.compile(
 )
 _NOT_CHEAPEST = re.compile(r"\b(?:second|2nd|next|third|not the)[- ](?:cheapest|lowest)", re.I)
 _DIRECT = re.compile(r"\b(?:direct|non-?stop)\b", re.IGNORECASE)
-_FLEXIBLE = re.compile(r"\b(?:don['’]?t (?:care|mind)|either|also fine|or one[- ]?stop)\b", re.I)
+_FLEXIBLE = re.compile(
+    r"\b(?:don['’]?t (?:care|mind)|either|also fine|one[- ]?stop|stopovers?)\b", re.I
+)
 _STOP = re.compile(
     r"\b(?:never ?mind|forget (?:it|about|the)|leave (?:it|that|everything|things|as|them)"
-    r"|hold off|stop|then don['’]?t(?=[.!,]|$)|not yet|not now"
+    r"|hold off|stop|no changes?|then don['’]?t(?=[.!,]|$)|not yet|not now"
     r"|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead)"
     r"|(?:i['’]?ll|let me|need to|have to) think"
     r"|(?:all|just|only) (?:that )?(?:i )?want(?:ed)? to know"
     r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)|wait)\b",
     re.IGNORECASE,
 )
-_NO = re.compile(r"(?:^|[,;.!]\s*|\bbut )(?:no|nope|nah)(?:[,.!]|$| thank)", re.IGNORECASE)
+_NO = re.compile(r"(?:^|[,;.!]\s*|\bbut )(?:no|nope|nah)(?:[,.!]|$| thank| we| i)", re.IGNORECASE)
 _REQUEST = re.compile(
     r"\b(?:please|pls|go (?:on|ahead|for)|proceed|confirm\w*|you do|do it|do that|let['’]?s"
     r"|instead|i['’]?d like|i want(?!ed)|i need|use|make it|stick with|i['’]?ll (?:take|go)"
@@ -57,6 +59,39 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
                     kind="not wanted", does="makes this change", said=found, by="customer"
                 )
             return
+
+
+def compare_mention(scope: Scope) -> Iterator[Disagreement]:
+    """A line where neither side spoke last of what is done, as where the talk had moved on."""
+    acts = scope.facts.acts
+    if not acts or not scope.answer or _was_proposed(scope):
+        return
+    asked = (sentence for each in scope.customers for sentence in each.own)
+    if any(has_verb(acts, each.words) and not each.is_question for each in asked):
+        return
+    said = scope.answer[0].own
+    yield Disagreement(
+        kind="not asked for",
+        does="makes this change, of which nobody spoke last",
+        said=said[-1].text if said else "",
+        by="customer",
+    )
+
+
+def _was_proposed(scope: Scope) -> bool:
+    """Whether the agent spoke of it last, or at any time and the customer agreed."""
+    answer: Utterance | None = None
+    for said in scope.said:
+        if said.speaker == "customer":
+            answer = said
+        elif any(has_verb(scope.facts.acts, each.words) for each in said.own):
+            return answer in scope.answer or (answer is not None and _agrees(answer))
+    return False
+
+
+def _agrees(answer: Utterance) -> bool:
+    refuses = any(_NO.search(each.text) for each in answer.own[:1])
+    return not refuses and (says_yes(answer.text) or _ASSENT.search(answer.text) is not None)
 
 
 def _declined(utterance: Utterance) -> str | None:
@@ -91,17 +126,22 @@ def _of_clause(scope: Scope, sentence: Sentence, clause: Clause, before: str | N
 
 def compare_price(scope: Scope) -> Iterator[Disagreement]:
     """A line where the cheapest was asked for, and there is something cheaper."""
-    if scope.facts.cheaper is None:
+    look = scope.facts.cheaper
+    sentence = _asks_for_cheapest(scope) if look is not None else None
+    limits = bounds(scope.customers) if sentence is not None else Bounds()
+    if look is None or sentence is None or limits.of_arrival:
         return
+    found = look(_wanted(scope, limits))
+    if found is not None and not _was_told(found.names, scope):
+        yield Disagreement(kind="price", does=found.words, said=sentence.text, by="customer")
+
+
+def _asks_for_cheapest(scope: Scope) -> Sentence | None:
     for utterance in scope.customers:
         for sentence in utterance.own:
             if _CHEAPEST.search(sentence.text):
-                if _NOT_CHEAPEST.search(utterance.text) or has_bounds(scope):
-                    return
-                does, names = scope.facts.cheaper(_constraints(scope))
-                if does and not _was_told(names, scope):
-                    yield Disagreement(kind="price", does=does, said=sentence.text, by="customer")
-                return
+                return None if _NOT_CHEAPEST.search(utterance.text) else sentence
+    return None
 
 
 def _was_told(names: Iterable[str], scope: Scope) -> bool:
@@ -110,11 +150,17 @@ def _was_told(names: Iterable[str], scope: Scope) -> bool:
     return any(all(name in each.text for name in names) for each in told)
 
 
-def _constraints(scope: Scope) -> Keys:
+def _wanted(scope: Scope, limits: Bounds) -> Wanted:
     """What else was asked for, which something cheaper would have to be as well."""
     said = [each for utterance in reversed(scope.customers) for each in utterance.sentences]
     direct = any(_DIRECT.search(each.text) and not _FLEXIBLE.search(each.text) for each in said)
-    wanted: Keys = frozenset({"direct"}) if direct else frozenset()
+    keys: Keys = frozenset()
     for choice in scope.facts.choices:
-        wanted |= mention(said, choice.ways, choice.lookup).wanted
-    return wanted
+        keys |= mention(said, choice.ways, choice.lookup).wanted
+    earliest, latest, _ = limits
+    return Wanted(
+        keys,
+        direct,
+        earliest.time if earliest is not None else "",
+        latest.time if latest is not None else "",
+    )

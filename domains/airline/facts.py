@@ -8,7 +8,7 @@ from itertools import product
 
 from domains.airline import fares, store, wording
 from domains.airline.airports import CITIES
-from domains.facts import Choice, Count, Facts, Keys, Leg, Money, Source, Ways
+from domains.facts import Cheaper, Choice, Count, Facts, Keys, Leg, Money, Source, Wanted, Ways
 from domains.payment_ways import payment_ways
 from domains.records import Draft, Preview, Record
 
@@ -63,8 +63,8 @@ def _book(draft: Draft, preview: Preview) -> Facts:
         choices=tuple(choices),
         money=Money(
             total, f"costs {wording.money(total)}", people,
-            frozenset({*_sums(after["flights"], people), each * people, total / people,
-                       *(float(row["amount"]) for row in after["payment_history"])}),
+            frozenset({*_sums(after["flights"], people), each * people, total / people}),
+            tuple(float(row["amount"]) for row in after["payment_history"]),
         ),
         counts=(
             Count(f"has {wording.bags(after['total_baggages'], after['nonfree_baggages'])}",
@@ -97,7 +97,8 @@ def _change_flights(draft: Draft, preview: Preview) -> Facts:
         method = preview.call.arguments["payment_id"]
         does = "charges" if due > 0 else "refunds to"
         choices.append(_methods(user, [method], _paid_with(before), does))
-    choices.append(_flights(draft, after["flights"], before["flights"]))
+    if changed:
+        choices.append(_flights(draft, after["flights"], before["flights"]))
     words = f"charges {wording.money(due)}" if due >= 0 else f"refunds {wording.money(-due)}"
     return Facts(
         verbs=frozenset(
@@ -155,7 +156,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
     due = float(_paid(after) - _paid(before))
     paid_with = _paid_with(before)
     return Facts(
-        verbs=frozenset({"cancel", "call off", "drop", "get rid of", "refund"}),
+        verbs=frozenset({"cancel", "call off", "drop", "get rid of"}),
         acts=frozenset({"cancel"}),
         about=_about(before),
         others=_others(user, before),
@@ -267,7 +268,9 @@ def _others(user: Record, reservation: Record) -> Ways:
 def _which(user: Record, reservation: Record) -> Choice:
     mine = reservation["reservation_id"]
     ways = {each: frozenset({each}) for each in user["reservations"]}
-    return Choice("reservation", f"is about reservation {mine}", frozenset({mine}), ways)
+    return Choice(
+        "reservation", f"is about reservation {mine}", frozenset({mine}), ways, things="replaced"
+    )
 
 
 def _legs(
@@ -299,12 +302,12 @@ def _people(user: Record, listed: Sequence[Record], before: Sequence[Record]) ->
 
 def _cheaper(
     draft: Draft, after: Record, listed: Sequence[Record]
-) -> Callable[[Keys], tuple[str, tuple[str, ...]]]:
+) -> Callable[[Wanted], Cheaper | None]:
     """Looks for flights of the same days and ends that cost less in that cabin."""
 
-    def look(asked: Keys) -> tuple[str, tuple[str, ...]]:
+    def look(wanted: Wanted) -> Cheaper | None:
         for journey in _journeys(after, listed):
-            found = _cheapest(draft, after["cabin"], len(after["passengers"]), journey, asked)
+            found = _cheapest(draft, after["cabin"], len(after["passengers"]), journey, wanted)
             price = sum(flight["price"] for flight in journey)
             if found is not None and found[0] < price:
                 names = tuple(each["flight_number"] for each in found[1])
@@ -312,8 +315,8 @@ def _cheaper(
                     f"{wording.listing(names)} on {wording.day(journey[0]['date'])} would be "
                     f"{wording.money(found[0])} each, not {wording.money(price)}"
                 )
-                return words, names
-        return "", ()
+                return Cheaper(words, names)
+        return None
 
     return look
 
@@ -330,7 +333,7 @@ def _journeys(reservation: Record, listed: Sequence[Record]) -> list[list[Record
 
 
 def _cheapest(
-    draft: Draft, cabin: str, people: int, journey: Sequence[Record], asked: Keys
+    draft: Draft, cabin: str, people: int, journey: Sequence[Record], wanted: Wanted
 ) -> tuple[int, list[Record]] | None:
     """The least that a journey of that day costs for one, and its flights."""
     origin, destination = journey[0]["origin"], journey[-1]["destination"]
@@ -341,15 +344,17 @@ def _cheapest(
         if (day := flight["dates"].get(date)) is not None
         and day["status"] == "available"
         and day["available_seats"][cabin] >= people
+        and (not wanted.earliest or flight["scheduled_departure_time_est"] >= wanted.earliest)
     ]
     direct = [
         (day["prices"][cabin], [flight])
         for flight, day in flights
         if (flight["origin"], flight["destination"]) == (origin, destination)
+        and (not wanted.latest or flight["scheduled_departure_time_est"][:5] <= wanted.latest)
     ]
     found = (
         direct
-        if "direct" in asked
+        if wanted.direct or wanted.latest
         else [*direct, *_with_a_stop(flights, cabin, origin, destination)]
     )
     return min(found, key=lambda each: each[0], default=None)

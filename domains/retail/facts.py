@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from domains.facts import Choice, Facts, Keys, Money, Selection, Source, Ways
+from domains.facts import Cheaper, Choice, Facts, Keys, Money, Selection, Source, Wanted, Ways
 from domains.payment_ways import payment_ways
 from domains.records import Draft, Preview, Record
 from domains.retail import store, wording
+from domains.tool import Arguments
 
 REASONS: Ways = {
     "no longer needed": frozenset({"no longer needed"}),
@@ -41,7 +42,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
     back = [row["payment_method_id"] for row in _added(before, after)]
     reason = preview.call.arguments["reason"]
     return Facts(
-        verbs=frozenset({"cancel", "call off", "drop", "get rid of", "refund"}),
+        verbs=frozenset({"cancel", "call off", "drop", "get rid of"}),
         acts=frozenset({"cancel"}),
         about=_about(before),
         others=_others(draft, user, before),
@@ -65,22 +66,24 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
 
 def _modify(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _order(draft, preview)
-    pairs = [
-        (old, new) for old, new in zip(before["items"], after["items"], strict=True) if old != new
-    ]
-    return _swapped(draft, preview, before, user, pairs, _moved(before, after), "modify")
+    return _swapped(draft, preview, before, user, _moved(before, after), "modify")
 
 
 def _exchange(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _order(draft, preview)
-    arguments = preview.call.arguments
-    pairs = []
-    for old_id, new_id in zip(arguments["item_ids"], arguments["new_item_ids"], strict=True):
-        old = store.get_item(before, old_id)
-        new = store.get_variant(draft, old["product_id"], new_id)
-        pairs.append((old, {**new, "name": old["name"], "product_id": old["product_id"]}))
     due = float(after["exchange_price_difference"])
-    return _swapped(draft, preview, before, user, pairs, due, "exchange")
+    return _swapped(draft, preview, before, user, due, "exchange")
+
+
+def _pairs(draft: Draft, order: Record, arguments: Arguments) -> list[tuple[Record, Record]]:
+    """Each item with the variant that it is to be, as the catalogue has it.
+
+    What a tool's defect writes into the order instead is told by the card's effects; what is asked
+    for is compared with what was ordered.
+    """
+    listed = zip(arguments["item_ids"], arguments["new_item_ids"], strict=True)
+    items = ((store.get_item(order, old_id), new_id) for old_id, new_id in listed)
+    return [(old, store.get_variant(draft, old["product_id"], new_id)) for old, new_id in items]
 
 
 def _swapped(
@@ -88,11 +91,11 @@ def _swapped(
     preview: Preview,
     before: Record,
     user: Record,
-    pairs: Sequence[tuple[Record, Record]],
     due: float,
     verb: str,
 ) -> Facts:
     """Items for other variants of their products."""
+    pairs = _pairs(draft, before, preview.call.arguments)
     method = preview.call.arguments["payment_method_id"]
     does = "charges" if due > 0 else "refunds to"
     words = f"charges {wording.money(due)}" if due > 0 else f"refunds {wording.money(-due)}"
@@ -265,7 +268,7 @@ def _others(draft: Draft, user: Record, order: Record) -> Ways:
 def _which(user: Record, order: Record) -> Choice:
     mine = order["order_id"]
     ways = {each: frozenset({each}) for each in user["orders"]}
-    return Choice("order", f"is about order {mine}", frozenset({mine}), ways)
+    return Choice("order", f"is about order {mine}", frozenset({mine}), ways, things="replaced")
 
 
 def _owned(draft: Draft, user: Record) -> Counter[str]:
@@ -409,10 +412,10 @@ def _value_ways(name: str, value: str) -> Iterator[tuple[str, Keys]]:
 
 def _cheaper(
     draft: Draft, pairs: Sequence[tuple[Record, Record]]
-) -> Callable[[Keys], tuple[str, tuple[str, ...]]]:
+) -> Callable[[Wanted], Cheaper | None]:
     """Looks for a variant of the same product that has what was asked for and costs less."""
 
-    def look(asked: Keys) -> tuple[str, tuple[str, ...]]:
+    def look(wanted: Wanted) -> Cheaper | None:
         for old, new in pairs:
             variants = store.get_product(draft, old["product_id"])["variants"].values()
             fitting = [
@@ -420,13 +423,13 @@ def _cheaper(
                 for each in variants
                 if each["available"]
                 and each["item_id"] != old["item_id"]
-                and asked & set(new["options"].values()) <= set(each["options"].values())
+                and wanted.keys & set(new["options"].values()) <= set(each["options"].values())
             ]
             best = min(fitting, key=lambda each: float(each["price"]), default=None)
             if best is not None and best["price"] < new["price"]:
                 words = f"the {old['name']} comes cheaper: {wording.variant(best)}"
-                return words, (wording.money(best["price"]),)
-        return "", ()
+                return Cheaper(words, (wording.money(best["price"]),))
+        return None
 
     return look
 

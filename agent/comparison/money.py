@@ -1,0 +1,112 @@
+"""Whether a change costs more, or brings less, than the customer was told or would pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent.comparison.amounts import Told, amounts, limit_in, told_in
+from agent.comparison.mentions import speaks_of
+from agent.comparison.scope import Scope
+from agent.comparison.talk import Utterance
+from domains.facts import Money
+from sessions.events import Disagreement
+
+CENT = 0.005
+
+
+def compare_money(scope: Scope) -> Iterator[Disagreement]:
+    """A line where a limit is passed, or else where it is dearer than was told.
+
+    What turns out better for the customer than they were told costs no line.
+    """
+    money = scope.facts.money
+    if money is None:
+        return
+    limit = limit_in(each for each in scope.talk.newest if each.speaker == "customer")
+    if limit is not None and _passes(scope, money, limit):
+        yield Disagreement(
+            kind="limit", does=_worked_out(money), said=limit.sentence.text, by="customer"
+        )
+        return
+    worst = _dearer_than(scope, money)
+    if worst is not None:
+        yield Disagreement(
+            kind="amount", does=_worked_out(money), said=worst.sentence.text, by="agent"
+        )
+
+
+def _passes(scope: Scope, money: Money, limit: Told) -> bool:
+    """Whether the change costs more than a limit, which may be one on what a single card pays."""
+    methods = next((each for each in scope.facts.choices if each.kind == "payment method"), None)
+    if len(money.payments) > 1 and methods is not None:
+        if speaks_of(limit.sentence.words, methods.ways):
+            return False
+    return money.due > limit.in_all(money.people) + CENT
+
+
+def _worked_out(money: Money) -> str:
+    """With how it comes about, where a price for one was multiplied."""
+    if money.people > 1 and money.due > 0:
+        return f"{money.does}, {money.people} × ${money.due / money.people:,.2f}"
+    return money.does
+
+
+def _dearer_than(scope: Scope, money: Money) -> Told | None:
+    """What the agent told last that is better for the customer; None where nothing is."""
+    said = _last_told(scope)
+    if said is None or _bears_out(money, said):
+        return None
+    told = list(told_in(said))
+    if scope.concerns_several(said):  # then only what is said of this record counts
+        told = [each for each in told if scope.names_record(each.sentence)]
+    if any(_same(each.in_all(money.people), money) for each in told):
+        return None
+    return _better(money, [each for each in told if not _is_part(money, each)])
+
+
+def _last_told(scope: Scope) -> Utterance | None:
+    """The agent's last message that told of an amount that moves."""
+    for said in scope.said:
+        if said.speaker == "agent" and next(told_in(said), None) is not None:
+            return said
+    return None
+
+
+def _bears_out(money: Money, said: Utterance) -> bool:
+    """Whether a message has the very amount, or all the payments that make it up."""
+    listed = amounts(said.text)
+    if any(_same(each, money) for each in listed):
+        return True
+    several = len(money.payments) > 1
+    return several and all(
+        any(abs(each - part) < CENT for each in listed) for part in money.payments
+    )
+
+
+def _same(amount: float, money: Money) -> bool:
+    return abs(amount - abs(money.due)) < CENT
+
+
+def _better(money: Money, told: Sequence[Told]) -> Told | None:
+    due = [each for each in told if each.way == "due"]
+    back = [each for each in told if each.way == "back"]
+    if money.due > CENT:
+        if not due:
+            return back[0] if back else None
+        most = max(due, key=lambda each: each.in_all(money.people))
+        return most if money.due > most.in_all(money.people) + CENT else None
+    if not back:
+        return None
+    most = max(back, key=lambda each: each.in_all(money.people))
+    return most if -money.due < most.in_all(money.people) - CENT else None
+
+
+def _is_part(money: Money, told: Told) -> bool:
+    """Whether it is but a part of the whole: a flight's price, an item's.
+
+    A price for one that was told as if it were for all is not: it is what misleads.
+    """
+    for_one = money.people > 1 and not told.for_each and told.way == "due"
+    if for_one and _same(told.amount * money.people, money):
+        return False
+    return any(abs(told.amount - part) < CENT for part in money.parts)
