@@ -72,8 +72,29 @@ def test_a_call_in_other_words_with_the_same_effect_is_right() -> None:
     assert told(scenario((PEN, CANCEL)), spelt, CANCEL) == [False, False]
 
 
-def test_where_the_records_have_gone_astray_nothing_is_said_of_later_cards() -> None:
-    assert told(scenario((PEN,)), OTHER, PEN) == [True, None]
+def test_where_the_records_have_gone_astray_a_call_that_was_still_due_is_right() -> None:
+    assert told(scenario((PEN,)), OTHER, PEN) == [True, False]
+    spelt = ToolCall("add_item", {"item": "pen", "order_id": "#W1"})
+    assert told(scenario((PEN, CANCEL)), OTHER, spelt, CANCEL) == [True, False, False]
+
+
+def test_astray_a_call_that_was_made_already_is_not_due_any_more() -> None:
+    assert told(scenario((PEN,)), PEN, OTHER, PEN) == [False, True, True]
+
+
+def test_astray_a_value_that_no_end_has_is_wrong_and_one_that_an_end_has_is_not_decided() -> None:
+    on = scenario((CANCEL, TOTAL))
+    assert told(on, OTHER, TOO_MUCH) == [True, True]
+    several = scenario((CANCEL, TOTAL), (CANCEL, TOO_MUCH))
+    assert told(several, OTHER, TOO_MUCH, TOTAL) == [True, False, False]
+
+
+def test_astray_a_change_is_not_held_against_what_went_wrong_before_it() -> None:
+    pencil = ToolCall("add_item", {"order_id": "#W1", "item": "pencil"})
+    on = scenario((PEN,))
+    assert told(on, pencil, PEN) == [True, False]
+    book = ToolCall("add_item", {"order_id": "#W1", "item": "book"})
+    assert told(on, pencil, book) == [True, None], "the list had gone astray before"
 
 
 def test_where_nothing_is_to_change_every_card_is_wrong() -> None:
