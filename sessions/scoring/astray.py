@@ -7,7 +7,6 @@ is another than that end's own. Of everything else nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from domains.canonical import canonical
@@ -130,10 +129,8 @@ def _begins(was: Any, end: Any) -> bool:
 def _at(record: Any, path: Path) -> Any:
     """The value at a path; ABSENT where there is none."""
     for step in path:
-        if isinstance(record, Mapping) and step in record:
+        try:
             record = record[step]
-        elif isinstance(record, list) and isinstance(step, int) and step < len(record):
-            record = record[step]
-        else:
+        except (LookupError, TypeError):
             return ABSENT
     return record

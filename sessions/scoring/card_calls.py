@@ -33,12 +33,12 @@ Verdict = Literal["right", "wrong", "against the policy", "not decidable"]
 
 RESTS_ON = (
     "Right: by what it does to the records, the call can take the place of one that was still to "
-    "be made on the way to an acceptable end of the scenario; wrong: it cannot. Where no acceptable "
-    "end could be reached any more, a call is right if it does exactly what one that was still to "
-    "be made would do, wrong if some value that it writes is another than in every acceptable end, "
-    "and not decidable otherwise. Expected but against the policy: right, though a check of the "
-    "tool's own, which reads the records alone, fails. Who was identified and what was said in the "
-    "conversation are no part of the verdict."
+    "be made on the way to an acceptable end of the scenario; wrong: it cannot. Where no "
+    "acceptable end could be reached any more, a call is right if it does exactly what one that "
+    "was still to be made would do, wrong if for every acceptable end it writes some value that is "
+    "not that end's, and not decidable otherwise. Expected but against the policy: right, though a "
+    "check of the tool's own fails, which reads the records alone. Who was identified, and what "
+    "was said in the conversation, is no part of the verdict."
 )
 """What a verdict rests on, for whoever reads a table of them."""
 
