@@ -202,7 +202,8 @@ def open_app(setup: Setup, *, begin: bool) -> None:
 
 
 for _command in (
-    ablate, cards, doctor, export, import_, label, replay, review, run, scenarios, score, sessions, stats,
+    ablate, cards, doctor, export, import_, label, replay, review, run, scenarios, score, sessions,
+    stats,
 ):  # fmt: skip
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from console.evidence_tables import counts, rows
@@ -19,6 +20,9 @@ ENDINGS = (".png", ".svg")
 _WRONG, _RIGHT = "#b3261e", "#2e6f9e"
 _ROW = 0.34
 """Inches that a line of the table takes."""
+
+_TITLE = 80
+"""Characters of a line above a group."""
 
 _LONGEST = 68
 """Characters of a line's name."""
@@ -78,12 +82,13 @@ def _panel(axes: Any, report: CardReport, found: Sequence[tuple[str, Caught]]) -
     axes.set_ylim(len(found) - 0.5, -0.5)
     axes.set_xlim(-2, 102)
     axes.set_xlabel("% of the changes, with 95 % intervals (Wilson)")
-    title = "\n".join((clean(report.name), *counts(report)))
+    told = (line for sentence in counts(report) for line in wrap(sentence, _TITLE))
+    title = "\n".join((clean(report.name), *told))
     axes.set_title(title, loc="left", fontsize=9, parse_math=False)
     axes.grid(axis="x", color="0.9")
     axes.set_axisbelow(True)
-    if label_handles := axes.get_legend_handles_labels()[0]:
-        axes.legend(handles=label_handles, loc="lower right", fontsize=8)
+    if handles := axes.get_legend_handles_labels()[0]:
+        axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(1, 1), fontsize=8)
 
 
 def _dot(axes: Any, height: float, found: Share, colour: str, label: str) -> str:

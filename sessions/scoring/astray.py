@@ -93,6 +93,8 @@ def _contradicts(domain: Domain, change: Change, state: State) -> bool:
     key = (change.collection, change.key)
     base = domain.base.collections[change.collection].get(change.key)
     end = state.get(key, base)
+    if end is None:
+        return True
     return any(_differs(each, change.before, base, end) for each in change.fields())
 
 
@@ -100,23 +102,29 @@ def _differs(
     each: FieldChange, before: Record | None, base: Record | None, end: Record | None
 ) -> bool:
     """Balances and lists that grow carry along what went wrong before, so that a difference in
-    one counts only where it had not gone astray yet.
+    one counts only where it had not gone astray yet, or where an end leaves a balance alone.
     """
-    if same(each.after, _at(end, each.path)):
+    wanted, begun = _at(end, each.path), _at(base, each.path)
+    if same(each.after, wanted):
         return False
-    if not _gathers(each):
+    if _is_entry(each):
+        path = each.path[:-1]
+        was = _at(before, path)
+        return same(was, _at(base, path)) or _begins(was, _at(end, path))
+    if not (_is_number(each.before) and _is_number(each.after) and _is_number(wanted)):
         return True
-    place = each.path if each.before is not None else each.path[:-1]
-    was, begun = _at(before, place), _at(base, place)
-    return same(was, begun) or _begins(was, _at(end, place))
+    if same(wanted, begun):
+        return bool(abs(each.after - wanted) > abs(each.before - wanted))
+    return same(each.before, begun) or same(each.before, wanted)
 
 
-def _gathers(each: FieldChange) -> bool:
-    """Whether it is a sum that goes up or down, or an entry at the end of a list."""
-    if each.before is None:
-        return bool(each.path) and isinstance(each.path[-1], int)
-    numbers = (each.before, each.after)
-    return all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers)
+def _is_entry(each: FieldChange) -> bool:
+    """Whether it is something new at the end of a list."""
+    return each.before is None and bool(each.path) and isinstance(each.path[-1], int)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _begins(was: Any, end: Any) -> bool:
