@@ -8,8 +8,9 @@ same changes, so that the lines of a table can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from sessions.events import Card, Form, Reviewed
@@ -20,6 +21,10 @@ from sessions.statistics.intervals import Share, share
 from sessions.views.writes import Origin
 
 Kind = Literal["check", "disagreement", "question"]
+Mark = tuple[Kind, str]
+"""What stands out on a card: a check that fails, a kind of disagreement, or a question."""
+
+_ORDER: tuple[Kind, ...] = ("check", "disagreement", "question")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +139,13 @@ def card_report(
     )
 
 
-def fired(card: Card) -> dict[tuple[Kind, str], None]:
-    """The lines that stand out on a card, each once, in its order."""
-    checks = {("check", each.name): None for each in card.before if each.verdict == "fails"}
-    kinds = {("disagreement", each.kind): None for each in card.disagreements}
-    asked = {("question", each.name): None for each in card.before if each.verdict == "judge"}
-    return {**checks, **kinds, **asked}
+def fired(card: Card) -> Iterator[Mark]:
+    """The lines that stand out on a card, in its order."""
+    for each in card.before:
+        if each.verdict != "holds":
+            yield ("check" if each.verdict == "fails" else "question"), each.name
+    for disagreement in card.disagreements:
+        yield "disagreement", disagreement.kind
 
 
 def speaks_against(judged: JudgedCard) -> bool:
@@ -163,40 +169,44 @@ def _caught(cards: Sequence[JudgedCard], fires: Callable[[JudgedCard], bool]) ->
 
 
 def _lines(cards: Sequence[JudgedCard]) -> Iterator[Line]:
-    """Every line that fires anywhere, and every check that never does."""
-    found: dict[tuple[Kind, str], None] = {}
-    for each in cards:
-        checks = [line for line in each.card.before if line.verdict != "judge"]
-        policy = {("check", line.name): None for line in checks if line.source == "policy"}
-        found.update({**policy, **fired(each.card)})
-    order: tuple[Kind, ...] = ("check", "disagreement", "question")
-    for kind, name in sorted(found, key=lambda line: (order.index(line[0]), line[1])):
-        line = (kind, name)
-        yield Line(kind, name, _caught(cards, lambda each, line=line: line in fired(each.card)))
+    """Every line that fires anywhere, and every check of the policy that never does."""
+    found: set[Mark] = set()
+    for judged in cards:
+        found.update(fired(judged.card), _checks(judged.card))
+    for mark in sorted(found, key=lambda mark: (_ORDER.index(mark[0]), mark[1])):
+        yield Line(*mark, _caught(cards, partial(_fires, mark)))
+
+
+def _checks(card: Card) -> Iterator[Mark]:
+    for each in card.before:
+        if each.source == "policy" and each.verdict != "judge":
+            yield "check", each.name
+
+
+def _fires(mark: Mark, judged: JudgedCard) -> bool:
+    return mark in fired(judged.card)
 
 
 def _readers(cards: Sequence[JudgedCard]) -> Iterator[Reader]:
     """Each person in each form, as far as they decided changes that are known right or wrong."""
     decided = {(review.form, review.by) for each in cards for review in each.reviews}
     for form, name in sorted(decided):
-        yield _reader(cards, form, name, lambda review, name=name: review.by == name)
+        yield _reader(cards, form, name, frozenset({name}))
 
 
 def _all_readers(cards: Sequence[JudgedCard]) -> Iterator[Reader]:
-    people = {(review.form, review.by) for each in cards for review in each.reviews}
     forms: tuple[Form, ...] = ("card", "raw")
     for form in forms:
-        if sum(each == form for each, _ in people) > 1:
-            yield _reader(cards, form, "all of them", lambda review: True)
+        people = {review.by for each in cards for review in each.reviews if review.form == form}
+        if len(people) > 1:
+            yield _reader(cards, form, "all of them", people)
 
 
-def _reader(
-    cards: Sequence[JudgedCard], form: Form, name: str, is_theirs: Callable[[Reviewed], bool]
-) -> Reader:
+def _reader(cards: Sequence[JudgedCard], form: Form, name: str, people: Collection[str]) -> Reader:
     refused: dict[Verdict, list[bool]] = {"wrong": [], "right": []}
     for each in cards:
         for review in each.reviews:
-            if review.form == form and is_theirs(review) and each.verdict.verdict in refused:
+            if review.form == form and review.by in people and each.verdict.verdict in refused:
                 refused[each.verdict.verdict].append(review.decision != "approve")
     wrong, right = refused["wrong"], refused["right"]
     caught = Caught(share(sum(wrong), len(wrong)), share(sum(right), len(right)))
