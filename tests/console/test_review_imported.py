@@ -30,7 +30,7 @@ def desk_on(store: Store, by: str, *, form: Form = "card") -> ReviewDesk:
 
 def through(desk: ReviewDesk, decision: Any = "approve", most: int = 99) -> list[BlindCard]:
     """The cards that the desk puts up, each decided."""
-    found = []
+    found: list[BlindCard] = []
     while len(found) < most and (card := desk.advance()) is not None:
         found.append(card)
         desk.record(decision, "", 1)
