@@ -19,15 +19,18 @@ NAME = "You were identified, and these records are yours"
 class Identity:
     """Follows a log and remembers the first customer that one of its look-ups identified."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log | None = None) -> None:
+        """Follows the log of its own accord; without one it hears what it is handed."""
         self.customer: str | None = None
         """The customer's id, or None while nobody was identified."""
 
-        for logged in log.events:
-            self._hear(logged)
-        log.subscribe(self._hear)
+        for logged in log.events if log else ():
+            self.hear(logged)
+        if log:
+            log.subscribe(self.hear)
 
-    def _hear(self, logged: Logged) -> None:
+    def hear(self, logged: Logged) -> None:
+        """Take the next event in."""
         if self.customer is None and isinstance(logged.event, ToolReturned):
             self.customer = logged.event.customer
 

@@ -20,12 +20,12 @@ from agent.desk import Desk
 from agent.feedback import declined_too_often
 from agent.gate import confirm
 from agent.limits import LimitReached
-from agent.proposal import Proposal
+from agent.proposal import Proposal, cleaned
 from agent.reflection import reflect
 from agent.steps import AskModel, Listen, RunCall, next_step, this_turn, turn_number
 from domains.records import Preview
 from domains.tool import ToolCall
-from sessions.cleaning import clean, clean_json, removed
+from sessions.cleaning import clean
 from sessions.events import (
     ContextAssembled,
     CustomerSaid,
@@ -177,14 +177,5 @@ async def _put_aside(desk: Desk, call: ProposedCall, text: str) -> None:
 
 def _read_arguments(call: ProposedCall) -> tuple[dict[str, object], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
-    parsed = parse_arguments(call.arguments)
-    hidden = "".join(_texts(parsed))
-    return clean_json(parsed), (*call.removed, *removed(hidden))
-
-
-def _texts(value: object) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, dict):
-        return [text for pair in value.items() for item in pair for text in _texts(item)]
-    return [text for item in value for text in _texts(item)] if isinstance(value, list) else []
+    arguments, taken_out = cleaned(parse_arguments(call.arguments))
+    return arguments, (*call.removed, *taken_out)

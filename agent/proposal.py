@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from agent.card import make_card
-from agent.comparison import compared
+from agent.comparison import Talk, compared
 from agent.desk import Desk
 from agent.identity import whose_records
-from domains.records import Preview
+from domains.domain import Domain
+from domains.records import Preview, Records
 from domains.tool import Tool, ToolCall
+from sessions.cleaning import clean_json, removed
 from sessions.events import Card
 
 
@@ -24,15 +28,53 @@ class Proposal:
     """Code points that cleaning took out of the arguments."""
 
 
-def card_of(desk: Desk, proposal: Proposal, preview: Preview) -> Card:
-    """The card for what a trial of the proposal's call, or of one put in its place, showed."""
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a card is made from beside its call: where a session stands just before it."""
+
+    domain: Domain
+    records: Records
+    talk: Talk
+    """What was said and read so far."""
+
+    customer: str | None
+    """The id of the customer whom its look-ups identified."""
+
+    policy_shown: bool = True
+
+
+def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
+    """The card for what a trial of a call showed: all cards, live and made afterwards, are this."""
     return make_card(
         proposal.tool,
         preview,
-        desk.records,
+        moment.records,
         call_id=proposal.call_id,
-        owner=whose_records(desk.domain, desk.records, preview.call, desk.customer),
-        comparison=compared(desk.domain, desk.records, preview, desk.talk),
+        owner=whose_records(moment.domain, moment.records, preview.call, moment.customer),
+        comparison=compared(moment.domain, moment.records, preview, moment.talk),
         removed=proposal.removed,
-        policy_shown=desk.safeguards.policy_on_card,
+        policy_shown=moment.policy_shown,
     )
+
+
+def card_of(desk: Desk, proposal: Proposal, preview: Preview) -> Card:
+    """The card for what a trial of the proposal's call, or of one put in its place, showed."""
+    shown = desk.safeguards.policy_on_card
+    moment = Moment(desk.domain, desk.records, desk.talk, desk.customer, shown)
+    return card_at(moment, proposal, preview)
+
+
+def cleaned(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The arguments as card and tool will both see them, and what cleaning took out of them."""
+    return clean_json(dict(arguments)), removed("".join(_texts(dict(arguments))))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for pair in value.items():
+            yield from (text for item in pair for text in _texts(item))
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)

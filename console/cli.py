@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import click
 
+from console.cards_command import cards
 from console.doctor_command import doctor
 from console.exporting import export
 from console.history_commands import compare, fork_session, replay, tree
@@ -201,7 +202,8 @@ def open_app(setup: Setup, *, begin: bool) -> None:
 
 
 for _command in (
-    ablate, doctor, export, import_, label, replay, review, run, scenarios, score, sessions, stats,
+    ablate, cards, doctor, export, import_, label, replay, review, run, scenarios, score, sessions,
+    stats,
 ):  # fmt: skip
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):

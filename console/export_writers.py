@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, Any
 from console.options import Refused
 
 if TYPE_CHECKING:
+    from sessions.events import Logged
     from sessions.exporting.gathering import Gathered
     from sessions.exporting.redacting import Redact, Redaction
+    from sessions.views.writes import WriteCard
+
+NOT_MADE = "writes that nobody was asked about, whose cards cannot be made here; see --data"
 
 _THINGS = {"preference": "pair", "sft": "conversation"}
 
@@ -47,12 +51,12 @@ def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
 
 
 def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
-    """Cards need no records, unless it is to be told what in them is personal."""
+    """Cards that were shown need no records, unless it is to be told what in them is personal."""
     from agent.redaction import redact
     from sessions.exporting.confirmations import in_every_text, rows_of
 
     def counted(log: Any, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
-        found = list(rows_of(log))
+        found = list(rows_of(log, _made(gathered, log)))
         if not found:
             left_out["sessions without a card"] += 1
         return iter(found)
@@ -61,6 +65,23 @@ def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
         return gathered.rows(lambda log, _, left: counted(log, left), wanted.redaction, redact)
     logs = (counted(log, gathered.left_out) for log in gathered.logs())
     return (in_every_text(row, redact) for rows in logs for row in rows)
+
+
+def _made(gathered: Gathered, log: Sequence[Logged]) -> Sequence[WriteCard]:
+    """The cards of writes that nobody was asked about, where the records of then are here."""
+    from console.evidence import cards_of
+    from domains.domain import DomainError
+    from sessions.views.writes import own_writes
+
+    unasked = sum(each.origin == "recorded" for each in own_writes(log))
+    domain = gathered.domain_of(log) if unasked else None
+    try:
+        found = cards_of(domain, log) if domain else []
+    except DomainError:
+        found = []
+    missing = unasked - sum(each.write.origin == "recorded" for each in found)
+    gathered.left_out.update({NOT_MADE: missing} if missing else {})
+    return found
 
 
 def _readme(gathered: Gathered, wanted: Wanted, counts: Any) -> str:

@@ -58,7 +58,8 @@ def export(
 ) -> None:
     """Write recorded sessions in a form that others read.
 
-    FORMAT is one of: confirmations, one row per card, as .jsonl, .csv or .parquet with a
+    FORMAT is one of: confirmations, one row per card, those made afterwards for imported
+    conversations among them, as .jsonl, .csv or .parquet with a
     README.md beside it (the default); preference, declined and approved calls in TRL's form; sft,
     conversations in OpenAI's; tau2, results for `tau2 view`; agentack, traces of approvals; html,
     a page; sessions, everything, to be imported again.

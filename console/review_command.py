@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from console.options import DB, Refused, login, with_sentences
+from console.options import DATA, DB, TASKS, Refused, login, with_sentences
 from console.setup import Setup
 
 if TYPE_CHECKING:
     from console.reviewing import ReviewDesk
+    from sessions.events import Form
     from sessions.listing import SessionRow
     from sessions.store import Store
 
@@ -47,11 +48,13 @@ _OPTIONS = (
     click.option("--model", default=None, help="Only sessions that this agent played."),
     click.option("--scenario", default=None, help="Only sessions of this role."),
     click.option("--run", default=None, metavar="NAME", help="Only those of a headless run."),
+    click.option("--raw", is_flag=True,
+                 help="Show the bare call, tool and arguments, in place of the card."),
 )  # fmt: skip
 
 
 def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    for option in reversed((*_OPTIONS, DB)):
+    for option in reversed((*_OPTIONS, DB, DATA, TASKS)):
         command = option(command)
     return command
 
@@ -60,18 +63,29 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("session", nargs=-1)
 @_options
 @with_sentences
-def review(session: tuple[str, ...], by: str, db: Path, **filters: Any) -> None:
-    """Decide recorded cards yourself, not knowing what was decided on them.
+def review(
+    session: tuple[str, ...],
+    by: str,
+    raw: bool,
+    db: Path,
+    data: Path | None,
+    tasks: Path | None,
+    **filters: Any,
+) -> None:
+    """Decide recorded changes yourself, not knowing what was decided on them.
 
     Cards of the sessions that are named, or of all that ended and fit, come one after the other,
-    each with the conversation up to it. Every decision is kept at once beside the first, under
-    your name; the next time it goes on from there. saber stats then tells how far people agree.
+    each with the conversation up to it. Where nobody was asked, as in imported conversations, the
+    card is made afterwards on the records of then; where these are gone, --data says where they
+    are now. Every decision is kept at once, under your name; the next time it goes on from there.
+    saber stats then tells how far people agree, saber stats --cards what cards catch.
     """
     if not db.exists():
         click.echo(f"Nothing has been recorded in {db} yet, so there is nothing to review.")
         return
     if session and any(filters.values()):
         raise click.UsageError("Name sessions, or say which with options; not both.")
+    from console.evidence import maker
     from console.reviewing import ReviewDesk
     from sessions.store import Store
 
@@ -79,7 +93,8 @@ def review(session: tuple[str, ...], by: str, db: Path, **filters: Any) -> None:
         if store.read_only:
             raise Refused(" ".join(store.warnings))
         wanted = _named(store, session) if session else _fitting(store, **filters)
-        desk = ReviewDesk(store, wanted, by)
+        form: Form = "raw" if raw else "card"
+        desk = ReviewDesk(store, wanted, by, form=form, make=maker(data, tasks))
         desk.advance()
         if desk.card is None:
             click.echo(_nothing(desk))
@@ -93,14 +108,14 @@ def _named(store: Store, sessions: Sequence[str]) -> list[str]:
     """Sessions by their ids, each once; raises Refused where one has no cards."""
     rows = [store.session(each) for each in dict.fromkeys(sessions)]
     for row in rows:
-        if not row.cards:
+        if not _has_changes(row):
             why = "was imported and " if row.imported else ""
             raise Refused(f"Session {row.id} {why}has no cards to review.")
     return [row.id for row in rows]
 
 
 def _fitting(store: Store, *, search: str, **wanted: str | None) -> list[str]:
-    """Those that ended and have cards, the oldest first.
+    """Those that ended and have changes, the oldest first.
 
     One that has not ended may have more cards to come: it has to be named.
     """
@@ -113,7 +128,12 @@ def _fitting(store: Store, *, search: str, **wanted: str | None) -> list[str]:
 
 
 def _is_over(row: SessionRow) -> bool:
-    return row.status == "ended" and row.cards > 0
+    return row.status == "ended" and _has_changes(row)
+
+
+def _has_changes(row: SessionRow) -> bool:
+    """Whether it has a card, or a write of which one can be made."""
+    return bool(row.cards or row.writes)
 
 
 def _nothing(desk: ReviewDesk) -> str:

@@ -31,7 +31,10 @@ def review_parts(found: Reviews | None) -> Iterator[RenderableType]:
     yield plain(f"Reviewed by {', '.join(found.reviewers)}: {told}")
     yield numbers((*_agreements(found), *_detections(found)))
     if found.unknown:
-        yield Text(f"Whether its change was wrong is not known of {plural(found.unknown, 'card')}.")
+        yield Text(
+            f"Whether its change was wrong is not known of {plural(found.unknown, 'card')}. "
+            "A change that the task expects against the policy counts among these."
+        )
 
 
 def all_reviews(found: Reviews) -> RenderableType:

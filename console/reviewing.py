@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
+from console.faults import as_sentence
 from sessions.cleaning import clean
 from sessions.errors import AlreadyRecorded, StoreError
-from sessions.events import Logged, Reviewed
+from sessions.events import Form, Logged, Reviewed
 from sessions.store import Store
-from sessions.views.cards import decision_rows
+from sessions.views.cards import DecisionRow
 from sessions.views.family import parents_first, tree_with, trees
-from sessions.views.reviewing import BlindCard, blind, known_to, left_for, put_to_reviewers
+from sessions.views.reviewing import BlindCard, blind, known_to, put_to_reviewers
+from sessions.views.writes import WriteCard, own_writes, writes
 
 Call = Literal["approve", "reject", "change"]
+Make = Callable[[Sequence[Logged]], Sequence[WriteCard]]
+"""Makes the cards of the changes of a session that nobody was asked about; raises what
+:func:`console.faults.as_sentence` has a sentence for."""
+
+
+def _none(events: Sequence[Logged]) -> Sequence[WriteCard]:
+    return ()
 
 
 class ReviewDesk:
@@ -25,9 +34,21 @@ class ReviewDesk:
     card is passed over, the cards after it, in forks as well, wait until it is decided.
     """
 
-    def __init__(self, store: Store, sessions: Sequence[str], by: str) -> None:
-        """`by` is the name under which this person decides."""
+    def __init__(
+        self,
+        store: Store,
+        sessions: Sequence[str],
+        by: str,
+        *,
+        form: Form = "card",
+        make: Make = _none,
+    ) -> None:
+        """`by` is the name under which this person decides, `form` what they are shown.
+
+        `make` gives changes that nobody was asked about their cards; else they are left out.
+        """
         self.by = by
+        self.form: Form = form
         self.card: BlindCard | None = None
         """The card to be decided now; None before the first and after the last."""
 
@@ -50,6 +71,7 @@ class ReviewDesk:
         """The cards that were passed over here."""
 
         self._store = store
+        self._make = make
         self._trees = trees(family)
         self._known: set[str] = set()
         self._waiting = self._cards(ordered)
@@ -71,6 +93,7 @@ class ReviewDesk:
             words=clean(words),
             by=self.by,
             milliseconds=milliseconds,
+            form=self.form,
         )
         try:
             self._store.append(self.card.session, [review])
@@ -85,15 +108,36 @@ class ReviewDesk:
     def _cards(self, sessions: Sequence[str]) -> Iterator[BlindCard]:
         for self.place, session in enumerate(sessions, 1):
             events = self._read(session)
-            self.put += len(put_to_reviewers(events))
+            rows = self._put_up(events)
+            self.put += len(rows)
             self._learn(session, events)
-            if not self.skipped.isdisjoint(row.card.id for row in decision_rows(events)):
+            if not self.skipped.isdisjoint(each.card_id for each in writes(events)):
                 continue
-            for row in left_for(events, self._known):
+            for row in rows:
+                if row.card.id in self._known:
+                    continue
                 yield blind(events, row)
                 if row.card.id not in self._known:
                     self.skipped.add(row.card.id)
                     break
+
+    def _put_up(self, events: Sequence[Logged]) -> Sequence[DecisionRow | WriteCard]:
+        """What of a session is put to reviewers, in order.
+
+        Where the records that it takes to make a card are not here, that is told once.
+        """
+        shown: list[DecisionRow | WriteCard] = list(put_to_reviewers(events))
+        if all(each.origin == "live" for each in own_writes(events)):
+            return shown
+        try:
+            made = [each for each in self._make(events) if each.write.origin == "recorded"]
+        except Exception as error:
+            sentence = as_sentence(error)
+            if sentence is None:
+                raise
+            self._tell(sentence)
+            return shown
+        return sorted((*shown, *made), key=lambda row: row.shown.seq)
 
     def _learn(self, session: str, events: Sequence[Logged]) -> None:
         """Take in what this person knows from a session and from all that share events with it."""
@@ -107,6 +151,9 @@ class ReviewDesk:
         try:
             return self._store.read(session)
         except StoreError as error:
-            if str(error) not in self.faults:
-                self.faults.append(str(error))
+            self._tell(str(error))
             return ()
+
+    def _tell(self, fault: str) -> None:
+        if fault not in self.faults:
+            self.faults.append(fault)

@@ -24,10 +24,15 @@ WIDTH = 120
 
 def show(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> None:
     """Print the tables."""
+    print_group(tables(reports, _together(reports, rows)))
+
+
+def print_group(found: Group) -> None:
+    """Print tables as wide as the terminal, or as is usual where there is none."""
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, emoji=False, width=WIDTH)
-    console.print(tables(reports, _together(reports, rows)))
+    console.print(found)
 
 
 def _together(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> Reviews | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from console.options import DATA, DB, JSON, TASKS, print_json, with_sentences
+from console.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
+
+if TYPE_CHECKING:
+    from sessions.statistics.evidence import SessionEvidence
 
 
 @click.command()
@@ -21,6 +24,20 @@ from console.options import DATA, DB, JSON, TASKS, print_json, with_sentences
     show_default=True,
     help="What else to tell apart; models always are.",
 )
+@click.option(
+    "--cards",
+    "of_cards",
+    is_flag=True,
+    help="Tell what cards catch: how often each line fires on wrong changes and on right ones.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar="FILE",
+    help="With --cards: draw it, as .png or .svg.",
+)
+@click.option("--force", is_flag=True, help="Replace the plot's file if it exists.")
 @DATA
 @TASKS
 @JSON
@@ -30,6 +47,9 @@ def stats(
     domain: str | None,
     model: str | None,
     by: Any,
+    of_cards: bool,
+    plot: Path | None,
+    force: bool,
     data: Path | None,
     tasks: Path | None,
     as_json: bool,
@@ -38,7 +58,15 @@ def stats(
 
     Sessions are compared with the ends of their scenarios on the records that they were held on;
     where those are gone, --data and --tasks say where they are now.
+
+    With --cards it counts what is on the cards instead, those made afterwards for imported
+    conversations among them: what speaks against wrong changes, and what against right ones.
     """
+    if (plot or force) and not of_cards:
+        raise click.UsageError("--plot draws what --cards counts: give both.")
+    if of_cards:
+        _cards(db, domain, model, by, plot, force, data, tasks, as_json)
+        return
     from console.stats import as_object, show
     from domains import load
     from sessions.scoring.measuring import measured
@@ -63,3 +91,58 @@ def stats(
         click.echo(f"No session{fits} has been recorded in {db} yet.")
     else:
         show(groups, rows)
+
+
+def _cards(
+    db: Path,
+    domain: str | None,
+    model: str | None,
+    by: Any,
+    plot: Path | None,
+    force: bool,
+    data: Path | None,
+    tasks: Path | None,
+    as_json: bool,
+) -> None:
+    """What ``--cards`` counts, printed and drawn."""
+    from console.stats import print_group
+    from sessions.statistics.evidence import card_reports
+
+    if plot is not None:
+        from console.plotting import check_target
+
+        check_target(plot, force=force)
+    found, left_out = _gathered(db, domain, model, data, tasks)
+    groups = card_reports(found, by)
+    for sentence in left_out:
+        click.echo(f"Left out: {sentence}", err=True)
+    if as_json:
+        from console.evidence_tables import as_object
+
+        print_json({**as_object(groups), "left_out": left_out})
+    elif not groups:
+        fits = " that fits" if domain or model else ""
+        click.echo(f"No session{fits} in {db} has a change of which a card could be made.")
+    else:
+        from console.evidence_tables import card_tables
+
+        print_group(card_tables(groups))
+    if plot is not None:
+        from console.plotting import draw
+
+        draw(groups, plot, force=force)
+        click.echo(f"Drawn in {plot}.", err=as_json)
+
+
+def _gathered(
+    db: Path, domain: str | None, model: str | None, data: Path | None, tasks: Path | None
+) -> tuple[list[SessionEvidence], list[str]]:
+    """The changes of all sessions that fit, and sentences on those that could not be had."""
+    from console.evidence import gathered
+    from sessions.store import Store
+
+    left_out: list[str] = []
+    with Store.open(existing(db), read_only=True) as store:
+        ids = [row.id for row in reversed(store.sessions(domain=domain, model=model))]
+        found = gathered(store, ids, data=data, tasks=tasks, left_out=left_out.append)
+        return list(found), left_out

@@ -16,6 +16,7 @@ from agent.operator import Decision
 from console.faults import as_sentence
 from console.reviewing import ReviewDesk
 from console.widgets.plain import PlainText
+from console.widgets.raw_card import RawCard
 from console.widgets.review_card import ReviewCard
 from console.widgets.transcript import TranscriptView
 from sessions.errors import StoreError
@@ -31,9 +32,10 @@ class ReviewScreen(Screen[str]):
     HELP = """\
 # Review
 
-Cards that somebody decided earlier, for a second opinion. Each stands under the conversation that
-led to it. What was decided then, and what came of it, is kept from you; your decision is recorded
-beside it at once. **esc** or **q** quits, and `saber review` goes on from there.
+Changes that an agent wanted to make, for you to decide on. Each stands under the conversation that
+led to it: as the card that somebody was shown then, or, where nobody was asked, as a card that is
+*made afterwards*. What was decided then, and what came of it, is kept from you; your decision is
+recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "page(-1)", "Page up", show=False, priority=True),
@@ -75,7 +77,7 @@ beside it at once. **esc** or **q** quits, and `saber review` goes on from there
 
     async def _decided(self, shown: BlindCard) -> Decision:
         """Show a card under its conversation and wait for the word on it."""
-        card, before = ReviewCard(shown.card), TranscriptView()
+        card, before = self._card(shown), TranscriptView()
         self._tell()
         with self.app.batch_update():
             await self.query_one("#before").mount(before)
@@ -86,6 +88,12 @@ beside it at once. **esc** or **q** quits, and `saber review` goes on from there
             await card.remove()
             await before.remove()
         return decision
+
+    def _card(self, shown: BlindCard) -> ReviewCard:
+        """The card, or the bare call where that is what this person is shown."""
+        if self.desk.form == "raw":
+            return RawCard(shown.card)
+        return ReviewCard(shown.card, made_afterwards=shown.origin == "recorded")
 
     async def _record(self, made: Decision) -> None:
         if made.choice not in ("approve", "reject", "change"):

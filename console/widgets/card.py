@@ -19,6 +19,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.reactive import var
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Button
 
 from agent.operator import Decision
@@ -96,7 +97,7 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
     def compose(self) -> ComposeResult:
         """The words of the card, then the buttons, always in view."""
         with VerticalScroll(id="card-body", can_focus=False):
-            yield CardText(self.card, roomy=self.app.size.height >= ROOMY)
+            yield self._words()
         yield PlainText(id="card-note")
         yield WordsInput(id="card-words")
         with Horizontal(id="card-buttons"):
@@ -105,6 +106,9 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
             yield Button("[u]c[/u] Change…", id="change", compact=True)
             yield self._last_button()
         yield PlainText(id="card-hint")
+
+    def _words(self) -> Widget:
+        return CardText(self.card, roomy=self.app.size.height >= ROOMY)
 
     def _last_button(self) -> Button:
         return Button("As[u]k[/u]…", id="ask", compact=True)

@@ -30,7 +30,8 @@ class ReviewCard(CardView):
 ## The card
 
 Somebody was shown this card, in these words, and decided on it. Decide as if you were them: you
-are not told what they did. Nothing is carried out.
+are not told what they did. Nothing is carried out. Where a card was *made afterwards*, nobody was
+asked then: it is the card that they would have been shown.
 
 - **a** approve
 - **r** reject, with a reason if you like (where the card starts)
@@ -44,10 +45,13 @@ are not told what they did. Nothing is carried out.
         Binding("s", "pass_over", "Skip", show=False, id="card.skip"),
     ]
 
-    def __init__(self, card: Card) -> None:
-        """The card as it was; whether it stood in for a stale one is not told."""
+    def __init__(self, card: Card, *, made_afterwards: bool = False) -> None:
+        """The card as it was; whether it stood in for a stale one is not told.
+
+        One that was made afterwards, of a change that nobody was asked about, says so.
+        """
         super().__init__(card)
-        self.border_title = "Your decision"
+        self.border_title = f"Your decision{' · card made afterwards' if made_afterwards else ''}"
 
     def _last_button(self) -> Button:
         return Button("[u]s[/u] Skip", id="skip", compact=True)

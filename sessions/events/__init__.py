@@ -29,6 +29,7 @@ from sessions.events.imports import (
     ResultDiffered,
 )
 from sessions.events.judgements import (
+    Form,
     Labelled,
     Reviewed,
     Verdict,
@@ -106,6 +107,7 @@ __all__ = [
     "Disagreement",
     "EndReason",
     "Event",
+    "Form",
     "Imported",
     "Labelled",
     "Limits",

@@ -10,6 +10,9 @@ from sessions.events.base import Event
 
 Verdict = Literal["right", "wrong", "unclear"]
 
+Form = Literal["card", "raw"]
+"""What a reviewer was shown: the card, or the bare call as other programs show it."""
+
 
 class Labelled(Event):
     """Somebody judged the session, one of its events, or one of its cards.
@@ -38,7 +41,11 @@ class Labelled(Event):
 
 
 class Reviewed(Event):
-    """A second person decided a recorded card without knowing what the first had decided."""
+    """Somebody decided a recorded change without knowing what had become of it.
+
+    The card is the one that was shown then, or, of a change that nobody was asked about, the one
+    that is made afterwards (:func:`sessions.views.writes.recorded_card_id`).
+    """
 
     type: Literal["reviewed"] = "reviewed"
     card_id: str
@@ -50,7 +57,10 @@ class Reviewed(Event):
     milliseconds: int = Field(default=0, ge=0)
     """From the card being readable to the decision."""
 
+    form: Form = "card"
+    """What they were shown of the change."""
+
     @property
     def key(self) -> str:
-        """The card and the person: each decides a card once."""
+        """The card and the person: each decides a card once, in the one form or the other."""
         return f"{self.card_id} {self.by}"

@@ -16,6 +16,9 @@ SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (10**6,
 FIELDS: Mapping[str, str] = {
     "session, seq": "which session's log, and the card's place in it",
     "turn, shown_at": "the customer's turn, and when the card was shown (UTC)",
+    "origin": "`live`, a card that was shown; or `recorded`, one that was made afterwards of a "
+    "write that nobody was asked about, on the records and under the conversation of then: it was "
+    "not shown and not decided, and the write went through",
     "domain, source, scenario": "what was played, on which records, in which role",
     "model": "who the agent was",
     "policy_digest, tools_digest": "which policy and tools it had",
@@ -39,7 +42,7 @@ FIELDS: Mapping[str, str] = {
     "labels": "what people said of the card afterwards: right, wrong or unclear; tags, note, by "
     "whom; of one person the last",
     "reviews": "what others decided who were shown the card and not its decision: by whom, "
-    "decision, words, milliseconds",
+    "decision, words, milliseconds, and whether they were shown the card or the raw call",
     "outcome": "how the session was scored, if it was",
     "hashes": "of the card's, the decision's and the last event in the session's chain",
 }
@@ -68,7 +71,7 @@ class Counts:
                 self.checks[_CAUGHT[row["caught"]]] += 1
                 yield row
                 continue
-            for name in ("domain", "source", "model", "decision", "by"):
+            for name in ("origin", "domain", "source", "model", "decision", "by"):
                 told = str(row[name]) if row[name] is not None else "none"
                 self.by.setdefault(name, Counter())[told] += 1
             yield row
@@ -125,7 +128,8 @@ def _body(data: Path, counts: Counts, program: str) -> list[str]:
         "# Confirmations of an agent's changes",
         "",
         "A service agent proposed changes to a customer's records. Before each, the person who "
-        "played the customer was shown a card and decided. One row is one card.",
+        "played the customer was shown a card and decided; in conversations that were imported "
+        "nobody was, and the cards are made afterwards (`origin`). One row is one card.",
         "",
         f"Written by saber-console {program}: {counts.cards} cards from "
         f"{len(counts.sessions)} sessions, in `{_code(data.name)}`.",

@@ -17,15 +17,20 @@ from sessions.events import (
     Scored,
     SessionStarted,
 )
-from sessions.exporting import attention
+from sessions.exporting import attention, recorded
+from sessions.exporting.recorded import MadeRow
 from sessions.forking import inherited
 from sessions.store import Store
 from sessions.views.attention import CheckRow
 from sessions.views.cards import DecisionRow, decision_rows
 from sessions.views.labels import by_place
+from sessions.views.writes import WriteCard
 
 Row = dict[str, Any]
 """One card, as a JSON object with its keys in a fixed order."""
+
+AnyRow = DecisionRow | CheckRow | MadeRow
+"""What a row is made from: a card that was shown, a check, or a card that is made afterwards."""
 
 
 def rows(
@@ -45,27 +50,31 @@ def rows(
             yield in_every_text(row, redact) if redact else row
 
 
-def rows_of(events: Sequence[Logged]) -> Iterator[Row]:
+def rows_of(events: Sequence[Logged], made: Iterable[WriteCard] = ()) -> Iterator[Row]:
     """The rows of one session, in the order in which its cards were shown; checks are marked.
 
-    What a fork shares with its parent is its parent's: a card that waited then is the fork's.
+    ``made`` has the cards that were made afterwards, of writes that nobody was asked about. What a
+    fork shares with its parent is its parent's: a card that waited then is the fork's.
     """
     shared, labels = inherited(events), by_place(events)
     cards = [row for row in decision_rows(events) if (row.decided or row.shown).seq > shared]
-    found: list[DecisionRow | CheckRow] = [*cards, *attention.own_checks(events)]
+    found: list[AnyRow] = [
+        *cards, *attention.own_checks(events), *recorded.made_rows(events, made)
+    ]  # fmt: skip
     for row in sorted(found, key=lambda row: row.shown.seq):
         yield _row(events, row, labels.get(("card", row.card.id), ()))
 
 
-def _row(events: Sequence[Logged], row: DecisionRow | CheckRow, labels: Sequence[Labelled]) -> Row:
+def _row(events: Sequence[Logged], row: AnyRow, labels: Sequence[Labelled]) -> Row:
     started = events[0].event
     assert isinstance(started, SessionStarted)
-    card = row.card
+    card, made = row.card, isinstance(row, MadeRow)
     return {
         "session": row.shown.session,
         "seq": row.shown.seq,
         "turn": row.turn,
-        "shown_at": row.shown.at,
+        "origin": "recorded" if made else "live",
+        "shown_at": None if made else row.shown.at,
         "domain": started.domain,
         "source": started.source,
         "scenario": started.scenario,
@@ -85,17 +94,32 @@ def _row(events: Sequence[Logged], row: DecisionRow | CheckRow, labels: Sequence
         "preconditions": [each.model_dump(mode="json") for each in card.before],
         "effects": list(card.after),
         **_surroundings(row, _words_by_turn(events)),
-        **(_decision(row) if isinstance(row, DecisionRow) else attention.decision(row)),
+        **_decided(row),
         **(attention.marked(row) if isinstance(row, CheckRow) else attention.TRUE_CARD),
         "labels": [_label(each) for each in labels],
         "reviews": list(_reviews(events, card.id)),
         "outcome": _outcome(events),
         "hashes": {
-            "card": row.shown.hash,
-            "decision": row.decided.hash if row.decided else None,
+            "card": None if made else row.shown.hash,
+            "decision": _hash_of_decision(row),
             "session": events[-1].hash,
         },
     }
+
+
+def _decided(row: AnyRow) -> Row:
+    match row:
+        case DecisionRow():
+            return _decision(row)
+        case MadeRow():
+            return recorded.decision(row)
+        case _:
+            return attention.decision(row)
+
+
+def _hash_of_decision(row: AnyRow) -> str | None:
+    decided = None if isinstance(row, MadeRow) else row.decided
+    return decided.hash if decided else None
 
 
 def _words_by_turn(events: Sequence[Logged]) -> dict[int, str]:
@@ -116,7 +140,7 @@ def _block(context: ContextAssembled, turn: int, words: Mapping[int, str]) -> Ro
     }
 
 
-def _surroundings(row: DecisionRow | CheckRow, words: Mapping[int, str]) -> Row:
+def _surroundings(row: AnyRow, words: Mapping[int, str]) -> Row:
     """What the agent was reminded of and sent before the card."""
     reflection, context = row.reflection, row.context
     return {
@@ -169,7 +193,7 @@ def _reviews(events: Sequence[Logged], card_id: str) -> Iterator[Row]:
         if isinstance(review := logged.event, Reviewed) and review.card_id == card_id:
             yield {
                 "by": review.by, "decision": review.decision, "words": review.words,
-                "milliseconds": review.milliseconds,
+                "milliseconds": review.milliseconds, "form": review.form,
             }  # fmt: skip
 
 

@@ -19,7 +19,8 @@ from sessions.exporting.confirmations import Row
 from sessions.exporting.writing import whole
 
 COLUMNS: dict[str, str] = {
-    "session": "text", "seq": "integer", "turn": "integer", "shown_at": "text", "domain": "text",
+    "session": "text", "seq": "integer", "turn": "integer", "origin": "text",
+    "shown_at": "text", "domain": "text",
     "source": "text", "scenario": "text", "model": "text", "policy_digest": "text",
     "tools_digest": "text", "tool": "text", "arguments": "json", "card_id": "text",
     "sentence": "text", "closes": "json", "removed": "json", "non_ascii": "json",

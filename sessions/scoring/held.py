@@ -16,11 +16,16 @@ def records_of(domain: Domain, events: Iterable[Logged]) -> Records:
     """
     records = domain.records()
     for logged in events:
-        match logged.event:
-            case SessionStarted() if logged.event.records_digest != records.digest:
-                raise RecordsMoved(f"its {domain.name} records had another digest than these")
-            case WriteApplied() as written:
-                records.redo(written.card_id, written.patch, written.records_digest)
-            case _:
-                pass
+        take_in(domain, records, logged)
     return records
+
+
+def take_in(domain: Domain, records: Records, logged: Logged) -> None:
+    """Bring records up to the next event of their session's log; raises RecordsMoved."""
+    match logged.event:
+        case SessionStarted() if logged.event.records_digest != records.digest:
+            raise RecordsMoved(f"its {domain.name} records had another digest than these")
+        case WriteApplied() as written:
+            records.redo(written.card_id, written.patch, written.records_digest)
+        case _:
+            pass

@@ -16,7 +16,8 @@ from sessions.statistics.agreement import Agreement, agreement, in_order
 from sessions.statistics.consenting import CUSTOMERS
 from sessions.statistics.intervals import DRAWS, SEED, Share, share
 from sessions.views.cards import DecisionRow
-from sessions.views.reviewing import CUSTOMER, put_to_reviewers
+from sessions.views.reviewing import CUSTOMER, decider, put_to_reviewers
+from sessions.views.writes import own_writes
 
 CHOICES = ("approve", "reject", "change")
 APPROVED_OR_NOT = ("approve", "not approve")
@@ -31,7 +32,8 @@ class ReviewedCard:
     """What each decider decided."""
 
     wrong: bool | None = None
-    """Whether its call did not lead to an acceptable end; None where that is not known."""
+    """Whether its call did not lead to an acceptable end; None where that is not known, or where
+    the task expects what the policy forbids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Reviews:
     """Of those who decided a card of which it is known whether it was wrong."""
 
     unknown: int
-    """Cards of which that is not known."""
+    """Cards of which that is not known, or that are right and against the policy."""
 
 
 def reviewed_cards(
@@ -81,15 +83,16 @@ def reviewed_cards(
     seconds: dict[str, dict[str, str]] = {}
     for logged in events[inherited(events) :]:
         if isinstance(review := logged.event, Reviewed):
-            seconds.setdefault(review.card_id, {})[review.by] = review.decision
+            seconds.setdefault(review.card_id, {})[decider(review)] = review.decision
+    first = {row.card.id: _first(row) for row in put_to_reviewers(events)}
     return tuple(
         ReviewedCard(
-            row.card.id,
-            {**seconds[row.card.id], **_first(row)},
-            None if wrong is None else wrong.get(row.card.id),
+            each.card_id,
+            {**seconds[each.card_id], **first.get(each.card_id, {})},
+            None if wrong is None else wrong.get(each.card_id),
         )
-        for row in put_to_reviewers(events)
-        if row.card.id in seconds
+        for each in own_writes(events)
+        if each.card_id in seconds
     )
 
 
@@ -135,8 +138,8 @@ def _approval(decisions: Mapping[str, str]) -> dict[str, str]:
     return {who: APPROVED_OR_NOT[made != "approve"] for who, made in decisions.items()}
 
 
-def _detection(decider: str, cards: Iterable[ReviewedCard]) -> Detection:
-    decided = [(each.wrong, each.decisions[decider]) for each in cards if decider in each.decisions]
+def _detection(who: str, cards: Iterable[ReviewedCard]) -> Detection:
+    decided = [(each.wrong, each.decisions[who]) for each in cards if who in each.decisions]
     wrong = [made != "approve" for is_wrong, made in decided if is_wrong]
     right = [made != "approve" for is_wrong, made in decided if not is_wrong]
-    return Detection(decider, share(sum(wrong), len(wrong)), share(sum(right), len(right)))
+    return Detection(who, share(sum(wrong), len(wrong)), share(sum(right), len(right)))

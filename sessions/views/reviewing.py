@@ -2,7 +2,9 @@
 
 They decide blind: they see the conversation up to the card and the card as it was, and nothing
 that tells what was made of it. A change is put to them once: of cards that stood in for one
-another, because the records had moved, the last is, without what was said to those before it.
+another, because the records had moved, the last is, without what was said to those before it. A
+change that nobody was asked about has a card that is made afterwards; it stands where the change
+was carried out.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from sessions.events import (
     Card,
     CardShown,
     DecisionMade,
+    Imported,
     Labelled,
     Logged,
     Reviewed,
@@ -26,6 +29,10 @@ from sessions.forking import inherited
 from sessions.views.cards import DecisionRow, decision_rows
 from sessions.views.items import Item
 from sessions.views.transcript import transcript
+from sessions.views.writes import Origin, WriteCard, writes
+
+RAW = ", shown the bare call"
+"""What follows the name of a reviewer who was shown no card."""
 
 CUSTOMER = "the customer"
 """How a reviewer's screen and the statistics name whoever decided first."""
@@ -40,11 +47,14 @@ class BlindCard:
 
     session: str
     seq: int
-    """Of the event that showed it."""
+    """Of the event that showed it, or that carried the change out without one."""
 
     card: Card
     items: tuple[Item, ...]
     """The conversation up to it."""
+
+    origin: Origin = "live"
+    """Whether it was shown then, or is made afterwards."""
 
 
 def put_to_reviewers(events: Sequence[Logged]) -> list[DecisionRow]:
@@ -71,7 +81,7 @@ def known_to(events: Sequence[Logged], by: str) -> set[str]:
     them: the conversation up to that one told what had become of them.
     """
     decided = reviewed_by(events, by)
-    cards = [row.card.id for row in decision_rows(events)]
+    cards = [each.card_id for each in writes(events)]
     last = max((place for place, card in enumerate(cards) if card in decided), default=-1)
     return set(cards[: last + 1])
 
@@ -82,14 +92,21 @@ def reviewed_by(events: Sequence[Logged], by: str) -> set[str]:
     return {review.card_id for review in reviews if review.by == by}
 
 
-def blind(events: Sequence[Logged], row: DecisionRow) -> BlindCard:
+def decider(review: Reviewed) -> str:
+    """How statistics name whoever decided: the same person is another before the bare call."""
+    return review.by if review.form == "card" else f"{review.by}{RAW}"
+
+
+def blind(events: Sequence[Logged], row: DecisionRow | WriteCard) -> BlindCard:
     """A card and the conversation up to it, without a trace of what was made of the card."""
-    before = events[: row.shown.seq]
+    shown = row.shown
+    origin: Origin = "live" if isinstance(shown.event, CardShown) else "recorded"
+    before = events[: shown.seq if origin == "live" else shown.seq - 1]
     items = transcript(list(_told(before, _predecessors(before, row))))
-    return BlindCard(row.shown.session, row.shown.seq, row.card, tuple(items))
+    return BlindCard(shown.session, shown.seq, row.card, tuple(items), origin)
 
 
-def _predecessors(events: Sequence[Logged], row: DecisionRow) -> set[str]:
+def _predecessors(events: Sequence[Logged], row: DecisionRow | WriteCard) -> set[str]:
     """The cards that this one stands in for."""
     replaced = {
         logged.event.card.id: logged.event.replaces
@@ -113,6 +130,9 @@ def _told(events: Sequence[Logged], same_change: set[str]) -> Iterator[Logged]:
             case DecisionMade(by="person") as made:
                 third = made.model_copy(update={"by": CUSTOMER})
                 yield logged.model_copy(update={"event": third})
+            case Imported() as run:  # its own program's reward is a verdict
+                unscored = run.model_copy(update={"recorded_reward": None})
+                yield logged.model_copy(update={"event": unscored})
             case event if not isinstance(event, _JUDGEMENTS):
                 yield logged
             case _:

@@ -6,8 +6,20 @@ from domains.domain import Scenario
 from domains.records import RecordsMoved
 from domains.tool import ToolCall
 from sessions.events import AnyEvent
-from sessions.scoring.card_calls import wrong_cards
-from tests.sessions.toy import applied, decided, log_of, scenario, shown, started, toy, used
+from sessions.scoring.card_calls import CallVerdict, call_verdicts, wrong_cards
+from sessions.views.writes import recorded_card_id
+from tests.sessions.toy import (
+    SESSION,
+    applied,
+    decided,
+    log_of,
+    scenario,
+    shown,
+    started,
+    toy,
+    used,
+)
+from tests.toy import toy_domain
 
 DOMAIN = toy()
 CANCEL = ToolCall("cancel", {"order_id": "#W1"})
@@ -72,8 +84,29 @@ def test_a_call_in_other_words_with_the_same_effect_is_right() -> None:
     assert told(scenario((PEN, CANCEL)), spelt, CANCEL) == [False, False]
 
 
-def test_where_the_records_have_gone_astray_nothing_is_said_of_later_cards() -> None:
-    assert told(scenario((PEN,)), OTHER, PEN) == [True, None]
+def test_where_the_records_have_gone_astray_a_call_that_was_still_due_is_right() -> None:
+    assert told(scenario((PEN,)), OTHER, PEN) == [True, False]
+    spelt = ToolCall("add_item", {"item": "pen", "order_id": "#W1"})
+    assert told(scenario((PEN, CANCEL)), OTHER, spelt, CANCEL) == [True, False, False]
+
+
+def test_astray_a_call_that_was_made_already_is_not_due_any_more() -> None:
+    assert told(scenario((PEN,)), PEN, OTHER, PEN) == [False, True, True]
+
+
+def test_astray_a_value_that_no_end_has_is_wrong_and_one_that_an_end_has_is_not_decided() -> None:
+    on = scenario((CANCEL, TOTAL))
+    assert told(on, OTHER, TOO_MUCH) == [True, True]
+    several = scenario((CANCEL, TOTAL), (CANCEL, TOO_MUCH))
+    assert told(several, OTHER, TOO_MUCH, TOTAL) == [True, False, False]
+
+
+def test_astray_a_change_is_not_held_against_what_went_wrong_before_it() -> None:
+    pencil = ToolCall("add_item", {"order_id": "#W1", "item": "pencil"})
+    on = scenario((PEN,))
+    assert told(on, pencil, PEN) == [True, False]
+    book = ToolCall("add_item", {"order_id": "#W1", "item": "book"})
+    assert told(on, pencil, book) == [True, None], "the list had gone astray before"
 
 
 def test_where_nothing_is_to_change_every_card_is_wrong() -> None:
@@ -96,3 +129,27 @@ def test_other_records_than_it_was_held_on_are_refused() -> None:
     log = log_of(started(), shown("a", CANCEL))
     with pytest.raises(RecordsMoved):
         wrong_cards(DOMAIN, scenario((CANCEL,)), log, {"a"})
+
+
+def test_what_the_task_expects_and_the_policy_forbids_is_neither_right_nor_wrong() -> None:
+    domain = toy_domain()
+    small, large = (ToolCall("take", {"jar": "red", "coins": coins}) for coins in (5, 6))
+    log = log_of(started(domain), shown("a", small), shown("b", large))
+    found = call_verdicts(domain, scenario((small,), (large,)), log)
+    assert found == {
+        "a": CallVerdict("right"),
+        "b": CallVerdict("against the policy", ("no more than five coins at a time",)),
+    }
+    assert wrong_cards(domain, scenario((small,), (large,)), log, {"a", "b"}) == {"a": False}
+    assert call_verdicts(domain, scenario(()), log)["b"] == CallVerdict("wrong")
+
+
+def test_a_write_without_a_card_has_a_verdict_under_the_id_of_the_card_that_is_made() -> None:
+    records = DOMAIN.records()
+    events = [applied(records, f"imported-{n}", call) for n, call in enumerate((PEN, OTHER))]
+    log = log_of(started(DOMAIN), *events)
+    found = call_verdicts(DOMAIN, scenario((PEN,)), log)
+    assert found == {
+        recorded_card_id(SESSION, 2): CallVerdict("right"),
+        recorded_card_id(SESSION, 3): CallVerdict("wrong"),
+    }

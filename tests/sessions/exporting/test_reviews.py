@@ -33,10 +33,22 @@ def test_each_card_has_its_second_decisions_in_the_order_they_were_made(store: S
     found = [row["reviews"] for row in rows(store)]
     assert found == [
         [
-            {"by": "bo", "decision": "change", "words": "=cmd|'/c calc'!A1", "milliseconds": 7},
-            {"by": "cy", "decision": "approve", "words": "ask bo", "milliseconds": 0},
+            {
+                "by": "bo",
+                "decision": "change",
+                "words": "=cmd|'/c calc'!A1",
+                "milliseconds": 7,
+                "form": "card",
+            },
+            {
+                "by": "cy",
+                "decision": "approve",
+                "words": "ask bo",
+                "milliseconds": 0,
+                "form": "card",
+            },
         ],
-        [{"by": "cy", "decision": "approve", "words": "", "milliseconds": 0}],
+        [{"by": "cy", "decision": "approve", "words": "", "milliseconds": 0, "form": "card"}],
         [],
     ]
 

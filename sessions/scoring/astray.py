@@ -1,0 +1,144 @@
+"""What can still be said of a call once the session can reach no acceptable end any more.
+
+A call is right all the same where it does to the records exactly what one of the calls that were
+still to be made would do. It is wrong where, for every acceptable end, it writes some value that
+is another than that end's own. Of everything else nothing is said.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domains.canonical import canonical
+from domains.domain import Domain
+from domains.ends import State
+from domains.records import Change, FieldChange, Path, Record, Records, same
+from domains.tool import ToolCall
+from sessions.scoring.differing import ABSENT
+from sessions.scoring.reaching import Ends
+
+Effect = str
+"""What a call does to the records, as text that is equal for equal effects."""
+
+
+class StillDue:
+    """The calls of each acceptable end that were not made yet, in these words or in others."""
+
+    def __init__(self, domain: Domain, ends: Ends) -> None:
+        self._domain = domain
+        self._left = [
+            [call for call in calls if domain.tools.mutates(call.name)] for calls, _ in ends
+        ]
+
+    def make(self, records: Records, call: ToolCall) -> None:
+        """Take a call that is carried out next off every end's list, by what it does."""
+        effects = _Effects(records)
+        for left in self._left:
+            place = next((n for n, each in enumerate(left) if effects.equal(each, call)), None)
+            if place is not None:
+                del left[place]
+
+    def has(self, records: Records, call: ToolCall) -> bool:
+        """Whether some end still wants what this call would do now."""
+        effects = _Effects(records)
+        return any(effects.equal(each, call) for left in self._left for each in left)
+
+
+def is_wrong_astray(
+    domain: Domain, records: Records, call: ToolCall, ends: Ends, due: StillDue
+) -> bool | None:
+    """Whether a call is wrong on records that have gone astray; None where that cannot be told."""
+    if due.has(records, call):
+        return False
+    changes = records.preview(call).changes
+    contradicted = all(
+        any(_contradicts(domain, change, state) for change in changes) for _, state in ends
+    )
+    return True if changes and contradicted else None
+
+
+class _Effects:
+    """What calls would do to the same records, each tried once."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._found: dict[str, Effect | None] = {}
+
+    def equal(self, one: ToolCall, other: ToolCall) -> bool:
+        """Whether two calls are the same, or would change something in the same way."""
+        if _text(one) == _text(other):
+            return True
+        effect = self._of(one) if one.name == other.name else None
+        return effect is not None and effect == self._of(other)
+
+    def _of(self, call: ToolCall) -> Effect | None:
+        """None where it would fail, or change nothing."""
+        text = _text(call)
+        if text not in self._found:
+            self._found[text] = _effect(self._records.preview(call).changes)
+        return self._found[text]
+
+
+def _text(call: ToolCall) -> str:
+    return canonical([call.name, call.arguments])
+
+
+def _effect(changes: tuple[Change, ...]) -> Effect | None:
+    told = sorted([each.collection, each.key, canonical(each.after)] for each in changes)
+    return canonical(told) if told else None
+
+
+def _contradicts(domain: Domain, change: Change, state: State) -> bool:
+    """Whether a change writes a value that is another than an end's own there."""
+    key = (change.collection, change.key)
+    base = domain.base.collections[change.collection].get(change.key)
+    end = state.get(key, base)
+    if end is None:
+        return True
+    return any(_differs(each, change.before, base, end) for each in change.fields())
+
+
+def _differs(
+    each: FieldChange, before: Record | None, base: Record | None, end: Record | None
+) -> bool:
+    """Balances and lists that grow carry along what went wrong before, so that a difference in
+    one counts only where it had not gone astray yet, or where an end leaves a balance alone.
+    """
+    wanted, begun = _at(end, each.path), _at(base, each.path)
+    if same(each.after, wanted):
+        return False
+    if _is_entry(each):
+        path = each.path[:-1]
+        was = _at(before, path)
+        return same(was, _at(base, path)) or _begins(was, _at(end, path))
+    if not (_is_number(each.before) and _is_number(each.after) and _is_number(wanted)):
+        return True
+    if same(wanted, begun):
+        return bool(abs(each.after - wanted) > abs(each.before - wanted))
+    return same(each.before, begun) or same(each.before, wanted)
+
+
+def _is_entry(each: FieldChange) -> bool:
+    """Whether it is something new at the end of a list."""
+    return each.before is None and bool(each.path) and isinstance(each.path[-1], int)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _begins(was: Any, end: Any) -> bool:
+    """Whether a value is on its way to an end's: the same, or a list that it begins with."""
+    if isinstance(was, list) and isinstance(end, list):
+        return same(was, end[: len(was)])
+    return same(was, end)
+
+
+def _at(record: Any, path: Path) -> Any:
+    """The value at a path; ABSENT where there is none."""
+    for step in path:
+        try:
+            record = record[step]
+        except (LookupError, TypeError):
+            return ABSENT
+    return record
