@@ -37,6 +37,9 @@ class Choice:
     before: Keys = frozenset()
     """The alternatives that hold until now; to name one of them describes what there is."""
 
+    usual: Keys = frozenset()
+    """What it would be where nobody says anything: the method that was paid with."""
+
     whole: bool = False
     """Whether all that were asked for must be among the chosen, as flights of one trip are."""
 
@@ -157,7 +160,7 @@ class Facts:
     """How people ask for this, in the infinitive: ``cancel``, ``call off``."""
 
     acts: frozenset[str] = frozenset()
-    """Those of the verbs that mean this act and no other, so that *don't* before them forbids it."""
+    """Those of the verbs that mean this act and no other: *don't* before them forbids it."""
 
     about: Ways = field(default_factory=dict)
     """How the record that is changed is spoken of: its id, its route, its items."""

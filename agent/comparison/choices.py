@@ -78,9 +78,24 @@ def _compared(choice: Choice, scope: Scope) -> Disagreement | None:
     )
     if asked is not None and (line := _against(choice, asked)) is not None:
         return line
-    if asked is None and told is not None and not _bears_out(choice, scope, earlier):
+    if asked is not None:
+        return None
+    if told is not None and not _bears_out(choice, scope, earlier):
         return Disagreement(kind=choice.kind, does=choice.does, said=told.quote, by="agent")
+    if _is_unheard_of(choice, scope):
+        return Disagreement(kind=choice.kind, does=f"{choice.does}, which nobody named")
     return None
+
+
+def _is_unheard_of(choice: Choice, scope: Scope) -> bool:
+    """Whether it is not the usual one, and neither side spoke of any."""
+    if not choice.usual or choice.chosen <= choice.usual:
+        return False
+    return not any(
+        speaks_of(sentence.words, choice.ways, choice.lookup)
+        for utterance in scope.said
+        for sentence in utterance.sentences
+    )
 
 
 def _against(choice: Choice, asked: Mention) -> Disagreement | None:

@@ -30,7 +30,8 @@ _DENIED = re.compile(
     r"\b(?:no|not|never|dont|avoid|nothing|none|neither)\b|n['’]t\b", re.IGNORECASE
 )
 _RELATION = re.compile(
-    rf"\b(?P<relation>no (?:later|earlier) than|before|earlier than|after|later than|by)\s+(?:{_TIME})",
+    r"\b(?P<relation>no (?:later|earlier) than|before|earlier than|after|later than|by)"
+    rf"\s+(?:{_TIME})",
     re.IGNORECASE,
 )
 _ARRIVES = re.compile(r"\b(?:land|arriv|get there|be there|get in)", re.IGNORECASE)

@@ -38,9 +38,9 @@ def compare_money(scope: Scope) -> Iterator[Disagreement]:
 def _passes(scope: Scope, money: Money, limit: Told) -> bool:
     """Whether the change costs more than a limit, which may be one on what a single card pays."""
     methods = next((each for each in scope.facts.choices if each.kind == "payment method"), None)
-    if len(money.payments) > 1 and methods is not None:
-        if speaks_of(limit.sentence.words, methods.ways):
-            return False
+    several = len(money.payments) > 1
+    if several and methods is not None and speaks_of(limit.sentence.words, methods.ways):
+        return False
     return money.due > limit.in_all(money.people) + CENT
 
 

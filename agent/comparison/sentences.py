@@ -23,16 +23,17 @@ _MARKUP = re.compile(r"\*\*|__|`|^\s*(?:#+|[-*•–]|>)\s+")
 _WORD = re.compile(r"[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")
 _CLAUSE = re.compile(
     r",(?!\d)|[;:()–—]|\s-\s"
-    r"|\bthen\b|\b(?=if\b|unless\b|in case\b|whether\b|but\b|however\b|although\b|instead of\b|rather than\b"
-    r"|other than\b|except\b|apart from\b|instead,)",
+    r"|\bthen\b|\b(?=if\b|unless\b|in case\b|whether\b|but\b|however\b|although\b"
+    r"|instead of\b|rather than\b|other than\b|except\b|apart from\b|instead,)",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
     r"\s*(?:and |or |but |only )?(?:if|unless|in case|whether)\b", re.IGNORECASE
 )
 _POLITE = re.compile(
-    r"\b(?:can|could|would|will) (?:you|we|i)\b(?!.*\b(?:check|tell me|let me know|look|see|find out"
-    r"|confirm|explain|clarify|clear up)\b)|\bplease\b|\bwould you mind\b",
+    r"\b(?:can|could|would|will) (?:you|we|i)\b"
+    r"(?!.*\b(?:check|tell me|let me know|look|see|find out|confirm|explain|clarify|clear up)\b)"
+    r"|\bplease\b|\bwould you mind\b",
     re.IGNORECASE,
 )
 _INFORMATION = re.compile(
@@ -83,8 +84,9 @@ _UNSURE = re.compile(
     re.IGNORECASE,
 )
 _NOT_DENYING = re.compile(
-    r"\b(?:no (?:problem|worries|rush|later|longer|matter|more than|need to worry)|not only|not more than|not just"
-    r"|can['’]?t wait|why not|don['’]?t (?:forget|hesitate)|if not|whether or not)\b",
+    r"\b(?:no (?:problem|worries|rush|later|longer|matter|more than|need to worry)|not only"
+    r"|not more than|not just|can['’]?t wait|why not|don['’]?t (?:forget|hesitate)|if not"
+    r"|whether or not)\b",
     re.IGNORECASE,
 )  # fmt: skip
 

@@ -31,7 +31,8 @@ _STOP = re.compile(
     r"|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead)"
     r"|(?:i['’]?ll|let me|need to|have to) think"
     r"|(?:all|just|only) (?:that )?(?:i )?want(?:ed)? to know"
-    r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)|wait)\b",
+    r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)"
+    r"|wait)\b",
     re.IGNORECASE,
 )
 _NO = re.compile(r"(?:^|[,;.!]\s*|\bbut )(?:no|nope|nah)(?:[,.!]|$| thank| we| i)", re.IGNORECASE)

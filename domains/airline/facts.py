@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import product
 
 from domains.airline import fares, store, wording
 from domains.airline.airports import CITIES
-from domains.facts import Cheaper, Choice, Count, Facts, Keys, Leg, Money, Source, Wanted, Ways
+from domains.airline.cheaper import cheaper_flights
+from domains.facts import Choice, Count, Facts, Keys, Leg, Money, Source, Ways
 from domains.payment_ways import payment_ways
 from domains.records import Draft, Preview, Record
 
@@ -74,7 +74,7 @@ def _book(draft: Draft, preview: Preview) -> Facts:
         ),
         legs=tuple(_legs(draft, after["flights"], ())),
         sources=tuple(_people(user, after["passengers"], ())),
-        cheaper=_cheaper(draft, after, after["flights"]),
+        cheaper=cheaper_flights(draft, after, after["flights"]),
     )  # fmt: skip
 
 
@@ -115,14 +115,14 @@ def _change_flights(draft: Draft, preview: Preview) -> Facts:
         )),
         legs=tuple(_legs(draft, after["flights"], kept)),
         dates_before=tuple(each["date"] for each in before["flights"]),
-        cheaper=_cheaper(draft, after, after["flights"]) if changed else None,
+        cheaper=cheaper_flights(draft, after, after["flights"]) if changed else None,
     )  # fmt: skip
 
 
 def _change_bags(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _reservation(draft, preview)
     due = float(_paid(after) - _paid(before))
-    choices = ()
+    choices: tuple[Choice, ...] = ()
     if due:
         method = preview.call.arguments["payment_id"]
         choices = (_methods(user, [method], _paid_with(before), "charges"),)
@@ -143,7 +143,7 @@ def _change_bags(draft: Draft, preview: Preview) -> Facts:
 def _change_passengers(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _reservation(draft, preview)
     return Facts(
-        verbs=frozenset({"change", "replace", "correct", "swap", "update", "modify", "rename", "fix"}),
+        verbs=frozenset({"change", "replace", "correct", "swap", "update", "rename", "fix"}),
         about=_about(before),
         others=_others(user, before),
         record=_which(user, before),
@@ -171,7 +171,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
 def _compensate(draft: Draft, preview: Preview) -> Facts:
     amount = float(preview.call.arguments["amount"])
     return Facts(
-        verbs=frozenset({"compensate", "compensation", "certificate", "voucher", "make up", "refund"}),
+        verbs=frozenset({"compensate", "compensation", "certificate", "voucher", "make up"}),
         money=Money(-amount, f"gives {wording.money(amount)}"),
     )  # fmt: skip
 
@@ -224,7 +224,11 @@ def _methods(user: Record, used: Iterable[str], original: Iterable[str], does: s
     chosen = list(dict.fromkeys(used))
     named = wording.listing([wording.by_method(user, each) for each in chosen])
     return Choice(
-        "payment method", f"{does} {named}", frozenset(chosen), payment_ways(user, original)
+        "payment method",
+        f"{does} {named}",
+        frozenset(chosen),
+        payment_ways(user, original),
+        usual=frozenset(original),
     )
 
 
@@ -257,7 +261,7 @@ def _route_ways(reservation: Record) -> Ways:
     """Cities and codes at both ends of a trip."""
     ends = {reservation["origin"], reservation["destination"]}
     names = {name for code in ends for name in (code, CITIES.get(code, code))}
-    return {name: frozenset({"route"}) for name in names}
+    return {str(name): frozenset({"route"}) for name in names}
 
 
 def _others(user: Record, reservation: Record) -> Ways:
@@ -298,76 +302,3 @@ def _people(user: Record, listed: Sequence[Record], before: Sequence[Record]) ->
         yield Source("name", name, f"has {name} fly")
         does = f"has {name} born {each['dob']}"
         yield Source("date of birth", each["dob"], does, known.get(name, ""), is_date=True)
-
-
-def _cheaper(
-    draft: Draft, after: Record, listed: Sequence[Record]
-) -> Callable[[Wanted], Cheaper | None]:
-    """Looks for flights of the same days and ends that cost less in that cabin."""
-
-    def look(wanted: Wanted) -> Cheaper | None:
-        for journey in _journeys(after, listed):
-            found = _cheapest(draft, after["cabin"], len(after["passengers"]), journey, wanted)
-            price = sum(flight["price"] for flight in journey)
-            if found is not None and found[0] < price:
-                names = tuple(each["flight_number"] for each in found[1])
-                words = (
-                    f"{wording.listing(names)} on {wording.day(journey[0]['date'])} would be "
-                    f"{wording.money(found[0])} each, not {wording.money(price)}"
-                )
-                return Cheaper(words, names)
-        return None
-
-    return look
-
-
-def _journeys(reservation: Record, listed: Sequence[Record]) -> list[list[Record]]:
-    """The flights there, and those back."""
-    there: list[Record] = []
-    back: list[Record] = []
-    turned = False
-    for each in listed:
-        (back if turned else there).append(each)
-        turned = turned or each["destination"] == reservation["destination"]
-    return [each for each in (there, back) if each]
-
-
-def _cheapest(
-    draft: Draft, cabin: str, people: int, journey: Sequence[Record], wanted: Wanted
-) -> tuple[int, list[Record]] | None:
-    """The least that a journey of that day costs for one, and its flights."""
-    origin, destination = journey[0]["origin"], journey[-1]["destination"]
-    date = journey[0]["date"]
-    flights = [
-        (flight, day)
-        for _, flight in draft.items("flights")
-        if (day := flight["dates"].get(date)) is not None
-        and day["status"] == "available"
-        and day["available_seats"][cabin] >= people
-        and (not wanted.earliest or flight["scheduled_departure_time_est"] >= wanted.earliest)
-    ]
-    direct = [
-        (day["prices"][cabin], [flight])
-        for flight, day in flights
-        if (flight["origin"], flight["destination"]) == (origin, destination)
-        and (not wanted.latest or flight["scheduled_departure_time_est"][:5] <= wanted.latest)
-    ]
-    found = (
-        direct
-        if wanted.direct or wanted.latest
-        else [*direct, *_with_a_stop(flights, cabin, origin, destination)]
-    )
-    return min(found, key=lambda each: each[0], default=None)
-
-
-def _with_a_stop(
-    flights: Sequence[tuple[Record, Record]], cabin: str, origin: str, destination: str
-) -> Iterator[tuple[int, list[Record]]]:
-    """Ways with one change of planes on the same day."""
-    first = [each for each in flights if each[0]["origin"] == origin]
-    second = [each for each in flights if each[0]["destination"] == destination]
-    for (one, day), (other, then) in product(first, second):
-        joins = one["destination"] == other["origin"]
-        arrives = one["scheduled_arrival_time_est"]
-        if joins and "+" not in arrives and arrives <= other["scheduled_departure_time_est"]:
-            yield day["prices"][cabin] + then["prices"][cabin], [one, other]

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from domains.facts import Cheaper, Choice, Facts, Keys, Money, Selection, Source, Wanted, Ways
+from domains.facts import Choice, Facts, Money, Selection, Source
 from domains.payment_ways import payment_ways
 from domains.records import Draft, Preview, Record
 from domains.retail import store, wording
+from domains.retail.spoken import REASONS, about_order, item_ways, other_orders, which_order
+from domains.retail.variants import cheaper_variant, option_choices
 from domains.tool import Arguments
-
-REASONS: Ways = {
-    "no longer needed": frozenset({"no longer needed"}),
-    "no longer need": frozenset({"no longer needed"}),
-    "don't need": frozenset({"no longer needed"}),
-    "do not need": frozenset({"no longer needed"}),
-    "changed my mind": frozenset({"no longer needed"}),
-    "by mistake": frozenset({"ordered by mistake"}),
-    "mistake": frozenset({"ordered by mistake"}),
-    "accident": frozenset({"ordered by mistake"}),
-    "accidentally": frozenset({"ordered by mistake"}),
-    "wrong order": frozenset({"ordered by mistake"}),
-}
 
 _ADDRESS = ("address1", "address2", "city", "zip")
 
@@ -44,9 +33,9 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
     return Facts(
         verbs=frozenset({"cancel", "call off", "drop", "get rid of"}),
         acts=frozenset({"cancel"}),
-        about=_about(before),
-        others=_others(draft, user, before),
-        record=_which(user, before),
+        about=about_order(before),
+        others=other_orders(draft, user, before),
+        record=which_order(user, before),
         choices=(
             *_methods(user, back, _paid_with(before), "refunds to"),
             Choice("reason", f"gives “{reason}” as the reason", frozenset({reason}), REASONS),
@@ -106,12 +95,12 @@ def _swapped(
         verbs=frozenset(
             {verb, "exchange", "swap", "change", "modify", "switch", "replace", "trade", "update"}
         ),
-        about=_about(before),
-        others=_others(draft, user, before),
-        record=_which(user, before),
+        about=about_order(before),
+        others=other_orders(draft, user, before),
+        record=which_order(user, before),
         choices=(
             *(_methods(user, [method], _paid_with(before), does) if due else ()),
-            *_options(draft, pairs),
+            *option_choices(draft, pairs),
         ),
         selections=(
             _items(
@@ -123,7 +112,7 @@ def _swapped(
             ),
         ),
         money=Money(due, words, 1, frozenset({*parts, old_sum, new_sum, *_amounts(before)})),
-        cheaper=_cheaper(draft, pairs),
+        cheaper=cheaper_variant(draft, pairs),
     )
 
 
@@ -135,9 +124,9 @@ def _return(draft: Draft, preview: Preview) -> Facts:
     return Facts(
         verbs=frozenset({"return", "send back", "give back", "bring back", "refund", "go back"}),
         acts=frozenset({"return", "send back"}),
-        about=_about(before),
-        others=_others(draft, user, before),
-        record=_which(user, before),
+        about=about_order(before),
+        others=other_orders(draft, user, before),
+        record=which_order(user, before),
         choices=_methods(user, [arguments["payment_method_id"]], _paid_with(before), "refunds to"),
         selections=(
             _items("returns", before, arguments["item_ids"], owned=_owned(draft, user),
@@ -163,9 +152,9 @@ def _pay(draft: Draft, preview: Preview) -> Facts:
     )
     return Facts(
         verbs=frozenset({"pay", "change", "switch", "use", "charge", "modify", "update", "put"}),
-        about=_about(before),
-        others=_others(draft, user, before),
-        record=_which(user, before),
+        about=about_order(before),
+        others=other_orders(draft, user, before),
+        record=which_order(user, before),
         choices=(choice,),
         money=Money(amount, f"charges {wording.money(amount)}", 1, _amounts(before)),
     )
@@ -175,9 +164,9 @@ def _ship(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _order(draft, preview)
     return Facts(
         verbs=frozenset({"ship", "change", "send", "deliver", "update", "modify", "move"}),
-        about=_about(before),
-        others=_others(draft, user, before),
-        record=_which(user, before),
+        about=about_order(before),
+        others=other_orders(draft, user, before),
+        record=which_order(user, before),
         sources=tuple(_address(after["address"], "ships to")),
     )
 
@@ -245,30 +234,8 @@ def _methods(
         return ()
     named = wording.listing([wording.by_method(user, each) for each in chosen])
     ways = payment_ways(user, original)
-    return (Choice("payment method", f"{does} {named}", frozenset(chosen), ways),)
-
-
-def _about(order: Record) -> Ways:
-    return {order["order_id"]: frozenset({"order"}), **_item_ways(order)}
-
-
-def _others(draft: Draft, user: Record, order: Record) -> Ways:
-    """The customer's other orders, by their ids and by what is in them and not in this one."""
-    here = {way for item in order["items"] for way in _product_ways(item["name"])}
-    found: dict[str, Keys] = {}
-    for order_id in user["orders"]:
-        other = None if order_id == order["order_id"] else draft.get("orders", order_id)
-        if other is not None:
-            found[order_id] = frozenset({order_id})
-            names = (way for item in other["items"] for way in _product_ways(item["name"]))
-            found.update((way, frozenset({order_id})) for way in names if way not in here)
-    return found
-
-
-def _which(user: Record, order: Record) -> Choice:
-    mine = order["order_id"]
-    ways = {each: frozenset({each}) for each in user["orders"]}
-    return Choice("order", f"is about order {mine}", frozenset({mine}), ways, things="replaced")
+    usual = frozenset(original)
+    return (Choice("payment method", f"{does} {named}", frozenset(chosen), ways, usual=usual),)
 
 
 def _owned(draft: Draft, user: Record) -> Counter[str]:
@@ -288,7 +255,7 @@ def _items(
 ) -> Selection:
     """Items of an order; of a product that was bought more than once an option says which."""
     names = {each["item_id"]: wording.item(each) for each in order["items"]}
-    ways = {way: set(keys) for way, keys in _item_ways(order).items()}
+    ways = {way: set(keys) for way, keys in item_ways(order).items()}
     for item in order["items"]:
         if takes_away and owned[item["product_id"]] > 1:
             for value in item["options"].values():
@@ -306,132 +273,6 @@ def _items(
         if owned[item["product_id"]] > here[item["product_id"]]
     )
     return Selection(does, frozenset(chosen), found, names, once, groups, takes_away, elsewhere)
-
-
-def _item_ways(order: Record) -> Ways:
-    """An item's product, each of its last words that says as much, and its id."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for item in order["items"]:
-        for way in _product_ways(item["name"]):
-            found[way].add(item["item_id"])
-        found[item["item_id"]].add(item["item_id"])
-        for value in item["options"].values():
-            found[f"{value} {item['name']}"].add(item["item_id"])
-    return {way: frozenset(keys) for way, keys in found.items()}
-
-
-def _product_ways(name: str) -> Iterator[str]:
-    """``mechanical keyboard``, ``keyboard``."""
-    yield name
-    *_, last = name.replace("-", " ").split()
-    if len(last) > 3 and last.lower() not in ("set", "shoes"):
-        yield last
-    yield from _ALSO.get(name.lower(), ())
-
-
-_ALSO: Mapping[str, tuple[str, ...]] = {
-    "headphones": ("headset",),
-    "e-reader": ("ereader", "reader", "kindle"),
-    "t-shirt": ("tshirt", "tee", "shirt"),
-    "sneakers": ("shoes",),
-    "hiking boots": ("boots", "shoes"),
-    "running shoes": ("shoes", "runners"),
-    "luggage set": ("luggage", "suitcase"),
-    "laptop": ("computer",),
-    "smartphone": ("phone",),
-    "cycling helmet": ("bike helmet", "helmet"),
-    "action camera": ("camera",),
-    "digital camera": ("camera",),
-    "air purifier": ("purifier",),
-    "vacuum cleaner": ("vacuum",),
-    "jigsaw puzzle": ("puzzle",),
-    "desk lamp": ("lamp",),
-    "water bottle": ("bottle",),
-    "office chair": ("chair",),
-    "smart watch": ("smartwatch", "watch"),
-    "wristwatch": ("watch",),
-    "indoor security camera": ("camera", "security camera"),
-    "electric kettle": ("kettle",),
-    "electric toothbrush": ("toothbrush",),
-    "smart thermostat": ("thermostat",),
-    "bluetooth speaker": ("speaker",),
-    "portable charger": ("charger", "power bank"),
-    "wireless earbuds": ("earbuds", "earphones"),
-    "makeup kit": ("makeup",),
-    "backpack": ("bag", "rucksack"),
-    "bookshelf": ("shelf",),
-    "garden hose": ("hose",),
-    "fleece jacket": ("jacket", "fleece"),
-    "tea kettle": ("kettle",),
-    "coffee maker": ("coffee machine",),
-    "pet bed": ("dog bed", "cat bed"),
-    "dumbbell set": ("dumbbells", "weights"),
-    "yoga mat": ("mat",),
-    "patio umbrella": ("umbrella",),
-    "gaming mouse": ("mouse",),
-    "grill": ("barbecue", "bbq"),
-    "perfume": ("fragrance",),
-    "notebook": ("journal",),
-    "sunglasses": ("shades",),
-}
-"""Other words for what the catalogue sells."""
-
-
-def _options(draft: Draft, pairs: Sequence[tuple[Record, Record]]) -> Iterator[Choice]:
-    """Every option of every new item, among the values that its product comes in."""
-    several = len({old["product_id"] for old, _ in pairs}) > 1
-    for old, new in pairs:
-        variants = store.get_product(draft, old["product_id"])["variants"].values()
-        topic: Ways = {way: frozenset({"item"}) for way in _product_ways(old["name"])}
-        for name, value in new["options"].items():
-            values = {each["options"].get(name, "") for each in variants} - {""}
-            if len(values) > 1:
-                yield Choice(
-                    f"{name} of the {old['name']}",
-                    f"makes the {old['name']}'s {name} {value}",
-                    frozenset({value}),
-                    {way: keys for each in values for way, keys in _value_ways(name, each)},
-                    topic if several else {},
-                    frozenset({old["options"].get(name, "")}),
-                )
-
-
-def _value_ways(name: str, value: str) -> Iterator[tuple[str, Keys]]:
-    """How a value of an option is said; a bare *yes*, *no* or number says nothing by itself."""
-    key = frozenset({value})
-    low = value.lower()
-    if low in ("yes", "no", "none") or low.isdigit():
-        yield f"{value} {name}", key
-        yield f"{name} {value}", key
-    elif low in ("high", "low", "medium", "large", "small", "full", "half", "fixed", "adjustable"):
-        yield f"{value} {name}", key
-        yield value, key
-    else:
-        yield value, key
-
-
-def _cheaper(
-    draft: Draft, pairs: Sequence[tuple[Record, Record]]
-) -> Callable[[Wanted], Cheaper | None]:
-    """Looks for a variant of the same product that has what was asked for and costs less."""
-
-    def look(wanted: Wanted) -> Cheaper | None:
-        for old, new in pairs:
-            variants = store.get_product(draft, old["product_id"])["variants"].values()
-            fitting = [
-                each
-                for each in variants
-                if each["available"]
-                and each["item_id"] != old["item_id"]
-                and wanted.keys & set(new["options"].values()) <= set(each["options"].values())
-            ]
-            best = min(fitting, key=lambda each: float(each["price"]), default=None)
-            if best is not None and best["price"] < new["price"]:
-                words = f"the {old['name']} comes cheaper: {wording.variant(best)}"
-                return Cheaper(words, (wording.money(best["price"]),))
-        return None
-
-    return look
 
 
 def _address(address: Record, does: str) -> Iterator[Source]:

@@ -1,0 +1,83 @@
+"""Whether flights of the same day, ends and cabin would cost less."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from domains.airline import wording
+from domains.facts import Cheaper, Wanted
+from domains.records import Draft, Record
+
+
+def cheaper_flights(
+    draft: Draft, after: Record, listed: Sequence[Record]
+) -> Callable[[Wanted], Cheaper | None]:
+    """Looks for flights of the same days and ends that cost less in that cabin."""
+
+    def look(wanted: Wanted) -> Cheaper | None:
+        for journey in _journeys(after, listed):
+            found = _cheapest(draft, after["cabin"], len(after["passengers"]), journey, wanted)
+            price = sum(flight["price"] for flight in journey)
+            if found is not None and found[0] < price:
+                names = tuple(each["flight_number"] for each in found[1])
+                words = (
+                    f"{wording.listing(names)} on {wording.day(journey[0]['date'])} would be "
+                    f"{wording.money(found[0])} each, not {wording.money(price)}"
+                )
+                return Cheaper(words, names)
+        return None
+
+    return look
+
+
+def _journeys(reservation: Record, listed: Sequence[Record]) -> list[list[Record]]:
+    """The flights there, and those back."""
+    there: list[Record] = []
+    back: list[Record] = []
+    turned = False
+    for each in listed:
+        (back if turned else there).append(each)
+        turned = turned or each["destination"] == reservation["destination"]
+    return [each for each in (there, back) if each]
+
+
+def _cheapest(
+    draft: Draft, cabin: str, people: int, journey: Sequence[Record], wanted: Wanted
+) -> tuple[int, list[Record]] | None:
+    """The least that a journey of that day costs for one, and its flights."""
+    origin, destination = journey[0]["origin"], journey[-1]["destination"]
+    date = journey[0]["date"]
+    flights = [
+        (flight, day)
+        for _, flight in draft.items("flights")
+        if (day := flight["dates"].get(date)) is not None
+        and day["status"] == "available"
+        and day["available_seats"][cabin] >= people
+        and (not wanted.earliest or flight["scheduled_departure_time_est"] >= wanted.earliest)
+    ]
+    direct = [
+        (day["prices"][cabin], [flight])
+        for flight, day in flights
+        if (flight["origin"], flight["destination"]) == (origin, destination)
+        and (not wanted.latest or flight["scheduled_departure_time_est"][:5] <= wanted.latest)
+    ]
+    found = (
+        direct
+        if wanted.direct or wanted.latest
+        else [*direct, *_with_a_stop(flights, cabin, origin, destination)]
+    )
+    return min(found, key=lambda each: each[0], default=None)
+
+
+def _with_a_stop(
+    flights: Sequence[tuple[Record, Record]], cabin: str, origin: str, destination: str
+) -> Iterator[tuple[int, list[Record]]]:
+    """Ways with one change of planes on the same day."""
+    first = [each for each in flights if each[0]["origin"] == origin]
+    second = [each for each in flights if each[0]["destination"] == destination]
+    for (one, day), (other, then) in product(first, second):
+        joins = one["destination"] == other["origin"]
+        arrives = one["scheduled_arrival_time_est"]
+        if joins and "+" not in arrives and arrives <= other["scheduled_departure_time_est"]:
+            yield day["prices"][cabin] + then["prices"][cabin], [one, other]

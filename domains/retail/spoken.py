@@ -1,0 +1,106 @@
+"""How people speak of the store's orders, items and options."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from domains.facts import Choice, Keys, Ways
+from domains.records import Draft, Record
+
+REASONS: Ways = {
+    "no longer needed": frozenset({"no longer needed"}),
+    "no longer need": frozenset({"no longer needed"}),
+    "don't need": frozenset({"no longer needed"}),
+    "do not need": frozenset({"no longer needed"}),
+    "changed my mind": frozenset({"no longer needed"}),
+    "by mistake": frozenset({"ordered by mistake"}),
+    "mistake": frozenset({"ordered by mistake"}),
+    "accident": frozenset({"ordered by mistake"}),
+    "accidentally": frozenset({"ordered by mistake"}),
+    "wrong order": frozenset({"ordered by mistake"}),
+}
+
+_ALSO: Mapping[str, tuple[str, ...]] = {
+    "headphones": ("headset",),
+    "e-reader": ("ereader",),
+    "t-shirt": ("tshirt", "tee"),
+    "sneakers": ("shoes",),
+    "hiking boots": ("shoes",),
+    "running shoes": ("shoes",),
+    "luggage set": ("luggage", "suitcase"),
+    "laptop": ("computer",),
+    "smartphone": ("phone",),
+    "cycling helmet": ("bike helmet",),
+    "vacuum cleaner": ("vacuum",),
+    "smart watch": ("smartwatch",),
+    "wristwatch": ("watch",),
+    "portable charger": ("power bank",),
+    "wireless earbuds": ("earphones",),
+    "makeup kit": ("makeup",),
+    "bookshelf": ("shelf",),
+    "fleece jacket": ("fleece",),
+    "dumbbell set": ("dumbbells",),
+    "pet bed": ("dog bed", "cat bed"),
+}
+"""Other words for what the catalogue sells, where they are not in its name."""
+
+
+def about_order(order: Record) -> Ways:
+    """An order, by its id and by what is in it."""
+    return {order["order_id"]: frozenset({"order"}), **item_ways(order)}
+
+
+def other_orders(draft: Draft, user: Record, order: Record) -> Ways:
+    """The customer's other orders, by their ids and by what is in them and not in this one."""
+    here = {way for item in order["items"] for way in product_ways(item["name"])}
+    found: dict[str, Keys] = {}
+    for order_id in user["orders"]:
+        other = None if order_id == order["order_id"] else draft.get("orders", order_id)
+        if other is not None:
+            found[order_id] = frozenset({order_id})
+            names = (way for item in other["items"] for way in product_ways(item["name"]))
+            found.update((way, frozenset({order_id})) for way in names if way not in here)
+    return found
+
+
+def which_order(user: Record, order: Record) -> Choice:
+    """Which of the customer's orders it is."""
+    mine = order["order_id"]
+    ways = {each: frozenset({each}) for each in user["orders"]}
+    return Choice("order", f"is about order {mine}", frozenset({mine}), ways, things="replaced")
+
+
+def item_ways(order: Record) -> Ways:
+    """An item's product, each of its last words that says as much, and its id."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for item in order["items"]:
+        for way in product_ways(item["name"]):
+            found[way].add(item["item_id"])
+        found[item["item_id"]].add(item["item_id"])
+        for value in item["options"].values():
+            found[f"{value} {item['name']}"].add(item["item_id"])
+    return {way: frozenset(keys) for way, keys in found.items()}
+
+
+def product_ways(name: str) -> Iterator[str]:
+    """``mechanical keyboard``, ``keyboard``."""
+    yield name
+    *_, last = name.replace("-", " ").split()
+    if len(last) > 3 and last.lower() not in ("set", "shoes"):
+        yield last
+    yield from _ALSO.get(name.lower(), ())
+
+
+def value_ways(name: str, value: str) -> Iterator[tuple[str, Keys]]:
+    """How a value of an option is said; a bare *yes*, *no* or number says nothing by itself."""
+    key = frozenset({value})
+    low = value.lower()
+    if low in ("yes", "no", "none") or low.isdigit():
+        yield f"{value} {name}", key
+        yield f"{name} {value}", key
+    elif low in ("high", "low", "medium", "large", "small", "full", "half", "fixed", "adjustable"):
+        yield f"{value} {name}", key
+        yield value, key
+    else:
+        yield value, key

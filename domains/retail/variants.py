@@ -1,0 +1,54 @@
+"""The options of new items, and whether the same product comes cheaper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from domains.facts import Cheaper, Choice, Wanted, Ways
+from domains.records import Draft, Record
+from domains.retail import store, wording
+from domains.retail.spoken import product_ways, value_ways
+
+Pairs = Sequence[tuple[Record, Record]]
+"""Items of an order, each with the variant that it is to be."""
+
+
+def option_choices(draft: Draft, pairs: Pairs) -> Iterator[Choice]:
+    """Every option of every new item, among the values that its product comes in."""
+    several = len({old["product_id"] for old, _ in pairs}) > 1
+    for old, new in pairs:
+        variants = store.get_product(draft, old["product_id"])["variants"].values()
+        topic: Ways = {way: frozenset({"item"}) for way in product_ways(old["name"])}
+        for name, value in new["options"].items():
+            values = {each["options"].get(name, "") for each in variants} - {""}
+            if len(values) > 1:
+                yield Choice(
+                    f"{name} of the {old['name']}",
+                    f"makes the {old['name']}'s {name} {value}",
+                    frozenset({value}),
+                    {way: keys for each in values for way, keys in value_ways(name, each)},
+                    topic if several else {},
+                    frozenset({old["options"].get(name, "")}),
+                )
+
+
+def cheaper_variant(draft: Draft, pairs: Pairs) -> Callable[[Wanted], Cheaper | None]:
+    """Looks for a variant of the same product that has what was asked for and costs less."""
+
+    def look(wanted: Wanted) -> Cheaper | None:
+        for old, new in pairs:
+            variants = store.get_product(draft, old["product_id"])["variants"].values()
+            fitting = [
+                each
+                for each in variants
+                if each["available"]
+                and each["item_id"] != old["item_id"]
+                and wanted.keys & set(new["options"].values()) <= set(each["options"].values())
+            ]
+            best = min(fitting, key=lambda each: float(each["price"]), default=None)
+            if best is not None and best["price"] < new["price"]:
+                words = f"the {old['name']} comes cheaper: {wording.variant(best)}"
+                return Cheaper(words, (wording.money(best["price"]),))
+        return None
+
+    return look
