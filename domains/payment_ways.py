@@ -30,7 +30,7 @@ _ORIGINAL = (
 
 _BY_SOURCE = {
     "credit_card": ("credit card", "card", "debit card"),
-    "gift_card": ("gift card", "giftcard", "gc"),
+    "gift_card": ("gift card", "giftcard", "gc", "card"),
     "paypal": ("paypal", "pay pal"),
     "certificate": ("certificate", "travel certificate", "voucher", "travel voucher"),
 }

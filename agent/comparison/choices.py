@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.comparison.mentions import Mention, mention, speaks_of
 from agent.comparison.scope import Scope
-from agent.comparison.sentences import Sentence
+from agent.comparison.sentences import Sentence, words
 from agent.comparison.talk import Speaker, Utterance
 from agent.comparison.verbs import has_verb
 from domains.facts import Choice, Keys
@@ -57,11 +57,17 @@ def _named_with_act(scope: Scope, record: Choice) -> Disagreement | None:
     return Disagreement(kind=record.kind, does=record.does, said=said, by=by)
 
 
+_ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
+"""What is done to a record, in words that tell one act from another."""
+
+
 def _named(scope: Scope, record: Choice) -> Disagreement | None:
-    """Another record's name is all that the customer said, in whatever connection."""
-    if scope.names_record_in(scope.customers):
+    """Another record's name is all that the customer said, and not of another act."""
+    if scope.names_record_in([each for each in scope.talk.newest if each.speaker == "customer"]):
         return None
-    return _compared(record, Scope(replace(scope.facts, others={}), scope.talk))
+    found = _compared(record, Scope(replace(scope.facts, others={}), scope.talk))
+    of_another_act = found is not None and has_verb(_ACTS - scope.facts.verbs, words(found.said))
+    return None if of_another_act else found
 
 
 def _compared(choice: Choice, scope: Scope) -> Disagreement | None:

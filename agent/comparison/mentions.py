@@ -178,7 +178,8 @@ class _Found:
 
 
 _NOT_NEEDED = re.compile(
-    r"\b(?:not|n['’]t|dont|never|no longer)\s+(?:\w+\s+)?(?:need|want|use|like|have (?:any )?use)",
+    r"\b(?:not|n['’]t|dont|never|no longer)\s+(?:\w+\s+)?(?:need|want|use|like|have (?:any )?use)"
+    r"|\bno (?:longer )?(?:use|need)\b",
     re.IGNORECASE,
 )
 _AS_IT_IS = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from agent.comparison.amounts import Told, amounts, limit_in, told_in
-from agent.comparison.mentions import speaks_of
+from agent.comparison.assent import agrees
 from agent.comparison.scope import Scope
 from agent.comparison.talk import Utterance
 from domains.facts import Money
@@ -36,12 +36,16 @@ def compare_money(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _passes(scope: Scope, money: Money, limit: Told) -> bool:
-    """Whether the change costs more than a limit, which may be one on what a single card pays."""
-    methods = next((each for each in scope.facts.choices if each.kind == "payment method"), None)
-    several = len(money.payments) > 1
-    if several and methods is not None and speaks_of(limit.sentence.words, methods.ways):
+    """Whether it costs more than a limit, and the customer has not agreed to just that since.
+
+    Where several cards pay, the limit may be one on what a single card pays.
+    """
+    cost = max(money.payments) if len(money.payments) > 1 else money.due
+    if cost <= limit.in_all(money.people) + CENT:
         return False
-    return money.due > limit.in_all(money.people) + CENT
+    said = _last_told(scope)
+    agreed = said is not None and any(agrees(each) for each in scope.answer)
+    return not (agreed and said is not None and _bears_out(money, said))
 
 
 def _worked_out(money: Money) -> str:
@@ -58,7 +62,7 @@ def _dearer_than(scope: Scope, money: Money) -> Told | None:
         return None
     told = list(told_in(said))
     if scope.concerns_several(said):  # then only what is said of this record counts
-        told = [each for each in told if scope.names_record(each.sentence)]
+        told = [each for each in told if scope.is_of_this_alone(each.sentence)]
     if any(_same(each.in_all(money.people), money) for each in told):
         return None
     return _better(money, [each for each in told if not _is_part(money, each)])

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import takewhile
 
-from agent.comparison.mentions import speaks_of
+from agent.comparison.assent import agrees
+from agent.comparison.mentions import Things, mention, speaks_of
 from agent.comparison.sentences import Sentence
 from agent.comparison.talk import Talk, Utterance
-from domains.facts import Facts
+from domains.facts import Facts, Keys, Ways
 
 _SEVERAL = re.compile(
     r"\b(?:reservations|orders|bookings|trips|both (?:of|reservations|orders)"
@@ -40,6 +41,22 @@ class Scope:
         """What the customer said after the agent's last message."""
         return list(takewhile(lambda each: each.speaker == "customer", self.said))
 
+    @cached_property
+    def told(self) -> Utterance | None:
+        """The agent's last message, which that answers."""
+        rest = self.said[len(self.answer) :]
+        return rest[0] if rest else None
+
+    def is_settled(self, ways: Ways, keys: Keys, things: Things = "") -> bool:
+        """Whether the agent had named that, and nothing else, before the customer's yes.
+
+        What was said before then, of a plan that has changed since, speaks against nothing.
+        """
+        told = self.told
+        if told is None or not keys or not any(agrees(each) for each in self.answer):
+            return False
+        return mention(self.relevant(told), ways, things=things, stated=True).wanted == keys
+
     def relevant(self, said: Utterance) -> tuple[Sentence, ...]:
         """A message's sentences that are not about something else, and what they point at."""
         found = self._relevant.get(id(said))
@@ -66,3 +83,8 @@ class Scope:
         return _SEVERAL.search(said.text) is not None or any(
             speaks_of(each.words, self.facts.others) for each in said.own
         )
+
+    def is_of_this_alone(self, sentence: Sentence) -> bool:
+        """Whether a sentence names this record and none of the others."""
+        others = speaks_of(sentence.words, self.facts.others)
+        return self.names_record(sentence) and not others

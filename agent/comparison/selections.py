@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from agent.comparison.assent import agrees
 from agent.comparison.mentions import Things, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
@@ -24,13 +25,14 @@ def compare_selections(scope: Scope) -> Iterator[Disagreement]:
 def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
     said = _said(scope)
     asked = mention(said, selection.ways, things=_things(selection))
+    settled = scope.is_settled(selection.ways, selection.chosen, _things(selection))
     refused = selection.chosen & asked.refused
-    if refused:
+    if refused and not settled:
         yield _line(selection, f"the {_named(selection, refused)}", asked.refusal)
-    if asked.alone and not selection.chosen <= asked.alone | asked.possible:
+    if asked.alone and not settled and not selection.chosen <= asked.alone | asked.possible:
         more = selection.chosen - asked.alone
         yield _line(selection, f"the {_named(selection, more)} too", asked.alone_quote)
-    for other, sentence in _mistaken(selection, said):
+    for other, sentence in () if settled else _mistaken(selection, said):
         yield _line(selection, f"the {_named(selection, other)}", sentence)
     unasked = _unasked(selection, scope, said)
     if unasked:
@@ -39,9 +41,16 @@ def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
         )
     if selection.once:
         missing, sentence = _left_out(selection, scope, said)
-        if missing:
+        if missing and not _was_spoken_of(selection, scope, missing):
             does = f"leaves out the {_named(selection, missing)}"
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
+
+
+def _was_spoken_of(selection: Selection, scope: Scope, missing: Keys) -> bool:
+    """Whether the agent said before the customer's yes what becomes of what is left out."""
+    told = scope.relevant(scope.told) if scope.told is not None else ()
+    spoken = frozenset().union(*(speaks_of(each.words, selection.ways) for each in told))
+    return missing <= spoken and any(agrees(each) for each in scope.answer)
 
 
 def _things(selection: Selection) -> Things:

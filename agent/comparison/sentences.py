@@ -23,7 +23,8 @@ _MARKUP = re.compile(r"\*\*|__|`|^\s*(?:#+|[-*•–]|>)\s+")
 _WORD = re.compile(r"[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")
 _CLAUSE = re.compile(
     r",(?!\d)|[;:()–—]|\s-\s"
-    r"|\bthen\b|\b(?=if\b|unless\b|in case\b|whether\b|but\b|however\b|although\b"
+    r"|\bthen\b|\band (?=(?:only|just|then|also|please|i|we|change|cancel|return|exchange|add)\b)"
+    r"|\b(?=if\b|unless\b|in case\b|whether\b|but\b|however\b|although\b"
     r"|instead of\b|rather than\b|other than\b|except\b|apart from\b|instead,)",
     re.IGNORECASE,
 )
@@ -85,8 +86,8 @@ _UNSURE = re.compile(
 )
 _NOT_DENYING = re.compile(
     r"\b(?:no (?:problem|worries|rush|later|longer|matter|more than|need to worry)|not only"
-    r"|not more than|not just|can['’]?t wait|why not|don['’]?t (?:forget|hesitate)|if not"
-    r"|whether or not)\b",
+    r"|not more than|not just|can['’]?t wait|why not|don['’]?t (?:mind|care|forget|hesitate)"
+    r"|if not|whether or not)\b",
     re.IGNORECASE,
 )  # fmt: skip
 

@@ -128,7 +128,7 @@ class Talk:
 
     def was_read(self, value: str) -> bool:
         """Whether a value stands in anything that was looked up."""
-        parts = value.split()
+        parts = value.replace(",", " ").split()
         return any(
             value in text or all(part in text for part in parts) for text in reversed(self.read)
         )

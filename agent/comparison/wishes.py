@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from agent.comparison.assent import agrees, declines
 from agent.comparison.mentions import mention
 from agent.comparison.moments import Bounds, bounds
 from agent.comparison.scope import Scope
@@ -13,7 +14,6 @@ from agent.comparison.talk import Utterance
 from agent.comparison.verbs import has_verb, place_of_verb
 from domains.facts import Keys, Wanted
 from sessions.events import Disagreement
-from sessions.statistics.consenting import says_yes
 
 _CHEAPEST = re.compile(
     r"(?<!second )(?<!not the )(?<!2nd )(?<!third )(?<!next )"
@@ -25,27 +25,6 @@ _DIRECT = re.compile(r"\b(?:direct|non-?stop)\b", re.IGNORECASE)
 _FLEXIBLE = re.compile(
     r"\b(?:don['’]?t (?:care|mind)|either|also fine|one[- ]?stop|stopovers?)\b", re.I
 )
-_STOP = re.compile(
-    r"\b(?:never ?mind|forget (?:it|about|the)|leave (?:it|that|everything|things|as|them)"
-    r"|hold off|stop|no changes?|then don['’]?t(?=[.!,]|$)|not yet|not now"
-    r"|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead)"
-    r"|(?:i['’]?ll|let me|need to|have to) think"
-    r"|(?:all|just|only) (?:that )?(?:i )?want(?:ed)? to know"
-    r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)"
-    r"|wait)\b",
-    re.IGNORECASE,
-)
-_NO = re.compile(r"(?:^|[,;.!]\s*|\bbut )(?:no|nope|nah)(?:[,.!]|$| thank| we| i)", re.IGNORECASE)
-_REQUEST = re.compile(
-    r"\b(?:please|pls|go (?:on|ahead|for)|proceed|confirm\w*|you do|do it|do that|let['’]?s"
-    r"|instead|i['’]?d like|i want(?!ed)|i need|use|make it|stick with|i['’]?ll (?:take|go)"
-    r"|yes+|yep|yup)\b",
-    re.IGNORECASE,
-)
-_ASSENT = re.compile(
-    r"\b(?:mhm|uh-?huh|fine|alright|all right|good|perfect|great|ok(?:ay)?|sure|si|oui|both|go)\b",
-    re.IGNORECASE,
-)
 
 
 def compare_acts(scope: Scope) -> Iterator[Disagreement]:
@@ -53,7 +32,9 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
     for place, utterance in enumerate(scope.customers):
         found = _against_act(scope, utterance)
         if found is None and place < len(scope.answer):
-            found = _declined(utterance)
+            found = declines(utterance) or None
+        if found is None and place < len(scope.answer) and _agreed_to_act(scope, utterance):
+            return
         if found is not None:
             if found:
                 yield Disagreement(
@@ -62,12 +43,21 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
             return
 
 
+def _agreed_to_act(scope: Scope, answer: Utterance) -> bool:
+    """Whether the agent had just proposed this, and the customer says yes to it."""
+    told = scope.told
+    acts = scope.facts.acts
+    proposed = told is not None and any(has_verb(acts, each.words) for each in told.own)
+    return proposed and agrees(answer)
+
+
 def compare_mention(scope: Scope) -> Iterator[Disagreement]:
     """A line where neither side spoke last of what is done, as where the talk had moved on."""
     acts = scope.facts.acts
     if not acts or not scope.answer or _was_proposed(scope):
         return
-    asked = (sentence for each in scope.customers for sentence in each.own)
+    customers = (each for each in scope.talk.newest if each.speaker == "customer")
+    asked = (sentence for each in customers for sentence in each.own)
     if any(has_verb(acts, each.words) and not each.is_question for each in asked):
         return
     said = scope.answer[0].own
@@ -86,25 +76,8 @@ def _was_proposed(scope: Scope) -> bool:
         if said.speaker == "customer":
             answer = said
         elif any(has_verb(scope.facts.acts, each.words) for each in said.own):
-            return answer in scope.answer or (answer is not None and _agrees(answer))
+            return answer in scope.answer or (answer is not None and agrees(answer))
     return False
-
-
-def _agrees(answer: Utterance) -> bool:
-    refuses = any(_NO.search(each.text) for each in answer.own[:1])
-    return not refuses and (says_yes(answer.text) or _ASSENT.search(answer.text) is not None)
-
-
-def _declined(utterance: Utterance) -> str | None:
-    """The sentence of an answer that says no, or not yet; None where it says anything else."""
-    if says_yes(utterance.text) or _REQUEST.search(utterance.text):
-        return None
-    for sentence in utterance.own:
-        if _STOP.search(sentence.text):
-            return sentence.text
-        if _NO.search(sentence.text) and not _ASSENT.search(utterance.text):
-            return sentence.text
-    return None
 
 
 def _against_act(scope: Scope, utterance: Utterance) -> str | None:

@@ -1,0 +1,50 @@
+"""Whether an answer says yes, no, or not yet."""
+
+from __future__ import annotations
+
+import re
+
+from agent.comparison.talk import Utterance
+from sessions.statistics.consenting import says_yes
+
+_STOP = re.compile(
+    r"\b(?:never ?mind|forget (?:it|about|the)|leave (?:it|that|everything|things|as|them)"
+    r"|hold off|stop|no changes?|then don['’]?t(?=[.!,]|$)|not yet|not now"
+    r"|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead)"
+    r"|(?:i['’]?ll|let me|need to|have to) think"
+    r"|(?:all|just|only) (?:that )?(?:i )?want(?:ed)? to know"
+    r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)"
+    r"|wait)\b",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"(?:^|[,;.!]\s*|\bbut )(?:no|nope|nah)(?:[,.!]|$| thank| we| i)", re.IGNORECASE)
+_REQUEST = re.compile(
+    r"\b(?:please|pls|go (?:on|ahead|for)|proceed|confirm\w*|you do|do it|do that|let['’]?s"
+    r"|instead|i['’]?d like|i want(?!ed)|i need|use|make it|stick with|i['’]?ll (?:take|go)"
+    r"|yes+|yep|yup)\b",
+    re.IGNORECASE,
+)
+_ASSENT = re.compile(
+    r"\b(?:mhm|uh-?huh|fine|alright|all right|good|perfect|great|ok(?:ay)?|sure|si|oui|both|go)\b",
+    re.IGNORECASE,
+)
+
+
+def declines(answer: Utterance) -> str:
+    """The sentence of an answer that says no, or not yet; empty where it says anything else."""
+    if says_yes(answer.text) or _REQUEST.search(answer.text):
+        return ""
+    for sentence in answer.own:
+        if _STOP.search(sentence.text):
+            return sentence.text
+        if _NO.search(sentence.text) and not _ASSENT.search(answer.text):
+            return sentence.text
+    return ""
+
+
+def agrees(answer: Utterance) -> bool:
+    """Whether an answer says yes, in whatever words."""
+    if says_yes(answer.text):
+        return True
+    refuses = any(_NO.search(each.text) for each in answer.own[:1])
+    return not refuses and bool(_ASSENT.search(answer.text) or _REQUEST.search(answer.text))

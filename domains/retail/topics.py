@@ -1,0 +1,43 @@
+"""What one may ask about a change in the store."""
+
+from __future__ import annotations
+
+from domains.topics import Topic
+
+TOPICS = (
+    Topic(
+        "your default address",
+        ("default address", "profile address", "home address", "account address", "usual address"),
+        "users",
+        ("address",),
+    ),
+    Topic(
+        "where this order goes",
+        ("shipping address", "delivery address", "order address", "ship to"),
+        "orders",
+        ("address",),
+    ),
+    Topic(
+        "any other order of yours",
+        ("other order", "another order", "rest of my orders", "all my orders", "my orders"),
+        "orders",
+        other=True,
+    ),
+    Topic(
+        "how this order is paid",
+        ("payment", "payment method", "what i pay with", "charged", "charge"),
+        "orders",
+        ("payment_history",),
+    ),
+    Topic(
+        "your gift card balance",
+        ("gift card", "gift card balance", "balance"),
+        "users",
+        ("payment_methods",),
+    ),
+    Topic("what is in this order", ("item", "product"), "orders", ("items",)),
+    Topic("the order's status", ("status", "cancel the order"), "orders", ("status",)),
+    Topic("your email address", ("email", "e-mail", "email address"), "users", ("email",)),
+    Topic("your name", ("my name",), "users", ("name",)),
+    Topic("your profile", ("profile", "account"), "users"),
+)
