@@ -106,7 +106,8 @@ def _before(held: Conversation, call: ToolCall, chance: Random) -> tuple[Altered
     preview, tool = held.records.preview(call), held.domain.tools.get(call.name)
     if tool is None or not tool.mutates or preview.result.error:
         return None
-    held.identity.customer = held.domain.owner_of(held.records, call.arguments)
+    owner = held.domain.owner_of(held.records, call.arguments)
+    held.identity.customer, held.identity.named = owner, lambda _: owner and (owner, owner)  # X
     proposal = Proposal(os.urandom(4).hex(), tool, call)
     true, wrong = card_of(held, proposal, preview), altered(held, proposal, preview, chance)
     if wrong is not None:

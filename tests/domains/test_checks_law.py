@@ -71,6 +71,13 @@ def test_every_change_is_told_in_words(domain: Domain, data: st.DataObject) -> N
     sentence = notes.sentence(records.draft(), call.arguments)
     assert sentence.endswith(".")
     assert "\n" not in sentence
+    before = records.draft()
+    for question in notes.questions(before, call.arguments):
+        assert "?" in question.text
+        assert all(question.about)
+    for line in (*notes.stays(before, call.arguments), *notes.closes(before, call.arguments)):
+        assert line
+    assert before.changes() == ()
 
 
 @LAW
