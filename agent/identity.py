@@ -31,7 +31,10 @@ NAME = "You were identified, and these records are yours"
 OWN_WORDS = frozenset({"person", "simulated", "script"})
 """Whose words on a card are the customer's."""
 
-_WORD = re.compile(r"\w+(?:-\w+)*")
+_BEFORE, _AFTER = r"(?<!\w)(?<!\w[.@+-])", r"(?!\w|[.@+-]\w)"
+"""Where a word begins and ends: an e-mail address is one, and no id stands in it."""
+
+_WORD = re.compile(rf"{_BEFORE}\w+(?:-\w+)*{_AFTER}")
 
 LONG, LONGER = 4, 8
 """Letters from which one letter of a name may be mistyped, and from which two may."""
@@ -111,7 +114,7 @@ class Identity:
     def _has_said(self, value: str) -> bool:
         """Whether a value was said as it is; a name, which is all letters, may be mistyped."""
         wanted = value.strip().casefold()
-        exact = re.compile(rf"(?<![\w.@+-]){re.escape(wanted)}(?!\w|[.@+-]\w)")
+        exact = re.compile(f"{_BEFORE}{re.escape(wanted)}{_AFTER}")
         if any(exact.search(text) for text in self._said):
             return True
         parts = re.findall(r"\w+", wanted)

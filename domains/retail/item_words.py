@@ -21,28 +21,29 @@ ABOUT_ALL = (
     "others",
 )
 
+MOST_NAMED = 4
+"""Items that a question names; more are counted, and listed beside it on the card."""
+
 
 def swap(name: str, old: Record, new: Record) -> str:
     """What differs first, then what does not, then the prices.
 
     ``T-Shirt: color blue → red; same: size M; $20.00 → $22.60 ($2.60 more)``.
     """
+    return f"{name}: {'; '.join((*_options(old, new), _prices(old['price'], new['price'])))}"
+
+
+def _options(old: Record, new: Record) -> Iterator[str]:
+    """What differs in the options, and what does not; both whole, where they are of other kinds."""
     before, after = old["options"], new["options"]
-    named = dict.fromkeys((*before, *after))
-    differing = [
-        f"{option} {before.get(option, 'nothing')} → {after.get(option, 'nothing')}"
-        for option in named
-        if before.get(option) != after.get(option)
-    ]
-    same = [
-        f"{option} {before[option]}" for option in before if before[option] == after.get(option)
-    ]
-    parts = (
-        ", ".join(differing) or "no option differs",
-        f"same: {', '.join(same)}" if same else "",
-        _prices(old["price"], new["price"]),
-    )
-    return f"{name}: {'; '.join(filter(None, parts))}"
+    if before.keys() != after.keys():
+        yield f"{wording.options(before)} → {wording.options(after)}"
+        return
+    same = [f"{each} {before[each]}" for each in before if before[each] == after[each]]
+    other = [each for each in before if before[each] != after[each]]
+    yield ", ".join(f"{each} {before[each]} → {after[each]}" for each in other) or "as before"
+    if same:
+        yield f"same: {', '.join(same)}"
 
 
 def _prices(old: float, new: float) -> str:
@@ -70,6 +71,8 @@ def are_these_all(order: Record, item_ids: Sequence[str], change: str) -> Iterat
     staying = left(order, item_ids)
     if staying:
         names = list(dict.fromkeys(item["name"] for item in staying))
-        stays = f"{wording.listing(names)} {'stays' if len(staying) == 1 else 'stay'} as now"
-        text = f"Is this all that you want to {change}? {stays}, and there is no second time."
+        more = len(names) - MOST_NAMED
+        told = [*names[:MOST_NAMED], f"{more} more"] if more > 0 else names
+        stays = f"{wording.listing(told)} {'stays' if len(staying) == 1 else 'stay'} as now"
+        text = f"Is this all that you want to {change}? {stays}, and it can be done only once."
         yield Question(text, (*names, *ABOUT_ALL))
