@@ -99,6 +99,8 @@ def _notes(quirks: Quirks) -> WriteNotes:
 def _closes(draft: Draft, arguments: Arguments) -> Iterator[str]:
     if arguments["insurance"] != "yes":
         yield "travel insurance cannot be added later"
+    if arguments["cabin"] == "basic_economy":
+        yield "in basic economy the flights cannot be changed later"
 
 
 def _cost(request: Request, booked: list[Record], paid: list[str]) -> str:

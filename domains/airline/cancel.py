@@ -72,7 +72,7 @@ def _notes(quirks: Quirks, now: str) -> WriteNotes:
             Check("There is a ground to cancel it", "policy", allowed),
         ),
         questions=questions,
-        closes=lambda *_: ("a cancelled reservation cannot be brought back",),
+        closes=lambda *_: ("this reservation can no longer be changed or brought back",),
     )
 
 

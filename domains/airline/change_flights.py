@@ -91,7 +91,7 @@ def _settled(due: int, passengers: int, method: str) -> str:
 def _closes(draft: Draft, arguments: Arguments) -> Iterator[str]:
     cabin = checks.reservation_of(draft, arguments)["cabin"]
     if arguments["cabin"] == "basic_economy" != cabin:
-        yield "in basic economy its flights can no longer be changed"
+        yield "in basic economy the flights cannot be changed later"
 
 
 def _called(reservation: Record) -> str:

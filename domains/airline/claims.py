@@ -90,4 +90,4 @@ def _of(draft: Draft, user: Record, reservation: Record) -> Iterator[Claim]:
             flight = states[state]
             name = f"{flight['flight_number']} on {wording.day(flight['date'])}"
             passengers = len(reservation["passengers"])
-            yield Claim(key, name, state, passengers, changed)  # type: ignore[arg-type]
+            yield Claim(key, name, state, passengers, changed)

@@ -93,7 +93,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             Check("The refund is what was paid in all", "policy", whole),
         ),
         questions=_questions,
-        closes=lambda *_: ("a cancelled order cannot be brought back",),
+        closes=lambda *_: ("this order can no longer be changed or brought back",),
     )
 
 

@@ -89,7 +89,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         ),
         questions=checks.are_these_all("exchange"),
         stays=checks.stays,
-        closes=lambda *_: ("nothing else in this order can be exchanged or returned",),
+        closes=lambda *_: ("nothing in this order can be exchanged or returned after this",),
     )
 
 

@@ -103,7 +103,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         ),
         questions=checks.are_these_all("change"),
         stays=checks.stays,
-        closes=lambda *_: ("its items cannot be changed again, nor the order cancelled",),
+        closes=lambda *_: ("this order can no longer be changed or cancelled",),
     )
 
 

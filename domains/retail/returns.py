@@ -76,7 +76,7 @@ def _requested(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
         ),
         questions=checks.are_these_all("return"),
         stays=checks.stays,
-        closes=lambda *_: ("nothing else in this order can be exchanged or returned",),
+        closes=lambda *_: ("nothing in this order can be exchanged or returned after this",),
     )
 )
 def return_delivered_order_items(

@@ -82,8 +82,8 @@ def test_a_part_of_an_id_or_more_than_one_does_not(part: int, more: str) -> None
     "events",
     [
         [],
-        [AgentSaid(text=f"Are you {YUSUF}?", turn=1)],
-        [*says("yes"), AgentSaid(text=f"Welcome {YUSUF}", turn=1)],
+        [AgentSaid(text=f"Are you {YUSUF}?")],
+        [*says("yes"), AgentSaid(text=f"Welcome {YUSUF}")],
         looks_up("find_user_id_by_email", email="yusuf@example.com"),
         [*says("find me"), *looks_up("find_user_id_by_name_zip", **BY_NAME)],
         [ToolReturned(call_id="7", name="get_order_details", text=f'{{"user_id": "{YUSUF}"}}')],

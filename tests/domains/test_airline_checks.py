@@ -422,3 +422,7 @@ def test_a_card_says_what_is_closed_only_where_this_change_closes_it(records: Re
     assert closes(records, name, {**change, "cabin": "basic_economy"}) != []
     assert closes(records, *BOOK) == ["travel insurance cannot be added later"]
     assert closes(records, "book_reservation", booking(insurance="yes")) == []
+    basic = booking(insurance="yes", cabin="basic_economy")
+    assert closes(records, "book_reservation", basic) == closes(
+        records, name, {**change, "cabin": "basic_economy"}
+    )

@@ -105,10 +105,14 @@ def test_a_change_of_cabin_tells_the_difference(airline_tau2: Domain) -> None:
         "2 × $597.00 = $1,194.00 more, paid with Mastercard ending 7334."
     )
     assert effects[0] == (
-        "HAT268 on 22 May, 07:00–08:30, New York (JFK) → Charlotte (CLT): $136.00 → $430.00 each"
+        "HAT268 on 22 May, 07:00–09:30, New York (JFK) → Atlanta (ATL): $136.00 → $430.00 each"
     )
     assert effects[2].startswith("cabin: economy → business, for Aarav Ahmed and ")
-    assert effects[3:5] == []
+    assert effects[3:] == [
+        "pay $1,194.00 with Mastercard ending 7334, "
+        "not the method this was paid with (Mastercard ending 5018)",
+        "not used: Mastercard ending 5018",
+    ]
 
 
 def test_other_flights_tell_their_times_and_those_given_up(airline_tau2: Domain) -> None:
