@@ -49,7 +49,7 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.spending = Spending(self.log)
-        self.identity = Identity.of(self.domain, self.log)
+        self.identity = Identity.following(self.domain, self.log)
         self.talk = Talk.following(self.log)
         self.call_ids = CallIds(self.log)
         self.blocks = GrowingBlocks(self.log.events)

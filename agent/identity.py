@@ -59,7 +59,7 @@ class Identity:
         """Whom look-ups found with what stands in no words of the customer's yet."""
 
     @classmethod
-    def of(cls, domain: Domain, log: Log) -> Identity:
+    def following(cls, domain: Domain, log: Log) -> Identity:
         """Who the customer of a log is, now and as it grows."""
         found = cls(domain)
         for logged in log.events:

@@ -86,6 +86,4 @@ class _Reading:
 
     @property
     def _moment(self) -> Moment:
-        return Moment(
-            self._domain, self._records, self._talk, self._identity, self._policy_shown
-        )
+        return Moment(self._domain, self._records, self._talk, self._identity, self._policy_shown)
