@@ -54,6 +54,16 @@ def test_what_is_changed_once_and_what_stays_are_together_the_whole_order(
         assert {item["name"] for item in left} <= set(question.about)
 
 
+@given(held=st.lists(st.sampled_from("abc"), max_size=6), data=st.data())
+def test_an_item_that_is_held_twice_and_named_once_is_left_once(
+    held: list[str], data: st.DataObject
+) -> None:
+    named = data.draw(st.sets(st.integers(0, len(held) - 1)) if held else st.just(set()))
+    order = {"items": [{"item_id": each} for each in held]}
+    left = item_words.left(order, [held[index] for index in named])
+    assert sorted([each["item_id"] for each in left] + [held[i] for i in named]) == sorted(held)
+
+
 @pytest.mark.parametrize("reason", ["no longer needed", "ordered by mistake"])
 def test_a_cancellation_asks_whether_the_reason_is_ones_own(reason: str) -> None:
     order = next(each for each in ORDERS if each["status"] == "pending")
