@@ -7,16 +7,21 @@ shown as it is, so a card cannot hide a change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 from agent.comparison import NOTHING_SAID, Comparison
 from domains.canonical import canonical, digest
 from domains.consent import call_digest
 from domains.records import Change, FieldChange, Preview, Records
-from domains.tool import Tool, WriteNotes
+from domains.tool import Question, Tool, WriteNotes
 from sessions.cleaning import clean
 from sessions.events import Card, Precondition
+
+
+def _nothing_said(question: Question) -> tuple[str, ...]:
+    """What the customer said about a question, where nobody has looked for it."""
+    return ()
 
 
 def make_card(
@@ -29,11 +34,13 @@ def make_card(
     comparison: Comparison = NOTHING_SAID,
     removed: tuple[str, ...] = (),
     policy_shown: bool = True,
+    said_about: Callable[[Question], tuple[str, ...]] = _nothing_said,
 ) -> Card:
     """The card for a call that was tried and succeeded.
 
     `owner` says whether the records are the identified customer's; `comparison` is what was said
-    about the change; `removed` is what cleaning took out of the call.
+    about the change; `removed` is what cleaning took out of the call; `said_about` finds the
+    customer's own sentences about a question.
     """
     notes, call = tool.notes, preview.call
     if notes is None:
@@ -50,10 +57,11 @@ def make_card(
         before=(
             *((owner,) if owner else ()),
             *_checked(notes, records, preview),
-            *_judged(notes),
+            *_asked(notes, records, preview, said_about),
         ),
         after=tuple(clean(line) for line in _effects(notes, preview)),
-        closes=notes.closes,
+        stays=tuple(clean(line) for line in notes.stays(records.draft(), arguments)),
+        closes=tuple(clean(line) for line in notes.closes(records.draft(), arguments)),
         removed=removed,
         non_ascii=_non_ascii(arguments),
         call_digest=call_digest(call),
@@ -79,9 +87,21 @@ def _checked(notes: WriteNotes, records: Records, preview: Preview) -> Iterator[
         )
 
 
-def _judged(notes: WriteNotes) -> Iterator[Precondition]:
-    for sentence in notes.judged:
-        yield Precondition(name=sentence, source="policy", verdict="judge")
+def _asked(
+    notes: WriteNotes,
+    records: Records,
+    preview: Preview,
+    said_about: Callable[[Question], tuple[str, ...]],
+) -> Iterator[Precondition]:
+    """The questions that only the customer can answer, those on which all hangs first."""
+    questions = notes.questions(records.draft(), preview.call.arguments)
+    for question in sorted(questions, key=lambda each: not each.decisive):
+        yield Precondition(
+            name=clean(question.text),
+            source="policy",
+            verdict="judge",
+            said=said_about(question),
+        )
 
 
 def _effects(notes: WriteNotes, preview: Preview) -> Iterator[str]:

@@ -49,14 +49,14 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.spending = Spending(self.log)
-        self.identity = Identity(self.log)
+        self.identity = Identity.following(self.domain, self.log)
         self.talk = Talk.following(self.log)
         self.call_ids = CallIds(self.log)
         self.blocks = GrowingBlocks(self.log.events)
 
     @property
     def customer(self) -> str | None:
-        """The id of the customer that this conversation's look-ups identified."""
+        """The id of the customer whom this conversation's look-ups found."""
         return self.identity.customer
 
     @property

@@ -9,7 +9,7 @@ from typing import Any
 from agent.card import make_card
 from agent.comparison import Talk, compared
 from agent.desk import Desk
-from agent.identity import whose_records
+from agent.identity import Identity, whose_records
 from domains.domain import Domain
 from domains.records import Preview, Records
 from domains.tool import Tool, ToolCall
@@ -37,8 +37,8 @@ class Moment:
     talk: Talk
     """What was said and read so far."""
 
-    customer: str | None
-    """The id of the customer whom its look-ups identified."""
+    identity: Identity
+    """Whom its look-ups found, and whom the customer's own words name."""
 
     policy_shown: bool = True
 
@@ -50,7 +50,7 @@ def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
         preview,
         moment.records,
         call_id=proposal.call_id,
-        owner=whose_records(moment.domain, moment.records, preview.call, moment.customer),
+        owner=whose_records(moment.identity, moment.records, preview.call),
         comparison=compared(moment.domain, moment.records, preview, moment.talk),
         removed=proposal.removed,
         policy_shown=moment.policy_shown,
@@ -60,7 +60,7 @@ def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
 def card_of(desk: Desk, proposal: Proposal, preview: Preview) -> Card:
     """The card for what a trial of the proposal's call, or of one put in its place, showed."""
     shown = desk.safeguards.policy_on_card
-    moment = Moment(desk.domain, desk.records, desk.talk, desk.customer, shown)
+    moment = Moment(desk.domain, desk.records, desk.talk, desk.identity, shown)
     return card_at(moment, proposal, preview)
 
 

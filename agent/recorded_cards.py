@@ -52,14 +52,14 @@ class _Reading:
     def __init__(self, domain: Domain) -> None:
         self._domain = domain
         self._records = domain.records()
-        self._identity = Identity()
+        self._identity = Identity(domain)
         self._talk = Talk()
         self._policy_shown = True
 
     def add(self, logged: Logged) -> None:
         """Go on to behind this event."""
         take_in(self._domain, self._records, logged)
-        self._identity.hear(logged)
+        self._identity.hear(logged.event)
         self._talk.hear(logged)
         if isinstance(logged.event, SessionStarted | SafeguardsChanged):
             self._policy_shown = logged.event.safeguards.policy_on_card
@@ -86,6 +86,4 @@ class _Reading:
 
     @property
     def _moment(self) -> Moment:
-        return Moment(
-            self._domain, self._records, self._talk, self._identity.customer, self._policy_shown
-        )
+        return Moment(self._domain, self._records, self._talk, self._identity, self._policy_shown)

@@ -147,6 +147,9 @@ class Domain:
     owner_of: Callable[[Records, Arguments], str | None] = field(repr=False, default=_nobody)
     """The id of the customer whose records a write with these arguments touches, or None."""
 
+    customers: str = ""
+    """The collection whose ids are customers' ids; empty where a domain does not say."""
+
     identifies: frozenset[str] = frozenset()
     """The look-ups by which the policy lets a customer be identified."""
 
@@ -168,6 +171,11 @@ class Domain:
     def scenarios(self) -> tuple[Scenario, ...]:
         """What there is to role-play; raises DomainError where that cannot be read."""
         return self.read_scenarios(self)
+
+    @cached_property
+    def customer_ids(self) -> dict[str, str]:
+        """Every customer's id by how it reads in small letters."""
+        return {each.casefold(): each for each in self.base.collections.get(self.customers, ())}
 
     def identified(self, call: ToolCall, result: ToolResult) -> str | None:
         """The customer whom a look-up identified, where the policy lets it be one that does."""

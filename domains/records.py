@@ -120,6 +120,10 @@ class Draft:
             return self._layer[collection, key]
         return self._below.get(collection, key)
 
+    def original(self, collection: str, key: str) -> Record | None:
+        """The record as the session found it, whatever was changed since."""
+        return self._below.original(collection, key)
+
     def items(self, collection: str) -> Iterator[tuple[str, Record]]:
         """Every id of a collection and its record; looking through all of it touches all of it."""
         self.touched.add((collection, WHOLE))
@@ -185,6 +189,10 @@ class Records:
         """The record of that id, to read and not to change; None where there is none."""
         kept = self._layer.get((collection, key))
         return self.base.collections[collection].get(key) if kept is None else kept.record
+
+    def original(self, collection: str, key: str) -> Record | None:
+        """The record as the session found it, whatever was changed since."""
+        return self.base.collections[collection].get(key)
 
     def items(self, collection: str) -> Iterator[tuple[str, Record]]:
         """Every id of a collection and its record, the base's first."""

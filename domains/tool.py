@@ -9,7 +9,7 @@ how to say in plain words what it does.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -93,6 +93,25 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What only the customer can answer of a change: put to the person on the card."""
+
+    text: str
+    """A question in the second person about this very change, with its values."""
+
+    about: tuple[str, ...] = ()
+    """Words and phrases by which the customer's own sentences about it are found."""
+
+    decisive: bool = False
+    """The change's being right hangs on it."""
+
+
+def _none(draft: Draft, arguments: Arguments) -> tuple[()]:
+    """What a write says of itself that declares nothing."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
 class WriteNotes:
     """What a write declares beside its code, for the card that asks about it."""
 
@@ -103,11 +122,14 @@ class WriteNotes:
     """The observed changes in words; the draft shows the records *after* the call."""
 
     checks: tuple[Check, ...] = ()
-    judged: tuple[str, ...] = ()
-    """Policy sentences that no check covers: the person is asked to judge them."""
+    questions: Callable[[Draft, Arguments], Iterable[Question]] = _none
+    """What the policy asks and no check can read, of this call on the records before it."""
 
-    closes: tuple[str, ...] = ()
-    """What can no longer be done once this is done."""
+    stays: Callable[[Draft, Arguments], Iterable[str]] = _none
+    """What a change that can be made only once leaves as it is."""
+
+    closes: Callable[[Draft, Arguments], Iterable[str]] = _none
+    """What this call makes impossible: why it cannot be undone."""
 
 
 @dataclass(frozen=True)

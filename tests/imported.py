@@ -75,16 +75,16 @@ def cancelled(reservation: str) -> list[dict[str, Any]]:
 
 
 RUNS = [
-    run(0, ALLOWED, said("Cancel my trip."), *identified(TINDRA), *cancelled(ALLOWED)),
+    run(0, ALLOWED, said(f"Cancel my trip. {TINDRA}"), *identified(TINDRA), *cancelled(ALLOWED)),
     run(
         1,
         KEANUS_ALLOWED,
-        said("Cancel my trip."),
+        said(f"Cancel my trip. {KEANU}"),
         *identified(KEANU),
         *cancelled(FORBIDDEN),
         said("No, the other one!"),
         *cancelled(KEANUS_ALLOWED),
     ),
-    run(2, FORBIDDEN, said("Cancel my trip."), *identified(KEANU), *cancelled(FORBIDDEN)),
+    run(2, FORBIDDEN, said(f"Cancel my trip. {KEANU}"), *identified(KEANU), *cancelled(FORBIDDEN)),
     run(3, ALSO_ALLOWED, said("Cancel my trip, now."), *cancelled(ALSO_ALLOWED)),
 ]

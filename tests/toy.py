@@ -11,6 +11,7 @@ from domains.tool import (
     Check,
     Effect,
     Finding,
+    Question,
     ToolCall,
     ToolError,
     Toolset,
@@ -74,6 +75,13 @@ def _effects(draft: Draft, arguments: Arguments, changes: tuple[Change, ...]) ->
     ]
 
 
+def _questions(draft: Draft, arguments: Arguments) -> list[Question]:
+    return [
+        Question("Is a coin less all right?", ("coin",)),
+        Question(f"Is the {arguments['jar']} jar yours?", ("jar", "mine"), decisive=True),
+    ]
+
+
 @writes(
     WriteNotes(
         sentence=_sentence,
@@ -82,8 +90,9 @@ def _effects(draft: Draft, arguments: Arguments, changes: tuple[Change, ...]) ->
             Check("the jar holds enough", "tool", _enough),
             Check("no more than five coins at a time", "policy", _small),
         ),
-        judged=("You own this jar.",),
-        closes=("Coins that were taken cannot be put back.",),
+        questions=_questions,
+        stays=lambda _, arguments: [each for each in ("red", "blue") if each != arguments["jar"]],
+        closes=lambda *_: ("coins that were taken cannot be put back",),
     )
 )
 def take(draft: Draft, jar: str, coins: int) -> dict[str, int]:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from domains.airline import effects, wording
-from domains.airline.booking import book, flights, price, read
+from domains.airline.booking import Request, book, flights, parts_of_price, price, read
 from domains.airline.booking_checks import booking_checks
+from domains.airline.booking_questions import booking_questions
 from domains.airline.look_ups import Destination, Origin, UserId
 from domains.airline.objects import FlightChoice, PassengerDetails, PaymentPart
 from domains.airline.quirks import Quirks
 from domains.records import Draft, Record
 from domains.tool import Arguments, Effect, Tool, WriteNotes, writes
-
-JUDGED = (
-    "You gave your user id earlier in this conversation, and book for yourself.",
-    "You chose these flights, this cabin and these passengers.",
-    "You asked for these bags; none was added that you do not need.",
-    "You were asked about travel insurance.",
-    "The payment is split the way you asked.",
-)
 
 
 def tool(quirks: Quirks, now: str) -> Tool:
@@ -80,8 +74,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             f"{wording.money(payment.amount)} from {wording.by_method(user, payment.payment_id)}"
             for payment in request.payments
         ]
-        total = wording.money(price(request, booked))
-        cost = wording.listing(paid) if len(paid) == 1 else f"{total}: {wording.listing(paid)}"
+        cost = _cost(request, booked, paid)
         return f"Book {_trip(arguments, booked)}, {_extras(arguments)}: {cost}."
 
     def effects_of(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
@@ -89,6 +82,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             *effects.booked(draft, changes),
             *effects.used_certificates(changes),
             *effects.gift_cards(changes),
+            *effects.not_paid_with(draft, changes),
             *effects.reservation_lists(changes),
             *effects.seats(changes),
         ]
@@ -97,12 +91,27 @@ def _notes(quirks: Quirks) -> WriteNotes:
         sentence=sentence,
         effects=effects_of,
         checks=booking_checks(quirks),
-        judged=JUDGED,
-        closes=(
-            "Travel insurance cannot be added later.",
-            "The number of passengers cannot be changed later, and bags cannot be taken off.",
-        ),
+        questions=booking_questions,
+        closes=_closes,
     )
+
+
+def _closes(draft: Draft, arguments: Arguments) -> Iterator[str]:
+    if arguments["insurance"] != "yes":
+        yield "travel insurance cannot be added later"
+    if arguments["cabin"] == "basic_economy":
+        yield "in basic economy the flights cannot be changed later"
+
+
+def _cost(request: Request, booked: list[Record], paid: list[str]) -> str:
+    """``2 × $255.00 + 2 × $30.00 insurance = $570.00: $200.00 from … and $370.00 from …``."""
+    total, parts = wording.money(price(request, booked)), parts_of_price(request, booked)
+    if len(parts) == 1 and len(request.passengers) == 1:
+        return wording.listing(paid) if len(paid) == 1 else f"{total}: {wording.listing(paid)}"
+    whole = f"{' + '.join(parts)} = {total}"
+    if len(paid) == 1:
+        return f"{whole} from {paid[0].partition(' from ')[2]}"
+    return f"{whole}: {wording.listing(paid)}"
 
 
 def _trip(arguments: Arguments, booked: list[Record]) -> str:

@@ -10,6 +10,7 @@ from domains.airline import fares, objects, seats, store
 from domains.airline.quirks import Quirks
 from domains.records import Draft, Record
 from domains.tool import Arguments, ToolError
+from domains.wording import money
 
 if TYPE_CHECKING:
     from domains.airline.schema import FlightInfo, Passenger, Payment
@@ -106,6 +107,18 @@ def price(request: Request, booked: Sequence[Record]) -> float:
     total: float = fares.total(fare, len(request.passengers), 0, insured=insured)
     total += fares.EXTRA_BAG * request.arguments["nonfree_baggages"]
     return total
+
+
+def parts_of_price(request: Request, booked: Sequence[Record]) -> list[str]:
+    """What the price is made of: ``2 × $255.00``, ``2 × $30.00 insurance``, ``1 × $50.00 bags``."""
+    people, bags = len(request.passengers), request.arguments["nonfree_baggages"]
+    fare = money(sum(flight["price"] for flight in booked))
+    parts = [f"{people} × {fare}" if people != 1 else fare]
+    if request.arguments["insurance"] == "yes":
+        parts.append(f"{people} × {money(fares.INSURANCE)} insurance")
+    if bags:
+        parts.append(f"{bags} × {money(fares.EXTRA_BAG)} for bags")
+    return parts
 
 
 def check_payments(quirks: Quirks, user: Record, request: Request) -> None:

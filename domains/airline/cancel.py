@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from domains.airline import checks, effects, seats, store, wording
+from domains.airline import checks, effects, flight_effects, seats, store, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.quirks import Quirks
 from domains.records import Draft, Record
-from domains.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
+from domains.tool import Arguments, Check, Effect, Finding, Question, Tool, WriteNotes, writes
 
 CHANGE_OF_MIND = timedelta(hours=24)
 """How long after booking any reservation can be cancelled."""
 
-JUDGED = (
-    checks.YOU_WERE_IDENTIFIED,
-    checks.IT_IS_YOURS,
-    "You gave the reason for cancelling yourself.",
-    "Where only the travel insurance allows it: your reason is health or weather.",
+BY_INSURANCE = "its travel insurance, for health or weather alone"
+
+ABOUT_THE_REASON = (
+    *("reason", "because", "due to", "change of plan", "plans", "no longer need"),
+    *("sick", "ill", "illness", "health", "medical", "doctor", "hospital", "surgery", "injury"),
+    *("pregnant", "weather", "storm", "hurricane", "snow", "flood"),
 )
 
 
@@ -47,14 +49,18 @@ def tool(quirks: Quirks, now: str) -> Tool:
 
 
 def _notes(quirks: Quirks, now: str) -> WriteNotes:
-    def may_be_cancelled(draft: Draft, arguments: Arguments) -> Finding:
+    def allowed(draft: Draft, arguments: Arguments) -> Finding:
         reservation = checks.reservation_of(draft, arguments)
         grounds = _grounds(draft, reservation, now)
-        booked = reservation["created_at"].replace("T", " at ")
-        none = (
-            f"booked {booked}, {wording.cabin(reservation['cabin'])}, not insured, none cancelled"
-        )
+        booked = f"booked {_booked(reservation)}, more than 24 hours ago"
+        cabin = wording.cabin(reservation["cabin"])
+        none = f"{booked}; {cabin}, not business; no travel insurance; no flight cancelled"
         return Finding(bool(grounds), "; ".join(grounds) or none)
+
+    def questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
+        if _grounds(draft, checks.reservation_of(draft, arguments), now) == [BY_INSURANCE]:
+            words = "Is your reason for cancelling health or weather? Only the travel insurance"
+            yield Question(f"{words} allows this one.", ABOUT_THE_REASON, decisive=True)
 
     return WriteNotes(
         sentence=_sentence,
@@ -63,31 +69,36 @@ def _notes(quirks: Quirks, now: str) -> WriteNotes:
             checks.RESERVATION_EXISTS,
             checks.not_cancelled(quirks),
             checks.NONE_FLOWN,
-            Check(
-                "Booked within 24 hours, cancelled by the airline, business, or insured",
-                "policy",
-                may_be_cancelled,
-            ),
+            Check("There is a ground to cancel it", "policy", allowed),
         ),
-        judged=JUDGED,
-        closes=("This reservation can no longer be changed or brought back.",),
+        questions=questions,
+        closes=lambda *_: ("this reservation can no longer be changed or brought back",),
     )
 
 
 def _grounds(draft: Draft, reservation: Record, now: str) -> list[str]:
-    """Why the policy lets it be cancelled, each ground in words."""
+    """Why the policy lets it be cancelled, each ground in words.
+
+    The insurance is one only where no other holds, for it asks for a reason that those do not.
+    """
     age = datetime.fromisoformat(now) - datetime.fromisoformat(reservation["created_at"])
     called_off = [
         f"{flight['flight_number']} on {wording.day(flight['date'])} is cancelled by the airline"
         for flight in reservation["flights"]
         if store.status_of(draft, flight) == "cancelled"
     ]
-    return [
-        *(["booked within 24 hours"] if age <= CHANGE_OF_MIND else []),
+    free = [
+        *([f"booked within 24 hours: {_booked(reservation)}"] if age <= CHANGE_OF_MIND else []),
         *called_off,
-        *(["it is business"] if reservation["cabin"] == "business" else []),
-        *(["it is insured"] if reservation["insurance"] == "yes" else []),
+        *(["business"] if reservation["cabin"] == "business" else []),
     ]
+    return free or ([BY_INSURANCE] if reservation["insurance"] == "yes" else [])
+
+
+def _booked(reservation: Record) -> str:
+    """``2024-05-06 at 23:58``."""
+    date, _, time = reservation["created_at"].partition("T")
+    return f"{date} at {time[:5]}"
 
 
 def _sentence(draft: Draft, arguments: Arguments) -> str:
@@ -112,6 +123,15 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
     return [
         *effects.status(changes),
+        *_given_up(draft, changes),
         *effects.payments(draft, changes, "within 5 to 7 business days"),
         *effects.seats(changes),
     ]
+
+
+def _given_up(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
+    """Each flight that is not flown, so that one sees which trip it is."""
+    for _, _, after in effects.changed(changes, "reservations"):
+        for flight in after["flights"]:
+            called = flight_effects.called(draft, flight)
+            yield Effect(f"given up: {called}, {wording.cabin(after['cabin'])}")

@@ -7,6 +7,7 @@ from typing import Annotated
 from domains.airline import checks, effects, fares, money, store, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.quirks import Quirks
+from domains.paying import times
 from domains.records import Draft, Record
 from domains.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
 
@@ -68,12 +69,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             Check("Bags are added, not taken off", "policy", _added),
             Check("Bags beyond the free ones are paid for, and only those", "policy", _paid_for),
         ),
-        judged=(
-            checks.YOU_WERE_IDENTIFIED,
-            checks.IT_IS_YOURS,
-            "You asked for these bags; none was added that you do not need.",
-        ),
-        closes=("Bags cannot be taken off again.",),
+        closes=lambda *_: ("bags cannot be taken off again",),
     )
 
 
@@ -105,7 +101,9 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
     new = wording.bags(arguments["total_baggages"], arguments["nonfree_baggages"])
     method = wording.by_method(user, arguments["payment_id"], balance=True)
     fee = _due(draft, arguments)
-    paid = f"{wording.money(fee)} from {method}" if fee else "at no charge"
+    bags, odd = divmod(fee, fares.EXTRA_BAG)
+    price = wording.money(fee) if odd else times(bags, fares.EXTRA_BAG)
+    paid = f"{price} from {method}" if fee else "at no charge"
     return (
         f"Have {new} on reservation {reservation['reservation_id']}, {wording.route(reservation)}, "
         f"instead of {old}; {paid}."
@@ -115,6 +113,6 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
     return [
         *effects.bags(changes),
-        *effects.payments(draft, changes),
+        *effects.settled(draft, changes),
         *effects.gift_cards(changes),
     ]

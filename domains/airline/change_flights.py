@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from domains.airline import changing, checks, effects, objects, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.objects import FlightChoice
 from domains.airline.quirks import Quirks
+from domains.paying import times
 from domains.records import Draft, Record
 from domains.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
 
@@ -55,7 +57,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         reservation, flights = changing.asked(draft, quirks, arguments)
         user, method_id = checks.owner_of(draft, arguments), arguments["payment_id"]
         method = wording.by_method(user, method_id, balance=True)
-        settled = wording.settlement(due(draft, arguments), method)
+        settled = _settled(due(draft, arguments), len(reservation["passengers"]), method)
         what = _what(reservation, flights, arguments["cabin"])
         return f"Change reservation {_called(reservation)}: {what}; {settled}."
 
@@ -74,13 +76,22 @@ def _notes(quirks: Quirks) -> WriteNotes:
             Check("The cabin stays, once a flight has been flown", "policy", _cabin_stays),
             Check("Something changes", "policy", _differs),
         ),
-        judged=(
-            checks.YOU_WERE_IDENTIFIED,
-            checks.IT_IS_YOURS,
-            "You chose these flights and this cabin, and the card that is charged or refunded.",
-        ),
-        closes=("What is given up may be gone or cost more, should you want it back.",),
+        closes=_closes,
     )
+
+
+def _settled(due: int, passengers: int, method: str) -> str:
+    """``2 × $597.00 = $1,194.00 more, paid with Visa ending 1234``."""
+    if not due:
+        return "no price difference"
+    amount = times(passengers, abs(due) / passengers)
+    return f"{amount} more, paid with {method}" if due > 0 else f"{amount} back to {method}"
+
+
+def _closes(draft: Draft, arguments: Arguments) -> Iterator[str]:
+    cabin = checks.reservation_of(draft, arguments)["cabin"]
+    if arguments["cabin"] == "basic_economy" != cabin:
+        yield "in basic economy the flights cannot be changed later"
 
 
 def _called(reservation: Record) -> str:
@@ -111,7 +122,7 @@ def _basic_stays(draft: Draft, arguments: Arguments) -> Finding:
     cabin = f"it is {wording.cabin(reservation['cabin'])}"
     if reservation["cabin"] != "basic_economy":
         return Finding(True, cabin)
-    same = _listed(arguments) == _numbers(reservation["flights"])
+    same = sorted(_listed(arguments)) == sorted(_numbers(reservation["flights"]))
     return Finding(same, f"{cabin}, and its flights {'stay' if same else 'change'}")
 
 
@@ -143,10 +154,11 @@ def _differs(draft: Draft, arguments: Arguments) -> Finding:
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
     return [
-        *effects.flights(changes),
+        *effects.flights(draft, changes),
         *effects.cabin(changes),
+        *effects.bags_allowed(draft, changes),
         *effects.route(changes),
-        *effects.payments(draft, changes),
+        *effects.settled(draft, changes),
         *effects.gift_cards(changes),
         *effects.seats(changes),
     ]

@@ -10,9 +10,6 @@ from domains.airline.quirks import Quirks
 from domains.records import Draft, Record
 from domains.tool import Arguments, Check, Finding
 
-YOU_WERE_IDENTIFIED = "You gave your user id earlier in this conversation."
-IT_IS_YOURS = "This reservation is your own."
-
 FLOWN = frozenset({"landed", "flying"})
 """How a flight stands that has taken off."""
 

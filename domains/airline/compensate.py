@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from domains.airline import checks, effects, store, wording
+from domains.airline import checks, claims, effects, store, wording
+from domains.airline.claims import Claim
 from domains.airline.look_ups import UserId
 from domains.airline.quirks import Quirks
 from domains.records import Draft, Record
-from domains.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
+from domains.tool import (
+    Arguments,
+    Check,
+    Effect,
+    Finding,
+    Question,
+    Tool,
+    ToolError,
+    WriteNotes,
+    writes,
+)
 
 NEW_IDS = ("certificate_3221322", "certificate_3221323", "certificate_3221324")
 """The ids of new certificates, in the order they are given out to a customer."""
 
-FOR_CANCELLED, FOR_DELAYED = 100, 50
-"""Dollars for each passenger."""
-
-JUDGED = (
-    checks.YOU_WERE_IDENTIFIED,
-    "You complained about this flight, and asked to be compensated.",
-    "For a delayed flight: you have changed or cancelled the reservation because of it.",
+ABOUT_THE_COMPLAINT = (
+    *("compensation", "compensate", "make up for", "certificate", "voucher", "complain"),
+    *("delay", "delayed", "late", "cancelled", "canceled", "inconvenience", "frustrated"),
 )
 
 
@@ -70,7 +77,9 @@ def _notes(quirks: Quirks) -> WriteNotes:
         user = store.get_user(draft, arguments["user_id"])
         amount = _certificate(quirks, "new", arguments["amount"])["amount"]
         name = wording.full_name(user["name"])
-        return f"Give {name} a travel certificate worth {wording.money(amount)}."
+        because = " or ".join(f"{each.price}, {each.cause}" for each in _fitting(draft, arguments))
+        certificate = f"a travel certificate worth {wording.money(amount)}"
+        return f"Give {name} {certificate}{f' ({because})' if because else ''}."
 
     return WriteNotes(
         sentence=sentence,
@@ -85,9 +94,10 @@ def _notes(quirks: Quirks) -> WriteNotes:
                 "policy",
                 _amount_fits,
             ),
+            Check("For a delay, the reservation was changed or cancelled", "policy", _acted_on),
+            Check("It was not given in this conversation already", "policy", _not_given),
         ),
-        judged=JUDGED,
-        closes=("The certificate cannot be taken back.",),
+        questions=_questions,
     )
 
 
@@ -95,58 +105,64 @@ def _id_left(draft: Draft, arguments: Arguments) -> Finding:
     return Finding(True, _free_id(store.get_user(draft, arguments["user_id"])))
 
 
-def _reservations(draft: Draft, user: Record) -> Iterator[Record]:
-    for reservation_id in user["reservations"]:
-        reservation = draft.get("reservations", reservation_id)
-        if reservation is not None:
-            yield reservation
-
-
-def _entitles(user: Record, reservation: Record) -> str:
-    """Why there can be compensation for a reservation, in words; empty where there can be none."""
-    if user["membership"] != "regular":
-        return f"{user['membership']} member"
-    if reservation["insurance"] == "yes":
-        return f"{reservation['reservation_id']} is insured"
-    if reservation["cabin"] == "business":
-        return f"{reservation['reservation_id']} is business"
-    return ""
-
-
 def _is_entitled(draft: Draft, arguments: Arguments) -> Finding:
     user = store.get_user(draft, arguments["user_id"])
-    grounds = (_entitles(user, each) for each in _reservations(draft, user))
+    grounds = (claims.entitles(user, each) for each in claims.reservations(draft, user))
     ground = next(filter(None, grounds), "")
     none = f"{user['membership']} member, nothing insured, nothing in business"
     return Finding(bool(ground), ground or none)
 
 
-def _amount_fits(draft: Draft, arguments: Arguments) -> Finding:
+def _fitting(draft: Draft, arguments: Arguments) -> list[Claim]:
+    """The customer's claims to just this amount: where one was acted on, none that was not."""
     user = store.get_user(draft, arguments["user_id"])
-    claims = [claim for each in _reservations(draft, user) for claim in _claims(draft, user, each)]
-    fitting = [words for amount, words in claims if amount == arguments["amount"]]
-    none = "; ".join(f"{wording.money(amount)} {words}" for amount, words in claims)
-    return Finding(bool(fitting), "; ".join(fitting) or none or "no flight calls for any")
+    fitting = [each for each in claims.claims(draft, user) if each.amount == arguments["amount"]]
+    ready = [each for each in fitting if each.changed or each.state == "cancelled"]
+    return ready or fitting
 
 
-def _claims(draft: Draft, user: Record, reservation: Record) -> Iterator[tuple[int, str]]:
-    """Dollars that a reservation may bring, each with the reason in words.
+def _amount_fits(draft: Draft, arguments: Arguments) -> Finding:
+    user, fitting = store.get_user(draft, arguments["user_id"]), _fitting(draft, arguments)
+    told = [f"{each.price}, {each.cause}" for each in fitting or claims.claims(draft, user)]
+    none = "none of the flights on file was cancelled or delayed with a right to any"
+    return Finding(bool(fitting), "; ".join(told) or none)
 
-    A flight that was delayed and has since been changed for another has left no trace but what
-    was paid or paid back for the change.
-    """
-    if not _entitles(user, reservation):
-        return
-    passengers, key = len(reservation["passengers"]), reservation["reservation_id"]
-    people = wording.count(passengers, "passenger")
-    states = {store.status_of(draft, flight) for flight in reservation["flights"]}
-    if "cancelled" in states:
-        yield FOR_CANCELLED * passengers, f"for a cancelled flight of {key}, {people}"
-    if "delayed" in states:
-        yield FOR_DELAYED * passengers, f"for a delayed flight of {key}, {people}"
-    elif len(reservation["payment_history"]) > 1:
-        words = f"for {key}, {people}, which was changed, if a flight of it was delayed"
-        yield FOR_DELAYED * passengers, words
+
+def _acted_on(draft: Draft, arguments: Arguments) -> Finding:
+    """Whether what a delay is made up for was changed or cancelled, as the policy wants it."""
+    fitting = _fitting(draft, arguments)
+    if not fitting or any(each.state == "cancelled" for each in fitting):
+        return Finding(True, "no delay is made up for")
+    acted = [each.reservation_id for each in fitting if each.changed]
+    still = wording.listing([each.reservation_id for each in fitting])
+    words = f"{wording.listing(acted)} was" if acted else f"{still} stands as it did"
+    return Finding(bool(acted), words)
+
+
+def _not_given(draft: Draft, arguments: Arguments) -> Finding:
+    """Whether fewer certificates of this amount were given than there are claims to it."""
+    user, amount = store.get_user(draft, arguments["user_id"]), arguments["amount"]
+    before = draft.original("users", arguments["user_id"]) or user
+    given = [
+        key
+        for key, method in user["payment_methods"].items()
+        if key not in before["payment_methods"] and method.get("amount") == amount
+    ]
+    fresh = len(given) < max(1, len(_fitting(draft, arguments)))
+    return Finding(fresh, f"{wording.listing(given)} was" if given else "none was")
+
+
+def _questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
+    fitting = _fitting(draft, arguments)
+    if fitting:
+        flights = " or ".join(each.flight for each in fitting)
+        about = (*ABOUT_THE_COMPLAINT, *(word for each in fitting for word in _named(each)))
+        text = f"Did you complain about {flights}, and ask to be compensated?"
+        yield Question(text, about, decisive=True)
+
+
+def _named(claim: Claim) -> tuple[str, str]:
+    return claim.flight.split()[0], claim.reservation_id
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domains.airline import store, wording
+from domains.airline import fares, flight_effects, store, wording
+from domains.airline.flight_effects import flights
 from domains.effects import Changes, about, balances, changed, under
+from domains.paying import not_used, whether_it_paid
 from domains.records import Change, Draft, FieldChange, Record
 from domains.tool import Effect
 
@@ -13,16 +15,19 @@ __all__ = [
     "Changes",
     "about",
     "bags",
+    "bags_allowed",
     "booked",
     "cabin",
     "changed",
     "flights",
     "gift_cards",
+    "not_paid_with",
     "passengers",
     "payments",
     "reservation_lists",
     "route",
     "seats",
+    "settled",
     "status",
     "under",
     "used_certificates",
@@ -41,20 +46,14 @@ def _new(draft: Draft, key: str, reservation: Record) -> Iterator[str]:
     kind = wording.trip_type(reservation["flight_type"])
     yield f"new reservation {key}: {kind}, {wording.route(reservation)}"
     for flight in reservation["flights"]:
-        times = _times(store.get_flight(draft, flight["flight_number"]))
-        price = f"{wording.cabin(reservation['cabin'])}, {wording.money(flight['price'])} each"
-        yield f"{wording.flight(flight)}, {times}: {price}"
+        each = " each" if len(reservation["passengers"]) > 1 else ""
+        price = f"{wording.cabin(reservation['cabin'])}, {wording.money(flight['price'])}{each}"
+        yield f"{flight_effects.called(draft, flight)}: {price}"
     yield f"passengers: {wording.listing(_people(reservation['passengers']))}"
     yield wording.bags(reservation["total_baggages"], reservation["nonfree_baggages"])
     yield "travel insurance" if reservation["insurance"] == "yes" else "no travel insurance"
     for row in reservation["payment_history"]:
         yield payment(draft, reservation["user_id"], row)
-
-
-def _times(flight: Record) -> str:
-    """``09:00–12:30``; an arrival after midnight keeps its ``+1``."""
-    departs, arrives = (flight[f"scheduled_{end}_time_est"] for end in ("departure", "arrival"))
-    return f"{departs[:5]}–{arrives[:5]}{arrives[8:]}"
 
 
 def payment(draft: Draft, user_id: str, row: Record) -> str:
@@ -76,6 +75,21 @@ def payments(draft: Draft, changes: Changes, when: str = "") -> Iterator[Effect]
             yield Effect(words, (f"payment_history.{index}",))
 
 
+def settled(draft: Draft, changes: Changes) -> Iterator[Effect]:
+    """What is paid or paid back for a change, with what, and with which methods it is not.
+
+    A travel certificate can never be meant: no change can be settled with one.
+    """
+    for _, before, after in changed(changes, "reservations"):
+        user, old = store.get_user(draft, after["user_id"]), before["payment_history"]
+        payers = dict.fromkeys(row["payment_id"] for row in old if row["amount"] > 0)
+        for index, row in enumerate(after["payment_history"][len(old) :], start=len(old)):
+            paid = whether_it_paid(user, row["payment_id"], payers)
+            words = f"{payment(draft, after['user_id'], row)}{paid}"
+            yield Effect(words, (f"payment_history.{index}",))
+            yield from not_used(user, (row["payment_id"],), but=("certificate",))
+
+
 def gift_cards(changes: Changes) -> Iterator[Effect]:
     """``gift card balance: $20.00 → $34.50``."""
     return balances(changes, "amount")
@@ -91,6 +105,14 @@ def used_certificates(changes: Changes) -> Iterator[Effect]:
                 lost = f"; the {wording.money(left)} left on it are lost" if left else ""
                 words = f"{wording.by_method(before, method_id)} is used up{lost}"
                 yield about(change, words, "payment_methods")
+
+
+def not_paid_with(draft: Draft, changes: Changes) -> Iterator[Effect]:
+    """The customer's payment methods that a booking leaves alone."""
+    for change in changes:
+        if change.collection == "reservations" and change.before is None and change.after:
+            used = [row["payment_id"] for row in change.after["payment_history"]]
+            yield from not_used(store.get_user(draft, change.after["user_id"]), used)
 
 
 def _new_payments(changes: Changes) -> Iterator[Record]:
@@ -128,29 +150,26 @@ def status(changes: Changes) -> Iterator[Effect]:
             yield Effect(f"reservation {change.key}: {after['status']}", covers)
 
 
-def flights(changes: Changes) -> Iterator[Effect]:
-    """The flights as they were and as they are, where any differs."""
-    for change, before, after in changed(changes, "reservations"):
-        covers = under(change, "flights")
-        if covers:
-            yield Effect(f"flights: {_flights(before)} → {_flights(after)}", covers)
-
-
-def _flights(reservation: Record) -> str:
-    named = [
-        f"{each['flight_number']} on {wording.day(each['date'])} ({wording.money(each['price'])})"
-        for each in reservation["flights"]
-    ]
-    return wording.listing(named) if named else "none"
-
-
 def cabin(changes: Changes) -> Iterator[Effect]:
-    """``cabin: economy → business``."""
+    """``cabin: economy → business, for Mia Li and Omar Rossi``."""
     for change, before, after in changed(changes, "reservations"):
         covers = under(change, "cabin")
         if covers:
-            words = f"cabin: {wording.cabin(before['cabin'])} → {wording.cabin(after['cabin'])}"
-            yield Effect(words, covers)
+            cabins = f"{wording.cabin(before['cabin'])} → {wording.cabin(after['cabin'])}"
+            yield Effect(f"cabin: {cabins}, for {_names(after['passengers'])}", covers)
+
+
+def bags_allowed(draft: Draft, changes: Changes) -> Iterator[Effect]:
+    """``checked bags: 3 as before, but 2 are free in economy``, where a cabin has fewer free."""
+    for _, before, after in changed(changes, "reservations"):
+        cabin, bags = after["cabin"], after["total_baggages"]
+        if cabin == before["cabin"] or cabin not in fares.CABINS or not isinstance(bags, int):
+            continue
+        membership = store.get_user(draft, after["user_id"])["membership"]
+        free = fares.free_bags(membership, cabin, len(after["passengers"]))
+        if bags > free:
+            words = f"{bags} as before, but {free} free in {wording.cabin(cabin)}"
+            yield Effect(f"checked bags: {words}")
 
 
 def route(changes: Changes) -> Iterator[Effect]:
@@ -180,6 +199,10 @@ def passengers(changes: Changes) -> Iterator[Effect]:
             pairs = zip(_people(before["passengers"]), _people(after["passengers"]), strict=True)
             words = [f"{old} → {new}" for old, new in pairs if old != new]
             yield Effect(f"passengers: {wording.listing(words)}", covers)
+
+
+def _names(records: list[Record]) -> str:
+    return wording.listing([each.split(", born")[0] for each in _people(records)])
 
 
 def _people(records: list[Record]) -> list[str]:

@@ -9,6 +9,7 @@ INSURANCE = 30
 """Dollars for a passenger's travel insurance."""
 
 _BY_CABIN = {"basic_economy": 0, "economy": 1, "business": 2}
+CABINS = frozenset(_BY_CABIN)
 _BY_MEMBERSHIP = {"regular": 0, "silver": 1, "gold": 2}
 
 

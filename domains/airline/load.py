@@ -67,6 +67,7 @@ def _domain(
         sheets=sheets,
         customer_of=customer_of,
         owner_of=owner_of,
+        customers="users",
         identifies=FINDS_CUSTOMER,
         naming=NAMING,
         facts=facts,

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from domains.records import Draft, Record
 from domains.retail import checks, effects, money, store, wording
 from domains.retail.look_ups import OrderId
 from domains.retail.quirks import CORRECT, Quirks
-from domains.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
+from domains.tool import (
+    Arguments,
+    Check,
+    Effect,
+    Finding,
+    Question,
+    Tool,
+    ToolError,
+    WriteNotes,
+    writes,
+)
 
 REASONS = frozenset({"no longer needed", "ordered by mistake"})
+
+ABOUT_THE_REASON = (
+    *("reason", "because", "no longer need", "don't need", "not need", "mistake", "accident"),
+    *("wrong", "changed my mind", "too expensive", "cheaper", "too long", "duplicate"),
+)
 
 
 def tool(quirks: Quirks) -> Tool:
@@ -76,9 +92,14 @@ def _notes(quirks: Quirks) -> WriteNotes:
             Check("What was paid can go back where it came from", "tool", refundable),
             Check("The refund is what was paid in all", "policy", whole),
         ),
-        judged=("You gave this reason yourself.",),
-        closes=("This order can no longer be changed or brought back.",),
+        questions=_questions,
+        closes=lambda *_: ("this order can no longer be changed or brought back",),
     )
+
+
+def _questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
+    text = f"Is “{arguments['reason']}” your own reason? No other than the two that count will do."
+    yield Question(text, ABOUT_THE_REASON, decisive=True)
 
 
 def _reason(draft: Draft, arguments: Arguments) -> Finding:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from domains.records import Draft, Record
-from domains.retail import store, wording
-from domains.tool import Arguments, Check, Finding
-
-THAT_IS_ALL = "You named every item you want changed; this order gets no second chance."
+from domains.retail import item_words, store, wording
+from domains.tool import Arguments, Check, Finding, Question
 
 Source = Literal["tool", "policy"]
 
@@ -22,6 +20,19 @@ def order_of(draft: Draft, arguments: Arguments) -> Record:
 def owner_of(draft: Draft, arguments: Arguments) -> Record:
     """The customer who placed the order that a call names."""
     return store.get_user(draft, order_of(draft, arguments)["user_id"])
+
+
+def stays(draft: Draft, arguments: Arguments) -> Iterator[str]:
+    """The items of the order that a change of items leaves alone, for good."""
+    for item in item_words.left(order_of(draft, arguments), arguments["item_ids"]):
+        yield wording.item(item)
+
+
+def are_these_all(change: str) -> Callable[[Draft, Arguments], Iterable[Question]]:
+    """The question whether the customer has named every item that they want to change so."""
+    return lambda draft, arguments: item_words.are_these_all(
+        order_of(draft, arguments), arguments["item_ids"], change
+    )
 
 
 def status_is(wanted: str, source: Source = "tool", name: str | None = None) -> Check:

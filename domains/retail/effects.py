@@ -6,14 +6,29 @@ that what it leaves out shows on the card as it is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from domains.effects import Changes, about, balances, changed, under
+from domains.paying import not_used, whether_it_paid
 from domains.records import Draft, Record
 from domains.retail import store, wording
 from domains.tool import Effect
 
-__all__ = ["Changes", "about", "address", "changed", "gift_cards", "payments", "status", "under"]
+__all__ = [
+    "Changes",
+    "about",
+    "address",
+    "changed",
+    "gift_cards",
+    "not_used",
+    "payers",
+    "payments",
+    "settled",
+    "status",
+    "under",
+    "whether_it_paid",
+]
 
 
 def status(changes: Changes) -> Iterator[Effect]:
@@ -32,6 +47,24 @@ def payments(draft: Draft, changes: Changes) -> Iterator[Effect]:
         old, new = before["payment_history"], after["payment_history"]
         for index, row in enumerate(new[len(old) :], start=len(old)):
             yield Effect(_payment(user, row), (f"payment_history.{index}",))
+
+
+def settled(draft: Draft, changes: Changes) -> Iterator[Effect]:
+    """What is paid or paid back for a change of items, with what, and with what it is not."""
+    for _, before, after in changed(changes, "orders"):
+        user, old = store.get_user(draft, after["user_id"]), before["payment_history"]
+        for index, row in enumerate(after["payment_history"][len(old) :], start=len(old)):
+            paid = whether_it_paid(user, row["payment_method_id"], payers(before))
+            yield Effect(f"{_payment(user, row)}{paid}", (f"payment_history.{index}",))
+            yield from not_used(user, (row["payment_method_id"],))
+
+
+def payers(order: Record) -> list[str]:
+    """The payment methods that an order is paid with, as it stands."""
+    paid: Counter[str] = Counter()
+    for row in order["payment_history"]:
+        paid[row["payment_method_id"]] += 1 if row["transaction_type"] == "payment" else -1
+    return [method_id for method_id, times in paid.items() if times > 0]
 
 
 def _payment(user: Record, row: Record) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from domains.records import Draft, Record
-from domains.retail import checks, effects, store, swaps, wording
+from domains.records import Change, Draft, Record
+from domains.retail import checks, effects, item_words, store, swaps, wording
 from domains.retail.look_ups import OrderId
 from domains.retail.quirks import Quirks
 from domains.tool import Arguments, Effect, Tool, ToolError, WriteNotes, writes
@@ -87,26 +87,46 @@ def _notes(quirks: Quirks) -> WriteNotes:
             checks.SOME_ITEMS,
             checks.DIFFERENT_OPTIONS,
         ),
-        judged=(checks.THAT_IS_ALL,),
-        closes=("Nothing in this order can be exchanged or returned after this.",),
+        questions=checks.are_these_all("exchange"),
+        stays=checks.stays,
+        closes=lambda *_: ("nothing in this order can be exchanged or returned after this",),
     )
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
-    return [*effects.status(changes), *_requested(draft, changes)]
+    return [*effects.status(changes), *_requested(draft, arguments, changes)]
 
 
-def _requested(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
+def _requested(draft: Draft, arguments: Arguments, changes: effects.Changes) -> Iterator[Effect]:
     for change, _, after in effects.changed(changes, "orders"):
-        back = [wording.item(store.get_item(after, each)) for each in after["exchange_items"]]
-        new = [_called(draft, after, each) for each in after["exchange_new_items"]]
         user = store.get_user(draft, after["user_id"])
-        method = wording.by_method(user, after["exchange_payment_method_id"])
-        settled = wording.settlement(after["exchange_price_difference"], method)
-        due = f"on the exchange: {settled} (no money moves before)"
-        yield effects.about(change, f"to send back: {wording.listing(back)}", "exchange_items")
-        yield effects.about(change, f"to receive: {wording.listing(new)}", "exchange_new_items")
+        method_id = after["exchange_payment_method_id"]
+        difference = after["exchange_price_difference"]
+        settled = wording.settlement(difference, wording.by_method(user, method_id))
+        moves = round(difference, 2) != 0
+        paid = effects.whether_it_paid(user, method_id, effects.payers(after)) if moves else ""
+        due = f"on the exchange: {settled}{paid} (no money moves before)"
+        yield from _swapped(draft, arguments, change, after)
         yield effects.about(change, due, "exchange_payment_method_id", "exchange_price_difference")
+        if moves:
+            yield from effects.not_used(user, (method_id,))
+
+
+def _swapped(draft: Draft, arguments: Arguments, change: Change, after: Record) -> Iterator[Effect]:
+    """Each swap, where what is recorded are the items of the call; else what is recorded.
+
+    The order holds the two lists, but not always which item was exchanged for which.
+    """
+    lists = ("exchange_items", "exchange_new_items")
+    asked = (sorted(arguments["item_ids"]), sorted(arguments["new_item_ids"]))
+    if asked[0] and asked == tuple(sorted(after[name]) for name in lists):
+        for old, new in checks.pairs(draft, arguments):
+            yield effects.about(change, item_words.swap(old["name"], old, new), *lists)
+    else:
+        back = [wording.item(store.get_item(after, each)) for each in after[lists[0]]]
+        new_items = [_called(draft, after, each) for each in after[lists[1]]]
+        yield effects.about(change, f"to send back: {wording.listing(back)}", lists[0])
+        yield effects.about(change, f"to receive: {wording.listing(new_items)}", lists[1])
 
 
 def _called(draft: Draft, order: Record, item_id: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from domains.records import Draft, Record
-from domains.retail import checks, effects, money, store, swaps, wording
+from domains.retail import checks, effects, item_words, money, store, swaps, wording
 from domains.retail.look_ups import OrderId
 from domains.retail.quirks import Quirks
 from domains.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
@@ -101,8 +101,9 @@ def _notes(quirks: Quirks) -> WriteNotes:
             checks.SOME_ITEMS,
             checks.DIFFERENT_OPTIONS,
         ),
-        judged=(checks.THAT_IS_ALL,),
-        closes=("This order can no longer be changed or cancelled.",),
+        questions=checks.are_these_all("change"),
+        stays=checks.stays,
+        closes=lambda *_: ("this order can no longer be changed or cancelled",),
     )
 
 
@@ -116,7 +117,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
     return [
         *effects.status(changes),
         *_items(draft, changes),
-        *effects.payments(draft, changes),
+        *effects.settled(draft, changes),
         *effects.gift_cards(changes),
     ]
 
@@ -126,8 +127,8 @@ def _items(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
         for index, new in enumerate(after["items"]):
             covers = effects.under(change, f"items.{index}")
             if covers:
-                old = wording.item(before["items"][index])
-                yield Effect(f"{old} → {wording.item(new)}{_deviation(draft, new)}", covers)
+                swapped = item_words.swap(new["name"], before["items"][index], new)
+                yield Effect(f"{swapped}{_deviation(draft, new)}", covers)
 
 
 def _deviation(draft: Draft, item: Record) -> str:

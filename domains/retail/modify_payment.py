@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from domains.records import Draft, Record
@@ -45,7 +46,17 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
-    return [*effects.payments(draft, changes), *effects.gift_cards(changes)]
+    return [
+        *effects.payments(draft, changes),
+        *effects.gift_cards(changes),
+        *_other_methods(draft, changes),
+    ]
+
+
+def _other_methods(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
+    for _, _, after in effects.changed(changes, "orders"):
+        used = [row["payment_method_id"] for row in after["payment_history"]]
+        yield from effects.not_used(store.get_user(draft, after["user_id"]), used)
 
 
 @writes(
@@ -60,7 +71,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
             checks.gift_card_covers(_amount),
             checks.NOT_MODIFIED,
         ),
-        closes=("The payment method of this order cannot be changed a second time.",),
+        closes=lambda *_: ("the payment method of this order cannot be changed again",),
     )
 )
 def modify_pending_order_payment(

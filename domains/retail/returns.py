@@ -39,18 +39,28 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
     return f"Return {called} from order {order['order_id']}; {worth} to go back to {method}."
 
 
+def _worth(items: list[Record]) -> str:
+    """``$20.00 + $5.50 = $25.50``."""
+    total = wording.money(sum(item["price"] for item in items))
+    prices = " + ".join(wording.money(item["price"]) for item in items)
+    return f"{prices} = {total}" if len(items) > 1 else total
+
+
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
     return [*effects.status(changes), *_requested(draft, changes)]
 
 
 def _requested(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
     for change, _, after in effects.changed(changes, "orders"):
-        items = [wording.item(item) for item in _items(after, after["return_items"])]
-        user = store.get_user(draft, after["user_id"])
-        method = wording.by_method(user, after["return_payment_method_id"])
-        refund = f"refund to {method} once they are back (no money moves before)"
-        yield effects.about(change, f"to send back: {wording.listing(items)}", "return_items")
+        items = _items(after, after["return_items"])
+        named = wording.listing([wording.item(item) for item in items])
+        user, method_id = store.get_user(draft, after["user_id"]), after["return_payment_method_id"]
+        paid = effects.whether_it_paid(user, method_id, effects.payers(after))
+        method = f"{wording.by_method(user, method_id)}{paid}"
+        refund = f"refund {_worth(items)} to {method}, once they are back (no money moves before)"
+        yield effects.about(change, f"to send back: {named}", "return_items")
         yield effects.about(change, refund, "return_payment_method_id")
+        yield from effects.not_used(user, (method_id,))
 
 
 @writes(
@@ -64,8 +74,9 @@ def _requested(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
             checks.ITEMS_IN_ORDER,
             checks.SOME_ITEMS,
         ),
-        judged=(checks.THAT_IS_ALL,),
-        closes=("Nothing in this order can be exchanged or returned after this.",),
+        questions=checks.are_these_all("return"),
+        stays=checks.stays,
+        closes=lambda *_: ("nothing in this order can be exchanged or returned after this",),
     )
 )
 def return_delivered_order_items(

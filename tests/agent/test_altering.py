@@ -19,7 +19,14 @@ from agent.running.playing import play
 from domains.consent import Consent, call_digest
 from domains.domain import Domain, Scenario
 from domains.tool import ToolCall
-from sessions.events import AttentionCheckDecided, AttentionCheckShown, CardShown, Safeguards
+from sessions.events import (
+    AttentionCheckDecided,
+    AttentionCheckShown,
+    Card,
+    CardShown,
+    CustomerSaid,
+    Safeguards,
+)
 from sessions.store import Store
 from tests.agent.scripted import ScriptedModel
 from tests.shared_data import TAU2
@@ -106,18 +113,24 @@ def _before(held: Conversation, call: ToolCall, chance: Random) -> tuple[Altered
     preview, tool = held.records.preview(call), held.domain.tools.get(call.name)
     if tool is None or not tool.mutates or preview.result.error:
         return None
-    held.identity.customer = held.domain.owner_of(held.records, call.arguments)
+    owner = held.domain.owner_of(held.records, call.arguments)
+    held.identity.customer = owner
+    held.identity.hear(CustomerSaid(text=f"I am {owner}", turn=1))
     proposal = Proposal(os.urandom(4).hex(), tool, call)
     true, wrong = card_of(held, proposal, preview), altered(held, proposal, preview, chance)
     if wrong is not None:
         assert not wrong.card.failing
         assert wrong.card.after != true.after
         assert wrong.card.call_digest not in _right(held)
-        assert [each.name for each in wrong.card.before] == [each.name for each in true.before]
+        assert _checked(wrong.card) == _checked(true)
         assert " in place of " in wrong.words
     consent = Consent(proposal.call_id, call_digest(call), preview.state, "words")
     held.records.apply(call, consent)
     return (wrong,)
+
+
+def _checked(card: Card) -> list[str]:
+    return [each.name for each in card.before if each.verdict != "judge"]
 
 
 def _right(held: Conversation) -> set[str]:

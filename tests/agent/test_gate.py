@@ -177,12 +177,12 @@ async def test_a_card_tells_whether_the_records_are_those_of_whoever_was_identif
     ]
     operator = ScriptedOperator(*["approve"] * 3)
     async with conversation(tmp_path, ScriptedModel(*answers), operator) as held:
-        await held.say("coins, please")
+        await held.say("I am ann@example.com, coins, please")
         first = [card.before[0] for card in operator.cards]
         assert [(each.verdict, each.value) for each in first] == [
-            ("fails", "nobody was identified yet"),
-            ("holds", "identified as ann"),
-            ("holds", "identified as ann"),
+            ("fails", "you have not said who you are"),
+            ("holds", "you gave ann@example.com: ann"),
+            ("holds", "you gave ann@example.com: ann"),
         ]
         assert held.customer == "ann"
 
@@ -412,7 +412,7 @@ async def _shown(held: Conversation) -> Card:
     wanted = ToolCall("take", {"jar": "red", "coins": 3})
     tool = TOOLS.get("take")
     assert tool is not None
-    owner = whose_records(held.domain, held.records, wanted, held.customer)
+    owner = whose_records(held.identity, held.records, wanted)
     preview = held.records.preview(wanted)
     card = make_card(tool, preview, held.records, call_id="call-1", owner=owner)
     proposed = ProposedCall(id="call-1", name="take", arguments='{"jar": "red", "coins": 3}')

@@ -19,7 +19,7 @@ from console.setup import Setup
 from console.widgets.card import GRACE, CardView
 from console.widgets.composer import Composer
 from domains.domain import Domain
-from sessions.events import AnyEvent, Safeguards
+from sessions.events import AnyEvent, CustomerSaid, Safeguards
 from sessions.store import Store
 from tests.agent.scripted import ScriptedModel, call
 from tests.toy import toy_domain
@@ -27,7 +27,8 @@ from tests.toy import toy_domain
 SMALL = (80, 24)
 LARGE = (140, 40)
 FIND = (call("find_user_id_by_email", email="ann@example.com"),)
-"""What a scripted agent does first where the customer has to be known."""
+"""What a scripted agent does first where the customer has to be known; on such a stage the customer
+has said who they are, so that tests can open with the words that they are about."""
 
 PLAIN = Safeguards(reflection=False, context=False)
 
@@ -164,6 +165,8 @@ async def stage(
                 scenario=domain.scenario(scenario) if scenario else None,
                 safeguards=safeguards,
             )
+            if FIND[0] in answers:
+                held.identity.hear(CustomerSaid(text="I am ann@example.com.", turn=0))
             if prepare is not None:
                 await prepare(held)
             await app.push_screen(ConversationScreen(held, person))

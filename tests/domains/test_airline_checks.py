@@ -9,7 +9,8 @@ from domains.airline.quirks import CORRECT
 from domains.airline.reading import read_base
 from domains.airline.tools import toolset
 from domains.records import Base, Records
-from domains.tool import Check, ToolCall
+from domains.tool import Check, Question, ToolCall
+from tests.domains.applying import apply
 from tests.domains.small_airline import ADA, OLE, airline, booking
 
 NOW = "2024-05-15T15:00:00"
@@ -66,6 +67,13 @@ def checks_of(records: Records, name: str) -> tuple[Check, ...]:
     assert tool is not None
     assert tool.notes is not None
     return tool.notes.checks
+
+
+def questions(records: Records, name: str, arguments: dict[str, Any]) -> list[Question]:
+    tool = records.tools.get(name)
+    assert tool is not None
+    assert tool.notes is not None
+    return list(tool.notes.questions(records.draft(), arguments))
 
 
 def failing(records: Records, name: str, arguments: dict[str, Any], source: str) -> set[str]:
@@ -244,17 +252,33 @@ def test_few_payment_methods_of_a_kind_can_be_used_together(
     assert ("At most one certificate, one credit card and three gift cards" not in found) == holds
 
 
-GROUNDS = "Booked within 24 hours, cancelled by the airline, business, or insured"
+GROUNDS = "There is a ground to cancel it"
+INSURED = "its travel insurance, for health or weather alone"
 
 
 @pytest.mark.parametrize(
     ("changed", "holds", "value"),
     [
-        ({}, False, "booked 2024-05-02 at 03:10:19, economy, not insured, none cancelled"),
-        ({"created_at": "2024-05-14T15:00:00"}, True, "booked within 24 hours"),
-        ({"created_at": "2024-05-14T14:59:59"}, False, "booked 2024-05-14 at 14:59:59"),
-        ({"cabin": "business"}, True, "it is business"),
-        ({"insurance": "yes"}, True, "it is insured"),
+        (
+            {},
+            False,
+            "booked 2024-05-02 at 03:10, more than 24 hours ago; economy, not business; "
+            "no travel insurance; no flight cancelled",
+        ),
+        (
+            {"created_at": "2024-05-14T15:00:00"},
+            True,
+            "booked within 24 hours: 2024-05-14 at 15:00",
+        ),
+        (
+            {"created_at": "2024-05-14T14:59:59"},
+            False,
+            "booked 2024-05-14 at 14:59, more than 24 hours ago; economy, not business; "
+            "no travel insurance; no flight cancelled",
+        ),
+        ({"cabin": "business"}, True, "business"),
+        ({"cabin": "business", "insurance": "yes"}, True, "business"),
+        ({"insurance": "yes"}, True, INSURED),
         ({"date": "2024-05-16"}, True, "F1 on 16 May is cancelled by the airline"),
     ],
 )
@@ -268,8 +292,10 @@ def test_a_reservation_can_be_cancelled_on_four_grounds(
     records = loaded(tmp_path, content)
     (check,) = [each for each in checks_of(records, "cancel_reservation") if each.name == GROUNDS]
     finding = check.find(records.draft(), CANCEL[1])
-    assert finding.holds == holds
-    assert value in finding.value
+    assert (finding.holds, finding.value) == (holds, value)
+    asked = questions(records, *CANCEL)
+    assert [each.decisive for each in asked] == [True] * (value == INSURED)
+    assert all("health or weather" in each.text for each in asked)
 
 
 @pytest.mark.parametrize(
@@ -294,33 +320,109 @@ def test_a_flight_has_been_flown_once_it_took_off(tmp_path: Any, date: str, valu
 
 ENTITLED = "Silver or gold member, insured, or in business"
 AMOUNT = "$100 a passenger for a cancelled flight, or $50 for a delayed one"
+ACTED_ON = "For a delay, the reservation was changed or cancelled"
+ONCE = "It was not given in this conversation already"
 
 
 @pytest.mark.parametrize(
     ("membership", "reservation", "amount", "failed"),
     [
         ("regular", {}, 50, {ENTITLED, AMOUNT}),
-        ("silver", {}, 50, set()),
-        ("regular", {"insurance": "yes"}, 50, set()),
-        ("regular", {"cabin": "business"}, 50, set()),
+        ("silver", {}, 50, {ACTED_ON}),
+        ("regular", {"insurance": "yes"}, 50, {ACTED_ON}),
+        ("regular", {"cabin": "business"}, 50, {ACTED_ON}),
         ("gold", {}, 99999, {AMOUNT}),
         ("gold", {}, 100, {AMOUNT}),
-        ("gold", {"passengers": [ADA, OLE]}, 100, set()),
+        ("gold", {"passengers": [ADA, OLE]}, 100, {ACTED_ON}),
         ("gold", {"date": "2024-05-16"}, 100, set()),
         ("gold", {"date": "2024-05-16"}, 50, {AMOUNT}),
         ("gold", {"date": "2024-05-20"}, 50, {AMOUNT}),
-        ("gold", {"date": "2024-05-20", "changed": True}, 50, set()),
     ],
 )
 def test_compensation_goes_to_those_entitled_in_the_amount_that_fits(
     tmp_path: Any, membership: str, reservation: dict[str, Any], amount: int, failed: set[str]
 ) -> None:
+    records = compensated(tmp_path, membership, reservation)
+    call = {"user_id": "ada", "amount": amount}
+    assert failing(records, "send_certificate", call, "policy") == failed
+    asked = questions(records, "send_certificate", call)
+    assert bool(asked) == (AMOUNT not in failed)
+    assert all(each.decisive and "F2 on 1" in each.text for each in asked)
+
+
+def compensated(tmp_path: Any, membership: str, reservation: dict[str, Any]) -> Records:
+    """Ada, with nothing but R4, whose flight is delayed."""
     content = airline()
     content["users"]["ada"].update(membership=membership, reservations=["R4"])
     record = content["reservations"]["R4"]
     record["flights"][0]["date"] = reservation.pop("date", "2024-05-15")
-    if reservation.pop("changed", False):
-        record["payment_history"].append({"payment_id": "visa", "amount": 10})
     record.update(reservation)
+    return loaded(tmp_path, content)
+
+
+MOVED = {
+    "reservation_id": "R4",
+    "cabin": "economy",
+    "flights": [{"flight_number": "F2", "date": "2024-05-21"}],
+    "payment_id": "visa",
+}
+
+
+@pytest.mark.parametrize(
+    ("date", "amount"), [("2024-05-15", 50), ("2024-05-16", 100)], ids=["delayed", "cancelled"]
+)
+@pytest.mark.parametrize(
+    "acted",
+    [
+        ("cancel_reservation", {"reservation_id": "R4"}),
+        ("update_reservation_flights", MOVED),
+    ],
+    ids=["then cancelled", "then changed"],
+)
+def test_what_a_flight_was_is_made_up_for_once_the_reservation_was_changed_or_cancelled(
+    tmp_path: Any, date: str, amount: int, acted: Call
+) -> None:
+    records = compensated(tmp_path, "gold", {"date": date})
+    apply(records, ToolCall(*acted), "first")
     call = {"user_id": "ada", "amount": amount}
-    assert failing(loaded(tmp_path, content), "send_certificate", call, "policy") == failed
+    assert failing(records, "send_certificate", call, "policy") == set()
+    other = {**call, "amount": 150 - amount}
+    assert failing(records, "send_certificate", other, "policy") == {AMOUNT}
+    apply(records, ToolCall("send_certificate", call), "second")
+    assert failing(records, "send_certificate", call, "policy") == {ONCE}
+
+
+def test_a_booking_asks_of_insurance_bags_and_a_flight_that_is_held_already(
+    records: Records,
+) -> None:
+    held = records.get("reservations", "R1")
+    assert held is not None
+    flights = [{name: held["flights"][0][name] for name in ("flight_number", "date")}]
+    later = [{**THERE, "date": "2024-05-21"}]
+    plain = questions(records, "book_reservation", booking(flights=later, total_baggages=0))
+    assert [each.text for each in plain] == ["Do you want to go without travel insurance?"]
+    rich = booking(flights=flights, insurance="yes", passengers=[ADA, OLE], total_baggages=1)
+    first, insured, bags = questions(records, "book_reservation", rich)
+    assert first.decisive
+    assert "a second time? Reservation R1 has it." in first.text
+    assert insured.text == "Do you want travel insurance, for 2 × $30.00 = $60.00?"
+    assert bags.text == "Do you need 1 checked bag?"
+
+
+def closes(records: Records, name: str, arguments: dict[str, Any]) -> list[str]:
+    tool = records.tools.get(name)
+    assert tool is not None
+    assert tool.notes is not None
+    return list(tool.notes.closes(records.draft(), arguments))
+
+
+def test_a_card_says_what_is_closed_only_where_this_change_closes_it(records: Records) -> None:
+    name, change = FLIGHTS
+    assert closes(records, name, change) == []
+    assert closes(records, name, {**change, "cabin": "basic_economy"}) != []
+    assert closes(records, *BOOK) == ["travel insurance cannot be added later"]
+    assert closes(records, "book_reservation", booking(insurance="yes")) == []
+    basic = booking(insurance="yes", cabin="basic_economy")
+    assert closes(records, "book_reservation", basic) == closes(
+        records, name, {**change, "cabin": "basic_economy"}
+    )

@@ -41,9 +41,14 @@ def test_an_exchange_names_items_prices_and_where_the_difference_goes(tau2: Doma
         "$16.63 back to Mastercard ending 2478."
     )
     assert effects[0] == "order #W2378156: delivered → exchange requested"
-    assert effects[-1] == (
-        "on the exchange: $16.63 back to Mastercard ending 2478 (no money moves before)"
-    )
+    assert effects[1:] == [
+        "Mechanical Keyboard: switch type linear → clicky, backlight RGB → none; "
+        "same: size full size; $272.33 → $269.16 ($3.17 less)",
+        "Smart Thermostat: compatibility Apple HomeKit → Google Assistant; same: color black; "
+        "$262.47 → $249.01 ($13.46 less)",
+        "on the exchange: $16.63 back to Mastercard ending 2478, which paid for this "
+        "(no money moves before)",
+    ]
 
 
 def test_a_same_item_exchange_goes_through_and_the_policy_check_fails(tau2: Domain) -> None:

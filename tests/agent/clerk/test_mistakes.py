@@ -88,7 +88,7 @@ SLIPS = [
         "wrong-order",
         "retail",
         "paypal-then-pack",
-        "No longer possible after this:\n- This order can no longer be changed",
+        "No longer possible after this:\n- this order can no longer be changed",
         (PAYPAL_AND_PACK,),
     ),
     Slip(
@@ -120,7 +120,7 @@ SLIPS = [
         "wrong-order",
         "airline",
         "upgrade-then-cancel",
-        "This reservation can no longer be changed",
+        "this reservation can no longer be changed",
         (UPGRADE_AND_CANCEL,),
     ),
     Slip("wrong-cabin", "airline", "five-bags-to-orlando", "18 May, business"),
@@ -140,7 +140,12 @@ SLIPS = [
         "You were identified.*: NOT true",
         ("Please cancel reservation W7KQ4K, my plans have changed.", "vera_sokolova_5976"),
     ),
-    Slip("forgets-policy", "airline", "gold-is-no-reason", "Booked within 24 hours.*: NOT true"),
+    Slip(
+        "forgets-policy",
+        "airline",
+        "gold-is-no-reason",
+        "There is a ground to cancel it.*: NOT true",
+    ),
     Slip("repeats-change", "airline", "five-bags-to-orlando", "Book a one-way trip"),
     Slip(
         "asks-again",

@@ -1,0 +1,43 @@
+"""What only the customer can answer of a booking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domains.airline import booking, fares, store, wording
+from domains.paying import times
+from domains.records import Draft
+from domains.tool import Arguments, Question
+
+ABOUT_BAGS = ("bag", "bags", "baggage", "luggage", "suitcase", "suitcases")
+ABOUT_INSURANCE = ("insurance", "insured", "insure")
+ABOUT_ANOTHER = ("another", "again", "second", "already", "rebook", "same flight", "instead")
+
+
+def booking_questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
+    """Whether it is wanted twice, with that insurance, with those bags."""
+    yield from _twice(draft, arguments)
+    people, bags = len(arguments["passengers"]), arguments["total_baggages"]
+    if arguments["insurance"] == "yes":
+        price = times(people, fares.INSURANCE)
+        yield Question(f"Do you want travel insurance, for {price}?", ABOUT_INSURANCE)
+    else:
+        yield Question("Do you want to go without travel insurance?", ABOUT_INSURANCE)
+    if bags:
+        yield Question(f"Do you need {wording.bags(bags, 0)}?", ABOUT_BAGS)
+
+
+def _twice(draft: Draft, arguments: Arguments) -> Iterator[Question]:
+    """A reservation of the customer's that stands, with a flight that is booked here again."""
+    wanted = {(each.flight_number, each.date) for each in booking.read(arguments).flights}
+    for reservation_id in store.get_user(draft, arguments["user_id"])["reservations"]:
+        held = draft.get("reservations", reservation_id)
+        if held is None or held["status"] == "cancelled":
+            continue
+        for flight in held["flights"]:
+            if (flight["flight_number"], flight["date"]) in wanted:
+                named = f"{flight['flight_number']} on {wording.day(flight['date'])}"
+                text = f"Do you want {named} a second time? Reservation {reservation_id} has it."
+                about = (*ABOUT_ANOTHER, flight["flight_number"], reservation_id)
+                yield Question(text, about, decisive=True)
+                return

@@ -1,0 +1,93 @@
+"""What a customer may be made up for: the flights that were cancelled or delayed, and for how much.
+
+A flight that was changed for another no longer stands in its reservation; the reservation as the
+session found it still has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from domains.airline import store, wording
+from domains.paying import times
+from domains.records import Draft, Record
+
+FOR_EACH = {"cancelled": 100, "delayed": 50}
+"""Dollars for each passenger."""
+
+CHANGED = ("flights", "cabin", "status")
+"""The fields of a reservation by which one tells that it was changed or cancelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One reservation that a certificate can be given for."""
+
+    reservation_id: str
+    flight: str
+    """``HAT123 on 15 May``."""
+
+    state: Literal["cancelled", "delayed"]
+    passengers: int
+    changed: bool
+    """Whether the reservation was changed or cancelled in this session."""
+
+    @property
+    def amount(self) -> int:
+        """Dollars that the policy gives."""
+        return FOR_EACH[self.state] * self.passengers
+
+    @property
+    def price(self) -> str:
+        """``$50.00 for 1 passenger``, ``2 × $50.00 = $100.00``."""
+        one = " for 1 passenger" if self.passengers == 1 else ""
+        return times(self.passengers, FOR_EACH[self.state]) + one
+
+    @property
+    def cause(self) -> str:
+        """``HAT123 on 15 May in NM1VX1, delayed``."""
+        return f"{self.flight} in {self.reservation_id}, {self.state}"
+
+
+def claims(draft: Draft, user: Record) -> list[Claim]:
+    """Every claim that a customer has by the records, a reservation's cancelled flight first."""
+    return [claim for each in reservations(draft, user) for claim in _of(draft, user, each)]
+
+
+def reservations(draft: Draft, user: Record) -> Iterator[Record]:
+    """The customer's reservations that are on file."""
+    for reservation_id in user["reservations"]:
+        reservation = draft.get("reservations", reservation_id)
+        if reservation is not None:
+            yield reservation
+
+
+def entitles(user: Record, reservation: Record) -> str:
+    """Why there can be compensation for a reservation, in words; empty where there can be none."""
+    if user["membership"] != "regular":
+        return f"{user['membership']} member"
+    if reservation["insurance"] == "yes":
+        return f"{reservation['reservation_id']} is insured"
+    if reservation["cabin"] == "business":
+        return f"{reservation['reservation_id']} is business"
+    return ""
+
+
+def _of(draft: Draft, user: Record, reservation: Record) -> Iterator[Claim]:
+    """At most one claim for each state that a flight of the reservation is or was in."""
+    key = reservation["reservation_id"]
+    found = draft.original("reservations", key) or reservation
+    if not entitles(user, reservation) and not entitles(user, found):
+        return
+    changed = any(found.get(field) != reservation.get(field) for field in CHANGED)
+    states: dict[str, Record] = {}
+    for flight in (*found["flights"], *reservation["flights"]):
+        states.setdefault(store.status_of(draft, flight), flight)
+    for state in ("cancelled", "delayed"):
+        if state in states:
+            flight = states[state]
+            name = f"{flight['flight_number']} on {wording.day(flight['date'])}"
+            passengers = len(reservation["passengers"])
+            yield Claim(key, name, state, passengers, changed)

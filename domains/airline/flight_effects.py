@@ -1,0 +1,56 @@
+"""A reservation's flights as they were and as they are, flight by flight, with their times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domains.airline import wording
+from domains.effects import Changes, changed, under
+from domains.records import Draft, Record
+from domains.tool import Effect
+
+
+def flights(draft: Draft, changes: Changes) -> Iterator[Effect]:
+    """One sentence for each flight, where any differs."""
+    for change, before, after in changed(changes, "reservations"):
+        covers = under(change, "flights")
+        if covers:
+            for words in _compared(draft, before, after):
+                yield Effect(words, covers)
+
+
+def called(draft: Draft, flight: Record) -> str:
+    """``HAT136 on 20 May, 19:00–21:30, New York (JFK) → Atlanta (ATL)``."""
+    name = f"{flight['flight_number']} on {wording.day(flight['date'])}"
+    scheduled = draft.get("flights", flight["flight_number"])
+    parts = (name, times(scheduled) if scheduled else "", wording.route(flight))
+    return ", ".join(filter(None, parts))
+
+
+def times(flight: Record) -> str:
+    """``09:00–12:30``; an arrival after midnight keeps its ``+1``."""
+    departs, arrives = (flight[f"scheduled_{end}_time_est"] for end in ("departure", "arrival"))
+    return f"{departs[:5]}–{arrives[:5]}{arrives[8:]}"
+
+
+def _compared(draft: Draft, before: Record, after: Record) -> Iterator[str]:
+    old = {_key(flight): flight for flight in before["flights"]}
+    new = {_key(flight) for flight in after["flights"]}
+    each = " each" if len(after["passengers"]) > 1 else ""
+    for key, flight in old.items():
+        if key not in new:
+            yield f"no longer: {called(draft, flight)} ({wording.money(flight['price'])}{each})"
+    for flight in after["flights"]:
+        price, was = wording.money(flight["price"]), old.get(_key(flight))
+        if was is None:
+            yield f"instead: {called(draft, flight)} ({price}{each})"
+        elif was["price"] != flight["price"]:
+            yield f"{called(draft, flight)}: {wording.money(was['price'])} → {price}{each}"
+        else:
+            yield f"as before: {called(draft, flight)} ({price}{each})"
+    if not after["flights"]:
+        yield "no flight at all is left"
+
+
+def _key(flight: Record) -> tuple[str, str]:
+    return flight["flight_number"], flight["date"]

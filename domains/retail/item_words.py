@@ -1,0 +1,78 @@
+"""What a card says of an order's items: what differs in a swap, and what is left as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domains.records import Record
+from domains.retail import wording
+from domains.tool import Question
+
+ABOUT_ALL = (
+    "all",
+    "only",
+    "just",
+    "both",
+    "also",
+    "everything",
+    "every",
+    "rest",
+    "other",
+    "others",
+)
+
+MOST_NAMED = 4
+"""Items that a question names; more are counted, and listed beside it on the card."""
+
+
+def swap(name: str, old: Record, new: Record) -> str:
+    """What differs first, then what does not, then the prices.
+
+    ``T-Shirt: color blue → red; same: size M; $20.00 → $22.60 ($2.60 more)``.
+    """
+    return f"{name}: {'; '.join((*_options(old, new), _prices(old['price'], new['price'])))}"
+
+
+def _options(old: Record, new: Record) -> Iterator[str]:
+    """What differs in the options, and what does not; both whole, where they are of other kinds."""
+    before, after = old["options"], new["options"]
+    if before.keys() != after.keys():
+        yield f"{wording.options(before)} → {wording.options(after)}"
+        return
+    same = [f"{each} {before[each]}" for each in before if before[each] == after[each]]
+    other = [each for each in before if before[each] != after[each]]
+    yield ", ".join(f"{each} {before[each]} → {after[each]}" for each in other) or "as before"
+    if same:
+        yield f"same: {', '.join(same)}"
+
+
+def _prices(old: float, new: float) -> str:
+    more = round(new - old, 2)
+    if not more:
+        return f"{wording.money(new)} as before"
+    by = f"{wording.money(abs(more))} {'more' if more > 0 else 'less'}"
+    return f"{wording.money(old)} → {wording.money(new)} ({by})"
+
+
+def left(order: Record, item_ids: Sequence[str]) -> list[Record]:
+    """The order's items that a call does not name; one that it holds twice may be named once."""
+    named = list(item_ids)
+    found = []
+    for item in order["items"]:
+        if item["item_id"] in named:
+            named.remove(item["item_id"])
+        else:
+            found.append(item)
+    return found
+
+
+def are_these_all(order: Record, item_ids: Sequence[str], change: str) -> Iterator[Question]:
+    """Whether the customer has named every item, where there is another that will stay."""
+    staying = left(order, item_ids)
+    if staying:
+        names = list(dict.fromkeys(item["name"] for item in staying))
+        more = len(names) - MOST_NAMED
+        told = [*names[:MOST_NAMED], f"{more} more"] if more > 0 else names
+        stays = f"{wording.listing(told)} {'stays' if len(staying) == 1 else 'stay'} as now"
+        text = f"Is this all that you want to {change}? {stays}, and it can be done only once."
+        yield Question(text, (*names, *ABOUT_ALL))
