@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.card import make_card
-from agent.comparison import Talk, compared
+from agent.comparison import Talk, compared, said_about
 from agent.desk import Desk
 from agent.identity import Identity, whose_records
 from domains.domain import Domain
@@ -54,6 +54,7 @@ def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
         comparison=compared(moment.domain, moment.records, preview, moment.talk),
         removed=proposal.removed,
         policy_shown=moment.policy_shown,
+        said_about=lambda question: said_about(moment.talk, question.about),
     )
 
 

@@ -86,9 +86,8 @@ def _about(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> Iterato
 def _is_meant(topic: Topic, change: Change, arguments: Iterable[object]) -> bool:
     if change.collection != topic.collection:
         return False
-    return not topic.other or change.key not in [
-        each for each in arguments if isinstance(each, str)
-    ]
+    named = [each for each in arguments if isinstance(each, str)]
+    return not topic.other or change.key not in named
 
 
 def _is_field(topic: Topic, label: str) -> bool:
