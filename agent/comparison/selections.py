@@ -79,9 +79,19 @@ def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[
                 return
 
 
+_EVERYTHING = re.compile(
+    r"\b(?:all of (?:it|them)|everything (?:in|from|goes)|all (?:the |my |of the )?items"
+    r"|(?:whole|entire) order|the lot)\b",
+    re.IGNORECASE,
+)
+
+
 def _left_out(selection: Selection, scope: Scope, said: Sequence[Sentence]) -> tuple[Keys, str]:
     """What was named together with the act, and is not among what is taken."""
     asked = mention(said, selection.ways, things=_things(selection))
+    everything = next((each for each in said if _EVERYTHING.search(each.text)), None)
+    if everything is not None and not asked.wanted and not asked.refused:
+        return frozenset(selection.names) - selection.chosen, everything.quoted
     alike = {key: group for group in selection.alike for key in group}
     for sentence in said:
         if not has_verb(scope.facts.verbs, sentence.words) or sentence.is_question:

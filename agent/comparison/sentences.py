@@ -77,7 +77,22 @@ _DENY = frozenset(
         "arent",
     ]
 )
-_KEEP = frozenset(["keep", "keeping", "leave", "leaving", "stay", "staying", "remain", "remaining"])
+_KEEP = frozenset(
+    ("keep", "keeping", "leave", "leaving", "stay", "staying", "remain", "remaining", "hold")
+)
+    [
+        "keep",
+        "keeping",
+        "leave",
+        "leaving",
+        "stay",
+        "staying",
+        "remain",
+        "remaining",
+        "hold",
+        "holding",
+    ]
+)
 _DENY_BEFORE = (("instead", "of"), ("rather", "than"), ("other", "than"), ("apart", "from"))
 _UNSURE = re.compile(
     r"\b(?:not sure|don['’]?t (?:know|remember|recall)|can['’]?t (?:remember|recall|decide)"

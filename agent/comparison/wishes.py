@@ -27,6 +27,14 @@ _FLEXIBLE = re.compile(
 )
 
 
+_REMAINS = re.compile(
+    r"\b(?:order|reservation|booking|trip|it|everything)\b[^,.]*\b(?:remain|stay)s?\b"
+    r"|\b(?:leave|keep) (?:the |that |this |my )?"
+    r"(?:order|reservation|booking|trip|it|everything)\b",
+    re.IGNORECASE,
+)
+
+
 def compare_acts(scope: Scope) -> Iterator[Disagreement]:
     """A line where the customer's last words are that this is not wanted."""
     for place, utterance in enumerate(scope.customers):
@@ -95,6 +103,8 @@ def _of_clause(scope: Scope, sentence: Sentence, clause: Clause, before: str | N
     found = [place for place in places if place is not None]
     if found:
         return sentence.text if min(found) > clause.denied_from else ""
+    if scope.facts.acts and _REMAINS.search(clause.text):
+        return sentence.text
     return before
 
 
@@ -106,7 +116,8 @@ def compare_price(scope: Scope) -> Iterator[Disagreement]:
     if look is None or sentence is None or limits.of_arrival:
         return
     found = look(_wanted(scope, limits))
-    if found is not None and not _was_told(found.names, scope):
+    asked_again = any(sentence in each.own for each in scope.answer)
+    if found is not None and (asked_again or not _was_told(found.names, scope)):
         yield Disagreement(kind="price", does=found.words, said=sentence.text, by="customer")
 
 
