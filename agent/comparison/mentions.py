@@ -200,7 +200,7 @@ def _refused_from(clause: Clause, places: Sequence[tuple[int, Keys]], things: Th
 
 
 _BETWEEN = frozenset(
-    "the my that this one those want wanted need needed to have get cancel return exchange".split()  # noqa: SIM905
+    words("the my that this one those want wanted need needed to have get cancel return exchange")
 )
 """What may stand between *only* and what is meant."""
 

@@ -43,56 +43,6 @@ _INFORMATION = re.compile(
     r"|any chance|possible|am i)\b",
     re.IGNORECASE,
 )
-_DENY = frozenset(
-    [
-        "not",
-        "no",
-        "never",
-        "without",
-        "nor",
-        "neither",
-        "except",
-        "excluding",
-        "exclude",
-        "skip",
-        "avoid",
-        "don't",
-        "dont",
-        "doesn't",
-        "doesnt",
-        "didn't",
-        "didnt",
-        "won't",
-        "wont",
-        "can't",
-        "cant",
-        "cannot",
-        "isn't",
-        "isnt",
-        "wasn't",
-        "wasnt",
-        "shouldn't",
-        "wouldn't",
-        "aren't",
-        "arent",
-    ]
-)
-_KEEP = frozenset(
-    ("keep", "keeping", "leave", "leaving", "stay", "staying", "remain", "remaining", "hold")
-)
-    [
-        "keep",
-        "keeping",
-        "leave",
-        "leaving",
-        "stay",
-        "staying",
-        "remain",
-        "remaining",
-        "hold",
-        "holding",
-    ]
-)
 _DENY_BEFORE = (("instead", "of"), ("rather", "than"), ("other", "than"), ("apart", "from"))
 _UNSURE = re.compile(
     r"\b(?:not sure|don['’]?t (?:know|remember|recall)|can['’]?t (?:remember|recall|decide)"
@@ -143,6 +93,19 @@ def stem(word: str) -> str:
 def words(text: str) -> Tokens:
     """The words of a text in lower case, stemmed; whatever stands between them is passed over."""
     return tuple(map(stem, _WORD.findall(text.lower())))
+
+
+_DENY = frozenset(
+    words(
+        "not no never without nor neither except excluding exclude skip avoid don't dont doesn't "
+        "doesnt didn't didnt won't wont can't cant cannot isn't isnt wasn't wasnt shouldn't "
+        "wouldn't aren't arent"
+    )
+)
+"""Words after which what a clause names is denied."""
+
+_KEEP = frozenset(words("keep keeping leave leaving stay staying remain remaining hold holding"))
+"""Words that want something to be as it is."""
 
 
 @dataclass(frozen=True)
