@@ -13,6 +13,7 @@ from domains.naming import Naming
 from domains.personal import Kinds
 from domains.records import Base, Draft, Preview, Records
 from domains.tool import Arguments, ToolCall, ToolResult, Toolset
+from domains.topics import Topic
 
 
 class DomainError(Exception):
@@ -161,6 +162,9 @@ class Domain:
 
     facts: Callable[[Draft, Preview], Facts | None] = field(repr=False, default=_no_facts)
     """What a call that was tried would do, as values, from the records before it and the trial."""
+
+    topics: tuple[Topic, ...] = ()
+    """What one may ask about a change, to be answered from its trial."""
 
     personal: Kinds = field(repr=False, default_factory=dict)
     """The fields of its records that are about a person; empty where it does not say."""

@@ -14,6 +14,7 @@ from domains.airline.naming import NAMING
 from domains.airline.quirks import CORRECT, TAU2, Quirks
 from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.airline.tools import toolset
+from domains.airline.topics import TOPICS
 from domains.domain import Domain, Scenario
 from domains.personal import SHOP
 from domains.reading import read_policy
@@ -71,6 +72,7 @@ def _domain(
         identifies=FINDS_CUSTOMER,
         naming=NAMING,
         facts=facts,
+        topics=TOPICS,
         personal=SHOP,
         read_scenarios=read_scenarios,
     )

@@ -18,6 +18,7 @@ from domains.retail.naming import NAMING
 from domains.retail.quirks import CORRECT, TAU2, Quirks
 from domains.retail.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.retail.tools import toolset
+from domains.retail.topics import TOPICS
 
 
 def load(data: Path | None = None) -> Domain:
@@ -70,6 +71,7 @@ def _domain(
         identifies=FINDS_CUSTOMER,
         naming=NAMING,
         facts=facts,
+        topics=TOPICS,
         personal=SHOP,
         read_scenarios=read_scenarios,
     )
