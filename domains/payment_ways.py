@@ -28,6 +28,12 @@ _ORIGINAL = (
 )
 """What stands for the method that was paid with."""
 
+MONEY_BACK: Ways = {
+    way: frozenset({"refund"})
+    for way in ("refund", "refunded", "money", "back", "credited", "returned to", "put it")
+}
+"""What is spoken of where a method is named for a refund, and not for something else to be paid."""
+
 _BY_SOURCE = {
     "credit_card": ("credit card", "card", "debit card"),
     "gift_card": ("gift card", "giftcard", "gc", "card"),

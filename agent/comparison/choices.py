@@ -42,19 +42,30 @@ def compare_record(scope: Scope) -> Iterator[Disagreement]:
 
 def _named_with_act(scope: Scope, record: Choice) -> Disagreement | None:
     """*Cancel #W1*, said or told last, where #W2 is cancelled."""
-    told = [each for each in scope.said if each.speaker == "agent"][:1]
-    named: Keys = frozenset()
     newest: tuple[str, Speaker] | None = None
-    for utterance in (*scope.customers, *told):
-        for sentence in utterance.own:
-            if has_verb(scope.facts.acts, sentence.words):
-                found = mention([sentence], record.ways, things="replaced", stated=True).wanted
-                named |= found | (record.chosen if scope.names_record(sentence) else frozenset())
-                newest = newest or ((sentence.text, utterance.speaker) if found else None)
-    if newest is None or named & record.chosen:
+    for utterance, sentence in _with_act(scope):
+        if scope.names_record(sentence):
+            return None
+        others = mention([sentence], scope.facts.others, things="taken away", stated=True).wanted
+        if others and newest is None:
+            newest = sentence.text, utterance.speaker
+    if newest is None:
         return None
     said, by = newest
     return Disagreement(kind=record.kind, does=record.does, said=said, by=by)
+
+
+def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
+    """The sentences that speak of what is done, the newest first, and all of what was told last
+    where that speaks of it at all: an agent's list has the act above and the records below.
+    """
+    for utterance in scope.customers:
+        for sentence in utterance.own:
+            if has_verb(scope.facts.acts, sentence.words):
+                yield utterance, sentence
+    told = scope.told
+    if told is not None and any(has_verb(scope.facts.acts, each.words) for each in told.own):
+        yield from ((told, sentence) for sentence in told.own)
 
 
 _ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})

@@ -147,7 +147,8 @@ class _Found:
         end = _refused_from(clause, places, self.things)
         denied = _narrowed(keys for place, keys in places if place > end)
         plain = _narrowed(keys for place, keys in places if place < end)
-        if clause.mood != "said" and not (self.stated and clause.mood == "asked"):
+        states = clause.mood == "said" or (self.stated and clause.mood == "asked")
+        if not states or _COMPARES.search(clause.text):
             self.possible |= plain | denied
             if clause.mood == "then" and plain:
                 self.conditional, self.condition = plain, sentence.quoted
@@ -177,6 +178,9 @@ class _Found:
         )  # fmt: skip
 
 
+_COMPARES = re.compile(r"\b(?:less|more|fewer|cheaper|bigger|smaller) than\b", re.IGNORECASE)
+"""*500 pieces less than now* names no alternative."""
+
 _NOT_NEEDED = re.compile(
     r"\b(?:not|n['’]t|dont|never|no longer)\s+(?:\w+\s+)?(?:need|want|use|like|have (?:any )?use)"
     r"|\bno (?:longer )?(?:use|need)\b",
@@ -193,22 +197,39 @@ def _refused_from(clause: Clause, places: Sequence[tuple[int, Keys]], things: Th
     if things == "taken away" and _NOT_NEEDED.search(clause.text):
         return len(clause.words)
     keeps = clause.keeps_at if things and not clause.denies else None
-    if keeps is None or (things == "replaced" and not _AS_IT_IS.search(clause.text)):
+    if keeps is None or (things == "replaced" and not _keeps_whole(clause, keeps)):
         return clause.denied_from
     # "keep the lamp", and "the lamp stays with me"
     return keeps if any(place > keeps for place, _ in places) else -1
 
 
-_BETWEEN = frozenset(
-    words("the my that this one those want wanted need needed to have get cancel return exchange")
+def _keeps_whole(clause: Clause, keeps: int) -> bool:
+    """Whether a thing is to stay as it is, and not only something of it: its size, its color."""
+    if _AS_IT_IS.search(clause.text):
+        return True
+    short = keeps <= 2 and len(clause.words) <= SHORT
+    return short and not _OF_IT.search(clause.text)
+
+
+SHORT = 8
+"""Words of a clause that wants nothing but that a thing stays."""
+
+_OF_IT = re.compile(r"\b(?:in|size|colou?r|same|with|\d+)\b", re.IGNORECASE)
+
+_ARTICLES = frozenset(words("the my that this one those"))
+_VERBS = frozenset(
+    words("want wanted need needed to have get cancel return exchange modify change swap send")
 )
-"""What may stand between *only* and what is meant."""
+"""What may stand between *only* and what is meant; after *just*, nothing but an article."""
 
 
 def _is_alone(clause: Clause, place: int) -> bool:
     """Whether *only* or *just* stands right before what is named."""
-    before = [word for word in clause.words[:place] if word not in _BETWEEN]
-    return bool(before) and before[-1] in ("only", "just")
+    before = [word for word in clause.words[:place] if word not in _ARTICLES]
+    if before and before[-1] == "just":
+        return True
+    named = [word for word in before if word not in _VERBS]
+    return bool(named) and named[-1] == "only"
 
 
 def _narrowed(found: Iterable[Keys]) -> Keys:

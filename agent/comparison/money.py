@@ -62,7 +62,8 @@ def _dearer_than(scope: Scope, money: Money) -> Told | None:
         return None
     told = list(told_in(said))
     if scope.concerns_several(said):  # then only what is said of this record counts
-        told = [each for each in told if scope.is_of_this_alone(each.sentence)]
+        mine = scope.of_this_alone(said)
+        told = [each for each in told if each.sentence in mine]
     if any(_same(each.in_all(money.people), money) for each in told):
         return None
     return _better(money, [each for each in told if not _is_part(money, each)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
 
@@ -61,14 +61,20 @@ class Scope:
         """A message's sentences that are not about something else, and what they point at."""
         found = self._relevant.get(id(said))
         if found is None:
-            found = tuple(each for each in said.sentences if not self._is_of_another(each))
+            found = tuple(self._about_this(said))
             self._relevant[id(said)] = found
         return found
 
-    def _is_of_another(self, sentence: Sentence) -> bool:
-        """Whether it names another of the customer's records, and not this one."""
-        others = speaks_of(sentence.words, self.facts.others)
-        return bool(others) and not self.names_record(sentence)
+    def _about_this(self, said: Utterance) -> Iterator[Sentence]:
+        """Lines of a list are about the record that the line above them names."""
+        heading = False
+        for sentence in said.sentences:
+            others = speaks_of(sentence.words, self.facts.others)
+            mine = self.names_record(sentence)
+            if others or mine:
+                heading = bool(others) and not mine
+            if not heading or (said.speaker == "customer" and not others):
+                yield sentence
 
     def names_record(self, sentence: Sentence) -> bool:
         """Whether a sentence names the record that is changed."""
@@ -84,7 +90,15 @@ class Scope:
             speaks_of(each.words, self.facts.others) for each in said.own
         )
 
-    def is_of_this_alone(self, sentence: Sentence) -> bool:
-        """Whether a sentence names this record and none of the others."""
-        others = speaks_of(sentence.words, self.facts.others)
-        return self.names_record(sentence) and not others
+    def of_this_alone(self, said: Utterance) -> list[Sentence]:
+        """The lines of a message that name this record and no other, and those that follow them."""
+        found: list[Sentence] = []
+        heading = False
+        for sentence in said.own:
+            others = speaks_of(sentence.words, self.facts.others)
+            mine = self.names_record(sentence)
+            if others or mine:
+                heading = mine and not others
+            if heading:
+                found.append(sentence)
+        return found

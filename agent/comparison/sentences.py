@@ -23,7 +23,8 @@ _MARKUP = re.compile(r"\*\*|__|`|^\s*(?:#+|[-*•–]|>)\s+")
 _WORD = re.compile(r"[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")
 _CLAUSE = re.compile(
     r",(?!\d)|[;:()–—]|\s-\s"
-    r"|\bthen\b|\band (?=(?:only|just|then|also|please|i|we|change|cancel|return|exchange|add)\b)"
+    r"|\bthen\b|\band (?=(?:only|just|then|also|please|i|we|change|cancel|return|exchange|add"
+    r"|leave|keep)\b)"
     r"|\b(?=if\b|unless\b|in case\b|whether\b|but\b|however\b|although\b"
     r"|instead of\b|rather than\b|other than\b|except\b|apart from\b|instead,)",
     re.IGNORECASE,

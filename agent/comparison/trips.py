@@ -24,8 +24,26 @@ _DAY_BEFORE = re.compile(
 def compare_dates(scope: Scope) -> Iterator[Disagreement]:
     """A line where a new date is none of those that were named, or not the day that was meant."""
     if any(leg.is_new for leg in scope.facts.legs):
+        yield from _date_of_flight(scope)
         yield from _named_date(scope)
         yield from _relative_date(scope)
+
+
+def _date_of_flight(scope: Scope) -> Iterator[Disagreement]:
+    """*HAT278 on May 23*, said or told last, where it is booked for another day."""
+    told = [scope.told] if scope.told is not None else []
+    for leg in scope.facts.legs:
+        for utterance in (*scope.answer, *told) if leg.is_new else ():
+            named = [each for each in utterance.own if leg.name.lower() in each.words]
+            dated = [each for each in named if days(each.text)]
+            if dated and not any(_is(leg.date, day) for each in dated for day in days(each.text)):
+                yield Disagreement(
+                    kind="date",
+                    does=f"has {leg.name} on {leg.date}",
+                    said=dated[-1].text,
+                    by=utterance.speaker,
+                )
+                return
 
 
 def _named_date(scope: Scope) -> Iterator[Disagreement]:

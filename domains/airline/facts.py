@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from domains.airline import fares, store, wording
 from domains.airline.airports import CITIES
 from domains.airline.cheaper import cheaper_flights
 from domains.facts import Choice, Count, Facts, Keys, Leg, Money, Source, Ways
-from domains.payment_ways import payment_ways
+from domains.payment_ways import MONEY_BACK, payment_ways
 from domains.records import Draft, Preview, Record
 
 CABINS: Ways = {
@@ -161,7 +162,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
         about=_about(before),
         others=_others(user, before),
         record=_which(user, before),
-        choices=(_methods(user, paid_with, paid_with, "refunds to"),) if paid_with else (),
+        choices=(_refunded(user, paid_with),) if paid_with else (),
         money=Money(due, f"refunds {wording.money(-due)}", len(before["passengers"]), frozenset(
             float(abs(row["amount"])) for row in before["payment_history"]
         )),
@@ -230,6 +231,10 @@ def _methods(user: Record, used: Iterable[str], original: Iterable[str], does: s
         payment_ways(user, original),
         usual=frozenset(original),
     )
+
+
+def _refunded(user: Record, paid_with: Iterable[str]) -> Choice:
+    return replace(_methods(user, paid_with, paid_with, "refunds to"), topic=MONEY_BACK)
 
 
 def _flights(draft: Draft, listed: Sequence[Record], before: Sequence[Record]) -> Choice:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from domains.facts import Choice, Facts, Money, Selection, Source
-from domains.payment_ways import payment_ways
+from domains.payment_ways import MONEY_BACK, payment_ways
 from domains.records import Draft, Preview, Record
 from domains.retail import store, wording
 from domains.retail.spoken import REASONS, about_order, item_ways, other_orders, which_order
@@ -37,7 +38,10 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
         others=other_orders(draft, user, before),
         record=which_order(user, before),
         choices=(
-            *_methods(user, back, _paid_with(before), "refunds to"),
+            *(
+                replace(each, topic=MONEY_BACK)
+                for each in _methods(user, back, _paid_with(before), "refunds to")
+            ),
             Choice("reason", f"gives “{reason}” as the reason", frozenset({reason}), REASONS),
         ),
         selections=(
