@@ -202,9 +202,16 @@ class Conversation(Desk):
         await self._work(loop.take_turn(self, text))
 
     async def go_on(self) -> None:
-        """Go on with a turn that a fault, an interruption or a crash cut short."""
+        """Go on with a turn that a fault, an interruption or a crash cut short.
+
+        A card that was left under it is put up again; the model is not asked for that.
+        """
         self._must_be_open()
         await self._work(loop.go_on(self))
+
+    def stop_answer(self) -> bool:
+        """Stop the answer to a question about a card, which goes on waiting; false without one."""
+        return self.answer is not None and self.answer.cancel()
 
     async def change_model(self, model: ChatModel) -> None:
         """Let another model play the agent from here on; SessionOver where nothing follows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -40,6 +41,9 @@ class Desk:
 
     scenario: Scenario | None = field(default=None, init=False)
     """What is played; None in free play."""
+
+    answer: asyncio.Future[None] | None = field(default=None, init=False)
+    """The answer to a question about a card, while the model is at it."""
 
     identity: Identity = field(init=False)
     talk: Talk = field(init=False)

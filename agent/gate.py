@@ -6,6 +6,8 @@ between two of them means that the write was not applied; the card is then shown
 
 from __future__ import annotations
 
+import asyncio
+
 from agent.answering import answer_about_card
 from agent.attention import check_attention
 from agent.auxiliary import in_the_words_of, worded
@@ -68,15 +70,17 @@ async def _return_error(desk: Desk, proposal: Proposal, preview: Preview) -> Non
 async def _show(desk: Desk, proposal: Proposal, preview: Preview) -> tuple[Card, str]:
     """Put a card up; one that waits already and still tells the truth is left standing.
 
-    Returns the card and the digest of the words that the person is shown.
+    One that was left, and is still true, is put up again in the same words. Returns the card and
+    the digest of the words that the person is shown.
     """
     earlier, waits = last_card(desk.log.events, proposal.call_id)
     card = card_of(desk, proposal, preview)
-    if earlier is not None and waits:
+    if earlier is not None:
         card = in_the_words_of(earlier, card)
-        if words_digest(card) == words_digest(earlier):
-            return earlier, words_digest(earlier)
-    card = await worded(desk, card)
+    if earlier is None or words_digest(card) != words_digest(earlier):
+        card = await worded(desk, card)
+    elif waits:
+        return earlier, words_digest(earlier)
     words = words_digest(card)
     shown = CardShown(card=card, words_digest=words, replaces=earlier.id if earlier else None)
     if earlier is not None and waits:
@@ -128,11 +132,23 @@ def _withdrawn(card: Card) -> DecisionMade:
 
 
 async def _answer(desk: Desk, card: Card, question: str) -> None:
-    """Have the agent answer a question about the card; a model that cannot leaves it waiting."""
+    """Have the agent answer a question about the card; one that is stopped leaves it waiting."""
+    desk.answer = asyncio.ensure_future(answer_about_card(desk, card, question))
     try:
-        await answer_about_card(desk, card, question)
+        await desk.answer
     except ModelFault:
         return  # the fault is in the log already, and the card is still there to be decided
+    except asyncio.CancelledError:
+        if _is_being_stopped():
+            raise
+    finally:
+        desk.answer = None
+
+
+def _is_being_stopped() -> bool:
+    """Whether the turn itself is cancelled, and not only what it was waiting for."""
+    turn = asyncio.current_task()
+    return turn is not None and turn.cancelling() > 0
 
 
 async def _carry_out(desk: Desk, proposal: Proposal, card: Card, consent: Consent) -> bool:

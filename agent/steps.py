@@ -90,13 +90,13 @@ def _settled(turn: list[AnyEvent]) -> tuple[set[str], set[str]]:
     declined: set[str] = set()
     for event in turn:
         match event:
-            case CardShown():  # also in place of one that was withdrawn because it went stale
+            case CardShown():
                 cards[event.card.id] = event.card
                 settled.discard(event.card.call_id)
                 declined.discard(event.card.call_id)
             case ToolReturned() | WriteApplied():
                 settled.add(event.call_id)
-            case DecisionMade(decision="reject" | "change" | "withdrawn"):
+            case DecisionMade(decision="reject" | "change"):  # what was withdrawn is still open
                 settled.add(cards[event.card_id].call_id)
                 declined.add(cards[event.card_id].call_id)
             case _:
@@ -127,6 +127,23 @@ def last_card(log: Sequence[Logged], call_id: str) -> tuple[Card | None, bool]:
             case _:
                 pass
     return card, waits
+
+
+def left_card(log: Sequence[Logged]) -> Card | None:
+    """The card that the customer left undecided and that comes next if the turn is gone on with.
+
+    Their next words make an end of it: they belong to a turn of their own.
+    """
+    step = next_step(log)
+    if not isinstance(step, RunCall):
+        return None
+    card, _ = last_card(log, step.call.id)
+    left = {
+        event.card_id
+        for event in this_turn(log)
+        if isinstance(event, DecisionMade) and event.decision == "withdrawn"
+    }
+    return card if card is not None and card.id in left else None
 
 
 def turn_number(log: Sequence[Logged]) -> int:

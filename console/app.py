@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.segment import Segments
 from rich.text import Text
-from textual import on, work
+from textual import events, on, work
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -20,10 +20,12 @@ from console import crash, garbage, survey
 from console.faults import as_sentence
 from console.histories import Histories
 from console.person import Person
+from console.pressing import note
 from console.screens.start import StartScreen
 from console.setup import Setup
 from console.themes import DARK, LIGHT
 from console.wanted import HistoryWanted
+from console.widgets.presses import Presses
 
 if TYPE_CHECKING:
     from console.engine import Engine
@@ -56,6 +58,9 @@ class SaberApp(App[str]):
     def __init__(self, setup: Setup, *, begin: bool = False) -> None:
         """Open the start screen, or with `begin` go straight to the conversation `setup` names."""
         super().__init__()
+        self.presses = Presses()
+        """When keys were pressed, for the cards to judge them by."""
+
         self._setup = setup
         self._begin = begin
         self._opening = False
@@ -72,6 +77,11 @@ class SaberApp(App[str]):
     def get_default_screen(self) -> Screen[Any]:
         """The start screen is the first thing that is painted."""
         return self._start
+
+    async def on_event(self, event: events.Event) -> None:
+        """Every key is noted, wherever it goes, before anything is done with it."""
+        note(self.presses, event)
+        await super().on_event(event)
 
     def on_mount(self) -> None:
         """Look around, or open, once the first frame is on the screen."""

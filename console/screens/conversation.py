@@ -19,6 +19,7 @@ from textual.worker import Worker
 from agent.chat import Piece
 from agent.conversation import Conversation
 from agent.operator import Decision
+from agent.steps import left_card
 from console.card_desk import CardDesk
 from console.display import ConversationDisplay
 from console.event_router import EventRouter
@@ -26,7 +27,7 @@ from console.panes.side import SidePanes
 from console.person import Person
 from console.pieces import PieceBuffer
 from console.turns import GROUP, Turns
-from console.widgets.choices_bar import ChoicesBar, fault_bar, over_bar
+from console.widgets.choices_bar import ChoicesBar, fault_bar, left_bar, over_bar
 from console.widgets.composer import Composer
 from console.widgets.plain import fitting
 from console.widgets.status_line import StatusLine
@@ -54,7 +55,7 @@ wants to change waits for your word on a card.
 - **F2** to **F7** show a side pane (or **alt+** **r**eflection, **c**ontext, recor**d**,
   **t**race, **p**olicy, **s**cenario); **esc** goes back
 - **ctrl+o** opens the latest look-up or decided card, **page up / down** scroll
-- **ctrl+r** goes on after a fault or a stop
+- **ctrl+r** goes on after a fault or a stop, and takes up a card that you left
 - **ctrl+e** ends the session; a scenario is then scored
 - **ctrl+p** everything else: model, safeguards, theme, screenshot
 - **ctrl+q** quits; `saber` offers to resume
@@ -228,8 +229,15 @@ wants to change waits for your word on a card.
             self._show_over(now.ended)
         elif now.card_before_person is not None:
             self._begin_turn(None)
-        elif now.mid_turn:
+        elif not self._offer_card() and now.mid_turn:
             self._show_fault("The agent had not finished its answer. Go on, or say something else.")
+
+    def _offer_card(self) -> bool:
+        """Offer to take up a card that was left; false where there is none."""
+        left = self.router.status.ended is None and left_card(self.conversation.log.events)
+        if left:
+            self._show_bar(left_bar())
+        return bool(left)
 
     def _begin_turn(self, words: str | None) -> None:
         self._busy = self._composer.busy = True
@@ -251,6 +259,8 @@ wants to change waits for your word on a card.
         self._desk.take_away()
         self.query_one(Working).rest()
         self._composer.border_subtitle = _SEND
+        if self._desk.is_attached and not self.query(ChoicesBar):  # not while the app is closing
+            self._offer_card()
 
     @property
     def busy(self) -> bool:
@@ -258,7 +268,9 @@ wants to change waits for your word on a card.
         return self._busy
 
     def action_stop(self) -> None:
-        """Stop the agent; a card that waits is settled as declined."""
+        """Stop the agent: its answer at the card first, then the turn, and the card is left."""
+        if self.conversation.stop_answer():
+            return
         if self._busy:
             self._turns.stop()
         else:

@@ -1,38 +1,30 @@
 """The confirmation card: the person's word before a change (law 8).
 
-It stands where the composer stood. For half a second it listens to nothing, so that a key meant
-for the composer cannot decide anything; then it rests on *reject*. What it says never changes
-while it is looked at. Whoever awaits :attr:`CardView.decision` gets one answer.
+It stands where the composer stood. Half a second after it was painted it begins to listen, resting
+on *reject*, and then only to keys that stand alone (:mod:`console.widgets.guarded`), so that none
+that was meant for something else decides anything. What it says never changes while it is looked
+at. Whoever awaits :attr:`CardView.decision` gets one answer.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar
 
-from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.reactive import var
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Button
 
 from agent.operator import Decision
 from console.widgets.card_text import ROOMY, CardText, shown_before
+from console.widgets.guarded import Guarded
 from console.widgets.plain import PlainText, fitting
 from console.widgets.words import WordsInput
 from sessions.events import Card, Choice
-
-GRACE = 0.5
-"""Seconds without a key before the card begins to listen."""
-
-ALONE = 0.25
-"""Seconds in which no key may follow the one that approves: *anyway* begins with an *a*."""
 
 _ASKS = {
     "reject": ("Why not? (optional)", "enter rejects · esc back to the card"),
@@ -41,9 +33,10 @@ _ASKS = {
 }
 _READY = "←→ choose · enter press · x exact call · esc stop"
 _MORE = "↑↓ read on · "
+_ONCE_MORE = "you were typing: enter once more sends it · esc back to the card"
 
 
-class CardView(Vertical):
+class CardView(Guarded):
     """One card, from being shown to being decided."""
 
     HELP = """\
@@ -57,9 +50,12 @@ under *after* were found by trying the call on a copy of the records.
 - **c** say what should be different
 - **k** ask the agent about it; the card waits
 - **x** show the exact call, and what every check read
+- **esc** closes what is open; then it leaves the card. Nothing is changed, and **ctrl+r** takes it
+  up again
 
-For half a second after it appears the card ignores every key, so that what you were typing cannot
-decide anything. Where a policy check fails (✗), approving takes a second key.
+A key counts only where it stands alone: not in the first half second, not while you are typing, and
+not if another one follows. So nothing that you type or paste by mistake decides anything. Where a
+policy check fails (✗), approving takes a second key.
 """
     BINDING_GROUP_TITLE = "Card"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -76,10 +72,6 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
     ]
     can_focus = True
 
-    stage: var[str] = var("grace")
-    """``grace``, ``ready``, ``override`` (a second key is due), ``words`` (the person is typing),
-    ``asked`` (a question is out) or ``decided``."""
-
     def __init__(self, card: Card, *, title: str = "Your word") -> None:
         """`title` is what the person has to know of the card before they read it."""
         super().__init__(id="card")
@@ -88,9 +80,6 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         self.border_title = title
         self.border_subtitle = fitting(Content(card.tool))
         self._intent: Choice = "reject"
-        self._readable_since: float | None = None
-        self._grace: Timer | None = None
-        self._approving: Timer | None = None
         self._begun: dict[str, str] = {}
         """What was typed and not sent, by what it was for."""
 
@@ -114,13 +103,13 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         return Button("As[u]k[/u]…", id="ask", compact=True)
 
     def on_mount(self) -> None:
-        """Hold the focus, and begin to listen when the keys have been quiet for a while."""
+        """Hold the focus, and begin to listen some time after being painted."""
         self.focus()
         self.trap_focus()
         self.query_one("#card-note").display = False
         self.fit()
+        self._begin_guard()
         self.watch_stage(self.stage)
-        self.begin_grace()
 
     @property
     def _has_parts(self) -> bool:
@@ -138,14 +127,13 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
 
     def begin_grace(self) -> None:
         """(Re)start the time in which nothing is heard, as when something covered the card."""
-        if self.stage not in ("grace", "ready") or not self._has_parts:
+        if not self._has_parts or self.stage not in ("grace", "ready", "override"):
             return
+        if self.stage == "override":
+            self._note("")
         self.stage = "grace"
-        if self._grace is not None:
-            self._grace.stop()
-        if self.screen.is_current:
-            self._readable_since = self._readable_since or monotonic()
-            self._grace = self.set_timer(GRACE, self._listen)
+        self.focus()
+        self._wait_for_paint()
 
     def _listen(self) -> None:
         self.stage = "ready"
@@ -159,8 +147,12 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
             button.disabled = stage not in ("ready", "override")
         self.query_one("#card-words").display = stage == "words"
         self.query_one("#card-buttons").display = stage != "words"
-        self.query_one("#card-hint", PlainText).show(self._hint())
+        self._hint_line.show(self._hint())
         self.refresh_bindings()
+
+    @property
+    def _hint_line(self) -> PlainText:
+        return self.query_one("#card-hint", PlainText)
 
     def _hint(self) -> str:
         match self.stage:
@@ -187,65 +179,55 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
             return self.stage == "ready"
         return True
 
-    def on_key(self, event: events.Key) -> None:
-        """Nothing is heard during the grace, and no stray letter reaches anything else."""
-        if self._approving is not None:
-            event.stop()
-            self._take_back()
-        elif self.stage == "grace":
-            event.stop()
-            self.begin_grace()
-        elif (self.stage == "override" and event.key != "y") or (
-            self.stage == "words" and event.key == "escape"
-        ):
-            event.stop()
-            self._back()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Pasted text decides nothing."""
-        event.stop()
-
-    @on(Button.Pressed)
-    def _pressed(self, event: Button.Pressed) -> None:
-        """A button is pressed on purpose: no letter can do it."""
-        event.stop()
-        if self.stage == "override" and event.button.id == "approve":
-            self._approve()
-        elif self.stage in ("ready", "override"):
-            self._choose(str(event.button.id), self._approve)
-
     def action_choose(self, choice: str) -> None:
-        """What a letter stands for; an approval waits until it is seen to begin no word."""
-        self._choose(choice, self._approve_soon)
-
-    def _choose(self, choice: str, approve: Callable[[], None]) -> None:
-        """Approve where nothing speaks against it; everything else takes words first."""
-        if choice != "approve":
-            self._ask_for_words(choice)
-        elif self.overridden:
-            self._warn()
-        else:
-            approve()
+        """What a letter stands for."""
+        self._mean(choice, monotonic())
 
     def action_override(self) -> None:
         """The second, deliberate key."""
-        self._approve_soon()
+        self._mean("override", monotonic())
 
-    def _approve_soon(self) -> None:
-        self._approving = self.set_timer(ALONE, self._approve)
+    def _mean(self, meaning: str, at: float) -> None:
+        """Approve where nothing speaks against it; everything else takes words first."""
+        if self.stage == "override" and meaning in ("override", "approve"):
+            self._hold(at, self._approve)
+        elif meaning == "approve":
+            self._hold(at, self._warn if self.overridden else self._approve)
+        elif self._guard.hear(at, monotonic(), "opens"):
+            self._open(meaning, at)
+        else:
+            self._fall_silent()
 
-    def _approve(self) -> None:
-        self._approving = None
-        self._decide(self._decision("approve", overrode=self.overridden))
+    def _open(self, what: str, at: float) -> None:
+        if what == "exact_call":
+            self.action_exact_call()
+        else:
+            self._ask_for_words(what)
+            self._guard.open_field(at, monotonic())
 
-    def _take_back(self) -> None:
-        """A key came right after the one that approves: somebody is typing words."""
-        if self._approving is not None:
-            self._approving.stop()
-        self._approving = None
-        self.stage = "ready"
-        self._note("You seem to be typing: c says what should be different, k asks the agent.")
-        self.begin_grace()
+    def _approve(self, at: float) -> None:
+        self._decide(self._decision("approve", at, overrode=self.overridden))
+
+    def _tell_watched(self) -> None:
+        if self.stage != "words":
+            self._hint_line.show("one moment · any key takes it back")
+
+    def _taken_back(self) -> None:
+        if self.stage == "words":
+            self._hint_line.show(_ONCE_MORE)
+        else:
+            self._note("You seem to be typing: c says what should be different, k asks the agent.")
+            self._fall_silent()
+
+    def _close(self) -> bool:
+        """What Esc closes first; at rest it leaves the card, which is the screen's to do."""
+        if self.stage == "override":
+            self._back()
+            return True
+        opened = self.query_one(CardText).opened
+        if opened:
+            self.action_exact_call()
+        return opened
 
     def action_exact_call(self) -> None:
         """Open or close the exact call and the checks."""
@@ -269,10 +251,11 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         """Names of failing policy checks that the person can see on this card."""
         return tuple(each.name for each in shown_before(self.card) if each.verdict == "fails")
 
-    def _warn(self) -> None:
+    def _warn(self, _at: float) -> None:
         self.stage = "override"
         names = "; ".join(self.overridden)
         self._note(f"Not as the policy asks: {names}. Press y to approve all the same.")
+        self._wait_for_paint()  # the second key counts from when that can be read
 
     def _ask_for_words(self, choice: str) -> None:
         self._intent = "change" if choice == "change" else "ask" if choice == "ask" else "reject"
@@ -284,21 +267,28 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         words.placeholder = _ASKS[self._intent][0]
         words.focus()
 
-    @on(WordsInput.Submitted)
-    def _said(self, event: WordsInput.Submitted) -> None:
-        event.stop()
-        words = event.value.strip()
-        if not words and self._intent != "reject":
+    def _enter(self, at: float) -> None:
+        """Enter sends the words, where it was not typed along with them for something else."""
+        empty = not self.query_one("#card-words", WordsInput).value.strip()
+        if empty and self._intent != "reject":
             self._note("Say it in a few words first, or press esc to go back.")
-            return
-        self._decide(self._decision(self._intent, words))
+        elif self._guard.hear_enter(at, monotonic(), empty=empty):
+            self._watch_over(self._send)
+        else:
+            self._hint_line.show(_ONCE_MORE)
+
+    def _send(self, at: float) -> None:
+        words = self.query_one("#card-words", WordsInput).value.strip()
+        self._decide(self._decision(self._intent, at, words))
 
     def _back(self) -> None:
         if self.stage == "words":
             self._begun[self._intent] = self.query_one("#card-words", WordsInput).value
-        self.stage = "ready"
+            self._guard.close_field()
+        self.stage = "grace"
         self._note("")
-        self.query_one("#reject", Button).focus()
+        self.focus()
+        self._wait_for_paint()
 
     def _note(self, text: str) -> None:
         note = self.query_one("#card-note", PlainText)
@@ -319,10 +309,11 @@ decide anything. Where a policy check fails (✗), approving takes a second key.
         return self.decision
 
     def _decision(
-        self, choice: Choice, words: str = "", *, overrode: tuple[str, ...] = ()
+        self, choice: Choice, at: float, words: str = "", *, overrode: tuple[str, ...] = ()
     ) -> Decision:
-        since = self._readable_since or monotonic()
-        return Decision(choice, words, round((monotonic() - since) * 1000), overrode)
+        """A decision by a key that was pressed then."""
+        since = self._readable_since or at
+        return Decision(choice, words, round((at - since) * 1000), overrode)
 
     def _decide(self, decision: Decision) -> None:
         self.stage = "asked" if decision.choice == "ask" else "decided"

@@ -1,4 +1,4 @@
-"""A sentence and what can be done next: after a fault, and after the end of a session.
+"""A sentence and what can be done next: after a fault, a card that was left, the session's end.
 
 Its buttons take no letters, so nothing typed into the composer can press one; the keys that they
 name belong to the screen.
@@ -29,7 +29,7 @@ class Way:
 
 
 class ChoicesBar(Vertical):
-    """Shown after a fault and after the end of a session."""
+    """Shown after a fault, after a card was left, and after the end of a session."""
 
     @dataclass
     class Chosen(Message):
@@ -38,7 +38,7 @@ class ChoicesBar(Vertical):
         way: str
 
     def __init__(self, title: str, sentence: str, ways: Sequence[Way], *, kind: str) -> None:
-        """`kind` is ``fault`` or ``over``; the first way is where the focus starts."""
+        """`kind` is ``fault``, ``left`` or ``over``; the first way is where the focus starts."""
         super().__init__(id="bar", classes=f"-{kind}")
         self.border_title = title
         self._sentence = sentence
@@ -62,6 +62,7 @@ class ChoicesBar(Vertical):
         self.post_message(self.Chosen(str(event.button.id).removeprefix("way-")))
 
 
+TAKE_UP = Way("retry", "^r", "Back to the card")
 RETRY = Way("retry", "^r", "Retry")
 MODEL = Way("model", "^l", "Change model")
 END = Way("end", "^e", "End")
@@ -83,6 +84,12 @@ _OVER = {
 def fault_bar(sentence: str) -> ChoicesBar:
     """What to do when the agent could not go on."""
     return ChoicesBar("The agent could not go on", sentence, [RETRY, MODEL, END], kind="fault")
+
+
+def left_bar() -> ChoicesBar:
+    """What to do after a card was left undecided."""
+    sentence = "Nothing was changed. Take the card up again, or say something else."
+    return ChoicesBar("You left the card", sentence, [TAKE_UP, END], kind="left")
 
 
 def over_bar(reason: str, *, scored: bool) -> ChoicesBar:

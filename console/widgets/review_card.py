@@ -1,11 +1,10 @@
 """A recorded card before a second person: the live card, without a question to the agent.
 
-It takes keys as the live one does (law 8): nothing for half a second, then it rests on *reject*.
+It takes keys as the live one does (law 8): only those that stand alone; it rests on *reject*.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -64,11 +63,11 @@ asked then: it is the card that they would have been shown.
             return False
         return super().check_action(action, parameters)
 
-    def _choose(self, choice: str, approve: Callable[[], None]) -> None:
-        if choice == "skip":
+    def _open(self, what: str, at: float) -> None:
+        if what in ("skip", "pass_over"):
             self.action_pass_over()
         else:
-            super()._choose(choice, approve)
+            super()._open(what, at)
 
     def action_pass_over(self) -> None:
         """Leave it undecided and go on."""

@@ -16,8 +16,10 @@ from console.app import SaberApp
 from console.person import Person
 from console.screens.conversation import ConversationScreen
 from console.setup import Setup
-from console.widgets.card import GRACE, CardView
+from console.widgets.card import CardView
 from console.widgets.composer import Composer
+from console.widgets.key_guard import ALONE, GRACE
+from console.widgets.words import WordsInput
 from domains.domain import Domain
 from sessions.events import AnyEvent, CustomerSaid, Safeguards
 from sessions.store import Store
@@ -121,9 +123,15 @@ class Stage:
         transcript.refresh(layout=True)
         await self.rest(0.2)
 
-    async def grace(self) -> None:
-        """Let the grace pass."""
+    async def answer(self, key: str, words: str = "") -> None:
+        """Open the card's field, write into it as one who looks at it does, and send that."""
+        await self.press(key)
+        await self.until(lambda: isinstance(self.app.focused, WordsInput), "the field")
         await self.rest(GRACE + 0.1)
+        await self.press(*("space" if letter == " " else letter for letter in words))
+        await self.rest(0.1)
+        await self.press("enter")
+        await self.rest(ALONE + 0.2)
 
     async def idle(self) -> None:
         """Wait until the turn is over."""

@@ -1,22 +1,34 @@
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from textual import events
 from textual.widgets import Button
 
+from agent.chat import ModelRequest, Piece
 from console.setup import Setup
 from console.widgets.card import CardView
-from console.widgets.words import WordsInput
+from console.widgets.card_text import CardText
 from domains.consent import Consent, call_digest
 from domains.tool import ToolCall
 from sessions.events import DecisionMade, Safeguards, WriteApplied
-from tests.agent.scripted import call
+from tests.agent.scripted import ScriptedModel, call
 from tests.console.stage import FIND, PLAIN, SMALL, Stage, stage
 
 THREE = call("take", jar="red", coins=3)
 TOO_MANY = call("take", jar="red", coins=7)
+
+
+class SlowToAnswer(ScriptedModel):
+    """Acts at once, and never comes to an end of what it says about a card."""
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+        if not request.tools:
+            await asyncio.sleep(3600)
+        async for piece in super().stream(request):
+            yield piece
 
 
 def decisions(held: Stage) -> list[DecisionMade]:
@@ -46,7 +58,7 @@ async def test_no_key_counts_during_the_grace_and_each_one_prolongs_it(tmp_path:
 async def test_the_mouse_is_not_heard_during_the_grace_either(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("console.widgets.card.GRACE", 60)
+    monkeypatch.setattr("console.widgets.key_guard.GRACE", 60)
     async with stage(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")
         await held.until(lambda: held.card, "a card")
@@ -54,7 +66,7 @@ async def test_the_mouse_is_not_heard_during_the_grace_either(
         await held.rest()
         assert decisions(held) == []
         assert held.card is not None
-        monkeypatch.setattr("console.widgets.card.GRACE", 0.05)
+        monkeypatch.setattr("console.widgets.key_guard.GRACE", 0.05)
         held.card.begin_grace()
         await held.ready_card()
         await held.pilot.click("#approve")
@@ -70,9 +82,7 @@ async def test_the_card_starts_on_reject_and_two_enters_reject_without_a_reason(
         await held.ready_card()
         assert isinstance(held.app.focused, Button)
         assert held.app.focused.id == "reject"
-        await held.press("enter")
-        assert isinstance(held.app.focused, WordsInput)
-        await held.press("enter")
+        await held.answer("enter")
         await held.idle()
         assert [made.decision for made in decisions(held)] == ["reject"]
         assert coins(held) == 10
@@ -93,28 +103,13 @@ async def test_approving_runs_exactly_the_call_once_and_the_agent_goes_on(tmp_pa
         assert "Seven are left." in text
 
 
-async def test_words_that_begin_with_the_approving_letter_decide_nothing(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Seven are left.") as held:
-        await held.say("three coins")
-        card = await held.ready_card()
-        card.action_choose("approve")  # not the key: what follows it must come at once
-        card.post_message(events.Key("n", "n"))
-        card.post_message(events.Key("y", "y"))
-        await held.shows("You seem to be typing")
-        assert held.card is card
-        assert not card.decision.done()
-        await held.ready_card()
-        await held.press("a")
-        await held.idle()
-        assert coins(held) == 7
-        assert len(decisions(held)) == 1
-
-
 async def test_a_reason_that_was_begun_is_there_when_one_comes_back_to_it(tmp_path: Path) -> None:
     async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
         await held.say("three coins")
         await held.ready_card()
-        await held.press("r", *"wrong", "escape", "r", *"er", "enter")
+        await held.press("r", *"wrong", "escape")
+        await held.ready_card()
+        await held.answer("r", "er")
         await held.idle()
         assert decisions(held)[0].words == "wronger"
 
@@ -123,7 +118,7 @@ async def test_a_reason_reaches_the_log_and_stays_in_the_transcript(tmp_path: Pa
     async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
         await held.say("three coins")
         await held.ready_card()
-        await held.press("r", *"wrong", "space", *"jar", "enter")
+        await held.answer("r", "wrong jar")
         await held.idle()
         assert decisions(held)[0].words == "wrong jar"
         assert "declined by you: wrong jar" in held.text()
@@ -134,7 +129,7 @@ async def test_escape_goes_from_the_reason_back_to_the_card(tmp_path: Path) -> N
         await held.say("three coins")
         card = await held.ready_card()
         await held.press("r", "x", "escape")
-        assert card.stage == "ready"
+        assert await held.ready_card() is card
         assert decisions(held) == []
 
 
@@ -142,9 +137,12 @@ async def test_change_needs_words(tmp_path: Path) -> None:
     async with stage(tmp_path, *FIND, THREE, "The blue one, then?") as held:
         await held.say("three coins")
         card = await held.ready_card()
-        await held.press("c", "enter")
+        await held.answer("c")
         assert card.stage == "words"
-        await held.press(*"blue", "enter")
+        await held.shows("Say it in a few words first")
+        await held.press(*"blue")
+        await held.rest(0.6)
+        await held.press("enter")
         await held.idle()
         assert [(made.decision, made.words) for made in decisions(held)] == [("change", "blue")]
 
@@ -153,13 +151,19 @@ async def test_a_failing_policy_check_takes_a_second_key(tmp_path: Path) -> None
     async with stage(tmp_path, *FIND, TOO_MANY, "Done.") as held:
         await held.say("seven coins")
         card = await held.ready_card()
-        await held.press("a", "a", "enter")
-        assert decisions(held) == []
-        await held.press("escape")
-        assert card.stage == "ready"
+        await held.press("a")
+        await held.until(lambda: card.stage == "override", "the warning")
+        await held.rest(0.7)
+        await held.press("a")
+        assert await held.ready_card() is card
         await held.press("y")
+        await held.until(lambda: card.stage == "grace", "that y is none of the keys")
+        await held.ready_card()
         assert decisions(held) == []
-        await held.press("a", "y")
+        await held.press("a")
+        await held.until(lambda: card.stage == "override", "the warning")
+        await held.rest(0.7)
+        await held.press("y")
         await held.idle()
         assert decisions(held)[0].overrode == ("no more than five coins at a time",)
         assert coins(held) == 3
@@ -185,7 +189,7 @@ async def test_a_question_is_answered_under_the_card_and_the_card_stays_as_it_is
     async with stage(tmp_path, *FIND, THREE, "It holds ten.", "Done.") as held:
         await held.say("three coins")
         card = await held.ready_card()
-        await held.press("k", *"how", "enter")
+        await held.answer("k", "how")
         await held.until(lambda: len(decisions(held)) == 1, "the question in the log")
         again = await held.ready_card()
         assert again is card
@@ -203,41 +207,104 @@ async def test_typing_survives_the_card_and_never_reaches_it(tmp_path: Path) -> 
         await held.until(lambda: held.card, "a card")
         await held.press(*"aya", "enter")
         await held.ready_card()
-        await held.press("r", "enter")
+        await held.answer("r")
         await held.idle()
         assert held.composer.text == "and also"
         assert held.app.focused is held.composer
 
 
-async def test_stopping_settles_the_card_as_no(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+async def test_a_card_that_was_left_is_taken_up_again_without_asking_the_model(
+    tmp_path: Path,
+) -> None:
+    model = ScriptedModel(*FIND, THREE, "Seven are left.")
+    async with stage(tmp_path, model=model) as held:
         await held.say("three coins")
-        await held.ready_card()
+        left = await held.ready_card()
+        asked = len(model.requests)
         await held.press("escape")
         await held.idle()
         assert [made.decision for made in decisions(held)] == ["withdrawn"]
         assert held.card is None
         assert coins(held) == 10
         assert held.composer.display
+        await held.shows("Back to the card")
+        await held.press("ctrl+r")
+        again = await held.ready_card()
+        assert again is not left
+        assert (again.card.call_id, again.card.arguments) == (left.card.call_id, THREE[0][1])
+        assert again.border_title == left.border_title
+        assert len(model.requests) == asked
+        await held.press("a")
+        await held.idle()
+        assert [made.decision for made in decisions(held)] == ["withdrawn", "approve"]
+        assert coins(held) == 7
 
 
-async def test_two_writes_in_one_answer_are_asked_one_after_the_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_card_that_was_left_is_gone_once_something_else_is_said(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE, "As you wish.") as held:
+        await held.say("three coins")
+        await held.ready_card()
+        await held.press("escape")
+        await held.shows("Back to the card")
+        await held.say("never mind")
+        await held.idle()
+        await held.shows("As you wish.")
+        assert "Back to the card" not in held.text()
+        await held.press("ctrl+r")
+        assert [made.decision for made in decisions(held)] == ["withdrawn"]
+
+
+async def test_escape_closes_what_is_open_before_it_leaves_the_card(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, TOO_MANY, model=None) as held:
+        await held.say("seven coins")
+        card = await held.ready_card()
+        await held.press("x")
+        await held.until(lambda: card.query_one(CardText).opened, "the exact call")
+        await held.press("escape")
+        assert not card.query_one(CardText).opened
+        await held.rest(0.6)
+        await held.press("a")
+        await held.until(lambda: card.stage == "override", "the second question")
+        await held.press("escape")
+        assert await held.ready_card() is card
+        await held.press("c")
+        await held.until(lambda: card.stage == "words", "the field")
+        await held.press("escape")
+        assert await held.ready_card() is card
+        assert decisions(held) == []
+        await held.press("escape")
+        await held.idle()
+        assert held.card is None
+
+
+async def test_escape_stops_an_answer_at_the_card_and_the_card_goes_on_waiting(
+    tmp_path: Path,
 ) -> None:
+    async with stage(tmp_path, model=SlowToAnswer(*FIND, THREE, "Seven are left.")) as held:
+        await held.say("three coins")
+        card = await held.ready_card()
+        await held.answer("k", "how")
+        await held.until(lambda: held.held.answer is not None, "the agent at its answer")
+        await held.press("escape")
+        assert await held.ready_card() is card
+        await held.press("a")
+        await held.idle()
+        assert [made.decision for made in decisions(held)] == ["ask", "approve"]
+        assert coins(held) == 7
+
+
+async def test_two_writes_in_one_answer_are_asked_one_after_the_other(tmp_path: Path) -> None:
     both = [("take", {"jar": "red", "coins": 1}), ("take", {"jar": "red", "coins": 2})]
     async with stage(tmp_path, *FIND, both, "Done.") as held:
         await held.say("one, then two")
         first = await held.ready_card()
         assert len(held.screen.query(CardView)) == 1
-        monkeypatch.setattr("console.widgets.card.GRACE", 60)
         await held.press("a")
         await held.until(lambda: held.card and held.card is not first, "the second card")
         assert held.card is not None
         assert held.card.stage == "grace"
         await held.press("a")
         assert len(decisions(held)) == 1
-        monkeypatch.setattr("console.widgets.card.GRACE", 0.05)
-        held.card.begin_grace()
         await held.ready_card()
         await held.press("a")
         await held.idle()
@@ -250,7 +317,7 @@ async def test_a_card_that_was_covered_begins_its_grace_anew(
     async with stage(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")
         card = await held.ready_card()
-        monkeypatch.setattr("console.widgets.card.GRACE", 60)
+        monkeypatch.setattr("console.widgets.key_guard.GRACE", 60)
         await held.press("f1")
         await held.rest()
         await held.press("escape")
@@ -318,7 +385,7 @@ async def test_a_card_in_place_of_one_that_was_not_approved_does_not_claim_that_
     async with stage(tmp_path, *FIND, THREE, THREE, "Done.") as held:
         await held.say("three coins")
         first = await held.ready_card()
-        await held.press("c", *"hm", "enter")
+        await held.answer("c", "hm")
         await held.until(lambda: held.card not in (None, first), "the next card")
         assert (await held.ready_card()).border_title == "Your word"
 

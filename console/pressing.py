@@ -1,0 +1,28 @@
+"""What Textual's events say of the hands on the keyboard."""
+
+from __future__ import annotations
+
+from textual import events
+
+from console.widgets.presses import Kind, Presses
+
+
+def note(presses: Presses, event: events.Event) -> None:
+    """Remember a key, a click or a paste when it comes in; whatever else happens is passed by."""
+    if event.is_forwarded:
+        return
+    match event:
+        case events.Key():
+            presses.note(event.time, _kind(event))
+        case events.Paste():
+            presses.note(event.time, "letter")
+        case events.MouseDown():
+            presses.note(event.time, "click")
+        case _:
+            pass
+
+
+def _kind(event: events.Key) -> Kind:
+    if event.key == "enter":
+        return "enter"
+    return "letter" if event.is_printable or event.key == "backspace" else "other"
