@@ -138,6 +138,12 @@ policy check fails (✗), approving takes a second key.
     def _listen(self) -> None:
         self.stage = "ready"
         self.query_one("#reject", Button).focus()
+        self.call_after_refresh(self._tell_hint)
+
+    def _tell_hint(self) -> None:
+        """What the keys do; whether there is more to read is known once it is laid out."""
+        if not self._guard.pending:
+            self._hint_line.show(self._hint())
 
     def watch_stage(self, stage: str) -> None:
         """Buttons and hints follow the stage; only some keys apply in each."""

@@ -20,7 +20,7 @@ from textual.reactive import var
 from textual.strip import Strip
 from textual.widgets import Button
 
-from console.widgets.key_guard import TICK, KeyGuard
+from console.widgets.key_guard import TICK, KeyGuard, Meaning
 
 if TYPE_CHECKING:
     from console.app import SaberApp
@@ -146,10 +146,17 @@ class Guarded(Vertical):
         elif event.key == "escape":
             if self._close():
                 event.stop()
+        elif self.stage == "ready" and event.key in self.screen._bindings.key_to_bindings:
+            self._pass_on(event, "opens")
         elif self.stage == "override" or self._types(event):
             event.stop()
             self._stray(event.time)
-        elif not self._guard.hear(event.time, monotonic(), "moves"):
+        else:
+            self._pass_on(event, "moves")
+
+    def _pass_on(self, event: events.Key, meaning: Meaning) -> None:
+        """A key of Textual's or the screen's own."""
+        if not self._guard.hear(event.time, monotonic(), meaning):
             event.stop()
             self._fall_silent()
 
@@ -158,15 +165,14 @@ class Guarded(Vertical):
 
     def _meaning(self, key: str) -> str | None:
         """What a key does here now: a choice, an action, or the button that Enter presses."""
-        active = self.screen.active_bindings.get(key)
-        if active is None or not active.enabled:
-            return None
-        if isinstance(active.node, Button) and self in active.node.ancestors:
-            return active.node.id if self.stage == "ready" else None
-        _, name, parameters = parse(active.binding.action)
-        if active.node is not self or name in _MOVES:
-            return None
-        return str(parameters[0]) if parameters else name
+        focused = self.screen.focused
+        if key == "enter" and isinstance(focused, Button) and self in focused.ancestors:
+            return focused.id if self.stage == "ready" else None
+        for binding in self._bindings.key_to_bindings.get(key, ()):
+            _, name, parameters = parse(binding.action)
+            if name not in _MOVES and self.check_action(name, parameters):
+                return str(parameters[0]) if parameters else name
+        return None
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text decides nothing, and whoever pastes is writing."""

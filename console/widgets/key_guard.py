@@ -28,7 +28,7 @@ WATCHED = 3.0
 """The longest time for which a key that decides is watched for what follows it."""
 
 TICK = 0.05
-STALL = 0.7
+STALL = 1.0
 """A loop that stood still for so long may not have read what was typed meanwhile: all anew."""
 
 BURST = 0.03
@@ -82,6 +82,9 @@ class KeyGuard:
         self._typed: float | None = None
         """When the last letter was typed that is part of a sentence."""
 
+        self._lost = 0.0
+        """How much of the time since then the loop stood still."""
+
         self._pending: _Pending | None = None
         self._field: _Field | None = None
 
@@ -111,7 +114,8 @@ class KeyGuard:
         self._beat = now
         self._begin_grace()
         typed = self._presses.unfinished(now)
-        self._typed = max((each for each in (typed, self._typed) if each is not None), default=None)
+        if typed is not None and (self._typed is None or typed > self._typed):
+            self._typed, self._lost = typed, 0.0
 
     def hide(self) -> None:
         """It is covered, or will be painted anew."""
@@ -120,26 +124,24 @@ class KeyGuard:
         self._begin_grace()
 
     def beat(self, now: float) -> None:
-        """The loop runs."""
-        self.notice(now)
-        late, self._beat = now - self._beat, now
-        if late > 2 * TICK:
-            self._late = now
-        if self._shown and self._open is None:
-            self._ran += min(late, 2 * TICK)
-            if self._ran >= GRACE:
-                self._open = now
+        """The loop runs. While it did not, no time passed: what was typed may have to be read yet.
 
-    def notice(self, now: float) -> None:
-        """A loop that stood still begins everything anew: what was typed may yet come."""
-        if now - self._beat <= STALL:
-            return
-        self._beat = self._late = now
-        self._begin_grace()
-        if self._pending is not None:
-            self._pending.due = now + self._pending.watched
-        if self._field is not None:
-            self._field.since = now
+        A press is stamped when the terminal is read, which a stopped program does late as well.
+        """
+        late, self._beat = now - self._beat, now
+        passed = min(late, 2 * TICK)
+        self._lost += late - passed
+        if late > passed:
+            self._late = now
+            if self._pending is not None:
+                self._pending.due = now + self._pending.watched
+        if late > STALL:
+            self._begin_grace()
+            if self._field is not None:
+                self._field.since = now
+        elif self._shown and self._open is None:
+            self._ran += passed
+            self._open = now if self._ran >= GRACE else None
 
     def listens(self, now: float) -> bool:
         """Whether a key pressed now would be heard."""
@@ -160,7 +162,7 @@ class KeyGuard:
         self._pending = None
         self._begin_grace()
         if self._presses.unfinished(at) == at:
-            self._typed = at
+            self._typed, self._lost = at, 0.0
 
     def stands(self, now: float) -> bool | None:
         """Whether the key that is watched stands alone; None while that is not known."""
@@ -190,7 +192,7 @@ class KeyGuard:
         Where the key that opened the field runs on into what was typed, or nothing was typed, Enter
         has to stand apart: *really?* and Enter, meant for the composer, decide nothing.
         """
-        self.notice(now)
+        self.beat(now)
         field = self._field
         if self._pending is not None or field is None:
             self._pending = None
@@ -220,7 +222,7 @@ class KeyGuard:
     def _hears(self, at: float) -> bool:
         if self._open is None or at < self._open:
             return False
-        return self._typed is None or at - self._typed >= self._quiet(at)
+        return self._typed is None or at - self._typed - self._lost >= self._quiet(at)
 
     def _may(self, at: float, meaning: Meaning) -> bool:
         if not self._hears(at):

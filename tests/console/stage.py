@@ -19,7 +19,6 @@ from console.setup import Setup
 from console.widgets.card import CardView
 from console.widgets.composer import Composer
 from console.widgets.key_guard import ALONE, GRACE
-from console.widgets.words import WordsInput
 from domains.domain import Domain
 from sessions.events import AnyEvent, CustomerSaid, Safeguards
 from sessions.store import Store
@@ -125,13 +124,17 @@ class Stage:
 
     async def answer(self, key: str, words: str = "") -> None:
         """Open the card's field, write into it as one who looks at it does, and send that."""
+        card = await self.ready_card()
         await self.press(key)
-        await self.until(lambda: isinstance(self.app.focused, WordsInput), "the field")
+        await self.until(lambda: card.stage == "words", "the field")
         await self.rest(GRACE + 0.1)
         await self.press(*("space" if letter == " " else letter for letter in words))
-        await self.rest(0.1)
-        await self.press("enter")
-        await self.rest(ALONE + 0.2)
+        for _ in range(3):  # a machine that stands still has one press Enter once more
+            await self.rest(0.6)
+            await self.press("enter")
+            await self.rest(ALONE + 0.2)
+            if card.stage != "words" or not (words or key in ("r", "enter")):
+                break
 
     async def idle(self) -> None:
         """Wait until the turn is over."""

@@ -44,7 +44,7 @@ CLOCK = re.compile(r"\b\d\d:\d\d\b")
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards listen at once; that they wait is tested on the live card, which they are."""
-    monkeypatch.setattr("console.widgets.card.GRACE", 0.01)
+    monkeypatch.setattr("console.widgets.key_guard.GRACE", 0.1)
 
 
 class Reviewing(Stage):
@@ -135,7 +135,7 @@ async def test_cards_come_one_after_the_other_and_each_decision_is_kept_at_once(
         text = await held.ready("Take 2 coins out of the jar blue.")
         assert reviews(db) == [("bo", "approve", "")]
         assert size == SMALL or "✓ approved by the customer" in text
-        await held.press("c", "o", "n", "e", "enter")
+        await held.answer("c", "one")
         await held.over()
     assert reviews(db) == [("bo", "approve", ""), ("bo", "change", "one")]
     (log,) = logs(db)
@@ -151,11 +151,9 @@ async def test_the_card_starts_on_reject_and_a_reason_is_optional(tmp_path: Path
         await held.ready()
         assert isinstance(held.app.focused, Button)
         assert held.app.focused.id == "reject"
-        await held.press("enter")
-        assert isinstance(held.app.focused, WordsInput)
-        await held.press("enter")
+        await held.answer("enter")
         await held.ready("Take 2 coins")
-        await held.press("r", "n", "o", "enter")
+        await held.answer("r", "no")
         await held.over()
     assert reviews(db) == [("bo", "reject", ""), ("bo", "reject", "no")]
 
@@ -164,7 +162,7 @@ async def test_no_key_counts_before_the_card_listens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = await story(tmp_path, STORY)
-    monkeypatch.setattr("console.widgets.card.GRACE", 60)
+    monkeypatch.setattr("console.widgets.key_guard.GRACE", 60)
     async with reviewing(db) as held:
         await held.until(lambda: held.card, "a card")
         await held.press("a", "s", "q", "enter", "y")
@@ -180,6 +178,7 @@ async def test_approving_against_a_failing_check_takes_a_second_key(tmp_path: Pa
         await held.press("a")
         await held.shows("Press y to approve all the same.")
         assert reviews(db) == []
+        await held.rest(0.3)
         await held.press("y")
         await held.over()
     assert reviews(db) == [("bo", "approve", "")]
@@ -190,7 +189,7 @@ async def test_there_is_nobody_to_ask(tmp_path: Path) -> None:
     async with reviewing(db) as held:
         before = await held.ready()
         await held.press("k")
-        assert held.text() == before
+        assert await held.ready() == before
 
 
 async def test_after_a_skip_the_next_session_comes_and_the_card_is_put_again(
@@ -392,6 +391,7 @@ async def test_hostile_words_of_a_recorded_session_are_text(tmp_path: Path, text
         await held.press("r")
         assert held.card is not None
         held.card.query_one(WordsInput).value = text
+        await held.rest(0.6)
         await held.press("enter")
         await held.over()
     ((_, _, said),) = reviews(db)

@@ -65,7 +65,7 @@ def test_declined_row_and_fault(snap_compare: Compare, tmp_path: Path) -> None:
         held = await opened(pilot)
         await held.say("seven coins from the red jar please")
         await held.ready_card()
-        await pilot.press("r", *"too many", "enter")
+        await held.answer("r", "too many")
         await held.idle()
         await held.at_rest()
 

@@ -68,7 +68,7 @@ async def test_a_person_plays_a_scenario_from_the_start_screen_to_its_outcome(
         await play.say("paypal")
         await play.card()
         assert "Exchange the Mechanical Keyboard" in screen_text(app)
-        await play.press("c", *"mastercard", "enter")
+        await play.stage.answer("c", "mastercard")
         await play.stage.until(lambda: "asked for a change" in screen_text(app), seconds=20)
         await play.card()
         assert "back to Mastercard" in screen_text(app)
