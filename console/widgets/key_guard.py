@@ -149,7 +149,7 @@ class KeyGuard:
 
     def hear(self, at: float, now: float, meaning: Meaning) -> bool:
         """Whether a key may do what it means; one that decides is then watched (`stands`)."""
-        self.notice(now)
+        self.beat(now)
         if self._pending is not None or meaning == "stray" or not self._may(at, meaning):
             self.refuse(at)
         else:

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from console.widgets.key_guard import ALONE, GRACE, LONGEST, TICK, WATCHED, WORD
+from tests.console.typist import ARROW, ENTER, Standstill, Typist, typed
+
+LAG = 3 * TICK
+"""What the clock of a loop that beats every `TICK` cannot tell apart."""
+
+PAINTED = 3.0
+KEYS = st.sampled_from(["a", "a", "a", "r", "x", "n", " ", ARROW, ENTER])
+GAPS = st.one_of(
+    st.sampled_from([0.0, 0.001, 0.03, 0.2, 0.3, 0.5, 0.7, 1.5, 2.0, 2.3, 4.1]),
+    st.floats(0, 5),
+)
+SEQUENCES = st.lists(st.tuples(GAPS, KEYS), min_size=1, max_size=12)
+STANDSTILLS = st.lists(
+    st.builds(Standstill, st.floats(0.1, 12), st.floats(0.01, 3), st.booleans()), max_size=3
+)
+SENTENCES = (
+    "have a nice day", "are you sure", "say a word", "okay a then", "x a y", "maybe another day",
+    "what about a refund", "ok\n", "really?\n", "yes\na", "no\n\na\n", "pay all\n", "anyway",
+)  # fmt: skip
+
+
+def pressed(gaps: list[tuple[float, str]]) -> list[tuple[float, str]]:
+    at, keys = 0.0, []
+    for gap, key in gaps:
+        at += gap
+        keys.append((at, key))
+    return keys
+
+
+@given(SEQUENCES, STANDSTILLS, st.booleans())
+def test_what_approves_stood_alone_when_it_was_really_pressed(
+    gaps: list[tuple[float, str]], standstills: list[Standstill], notes_first: bool
+) -> None:
+    keys = pressed(gaps)
+    typist = Typist(keys, PAINTED, standstills, notes_first)
+    typist.run()
+    for at in typist.approved:
+        others = list(keys)
+        others.remove((at, "a"))
+        assert at >= PAINTED + GRACE - LAG
+        assert not [each for each, _ in others if at - ALONE + LAG < each < at + ALONE - LAG / 10]
+        assert not [each for each, key in others if key in "n " and at - WORD + LAG < each <= at]
+
+
+@given(
+    st.floats(0.0, 8.0), st.lists(st.tuples(GAPS, KEYS), max_size=8), st.floats(0.0, 1.0)
+)  # fmt: skip
+def test_a_lone_key_always_approves(
+    later: float, before: list[tuple[float, str]], stood_still: float
+) -> None:
+    earlier = [(at, key) for at, key in pressed(before) if at < PAINTED - LONGEST / 2]
+    at = PAINTED + LONGEST + GRACE + LAG + later
+    typist = Typist(
+        [*earlier, (at, "a")], PAINTED, [Standstill(PAINTED + 1, stood_still, whole=True)]
+    )
+    typist.run()
+    assert typist.approved == [at]
+
+
+@given(st.floats(GRACE + LAG, 60))
+def test_with_nothing_typed_lately_half_a_second_is_enough(after: float) -> None:
+    typist = Typist([(PAINTED + after, "a"), (PAINTED + after + ALONE + LAG, "n")], PAINTED)
+    typist.run()
+    assert typist.approved == [PAINTED + after]
+
+
+@given(
+    st.sampled_from([each for each in SENTENCES if each[0] not in "a"]),
+    st.floats(0.01, 1.5),
+    st.floats(-6, 4),
+    STANDSTILLS,
+)
+@example("have a nice day", 0.7, 0.6, [])
+@example("have a nice day", 1.5, 0.6, [])
+@example("x a y", 0.7, 0.6, [])
+def test_no_sentence_approves_however_slowly_it_is_typed(
+    text: str, pace: float, begins: float, standstills: list[Standstill]
+) -> None:
+    typist = Typist(typed(text, PAINTED + begins, pace), PAINTED, standstills)
+    typist.run()
+    assert typist.approved == []
+
+
+@given(st.sampled_from(["are you sure", "a", "anyway"]), st.floats(0.0, ALONE - 0.01))
+def test_no_sentence_typed_in_a_burst_approves_though_it_begins_with_the_key(
+    text: str, pace: float
+) -> None:
+    typist = Typist(typed(text * 2, PAINTED + 3, pace), PAINTED)
+    typist.run()
+    assert typist.approved == []
+
+
+@given(st.floats(0.05, 1.45), st.floats(GRACE + LAG, 10))
+def test_whoever_typed_slowly_is_watched_for_longer(pace: float, later: float) -> None:
+    sent = typed("i want a refund please\n", PAINTED - 23 * pace, pace)
+    typist = Typist([*sent, *typed("are you sure", PAINTED + later, pace)], PAINTED)
+    typist.run()
+    assert typist.approved == []
+
+
+@given(st.floats(0.02, 0.06), st.floats(0.2, 0.7), st.floats(-2, GRACE - LAG))
+def test_a_key_held_down_from_before_never_approves(
+    rate: float, delay: float, begins: float
+) -> None:
+    first = PAINTED + begins
+    held = [(first, "a"), *typed("a" * 80, first + delay, rate)]
+    typist = Typist(held, PAINTED)
+    typist.run()
+    assert typist.approved == []
+
+
+@given(
+    st.sampled_from(["ok\n", "really?\n", "cancel it\n", "no\n", "r\n", "\n\n", "c\na\n"]),
+    st.floats(0.0, 0.24),
+    st.floats(-2, 4),
+)
+def test_no_words_typed_for_something_else_are_sent_with_their_enter(
+    text: str, pace: float, begins: float
+) -> None:
+    typist = Typist(typed(text, PAINTED + begins, pace), PAINTED)
+    typist.run()
+    assert typist.sent == []
+    assert typist.approved == []
+
+
+@given(st.floats(0.6, 5), st.floats(0.08, 0.4), st.sampled_from(["wrong one", "no", ""]))
+def test_words_written_into_the_field_on_purpose_are_sent(
+    looked: float, pace: float, words: str
+) -> None:
+    opened = PAINTED + 2
+    typist = Typist(
+        [(opened, "r"), *typed(f"{words}\n", opened + looked, pace)], PAINTED
+    )  # fmt: skip
+    typist.run()
+    assert len(typist.sent) == 1
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_was_pressed_within_the_grace_does_not_count_though_it_is_heard_after_it(
+    whole: bool,
+) -> None:
+    for begins in (0.0, 0.1, 0.3, 0.45):
+        still = Standstill(PAINTED + begins, 1.2, whole)
+        typist = Typist([(PAINTED + begins + 0.05, "a")], PAINTED, [still])
+        typist.run()
+        assert typist.approved == []
+
+
+def test_whoever_types_slowest_waits_no_longer_than_a_few_seconds() -> None:
+    assert max(GRACE, WORD, LONGEST, WATCHED) <= 4
