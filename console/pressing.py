@@ -17,7 +17,7 @@ def note(presses: Presses, event: events.Event) -> None:
         case events.Paste():
             presses.note(event.time, "letter")
         case events.MouseDown():
-            presses.note(event.time, "click")
+            presses.note(event.time, "click", (event.screen_x, event.screen_y))
         case _:
             pass
 

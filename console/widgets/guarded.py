@@ -80,7 +80,12 @@ class Guarded(Vertical):
             self.app.call_later(self._do_it)  # behind all the keys that wait to be handled
         elif stands is False:
             self._take_back()
-        elif self.stage == "grace" and self._guard.listens(now):
+        elif not self._guard.pending:
+            self._follow(now)
+
+    def _follow(self, now: float) -> None:
+        """Listen, or not, as the guard does."""
+        if self.stage == "grace" and self._guard.listens(now):
             self._listen()
         elif self.stage == "ready" and not self._guard.listens(now):
             self._fall_silent()  # the loop stood still
@@ -181,9 +186,12 @@ class Guarded(Vertical):
             self._stray(event.time)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A click is judged by when the button went down."""
-        self._clicked = event.time
-        cast("SaberApp", self.app).presses.note(event.time, "click")
+        """A click is judged by when the button went down: what comes here is a later copy of it."""
+        presses, place = cast("SaberApp", self.app).presses, (event.screen_x, event.screen_y)
+        self._clicked = presses.click_at(place)
+        if self._clicked is None:
+            presses.note(event.time, "click", place)
+            self._clicked = event.time
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """A button was clicked; Enter on one is handled as the key that it is."""

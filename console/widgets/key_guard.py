@@ -31,6 +31,9 @@ TICK = 0.05
 STALL = 1.0
 """A loop that stood still for so long may not have read what was typed meanwhile: all anew."""
 
+DOUBLE = 0.5
+"""Within which a second click makes a double one."""
+
 BURST = 0.03
 """Nobody presses two keys in so short a time: it was pasted, or read late."""
 
@@ -238,7 +241,8 @@ class KeyGuard:
 
     def _accept(self, at: float, now: float, meaning: Meaning) -> None:
         if meaning == "decides":
-            self._watch(at, now, self._after(at))
+            clicked = self._presses.clicked(at)
+            self._watch(at, now, max(DOUBLE, self._after(at)) if clicked else self._after(at))
         if meaning != "moves":
             self._presses.understood(at)
 

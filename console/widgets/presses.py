@@ -16,6 +16,8 @@ Kind = Literal["letter", "command", "enter", "click", "other"]
 """``letter``: whatever could be part of a sentence, pasted text included; ``command``: a letter
 that a card took for one of its keys."""
 
+Place = tuple[float, float]
+
 KEPT = 64
 RECENT = 30.0
 """Seconds for which somebody's speed of typing is remembered."""
@@ -33,6 +35,8 @@ class Press:
 
     at: float
     kind: Kind
+    place: Place | None = None
+    """Of a click, the column and the row on the screen."""
 
 
 class Presses:
@@ -42,18 +46,24 @@ class Presses:
         """Nothing was pressed yet."""
         self._latest: deque[Press] = deque(maxlen=KEPT)
 
-    def note(self, at: float, kind: Kind) -> None:
-        """Remember a press; a click is often heard of twice."""
-        press = Press(at, kind)
-        if kind == "click" and press in self._latest:
-            return
-        self._latest.append(press)
+    def note(self, at: float, kind: Kind, place: Place | None = None) -> None:
+        """Remember a press."""
+        self._latest.append(Press(at, kind, place))
+
+    def click_at(self, place: Place) -> float | None:
+        """When the mouse was last pressed there."""
+        clicks = (each.at for each in self._latest if each.kind == "click" and each.place == place)
+        return max(clicks, default=None)
 
     def understood(self, at: float) -> None:
         """What was pressed then was no letter of a word, but one of a card's keys."""
         for index, press in enumerate(self._latest):
             if press.at == at and press.kind == "letter":
                 self._latest[index] = Press(at, "command")
+
+    def clicked(self, at: float) -> bool:
+        """Whether what was pressed then was a button of the mouse."""
+        return any(each.at == at and each.kind == "click" for each in self._latest)
 
     def before(self, at: float) -> Press | None:
         """The last press before this moment."""
