@@ -9,8 +9,10 @@ import pytest
 from agent.card import make_card, words_digest
 from agent.chat import ModelFault
 from agent.conversation import Conversation
+from agent.exchange import WITHDRAWN
 from agent.identity import whose_records
 from agent.operator import Decision
+from agent.steps import left_card
 from domains.consent import Consent, ConsentRefused, call_digest
 from domains.records import Records
 from domains.tool import ToolCall
@@ -355,6 +357,64 @@ async def test_an_interruption_settles_the_card_as_withdrawn(tmp_path: Path) -> 
         assert isinstance(made, DecisionMade)
         assert made.decision == "withdrawn"
         assert coins(held) == 10
+
+
+async def test_a_card_that_was_left_is_put_up_again_and_the_model_is_not_asked(
+    tmp_path: Path,
+) -> None:
+    both = [("take", {"jar": "red", "coins": 1}), ("take", {"jar": "blue", "coins": 2})]
+    model, operator = ScriptedModel(both, "Done."), ScriptedOperator("approve", "approve")
+    async with conversation(tmp_path, model, operator) as held:
+        await _leave(held, operator)
+        left = left_card(held.log.events)
+        assert left is not None
+        assert left == operator.cards[0]
+        requests = len(model.requests)
+        await held.go_on()
+        again, later = operator.cards[1:]
+        assert again == left.model_copy(update={"id": again.id})
+        assert again.id != left.id
+        assert later.arguments == {"jar": "blue", "coins": 2}
+        assert len(model.requests) == requests + 1  # for the answer that follows both
+        assert [each.decision for each in events(held) if isinstance(each, DecisionMade)] == [
+            "withdrawn", "approve", "approve",
+        ]  # fmt: skip
+        assert (coins(held), coins(held, "blue")) == (9, 8)
+        assert left_card(held.log.events) is None
+
+
+async def test_a_card_that_was_left_is_gone_once_the_customer_speaks(tmp_path: Path) -> None:
+    model, operator = ScriptedModel(call("take", jar="red", coins=3)), ScriptedOperator()
+    async with conversation(tmp_path, model, operator) as held:
+        await _leave(held, operator)
+        await held.say("never mind")
+        assert left_card(held.log.events) is None
+        assert len(operator.cards) == 1
+        assert model.requests[-1].messages[-2]["content"] == WITHDRAWN
+
+
+async def test_a_card_that_was_left_says_what_is_true_by_now(tmp_path: Path) -> None:
+    model, operator = ScriptedModel(call("take", jar="red", coins=3)), ScriptedOperator("approve")
+    async with conversation(tmp_path, model, operator) as held:
+        await _leave(held, operator)
+        other = ToolCall("take", {"jar": "red", "coins": 4})
+        state = held.records.preview(other).state
+        held.records.apply(other, Consent("other", call_digest(other), state, "words"))
+        again = await resumed(held.log.store, held.log.session, model, operator)
+        again.records.restore(held.records.snapshot())
+        await again.go_on()
+        assert operator.cards[0].after != operator.cards[1].after
+        assert coins(again) == 3
+
+
+async def _leave(held: Conversation, operator: ScriptedOperator) -> None:
+    async def leave(card: Card) -> None:
+        operator.meanwhile = None
+        raise asyncio.CancelledError
+
+    operator.meanwhile = leave
+    with pytest.raises(asyncio.CancelledError):
+        await held.say("three coins")
 
 
 async def test_a_card_that_waited_when_the_program_died_is_shown_again_as_it_was(

@@ -58,7 +58,7 @@ _DECISIONS = st.builds(
     st.sampled_from(["approve", "approve", "reject", "change", "ask"]),
     st.sampled_from(["", "the other one"]),
 )
-_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "gate", "checks"])
+_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "leave", "gate", "checks"])
 _SAFEGUARDS = st.builds(
     Safeguards,
     reflection=st.booleans(),
@@ -122,6 +122,8 @@ async def _perform(
                 await held.go_on()
             case "resume":
                 return await resumed(store, held.log.session, model, operator)
+            case "leave":
+                await _leave_the_next_card(held, operator)
             case "gate":
                 gate = held.safeguards.model_copy(update={"gate": not held.safeguards.gate})
                 await held.change_safeguards(gate)
@@ -135,6 +137,18 @@ async def _perform(
                 turn.cancel()
                 await turn
     return held
+
+
+async def _leave_the_next_card(held: Conversation, operator: ScriptedOperator) -> None:
+    async def leave(card: Card) -> None:
+        operator.meanwhile = None
+        raise asyncio.CancelledError
+
+    operator.meanwhile = leave
+    try:
+        await held.say("please")
+    finally:
+        operator.meanwhile = None
 
 
 def _law_two_holds(held: Conversation) -> None:
