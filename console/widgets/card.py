@@ -230,7 +230,7 @@ policy check fails (✗), approving takes a second key.
         if self.stage == "override":
             self._back()
             return True
-        opened = self.query_one(CardText).opened
+        opened = any(text.opened for text in self.query(CardText))  # the bare call has none
         if opened:
             self.action_exact_call()
         return opened

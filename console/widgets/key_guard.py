@@ -164,7 +164,8 @@ class KeyGuard:
         """A key did nothing: it was part of something else, and so may be the next ones."""
         self._pending = None
         self._begin_grace()
-        if self._presses.unfinished(at) == at:
+        goes_on = self._typed is not None and at - self._typed < self._quiet(at)
+        if goes_on or self._presses.unfinished(at) == at:
             self._typed, self._lost = at, 0.0
 
     def stands(self, now: float) -> bool | None:

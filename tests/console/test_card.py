@@ -217,7 +217,7 @@ async def test_a_card_that_was_left_is_taken_up_again_without_asking_the_model(
     tmp_path: Path,
 ) -> None:
     model = ScriptedModel(*FIND, THREE, "Seven are left.")
-    async with stage(tmp_path, model=model) as held:
+    async with stage(tmp_path, *FIND, model=model) as held:
         await held.say("three coins")
         left = await held.ready_card()
         asked = len(model.requests)
@@ -255,7 +255,7 @@ async def test_a_card_that_was_left_is_gone_once_something_else_is_said(tmp_path
 
 
 async def test_escape_closes_what_is_open_before_it_leaves_the_card(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, TOO_MANY, model=None) as held:
+    async with stage(tmp_path, *FIND, TOO_MANY) as held:
         await held.say("seven coins")
         card = await held.ready_card()
         await held.press("x")
@@ -280,7 +280,8 @@ async def test_escape_closes_what_is_open_before_it_leaves_the_card(tmp_path: Pa
 async def test_escape_stops_an_answer_at_the_card_and_the_card_goes_on_waiting(
     tmp_path: Path,
 ) -> None:
-    async with stage(tmp_path, model=SlowToAnswer(*FIND, THREE, "Seven are left.")) as held:
+    slow = SlowToAnswer(*FIND, THREE, "Seven are left.")
+    async with stage(tmp_path, *FIND, model=slow) as held:
         await held.say("three coins")
         card = await held.ready_card()
         await held.answer("k", "how")

@@ -25,7 +25,7 @@ STANDSTILLS = st.lists(
 )
 SENTENCES = (
     "have a nice day", "are you sure", "say a word", "okay a then", "x a y", "maybe another day",
-    "what about a refund", "ok\n", "really?\n", "yes\na", "no\n\na\n", "pay all\n", "anyway",
+    "what about a refund", "ok\n", "really?\n", "yes\na word", "no\n\na\n", "pay all\n", "anyway",
 )  # fmt: skip
 
 

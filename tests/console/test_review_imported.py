@@ -141,7 +141,7 @@ def test_records_that_are_not_here_are_a_sentence_and_are_passed_over(db: Path) 
 async def test_the_screen_marks_it_as_made_afterwards_or_shows_the_bare_call(
     db: Path, form: Form, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("console.widgets.card.GRACE", 0.01)
+    monkeypatch.setattr("console.widgets.key_guard.GRACE", 0.1)
     with Store.open(db) as store:
         desk = desk_on(store, "bo", form=form)
         shown = await asyncio.to_thread(desk.advance)
@@ -163,6 +163,8 @@ async def test_the_screen_marks_it_as_made_afterwards_or_shows_the_bare_call(
                 assert card.overridden == ()
             await held.press("a")
             await held.until(lambda: reviews(db), "a decision")
+            await held.until(lambda: held.card is not card and held.card, "the next card")
+            await held.until(lambda: held.card and held.card.stage == "ready", "that it listens")
             await held.press("q")
             await held.over()
     (review,) = reviews(db)

@@ -17,6 +17,7 @@ from console.screens.conversation import ConversationScreen
 from console.setup import Setup
 from console.widgets.card import CardView
 from console.widgets.composer import Composer
+from sessions.events import CustomerSaid
 from sessions.store import Store
 from tests.agent.scripted import ScriptedModel, call
 from tests.console.stage import FIND, PLAIN, QuietApp
@@ -40,6 +41,7 @@ class WaitingApp(QuietApp):
         model = ScriptedModel(*FIND, call("take", jar="red", coins=3), "Seven are left.")
         store = Store.open(self._file)
         held = await Conversation.start(store, toy_domain(), model, person, safeguards=PLAIN)
+        held.identity.hear(CustomerSaid(text="I am ann@example.com.", turn=0))
         screen = ConversationScreen(held, person)
         await self.push_screen(screen)
         screen.post_message(Composer.Sent("three coins"))
