@@ -62,7 +62,8 @@ def altered(desk: Desk, proposal: Proposal, preview: Preview, chance: Random) ->
     """A wrong card that could pass for the true one; None where no swap makes one.
 
     It is of a call that would succeed and fails no check that code can read, so that nothing but
-    reading it tells that it is wrong.
+    reading it tells that it is wrong. For the same reason one with no more disagreements than the
+    true card comes first; another is better than none.
     """
     true = card_of(desk, proposal, preview)
     log = list(desk.log.events)
@@ -72,12 +73,17 @@ def altered(desk: Desk, proposal: Proposal, preview: Preview, chance: Random) ->
     schema = proposal.tool.schema["function"]["parameters"]
     offered = swaps(proposal.call.arguments, schema, readings, chance)
     fitting = (each for each in offered if not _meant(each.new, words))
+    marked: Altered | None = None
     for swap in islice(fitting, TRIES):
         call = ToolCall(proposal.call.name, swap.made(proposal.call.arguments))
         card = None if call_digest(call) in right else _tried(desk, proposal, call)
-        if card is not None and card.after != true.after:
-            return Altered(card, _told(swap, true, card))
-    return None
+        if card is None or card.after == true.after:
+            continue
+        found = Altered(card, _told(swap, true, card))
+        if len(card.disagreements) <= len(true.disagreements):
+            return found
+        marked = marked or found
+    return marked
 
 
 def _tried(desk: Desk, proposal: Proposal, call: ToolCall) -> Card | None:

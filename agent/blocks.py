@@ -19,6 +19,7 @@ from agent.exchange import (
     NOTE,
     WITHDRAWN,
     Exchange,
+    answered_note,
     closing_note,
     merged,
 )
@@ -28,6 +29,7 @@ from sessions.events import (
     AgentSaid,
     AnyEvent,
     Card,
+    CardAnswered,
     CardShown,
     CustomerSaid,
     DecisionMade,
@@ -169,8 +171,8 @@ class _Turn:
                 self._return(event)
             case CardShown():
                 self._show(event.card)
-            case DecisionMade() if event.card_id in self._cards:
-                self._decide(event, *self._cards[event.card_id])
+            case DecisionMade() | CardAnswered() if event.card_id in self._cards:
+                self._at_card(event, *self._cards[event.card_id])
             case WriteApplied():
                 self._settle(event.call_id, event.result)
                 self._outcome[event.call_id] = "failed" if event.error else "done"
@@ -231,6 +233,14 @@ class _Turn:
         self._cards[card.id] = (card, exchange)
         self._outcome.pop(card.call_id, None)
         self._outcome[card.call_id] = "not decided"
+
+    def _at_card(
+        self, event: DecisionMade | CardAnswered, card: Card, exchange: Exchange | None
+    ) -> None:
+        if isinstance(event, DecisionMade):
+            self._decide(event, card, exchange)
+        else:
+            self._asides(exchange).append(answered_note(event.text))
 
     def _decide(self, event: DecisionMade, card: Card, exchange: Exchange | None) -> None:
         asides = self._asides(exchange)

@@ -18,6 +18,7 @@ from agent.feedback import settled_by_feedback
 from agent.operator import AutoApprover, Decision, Operator
 from agent.proposal import Proposal, card_of
 from agent.steps import last_card
+from agent.trial_answers import answer_from_trial
 from agent.uninterrupted import to_the_end
 from domains.consent import Consent, ConsentRefused
 from domains.records import Preview, patch_of
@@ -25,6 +26,7 @@ from domains.tool import ToolCall
 from sessions.cleaning import clean
 from sessions.events import (
     Card,
+    CardAnswered,
     CardShown,
     ConsentUsed,
     DecisionMade,
@@ -47,7 +49,8 @@ async def confirm(desk: Desk, proposal: Proposal, preview: Preview) -> None:
         if not by_rule:
             await check_attention(desk, proposal, preview)
         card, words = await _show(desk, proposal, preview)
-        decision = await _decide(desk, card, _who_decides(desk, card, by_rule))
+        operator = _who_decides(desk, card, by_rule)
+        decision = await _decide(desk, proposal, preview, card, operator)
         if decision.choice != "approve":
             return
         consent = Consent(
@@ -101,7 +104,9 @@ def _who_decides(desk: Desk, card: Card, by_rule: bool) -> Operator:
     return AutoApprover("rule") if by_rule and not card.failing else desk.approver
 
 
-async def _decide(desk: Desk, card: Card, operator: Operator) -> Decision:
+async def _decide(
+    desk: Desk, proposal: Proposal, preview: Preview, card: Card, operator: Operator
+) -> Decision:
     """Wait for the word on a card, answering questions meanwhile; an interruption settles it."""
     try:
         while True:
@@ -109,7 +114,8 @@ async def _decide(desk: Desk, card: Card, operator: Operator) -> Decision:
             await desk.log.append(_made(card, decision, operator.by))
             if decision.choice != "ask":
                 return decision
-            await _answer(desk, card, decision.words)
+            if not await _answered_by_trial(desk, proposal, preview, card, decision.words):
+                await _answer(desk, card, decision.words)
     except BaseException:
         if last_card(desk.log.events, card.call_id)[1]:
             await to_the_end(desk.log.append(_withdrawn(card)))
@@ -129,6 +135,19 @@ def _made(card: Card, decision: Decision, by: str) -> DecisionMade:
 
 def _withdrawn(card: Card) -> DecisionMade:
     return DecisionMade(card_id=card.id, decision="withdrawn", by="interruption", milliseconds=0)
+
+
+async def _answered_by_trial(
+    desk: Desk, proposal: Proposal, preview: Preview, card: Card, question: str
+) -> bool:
+    """Answer what the trial itself tells, yes or no: a fact is not left to a model's memory."""
+    if proposal.tool.notes is None:
+        return False
+    text = answer_from_trial(desk.domain.topics, proposal.tool.notes, preview, question)
+    if text is None:
+        return False
+    await desk.log.append(CardAnswered(card_id=card.id, text=text))
+    return True
 
 
 async def _answer(desk: Desk, card: Card, question: str) -> None:

@@ -9,6 +9,7 @@ from agent.chat import CallPiece, Piece, ReasoningPiece, TextPiece
 from sessions.events import (
     AgentSaid,
     AnyEvent,
+    CardAnswered,
     ContextAssembled,
     DecisionMade,
     Logged,
@@ -49,7 +50,7 @@ class Display(Protocol):
         ...
 
     def card_answered(self, card_id: str, text: str) -> None:
-        """The agent answered a question about the card."""
+        """A question about the card was answered: by whom, and what."""
         ...
 
     def session_over(self, reason: str) -> None:
@@ -81,7 +82,9 @@ class EventRouter:
             case ModelFailed():
                 await self.display.drop_answer()
             case AgentSaid(about_card=str() as card_id):
-                self.display.card_answered(card_id, event.text)
+                self.display.card_answered(card_id, f"Agent: {event.text}")
+            case CardAnswered(card_id=card_id):
+                self.display.card_answered(card_id, f"From the trial: {event.text}")
             case SessionEnded():
                 self.display.session_over(event.reason)
             case _:

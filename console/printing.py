@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sessions.views import (
     AgentWords,
     AttentionCheck,
+    CardAnswer,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -26,9 +27,11 @@ def item_lines(item: Item) -> Iterator[str]:
             yield from _said("customer", item.text)
         case AgentWords():
             yield from _said("agent", item.text)
+        case CardAnswer():
+            yield from _said("trial", item.text)
         case LookUp():
             yield f"    {'✗' if item.error else '·'} {item.name} {item.arguments}"
-        case CardOutcome():
+        case CardOutcome() | Note() | Ended():
             yield f"  {item.text}"
         case AttentionCheck():
             yield f"  ◇ {item.text}"
@@ -36,8 +39,6 @@ def item_lines(item: Item) -> Iterator[str]:
             yield f"  ! {item.sentence}"
         case Interrupted():
             yield "  ◼ stopped by the customer"
-        case Note() | Ended():
-            yield f"  {item.text}"
         case Result():
             yield f"  reward {item.scored.reward:g}"
 

@@ -15,6 +15,7 @@ from sessions.cleaning import clean
 from sessions.views import (
     AgentWords,
     AttentionCheck,
+    CardAnswer,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -83,10 +84,8 @@ def summary(comparison: Comparison) -> str:
 def told(item: Item, *, results: bool = True) -> str:
     """An item in words; with ``results`` also what a look-up gave back."""
     match item:
-        case CustomerWords():
-            return f"› {'(about the card) ' if item.about_card else ''}{item.text}"
-        case AgentWords():
-            return item.text
+        case CustomerWords() | AgentWords() | CardAnswer():
+            return _said(item)
         case LookUp():
             arguments = json.dumps(item.arguments, ensure_ascii=False)
             ran = "" if item.ran else " (not run)"
@@ -106,6 +105,16 @@ def told(item: Item, *, results: bool = True) -> str:
         case Result():
             wrong = "; ".join((*item.scored.differences, *item.scored.missing))
             return f"◆ reward {item.scored.reward}{f': {wrong}' if wrong else ''}"
+
+
+def _said(item: CustomerWords | AgentWords | CardAnswer) -> str:
+    match item:
+        case CustomerWords():
+            return f"› {'(about the card) ' if item.about_card else ''}{item.text}"
+        case CardAnswer():
+            return f"(from the trial) {item.text}"
+        case _:
+            return item.text
 
 
 def _start(comparison: Comparison) -> int:

@@ -14,6 +14,7 @@ from agent.operator import Decision
 from sessions.events import (
     AgentSaid,
     Card,
+    CardAnswered,
     CardShown,
     Choice,
     CustomerSaid,
@@ -29,7 +30,7 @@ SIMULATED = "simulated"
 class Said:
     """Words of one side to the other."""
 
-    by: Literal["agent", "customer"]
+    by: Literal["agent", "customer", "trial"]
     text: str
     about_card: str | None = None
     """The card that was asked about, while it waited."""
@@ -89,6 +90,8 @@ def heard(events: Iterable[Logged]) -> list[Heard]:
         match logged.event:
             case AgentSaid() as event:
                 found.append(Said("agent", event.text, event.about_card))
+            case CardAnswered() as event:
+                found.append(Said("trial", event.text, event.card_id))
             case CustomerSaid() as event:
                 found.append(Said("customer", event.text))
             case CardShown() as event:

@@ -59,6 +59,7 @@ Answer with one JSON object and nothing else:
 - change: I want something like it, but different. In words: what should be different.
 {asking}"""
 
+_WHO_ANSWERED = {"agent": "The agent answered", "trial": "The card answered"}
 _ASK = ', or "ask"'
 _ASKING = "- ask: I cannot tell yet. In words: the question."
 
@@ -161,14 +162,14 @@ def _as_message(each: Heard) -> Message:
         words = f': "{each.words}"' if each.words else ""
         return {"role": "user", "content": f"(A card: {each.card.sentence} {answer}{words})"}
     if each.about_card is not None:
-        who = "You asked about the card" if each.by == "customer" else "The agent answered"
+        who = "You asked about the card" if each.by == "customer" else _WHO_ANSWERED[each.by]
         return {"role": "user", "content": f'({who}: "{each.text}")'}
     return {"role": "assistant" if each.by == "customer" else "user", "content": each.text}
 
 
 def _questions(asked: Sequence[Said]) -> Iterator[str]:
     for each in asked:
-        yield f"{'You asked' if each.by == 'customer' else 'The agent answered'}: {each.text}"
+        yield f"{'You asked' if each.by == 'customer' else _WHO_ANSWERED[each.by]}: {each.text}"
 
 
 def _decision(text: str, card: Card, may_ask: bool, milliseconds: int) -> Decision:

@@ -303,8 +303,8 @@ policy check fails (✗), approving takes a second key.
         self.fit()
 
     def show_answer(self, text: str) -> None:
-        """The agent's answer to a question, under the card; the card itself stays as it is."""
-        self._note(f"Agent: {text}")
+        """The answer to a question, under the card; the card itself stays as it is."""
+        self._note(text)
 
     def wait_again(self) -> asyncio.Future[Decision]:
         """Listen once more after a question was answered; returns the next answer to await."""

@@ -20,6 +20,7 @@ from console.widgets.prose import Prose
 from sessions.views import (
     AgentWords,
     AttentionCheck,
+    CardAnswer,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -44,6 +45,9 @@ def row_for(item: Item) -> Widget:
             return HangingLine("›", text, "row -customer", "bold $primary")
         case AgentWords():
             return _agent(item.text)
+        case CardAnswer():
+            text = Content.assemble(shortened(item.text), (" · from the trial", MUTED))
+            return HangingLine("·", text, "row -note")
         case LookUp():
             return FoldedRow(*_look_up(item), classes="row -lookup")
         case CardOutcome():

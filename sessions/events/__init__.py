@@ -16,6 +16,7 @@ from sessions.events.base import (
 )
 from sessions.events.cards import (
     Card,
+    CardAnswered,
     CardShown,
     Choice,
     ConsentUsed,
@@ -98,6 +99,7 @@ __all__ = [
     "AttentionCheckShown",
     "BlockSummarised",
     "Card",
+    "CardAnswered",
     "CardShown",
     "Choice",
     "ConsentUsed",

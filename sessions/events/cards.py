@@ -130,6 +130,14 @@ class DecisionMade(Event):
         return None if self.decision == "ask" else self.card_id
 
 
+class CardAnswered(Event):
+    """A question about a card that the trial behind it answered; the agent was not asked."""
+
+    type: Literal["card_answered"] = "card_answered"
+    card_id: str
+    text: str
+
+
 class ConsentUsed(Event):
     """The approval of a card was consumed; the write is applied next, or it never is."""
 

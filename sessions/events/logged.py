@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from sessions.events.attention import AttentionCheckDecided, AttentionCheckShown
-from sessions.events.cards import CardShown, ConsentUsed, DecisionMade, WriteApplied
+from sessions.events.cards import CardAnswered, CardShown, ConsentUsed, DecisionMade, WriteApplied
 from sessions.events.imports import Imported, ResultDiffered
 from sessions.events.judgements import Labelled, Reviewed
 from sessions.events.models import ModelAnswered, ModelFailed, ModelRequested
@@ -52,6 +52,7 @@ AnyEvent = Annotated[
     | AttentionCheckDecided
     | CardShown
     | DecisionMade
+    | CardAnswered
     | ConsentUsed
     | WriteApplied
     | SafeguardsChanged

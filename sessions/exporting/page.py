@@ -10,6 +10,7 @@ from sessions.events import Labelled, Logged, SessionStarted
 from sessions.views import (
     AgentWords,
     AttentionCheck,
+    CardAnswer,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -71,6 +72,8 @@ def _item(item: Item) -> str:
             return _said("customer", item.text)
         case AgentWords():
             return _said("agent", item.text)
+        case CardAnswer():
+            return _said("trial", item.text)
         case CardOutcome():
             return _card(item)
         case LookUp():

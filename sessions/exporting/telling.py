@@ -14,6 +14,7 @@ from sessions.events import (
     AgentSaid,
     AnyEvent,
     Card,
+    CardAnswered,
     CardShown,
     CustomerSaid,
     DecisionMade,
@@ -68,15 +69,23 @@ def told(events: Sequence[Logged]) -> Iterator[Told]:
     teller = _Teller()
     for logged in events:
         yield from teller.add(logged)
+    yield from teller.asked
 
 
 class _Teller:
+    """Tells of one event after the other; the agent never hears what a card itself answered."""
+
     def __init__(self) -> None:
         self._fold = Fold()
         self._cards: dict[str, Card] = {}
         self._approvals: dict[str, DecisionMade] = {}
+        self.asked: tuple[Words, ...] = ()
+        """A question about a card, until it is known that the agent was to answer it."""
 
     def add(self, logged: Logged) -> Iterator[Told]:
+        if not isinstance(logged.event, CardAnswered):
+            yield from self.asked
+        self.asked = ()
         found, ran = self._fold.found, len(self._fold.found.calls)
         self._fold.add(logged.event)
         yield from self._said(logged, logged.event)
@@ -103,7 +112,7 @@ class _Teller:
             case CardShown():
                 self._cards[event.card.id] = event.card
             case DecisionMade(decision="ask"):
-                yield Words(logged.seq, logged.at, "customer", event.words)
+                self.asked = (Words(logged.seq, logged.at, "customer", event.words),)
             case DecisionMade(decision="approve"):
                 self._approvals[event.card_id] = event
             case DecisionMade() if event.card_id in self._cards:

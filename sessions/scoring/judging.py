@@ -16,6 +16,7 @@ from sessions.events import (
     AnyEvent,
     AssertionCheck,
     Card,
+    CardAnswered,
     CardShown,
     CustomerSaid,
     DecisionMade,
@@ -96,6 +97,8 @@ def _words(event: AnyEvent, cards: dict[str, Card]) -> Iterator[Entry]:
             cards[event.card.id] = event.card
         case DecisionMade(decision="ask"):
             yield {"customer": event.words}
+        case CardAnswered():
+            yield {"answered by the card, not by the agent": event.text}
         case DecisionMade() if event.decision != "approve" and event.card_id in cards:
             card = cards[event.card_id]
             proposed = {"name": card.tool, "arguments": card.arguments}

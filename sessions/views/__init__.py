@@ -7,6 +7,7 @@ from sessions.views.expenses import NOTHING_SPENT, Expenses, Spent, expenses
 from sessions.views.items import (
     AgentWords,
     AttentionCheck,
+    CardAnswer,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -26,6 +27,7 @@ __all__ = [
     "NOTHING_SPENT",
     "AgentWords",
     "AttentionCheck",
+    "CardAnswer",
     "CardOutcome",
     "CustomerWords",
     "DecisionRow",

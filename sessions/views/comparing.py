@@ -13,6 +13,7 @@ from sessions.events import Logged
 from sessions.views.items import (
     AgentWords,
     AttentionCheck,
+    CardAnswer,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -81,7 +82,7 @@ def signature(item: Item) -> str | None:
 def _told(item: Item) -> list[Any] | None:
     kind = type(item).__name__
     match item:
-        case CustomerWords() | AgentWords():
+        case CustomerWords() | AgentWords() | CardAnswer():
             return [kind, item.text, item.about_card is not None]
         case LookUp():
             return [kind, item.name, item.arguments, item.result, item.error, item.ran]

@@ -28,6 +28,15 @@ class AgentWords:
 
 
 @dataclass(frozen=True, slots=True)
+class CardAnswer:
+    """What the trial behind a card answered to a question about it; no words of the agent."""
+
+    seq: int
+    text: str
+    about_card: str
+
+
+@dataclass(frozen=True, slots=True)
 class LookUp:
     """A call that needed no card, and what it gave back to the agent."""
 
@@ -173,6 +182,7 @@ class Result:
 Item = (
     CustomerWords
     | AgentWords
+    | CardAnswer
     | LookUp
     | CardOutcome
     | AttentionCheck

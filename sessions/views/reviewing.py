@@ -17,6 +17,7 @@ from sessions.events import (
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
+    CardAnswered,
     CardShown,
     DecisionMade,
     Imported,
@@ -125,7 +126,9 @@ def _told(events: Sequence[Logged], same_change: set[str]) -> Iterator[Logged]:
     """The events that a reviewer may know of, the first person named in the third."""
     for logged in events:
         match logged.event:
-            case DecisionMade(card_id=card) | AgentSaid(about_card=card) if card in same_change:
+            case (
+                DecisionMade(card_id=card) | CardAnswered(card_id=card) | AgentSaid(about_card=card)
+            ) if card in same_change:
                 pass
             case DecisionMade(by="person") as made:
                 third = made.model_copy(update={"by": CUSTOMER})

@@ -9,6 +9,7 @@ from sessions.events import (
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
+    CardAnswered,
     CardShown,
     CustomerSaid,
     DecisionMade,
@@ -34,6 +35,7 @@ from sessions.proposals import proposed_arguments
 from sessions.views.items import (
     AgentWords,
     AttentionCheck,
+    CardAnswer,
     CardOutcome,
     CustomerWords,
     Ended,
@@ -93,11 +95,8 @@ class Transcript:
     def _item(self, logged: Logged) -> Iterator[Item]:
         seq, event = logged.seq, logged.event
         match event:
-            case CustomerSaid():
-                self._turn = event.turn
-                yield CustomerWords(seq, event.text, event.turn)
-            case AgentSaid():
-                yield AgentWords(seq, event.text, event.about_card)
+            case CustomerSaid() | AgentSaid() | CardAnswered():
+                yield self._said(seq, event)
             case ModelAnswered(purpose="act"):
                 self._proposed = {call.id: call for call in event.calls}
             case ToolCalled():
@@ -114,6 +113,16 @@ class Transcript:
                 yield from self._checked(logged, event)
             case _:
                 yield from self._about_session(logged)
+
+    def _said(self, seq: int, event: CustomerSaid | AgentSaid | CardAnswered) -> Item:
+        match event:
+            case CustomerSaid():
+                self._turn = event.turn
+                return CustomerWords(seq, event.text, event.turn)
+            case AgentSaid():
+                return AgentWords(seq, event.text, event.about_card)
+            case CardAnswered():
+                return CardAnswer(seq, event.text, event.card_id)
 
     def _about_session(self, logged: Logged) -> Iterator[Item]:
         seq, event = logged.seq, logged.event

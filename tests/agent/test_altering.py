@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -55,6 +56,7 @@ async def test_a_customer_who_reads_catches_every_check_and_gets_what_they_came_
 ) -> None:
     domain = domains.load(name)
     put, found = Counter[str](), Counter[str]()
+    betrayed = 0
     with Store.open(tmp_path / "sessions.sqlite") as store:
         for scenario in domain.scenarios:
             held = await _played(store, domain, scenario)
@@ -71,8 +73,26 @@ async def test_a_customer_who_reads_catches_every_check_and_gets_what_they_came_
                         put[event.card.tool] += 1
                     case _:
                         pass
+            betrayed += sum(_is_betrayed(check, card) for check, card in _pairs(held))
+    assert betrayed <= found.total() / 2, "too many checks are told by a line in their face"
     assert {tool for tool in put if found[tool] == put[tool]} >= SURELY[name]
     assert found.total() >= 0.6 * put.total()
+
+
+def _pairs(held: Conversation) -> Iterator[tuple[Card, Card]]:
+    """Each check with the true card that came after it."""
+    check: Card | None = None
+    for event in (logged.event for logged in held.log.events):
+        if isinstance(event, AttentionCheckShown):
+            check = event.card
+        elif isinstance(event, CardShown) and check is not None:
+            yield check, event.card
+            check = None
+
+
+def _is_betrayed(check: Card, card: Card) -> bool:
+    """Whether the console itself says more against a check than against the true card."""
+    return len(check.disagreements) > len(card.disagreements)
 
 
 async def _played(store: Store, domain: Domain, scenario: Scenario) -> Conversation:

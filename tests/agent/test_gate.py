@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from agent.card import make_card, words_digest
+from agent.card import words_digest
 from agent.chat import ModelFault
 from agent.conversation import Conversation
 from agent.exchange import WITHDRAWN
-from agent.identity import whose_records
 from agent.operator import Decision
+from agent.proposal import Proposal, card_of
 from agent.steps import left_card
 from domains.consent import Consent, ConsentRefused, call_digest
 from domains.records import Records
@@ -20,6 +20,7 @@ from sessions.errors import StoreError
 from sessions.events import (
     AgentSaid,
     Card,
+    CardAnswered,
     CardShown,
     ConsentUsed,
     CustomerSaid,
@@ -30,6 +31,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
+from sessions.exporting.telling import Words, told
 from tests.agent.held import coins, conversation, events, resumed, types
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call
 from tests.toy import TOOLS, toy_domain
@@ -99,6 +101,27 @@ async def test_a_question_is_answered_while_the_card_stays_as_it_is(tmp_path: Pa
         assert model.requests[1].tools == []
         about = [event.about_card for event in events(held) if isinstance(event, AgentSaid)]
         assert about == [None, operator.cards[0].id, None]
+        assert coins(held) == 7
+
+
+async def test_what_the_trial_tells_is_answered_from_it_and_the_model_is_not_asked(
+    tmp_path: Path,
+) -> None:
+    model = ScriptedModel(call("take", jar="red", coins=3), "Done.")
+    operator = ScriptedOperator("ask: is anything else going to change?", "approve")
+    async with conversation(tmp_path, model, operator) as held:
+        await held.say("three coins")
+        assert operator.cards[0] == operator.cards[1]
+        (answered,) = [each for each in events(held) if isinstance(each, CardAnswered)]
+        assert answered.card_id == operator.cards[0].id
+        assert answered.text.startswith("No. All that would be different: ")
+        assert len(model.requests) == 2
+        told_model = [each["content"] or "" for each in model.requests[-1].messages]
+        assert any(f"answered them: {answered.text}" in each for each in told_model)
+        agents = [each.text for each in events(held) if isinstance(each, AgentSaid)]
+        assert answered.text not in agents
+        words = [each.text for each in told(held.log.events) if isinstance(each, Words)]
+        assert words == [*agents[:1], "three coins", "Done."]
         assert coins(held) == 7
 
 
@@ -472,13 +495,11 @@ async def _shown(held: Conversation) -> Card:
     wanted = ToolCall("take", {"jar": "red", "coins": 3})
     tool = TOOLS.get("take")
     assert tool is not None
-    owner = whose_records(held.identity, held.records, wanted)
-    preview = held.records.preview(wanted)
-    card = make_card(tool, preview, held.records, call_id="call-1", owner=owner)
     proposed = ProposedCall(id="call-1", name="take", arguments='{"jar": "red", "coins": 3}')
     await held.log.append(
         CustomerSaid(text="three coins", turn=1),
         ModelAnswered(model="scripted", text="", calls=(proposed,)),
-        CardShown(card=card, words_digest=words_digest(card)),
     )
+    card = card_of(held, Proposal("call-1", tool, wanted), held.records.preview(wanted))
+    await held.log.append(CardShown(card=card, words_digest=words_digest(card)))
     return card
