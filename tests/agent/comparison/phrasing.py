@@ -28,10 +28,9 @@ YES = st.sampled_from(_YES)
 
 
 def meaning(ways: Ways, key: str) -> list[str]:
-    """What may be said of one alternative and of no other."""
-    return sorted(
-        way for way, keys in ways.items() if keys == {key} and not way.startswith(("no ", "don't"))
-    )
+    """What one alternative may be called, and no other; *don't need* is no name."""
+    named = (way for way, keys in ways.items() if keys == {key})
+    return sorted(way for way in named if not way.startswith(("don't ", "do not ")))
 
 
 def one_of(templates: Sequence[str], *fillings: str) -> st.SearchStrategy[str]:
@@ -87,6 +86,7 @@ def _contrasting(choice: Choice) -> st.SearchStrategy[str] | None:
     """A sentence that asks for what is chosen and refuses something else."""
     known = {key for keys in choice.ways.values() for key in keys}
     others = [way for key in known - choice.chosen for way in meaning(choice.ways, key)]
+    others = [way for way in others if not way.startswith("no ")]  # nobody says "not no sleeve"
     named = all_of(choice.chosen, choice.ways)
     if named is None or not others or choice.topic:
         return None

@@ -65,6 +65,19 @@ def test_what_is_kept_is_not_given_up(
     assert (set(found.wanted), set(found.refused)) == (wanted, refused)
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("No laptop sleeve, please.", {"no"}),
+        ("I don't need it any more.", {"not needed"}),
+        ("With a laptop sleeve.", {"yes"}),
+    ],
+)
+def test_what_is_called_by_a_denial_is_wanted_by_it(text: str, wanted: set[str]) -> None:
+    known = ways(yes="laptop sleeve", no="no laptop sleeve", **{"not needed": "don't need"})
+    assert mention(sentences(text), known).wanted == wanted
+
+
 @pytest.mark.parametrize("text", ["Only the lamp.", "just my lamp please", "I want just the lamp"])
 def test_only_and_just_set_what_follows_apart(text: str) -> None:
     assert mention(sentences(text), THINGS).alone == {"lamp"}
