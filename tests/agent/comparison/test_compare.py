@@ -53,11 +53,10 @@ def chatter(draw: st.DrawFn, trial: Trial) -> list[AnyEvent]:
     near = st.lists(st.sampled_from(words_of(trial.facts)), max_size=25).map(" ".join)
     long = near.map(lambda text: (text + " ") * (LONG // (len(text) + 1) + 1))
     text = st.one_of(near, near, near, st.text(max_size=80), long)
+    makers = st.sampled_from((customer, customer, customer, agent, agent, read, None))
     events: list[AnyEvent] = []
-    for kind in draw(st.lists(st.sampled_from("cccaarw"), max_size=8)):
-        said = draw(text)
-        make = {"c": customer, "a": agent, "r": read, "w": lambda _: written()}[kind]
-        events.append(make(said))
+    for make in draw(st.lists(makers, max_size=8)):
+        events.append(written() if make is None else make(draw(text)))
     return events
 
 

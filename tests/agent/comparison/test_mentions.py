@@ -53,7 +53,7 @@ def test_what_is_wanted_refused_or_only_spoken_of(
         ("I don't need the lamp any more.", "taken away", {"lamp"}, set()),
         ("I don't need the lamp any more.", "", set(), {"lamp"}),
         ("Keep the lamp as it is.", "replaced", set(), {"lamp"}),
-        ("Keep the lamp black.", "replaced", {"lamp"}, set()),
+        ("Keep the lamp in black.", "replaced", {"lamp"}, set()),
         ("The mat goes back, the lamp stays.", "taken away", {"mat"}, {"lamp"}),
         ("Everything but the mug; keep that.", "taken away", {"mug"}, set()),
     ],

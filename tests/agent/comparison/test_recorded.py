@@ -53,5 +53,5 @@ def test_on_a_real_models_writes_cards_catch_most_that_is_wrong_and_hardly_ever_
     caught = card_report("dev", (), found).any_speaks_against
     assert caught.wrong.n >= 35
     assert caught.wrong.count >= 0.8 * caught.wrong.n
-    assert caught.right.n >= 50
+    assert caught.right.n >= 45
     assert caught.right.count <= 0.05 * caught.right.n

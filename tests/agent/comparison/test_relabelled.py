@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import domains
-from domains.airline import compensate, fares
+from domains.airline import claims, fares
 from sessions.events import AgentSaid, CustomerSaid
 from sessions.statistics.evidence import CardReport, card_report
 from tests.recorded_writes import DEV, Played, of_runs, tau2_domain
@@ -56,12 +56,10 @@ def verdicts(played: Sequence[Played]) -> list[tuple[str, str, str]]:
 
 def charge(patch: pytest.MonkeyPatch, factor: int) -> None:
     """What the airline charges and gives beside the seats is an amount like any other."""
-    for module, names in (
-        (fares, ("EXTRA_BAG", "INSURANCE")),
-        (compensate, ("FOR_CANCELLED", "FOR_DELAYED")),
-    ):
-        for name in names:
-            patch.setattr(module, name, factor * getattr(module, name))
+    for name in ("EXTRA_BAG", "INSURANCE"):
+        patch.setattr(fares, name, factor * getattr(fares, name))
+    for state, amount in claims.FOR_EACH.items():
+        patch.setitem(claims.FOR_EACH, state, factor * amount)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
