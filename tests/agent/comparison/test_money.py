@@ -98,6 +98,12 @@ def test_a_limit_on_what_one_card_pays_is_none_on_the_whole() -> None:
     assert [kind for kind, _, _ in lines(facts, said)] == []
 
 
+def test_a_limit_that_names_no_card_is_one_on_the_whole_however_many_pay() -> None:
+    facts = costs(480, payments=(200, 280))
+    said = (customer("Not more than $300."), agent("OK?"), YES)
+    assert lines(facts, *said) == [("limit", "Not more than $300.", "customer")]
+
+
 def test_how_a_sum_for_several_comes_about_is_told() -> None:
     from agent.comparison import compare
     from tests.agent.comparison.talking import talk
