@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from domains.facts import Choice, Facts
+from tests.agent.comparison.talking import NO_FACTS, agent, choice, customer, lines, ways, written
+
+CARDS = ways(
+    visa="visa|card|1234|original payment|same card", other="mastercard|card|9876", gift="gift card"
+)
+COLORS = ways(red="red", blue="blue", green="green")
+
+
+def pays(chosen: str = "visa", **more: object) -> Facts:
+    return _with(choice("payment method", chosen, CARDS, **more))
+
+
+def colored(chosen: str = "blue", before: str = "red", topic: str = "") -> Facts:
+    spoken = ways(lamp=topic) if topic else {}
+    return _with(choice("color", chosen, COLORS, before=frozenset({before}), topic=spoken))
+
+
+def _with(*choices: Choice) -> Facts:
+    return replace(
+        NO_FACTS, choices=choices, about=ways(W1="w1|lamp"), others=ways(W9="w9|sweater")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("Use the Visa.", False),
+        ("Use the card ending in 1234.", False),
+        ("Use the card ending in 9876.", True),
+        ("Use the Mastercard.", True),
+        ("Charge my card.", False),
+        ("Put it on the original payment method.", False),
+        ("Not the Visa please.", True),
+        ("Not the gift card please.", False),
+        ("Is the gift card empty?", False),
+        ("If the gift card covers it.", False),
+        ("Can you use the gift card?", True),
+        ("The gift card, or the Visa.", False),
+        ("I'm not sure which gift card I have.", False),
+        ("For w9 use the gift card.", False),
+        ("For w1 use the gift card.", True),
+    ],
+)
+def test_a_method_is_the_one_that_was_asked_for(text: str, fires: bool) -> None:
+    said = (customer("Change it."), agent("How will you pay?"), customer(text))
+    assert lines(pays(), *said) == ([("payment method", text, "customer")] if fires else [])
+
+
+def test_the_last_word_decides() -> None:
+    gift, visa = customer("Use the gift card."), customer("Use the Visa.")
+    assert lines(pays(), gift, agent("Why?"), visa) == []
+    assert lines(pays(), visa, agent("Why?"), gift) != []
+
+
+def test_what_the_agent_told_and_nobody_contradicted_was_agreed() -> None:
+    told = agent("I will use the Visa. Shall I?")
+    assert lines(pays(), customer("Use the gift card."), told, customer("Yes.")) == []
+    assert lines(pays("gift"), customer("Change it."), told, customer("Yes.")) == [
+        ("payment method", told.text, "agent")  # type: ignore[union-attr]
+    ] or lines(pays("gift"), customer("Change it."), told, customer("Yes.")) == [
+        ("payment method", "I will use the Visa.", "agent")
+    ]
+
+
+def test_an_agent_that_tells_several_has_told_none() -> None:
+    told = agent("There are the Visa and the gift card.")
+    assert lines(pays("gift"), told, customer("Do as you like.")) == []
+
+
+def test_the_rest_adds_to_what_was_named_before() -> None:
+    facts = _with(choice("payment method", ["visa", "gift"], CARDS))
+    rest = customer("And the rest with the Visa.")
+    assert lines(facts, customer("Take the gift card first."), agent("Then?"), rest) == []
+    other = customer("And the rest with the Mastercard.")
+    assert lines(facts, customer("Take the gift card."), agent("Then?"), other) != []
+
+
+def test_an_unusual_choice_that_nobody_named_is_told() -> None:
+    unusual = pays("gift", usual=frozenset({"visa"}))
+    assert lines(unusual, customer("Change it.")) == [("payment method", "", "")]
+    assert lines(unusual, customer("Change it with the gift card.")) == []
+    assert lines(pays("visa", usual=frozenset({"visa"})), customer("Change it.")) == []
+
+
+def test_what_holds_until_now_only_describes() -> None:
+    assert lines(colored(), customer("The lamp is red.")) == []
+    assert lines(colored(), customer("Green please, in place of red.")) != []
+
+
+def test_what_was_said_before_the_last_write_holds_where_this_record_was_named() -> None:
+    said = [customer("Make it green."), written(), agent("Done."), customer("Next.")]
+    assert lines(colored(), *said) == []
+    said[0] = customer("Make w1 green.")
+    assert lines(colored(), *said) == [("color", "Make w1 green.", "customer")]
+
+
+def test_where_several_things_have_the_same_option_it_is_the_one_of_this_thing() -> None:
+    facts = colored(topic="lamp")
+    assert lines(facts, customer("I want the mug in green.")) == []
+    assert lines(facts, customer("I want the lamp in green.")) != []
+    assert lines(facts, customer("I want the lamp in blue, the mug in green.")) == []
+
+
+def test_of_two_options_of_one_thing_each_has_its_own_line() -> None:
+    sizes = choice("size", "large", ways(large="large", small="small"))
+    color = choice("color", "blue", COLORS)
+    facts = _with(color, sizes)
+    assert lines(facts, customer("Blue and large.")) == []
+    assert [kind for kind, _, _ in lines(facts, customer("Red and small."))] == ["color", "size"]
+    assert [kind for kind, _, _ in lines(facts, customer("Red and large."))] == ["color"]
+
+
+def test_of_a_whole_nothing_that_was_asked_for_may_be_missing() -> None:
+    known = ways(a="hat1", b="hat2", c="hat3")
+    facts = _with(choice("flight", ["a", "b"], known, whole=True))
+    assert lines(facts, customer("hat1 please")) == []
+    assert lines(facts, customer("hat1 and hat2")) == []
+    assert lines(facts, customer("hat1 and hat3")) == [("flight", "hat1 and hat3", "customer")]
+
+
+def test_what_the_second_one_is_stands_in_the_list_that_it_answers() -> None:
+    told = agent("1. Red, $5\n2. Green, $6\n3. Blue, $7")
+    facts = replace(colored(before="white"), verbs=frozenset({"take"}))
+    assert lines(facts, told, customer("The third one.")) == []
+    assert lines(facts, told, customer("The second one.")) == [
+        ("color", "The second one.", "customer")
+    ]
+
+
+RECORDS = ways(W1="w1", W9="w9")
+
+
+def cancels() -> Facts:
+    record = choice("order", "W1", RECORDS, things="replaced")
+    return replace(_with(), record=record, verbs=frozenset({"cancel"}), acts=frozenset({"cancel"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("Cancel w1.", False),
+        ("Cancel w9.", True),
+        ("Cancel w1 and w9.", False),
+        ("Cancel w9 too.", False),
+        ("Cancel it.", False),
+        ("Don't cancel w9, cancel it.", False),
+        ("w9 has come, thanks. Cancel the lamp.", False),
+    ],
+)
+def test_the_record_is_the_one_that_was_named_with_the_act(text: str, fires: bool) -> None:
+    kinds = [kind for kind, _, _ in lines(cancels(), customer(text))]
+    assert ("order" in kinds) is fires
+
+
+def test_a_record_that_the_agent_told_last_is_held_against_it_too() -> None:
+    told = agent("Shall I cancel w9?")
+    assert ("order", told.text, "agent") in lines(  # type: ignore[union-attr]
+        cancels(), customer("Cancel it."), told, customer("Yes.")
+    )

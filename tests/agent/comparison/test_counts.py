@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domains.facts import Count, Facts
+from tests.agent.comparison.talking import NO_FACTS, customer, lines
+
+BAGS = frozenset(("bag", "suitcase"))
+
+
+def bags(total: int, before: int = 0) -> Facts:
+    return replace(NO_FACTS, counts=(Count(f"makes it {total} bags", total, before, BAGS),))
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("2 bags please", False),
+        ("two checked bags", False),
+        ("I have two suitcases.", False),
+        ("three bags", True),
+        ("a bag", True),
+        ("no bags", True),
+        ("I don't need any bags", True),
+        ("one extra bag", False),
+        ("How many bags are free?", False),
+        ("If 3 bags are free, fine.", False),
+        ("Maybe 3 bags.", False),
+        ("My allowance is 3 bags.", False),
+        ("The bags are blue.", False),
+        ("flight 123 bags", False),
+    ],
+)
+def test_a_number_is_the_one_that_was_given(text: str, fires: bool) -> None:
+    found = lines(bags(2), customer(text))
+    assert found == ([("number of bags", text, "customer")] if fires else [])
+
+
+def test_the_last_number_counts() -> None:
+    assert lines(bags(2), customer("3 bags"), customer("Rather 2 bags")) == []
+    assert lines(bags(2), customer("2 bags"), customer("Rather 3 bags")) != []
+
+
+NUMBERS = st.integers(0, 20)
+
+
+@given(NUMBERS, NUMBERS, NUMBERS)
+def test_a_total_or_what_is_added_fits_and_nothing_else(named: int, total: int, had: int) -> None:
+    found = lines(bags(total, had), customer(f"I want {named} checked bags."))
+    assert bool(found) is (named not in (total, total - had))

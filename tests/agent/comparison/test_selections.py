@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from domains.facts import Facts, Selection
+from tests.agent.comparison.talking import NO_FACTS, agent, customer, lines, ways
+
+ITEMS = ways(lamp="lamp", mat="mat", mug="mug", cup="cup|mug set")
+NAMES = {"lamp": "Lamp (black)", "mat": "Mat", "mug": "Mug", "cup": "Cup"}
+
+
+def returns(chosen: Iterable[str], **more: Any) -> Facts:
+    known: dict[str, Any] = {"once": True, "takes_away": True, **more}
+    items = Selection("returns", frozenset(chosen), known.pop("ways", ITEMS), NAMES, **known)
+    return replace(NO_FACTS, verbs=frozenset({"return"}), selections=(items,))
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("Return the lamp and the mat.", False),
+        ("Return everything.", False),
+        ("Return them all but keep the mug.", False),
+        ("Return the lamp but keep the mat.", True),
+        ("Return the lamp, not the mat.", True),
+        ("The mat stays. Return the lamp.", True),
+        ("Only the lamp, please.", True),
+        ("Return the lamp.", True),
+        ("Return the lamp, the mat and the cup.", True),
+        ("Return the lamp and the mat. Is the cup returnable?", False),
+    ],
+)
+def test_what_is_taken_is_what_was_asked_for(text: str, fires: bool) -> None:
+    found = lines(returns({"lamp", "mat"}), customer(text))
+    assert [kind for kind, _, _ in found] == ["item"] * fires
+
+
+def test_what_was_left_out_is_told_where_there_is_no_second_chance() -> None:
+    text = "Return the lamp and the mat."
+    assert lines(returns({"lamp"}), customer(text)) == [("item", text, "customer")]
+    assert lines(returns({"lamp"}, once=False), customer(text)) == []
+    assert lines(returns({"lamp"}, elsewhere=frozenset({"mat"})), customer(text)) == []
+
+
+def test_what_was_taken_back_is_not_left_out() -> None:
+    said = (customer("Return the lamp and the mat."), customer("Or no, keep the mat."))
+    assert lines(returns({"lamp"}), *said) == []
+
+
+def test_of_things_alike_the_one_that_was_named_is_taken() -> None:
+    known = ways(mug="blue mug|mug", cup="red mug|mug")
+    alike = (frozenset({"mug", "cup"}),)
+    text = "Return the red mug."
+    assert lines(returns({"cup"}, ways=known, alike=alike), customer(text)) == []
+    found = lines(returns({"mug"}, ways=known, alike=alike), customer(text))
+    assert found == [("item", text, "customer")]
+
+
+def test_what_either_side_named_was_spoken_of() -> None:
+    said = (customer("Return the lamp."), agent("And the mat?"), customer("Yes."))
+    assert lines(returns({"lamp", "mat"}), *said) == []
+
+
+def test_for_what_is_replaced_keeping_a_property_refuses_nothing() -> None:
+    facts = returns({"lamp"}, takes_away=False)
+    assert lines(facts, customer("Exchange the lamp, keep it black.")) == []
+    assert lines(facts, customer("Keep the lamp as it is.")) != []

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domains.facts import Facts, Leg
+from tests.agent.comparison.talking import NO_FACTS, agent, customer, lines
+
+BEFORE = "2024-05-20"
+
+
+def flies(day: str, departs: str = "12:00", *, before: str = BEFORE) -> Facts:
+    """A trip that is moved to a day, or booked where there was none before."""
+    leg = Leg("LRK1", day, departs, "15:00", day != before)
+    return replace(NO_FACTS, legs=(leg,), dates_before=(before,) if before else ())
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("Move it to May 22.", False),
+        ("Move it to 2024-05-22.", False),
+        ("Move it to the 23rd of May.", True),
+        ("Move it from May 20 to May 22.", False),
+        ("It is on May 20, I believe.", False),
+        ("May 22 or May 23 will do.", False),
+        ("I was born on May 3, 1990.", False),
+        ("Move it, please.", False),
+        ("Move it to the next day.", True),
+        ("Move it a day later, please.", True),
+        ("Can it be a day later?", False),
+    ],
+)
+def test_a_new_date_is_one_that_was_named(text: str, fires: bool) -> None:
+    found = lines(flies("2024-05-22"), customer(text))
+    assert found == ([("date", text, "customer")] if fires else [])
+
+
+def test_a_date_that_the_agent_told_last_was_offered() -> None:
+    said = (customer("May 23?"), agent("Only May 22 is free."), customer("Then that."))
+    assert lines(flies("2024-05-22"), *said) == []
+
+
+@pytest.mark.parametrize(("text", "day"), [("the next day", 21), ("a day earlier", 19)])
+def test_the_day_after_and_the_day_before_are_counted_from_the_trip(text: str, day: int) -> None:
+    text = f"Move it to {text}." if "next" in text else f"Move it {text}."
+    assert lines(flies(f"2024-05-{day}"), customer(text)) == []
+    assert lines(flies("2024-05-23"), customer(text)) == [("date", text, "customer")]
+
+
+def test_a_trip_that_stays_as_it_is_needs_no_date() -> None:
+    assert lines(flies(BEFORE), customer("May 23 is my birthday, by the way.")) == []
+
+
+DAYS = st.dates(date(2024, 5, 1), date(2024, 5, 30))
+
+
+@given(DAYS, DAYS, st.sampled_from(["{:%Y-%m-%d}", "{:%B %d}", "{:%d %B}", "{:%m/%d}"]))
+def test_a_line_stands_exactly_where_the_day_is_another(named: date, day: date, form: str) -> None:
+    text = f"Please book it for {form.format(named)}."
+    found = lines(flies(day.isoformat(), before=""), customer(text))
+    assert found == ([] if named == day else [("date", text, "customer")])
+
+
+@given(DAYS, st.integers(-3, 3))
+def test_a_day_later_means_exactly_the_day_after(day: date, moved: int) -> None:
+    facts = flies((day + timedelta(moved)).isoformat(), before=day.isoformat())
+    if moved:
+        assert bool(lines(facts, customer("A day later, please."))) is (moved != 1)
+
+
+@pytest.mark.parametrize(
+    ("departs", "text", "fires"),
+    [
+        ("08:00", "Not before 9am.", True),
+        ("09:00", "Not before 9am.", False),
+        ("20:00", "No later than 7 pm.", True),
+        ("19:00", "No later than 7 pm.", False),
+        ("08:00", "I must arrive after 9am.", False),
+        ("08:00", "Anything will do.", False),
+    ],
+)
+def test_a_flight_leaves_when_the_customer_would(departs: str, text: str, fires: bool) -> None:
+    found = lines(flies("2024-05-22", departs, before=""), customer(text))
+    assert found == ([("time", text, "customer")] if fires else [])
+
+
+def test_a_flight_that_was_there_before_is_not_asked_when_it_leaves() -> None:
+    assert lines(flies(BEFORE, "08:00"), customer("Not before 9am.")) == []
