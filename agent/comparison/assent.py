@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from agent.comparison.sentences import Sentence
 from agent.comparison.talk import Utterance
 from sessions.statistics.consenting import says_yes
 
@@ -30,16 +32,38 @@ _ASSENT = re.compile(
 )
 
 
-def declines(answer: Utterance) -> str:
-    """The sentence of an answer that says no, or not yet; empty where it says anything else."""
+def declines(
+    answer: Utterance, about: Iterable[Sentence] | None = None, told: Utterance | None = None
+) -> str:
+    """The sentence of an answer that says no, or not yet; empty where it says anything else.
+
+    ``about`` is what of it concerns the matter at hand, all of it where that is None, and ``told``
+    is what it answers.
+    """
     if says_yes(answer.text) or _REQUEST.search(answer.text):
         return ""
-    for sentence in answer.own:
+    for sentence in answer.own if about is None else about:
         if _STOP.search(sentence.text):
             return sentence.text
-        if _NO.search(sentence.text) and not _ASSENT.search(answer.text):
+        says_no = _NO.search(sentence.text) and not _ASSENT.search(answer.text)
+        if says_no and not _corrects(sentence, told):
             return sentence.text
     return ""
+
+
+def _corrects(answer: Sentence, told: Utterance | None) -> bool:
+    """Whether *no, by mistake* answers a question about a detail, and not whether to go on."""
+    asked = [each for each in told.own if "?" in each.text] if told is not None else []
+    return bool(
+        asked and len(answer.words) > 1 and not any(_GO_AHEAD.search(each.text) for each in asked)
+    )
+
+
+_GO_AHEAD = re.compile(
+    r"\b(?:proceed|go (?:ahead|on)|confirm\w*|shall|should|would|want|like|may|can|do|does"
+    r"|ok(?:ay)?|yes|correct|right|sounds?|agree|happy|ready|sure|anything|else)\b",
+    re.IGNORECASE,
+)
 
 
 def agrees(answer: Utterance) -> bool:

@@ -141,7 +141,7 @@ def _by_customer(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Men
                 _about(choice, scope, utterance), choice.ways, choice.lookup, things=choice.things
             )
             if found.wanted and _REST.search(utterance.text):
-                found = _with_earlier(found, choice, scope, said)
+                found = _with_earlier(found, choice, scope, (*said, *scope.said))
             if found and not _describes(choice, found):
                 return found
     return None

@@ -146,7 +146,8 @@ class _Found:
             return
         end = _refused_from(clause, places, self.things)
         denied = _narrowed(keys for place, keys in places if place > end)
-        plain = _narrowed(keys for place, keys in places if place < end)
+        # a name that the denying word is a part of is not denied by it: *No laptop sleeve*
+        plain = _narrowed(keys for place, keys in places if place <= end)
         states = clause.mood == "said" or (self.stated and clause.mood == "asked")
         if not states or _COMPARES.search(clause.text):
             self.possible |= plain | denied
@@ -182,7 +183,8 @@ _COMPARES = re.compile(r"\b(?:less|more|fewer|cheaper|bigger|smaller) than\b", r
 """*500 pieces less than now* names no alternative."""
 
 _NOT_NEEDED = re.compile(
-    r"\b(?:not|n['’]t|dont|never|no longer)\s+(?:\w+\s+)?(?:need|want|use|like|have (?:any )?use)"
+    r"(?:\b(?:not|dont|never|no longer)|n['’]t)\s+(?:\w+\s+)?"
+    r"(?:need|want|use|like|have (?:any )?use)"
     r"|\bno (?:longer )?(?:use|need)\b",
     re.IGNORECASE,
 )

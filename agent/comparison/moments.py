@@ -86,7 +86,7 @@ def bounds(said: Sequence[Utterance]) -> Bounds:
     """The times of day that a customer set; ``said`` has the newest first."""
     earliest: Bound | None = None
     latest: Bound | None = None
-    for sentence in (each for utterance in said for each in utterance.own if each.has_digit):
+    for sentence in (each for utterance in said for each in utterance.own if _can_have_time(each)):
         for found in _RELATION.finditer(sentence.text):
             if _ARRIVES.search(sentence.text):
                 return Bounds(of_arrival=True)
@@ -98,13 +98,17 @@ def bounds(said: Sequence[Utterance]) -> Bounds:
     return Bounds(earliest, latest)
 
 
+def _can_have_time(sentence: Sentence) -> bool:
+    return sentence.has_digit or "noon" in sentence.words
+
+
 def _is_earliest(found: re.Match[str], text: str) -> bool:
     """Whether a time is the first that will do: *after 9*, *not before 9*."""
     relation = found["relation"].lower()
     if relation.startswith("no "):
         return "earlier" in relation
     denied = _DENIED.search(text, max(0, found.start() - 60), found.start()) is not None
-    return denied == relation.startswith(("before", "earlier"))
+    return denied == relation.startswith(("before", "earlier", "by"))
 
 
 def _clock(found: re.Match[str]) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from agent.comparison.amounts import Told, amounts, limit_in, told_in
 from agent.comparison.assent import agrees
+from agent.comparison.mentions import speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.talk import Utterance
 from domains.facts import Money
 from sessions.events import Disagreement
 
 CENT = 0.005
+
+_JUDGED = re.compile(r"\b(?:below|under|within) my (?:limit|budget)\b", re.IGNORECASE)
 
 
 def compare_money(scope: Scope) -> Iterator[Disagreement]:
@@ -36,16 +40,27 @@ def compare_money(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _passes(scope: Scope, money: Money, limit: Told) -> bool:
-    """Whether it costs more than a limit, and the customer has not agreed to just that since.
+    """Whether it costs more than a limit, and the customer has not agreed to just that since, nor
+    held what they were told against their limit themselves.
 
-    Where several cards pay, the limit may be one on what a single card pays.
+    A limit that names a card is one on what that card pays; which it is, amounts do not tell.
     """
-    cost = max(money.payments) if len(money.payments) > 1 else money.due
+    cost = min(money.payments) if _is_on_one_card(scope, limit, money) else money.due
     if cost <= limit.in_all(money.people) + CENT:
+        return False
+    if any(_JUDGED.search(each.text) and agrees(each) for each in scope.answer):
         return False
     said = _last_told(scope)
     agreed = said is not None and any(agrees(each) for each in scope.answer)
     return not (agreed and said is not None and _bears_out(money, said))
+
+
+def _is_on_one_card(scope: Scope, limit: Told, money: Money) -> bool:
+    return len(money.payments) > 1 and any(
+        speaks_of(limit.sentence.words, choice.ways, choice.lookup)
+        for choice in scope.facts.choices
+        if choice.kind == "payment method"
+    )
 
 
 def _worked_out(money: Money) -> str:

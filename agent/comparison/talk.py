@@ -20,7 +20,7 @@ MOST = 40
 _NUMBERED = re.compile(r"(?mi)^\W*(?:option\s+)?(?:\*\*)?(?:option\s+)?(\d{1,2})(?:[.):]|\*\*)\s*")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _POINTS = re.compile(
-    r"\b(?:option|number|choice|no\.?|#)\s*(\d{1,2})\b(?!\s*(?:bag|pass|item))"
+    r"(?:\b(?:option|number|choice|no\.?)|#)\s*(\d{1,2})\b(?!\s*(?:bag|pass|item))"
     rf"|\bthe ({'|'.join(_ORDINALS)})(?: (?:one|option|choice|flight|item|card))\b"
     rf"|\b({'|'.join(_ORDINALS)}) (?:one|option|choice)\b|\boption ({'one|two|three|four|five'})\b",
     re.IGNORECASE,

@@ -7,7 +7,23 @@ from functools import lru_cache
 from agent.comparison.sentences import Tokens, words
 
 _ENDINGS = (
-    *("", "e", "ed", "d", "t", "ing", "led", "ling", "ped", "ping", "ation", "er", "ion", "es"),
+    *(
+        "",
+        "e",
+        "ed",
+        "d",
+        "t",
+        "ing",
+        "led",
+        "ling",
+        "ped",
+        "ping",
+        "ation",
+        "lation",
+        "er",
+        "ion",
+        "es",
+    ),
 )
 
 

@@ -40,7 +40,7 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
     for place, utterance in enumerate(scope.customers):
         found = _against_act(scope, utterance)
         if found is None and place < len(scope.answer):
-            found = declines(utterance) or None
+            found = declines(utterance, scope.relevant(utterance), scope.told) or None
         if found is None and place < len(scope.answer) and _agreed_to_act(scope, utterance):
             return
         if found is not None:
