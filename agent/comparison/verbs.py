@@ -6,25 +6,7 @@ from functools import lru_cache
 
 from agent.comparison.sentences import Tokens, words
 
-_ENDINGS = (
-    *(
-        "",
-        "e",
-        "ed",
-        "d",
-        "t",
-        "ing",
-        "led",
-        "ling",
-        "ped",
-        "ping",
-        "ation",
-        "lation",
-        "er",
-        "ion",
-        "es",
-    ),
-)
+_ENDINGS = ("", *"e ed d t ing led ling ped ping ation lation er ion es".split())
 
 
 def has_verb(verbs: frozenset[str], spoken: Tokens) -> bool:
