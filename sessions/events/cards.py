@@ -69,7 +69,8 @@ class Card(BaseModel):
     """Code points that were taken out of the call's text."""
 
     non_ascii: tuple[str, ...] = ()
-    """Look-alike risk: non-ASCII characters in the arguments, as ``é U+00E9``."""
+    """Look-alike risk: characters beyond ASCII in the call and in what the card takes from the
+    records, as ``é U+00E9``; ``U+200B`` alone for one that cannot be seen."""
 
     call_digest: str
     state_digest: str
