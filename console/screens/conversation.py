@@ -264,7 +264,7 @@ wants to change waits for your decision on a card.
 
     @property
     def busy(self) -> bool:
-        """Whether the agent is at work, or waits for the person's word."""
+        """Whether the agent is at work, or waits for the person's decision."""
         return self._busy
 
     def action_stop(self) -> None:

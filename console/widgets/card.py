@@ -293,7 +293,7 @@ policy check fails (✗), approving takes a second key.
 
     def _warn(self, _at: float) -> None:
         self.stage = "override"
-        names = "; ".join(self.overridden)
+        names = "; ".join(line(each) for each in self.overridden)
         self._note(f"The policy asks for it, and it is not so: {names}. Press y to approve anyway.")
         self._wait_for_paint()  # the second key counts from when that can be read
 

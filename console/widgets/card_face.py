@@ -35,12 +35,16 @@ class CardFace(Vertical):
         with VerticalScroll(id="card-body", can_focus=False):
             yield CardText(self.card, roomy=self.app.size.height >= ROOMY)
 
+    def on_mount(self) -> None:
+        """The first picture of it is a whole one."""
+        self.fit(*room_in_talk(self))
+
     def fit(self, room: Room, width: int) -> None:
         """Take the rows of a room; `width` is in columns."""
         if not self.query(CardText):
             return
         head = self.query_one(CardHead).fit(width, room.head)
-        self.query_one(CardText).make_room(head.left_out, whole=head.is_whole)
+        self.query_one(CardText).make_room(head.left_out, head.cut)
         self.query_one("#card-body").styles.max_height = room.middle(len(head.rows))
 
     def turn(self) -> None:

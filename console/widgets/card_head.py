@@ -27,7 +27,7 @@ SURE_OF_SENTENCE = 3
 
 
 class Head:
-    """The rows of a card's head in one width, and whether they tell all."""
+    """The rows of a card's head in one width, and what they do not tell."""
 
     def __init__(self, card: Card, width: int, room: int) -> None:
         """`width` is in columns; `room` is how many rows there may be, at least three."""
@@ -48,7 +48,9 @@ class Head:
         """Lines for which the middle of the card has to make room."""
 
         self._against = against
-        self.is_whole = self.shown_against == len(against)
+        self.cut: list[CardLine] = []
+        """Lines that are not told in full here nor in the middle, in their order."""
+
         self.rows = self._filled(left)
 
     def _filled(self, left: int) -> list[Content]:
@@ -62,15 +64,11 @@ class Head:
         for each in self._against[: self.shown_against]:
             more, left = self._broken(each, LONGEST_AGAINST, left)
             rows += more
-        hidden = len(self._against) - self.shown_against
+        hidden = self._against[self.shown_against :]
         if hidden:
-            rows.append(self._more(hidden))
+            self.cut += hidden
+            rows.append(_more(hidden))
         return rows
-
-    def _more(self, hidden: int) -> Content:
-        rest = self._against[self.shown_against :]
-        what = "more against it" if any(each.is_against for each in rest) else "more to look at"
-        return Content.assemble((f"+{hidden} {what} · x lists them", "$text-error bold"))
 
     def _broken(self, each: CardLine, longest: int, left: int) -> tuple[list[Content], int]:
         """A line in one row and as many more as it may have, and how many are left after it."""
@@ -78,7 +76,7 @@ class Head:
         rows = each.words.wrap(self._width - indent)
         may_have = 1 + min(longest - 1, max(0, left))
         if len(rows) > may_have:
-            self.is_whole = False
+            self.cut.append(each)
             rows = _cut(rows, may_have, self._width - indent)
         signed = [
             Content.assemble((f"{each.sign if number == 0 else ''}".ljust(indent), each.style),
@@ -86,6 +84,11 @@ class Head:
             for number, row in enumerate(rows)
         ]  # fmt: skip
         return signed, left - (len(rows) - 1)
+
+
+def _more(hidden: list[CardLine]) -> Content:
+    what = "more against it" if any(each.is_against for each in hidden) else "more to look at"
+    return Content.assemble((f"+{len(hidden)} {what} · x lists them", "$text-error bold"))
 
 
 def _fitting(number: int, room: int) -> int:

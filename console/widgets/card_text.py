@@ -15,13 +15,9 @@ from textual.widget import Widget
 from console.widgets.card_lines import (
     CardLine,
     after_lines,
-    against_lines,
-    asked_lines,
     holding_lines,
     question_lines,
-    sentence_line,
     stays_lines,
-    undone_lines,
 )
 from console.widgets.plain import MUTED, MarkedLine, PlainText
 from domains.one_line import code_point, line, spelled
@@ -57,6 +53,7 @@ class CardText(Vertical):
         self._card = card
         self._roomy = roomy
         self._left_out: list[CardLine] = []
+        self._cut: list[CardLine] = []
 
     def compose(self) -> ComposeResult:
         """What asks for an answer first, then what will differ, then what may be looked up."""
@@ -73,8 +70,7 @@ class CardText(Vertical):
         yield from self._checks()
         yield FoldedCall(card)
         with Vertical(classes="card--details"):
-            with Vertical(classes="card--full"):
-                yield from _section("In full", _in_full(card), "full")
+            yield Vertical(id="card-cut")
             yield from _section("More questions", questions[MOST_QUESTIONS:], "judge")
             yield PlainText(exact_call(card), classes="card--call")
             yield from _section("Checks that hold", holding_lines(card), "holds")
@@ -93,15 +89,25 @@ class CardText(Vertical):
         text = Content.assemble(count, (" · x lists them", MUTED))
         yield MarkedLine("✓", text, classes="card--holds")
 
-    def make_room(self, left_out: list[CardLine], *, whole: bool) -> None:
-        """Show the lines for which the head has no row; `whole` says that it cut nothing."""
-        self.set_class(not whole, "-cut")
-        if [each.words.plain for each in left_out] == [each.words.plain for each in self._left_out]:
-            return
-        self._left_out = left_out
-        place = self.query_one("#card-left-out")
-        place.remove_children()
-        place.mount_all(_widget(each, "left-out") for each in left_out)
+    def on_mount(self) -> None:
+        """What the head does not tell stands here."""
+        self._fill()
+
+    def make_room(self, left_out: list[CardLine], cut: list[CardLine]) -> None:
+        """Take the lines for which the head has no row, and those that it cut, to be unfolded."""
+        if (left_out, cut) != (self._left_out, self._cut):
+            self._left_out, self._cut = left_out, cut
+            self._fill()
+
+    def _fill(self) -> None:
+        filling = (
+            ("#card-left-out", [_widget(each, "left-out") for each in self._left_out]),
+            ("#card-cut", list(_section("In full", self._cut, "full"))),
+        )
+        for where, widgets in filling:
+            for place in self.query(where):
+                place.remove_children()
+                place.mount_all(widgets)
 
     def on_folded_call_pressed(self) -> None:
         """Open or close the exact call."""
@@ -130,11 +136,6 @@ class FoldedCall(PlainText):
         parent = self.parent
         if isinstance(parent, CardText):
             parent.on_folded_call_pressed()
-
-
-def _in_full(card: Card) -> list[CardLine]:
-    """What the head may have cut."""
-    return [sentence_line(card), *asked_lines(card), *undone_lines(card), *against_lines(card)]
 
 
 def _section(heading: str, lines: Iterable[CardLine], kind: str) -> Iterator[Widget]:

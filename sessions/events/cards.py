@@ -91,7 +91,7 @@ class Card(BaseModel):
 
 
 class CardShown(Event):
-    """A write waits for the person's word."""
+    """A write waits for the person's decision."""
 
     type: Literal["card_shown"] = "card_shown"
     card: Card

@@ -157,7 +157,10 @@ def crowded() -> Card:
 async def put_up(held: Stage, card: Card) -> AsyncIterator[CardView]:
     """Put a card before the person, on the conversation's own desk, until the end of the block."""
     asking = asyncio.create_task(held.screen.decide(card))
-    yield await held.ready_card()
-    asking.cancel()
-    with suppress(asyncio.CancelledError):
-        await asking
+    try:
+        yield await held.ready_card()
+    finally:
+        asking.cancel()
+        with suppress(asyncio.CancelledError):
+            await asking
+        await held.until(lambda: held.card is None, "the card taken away")
