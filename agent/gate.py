@@ -102,7 +102,7 @@ def _who_decides(desk: Desk, card: Card, by_rule: bool) -> Operator:
 
 
 async def _decide(desk: Desk, card: Card, operator: Operator) -> Decision:
-    """Wait for the decision on a card, answering questions meanwhile; an interruption settles it."""
+    """Wait for the decision on a card and answer questions; an interruption settles it."""
     try:
         while True:
             decision = await operator.decide(card)

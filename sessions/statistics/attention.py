@@ -1,7 +1,7 @@
 """Whether people read the cards that they approve: how often a wrong one was caught.
 
-The catch rate stands beside the approval rate of the other cards, since the one cannot be read without
-the other: who declines everything catches everything.
+The catch rate stands beside the approval rate of the other cards, since the one cannot be read
+without the other: who declines everything catches everything.
 """
 
 from __future__ import annotations
