@@ -80,7 +80,7 @@ class CardText(Vertical):
         holding = holding_lines(self._card)
         if not holding:
             return
-        yield PlainText("Before", classes="card--heading")
+        yield PlainText("Checked", classes="card--heading")
         if self._roomy:
             names = "  ✓ ".join(each.words.plain.split(" · ")[0] for each in holding)
             yield MarkedLine("✓", names, classes="card--holds")

@@ -59,17 +59,17 @@ def disagreeing_exchange() -> Card:
     card = card_of("retail", name, **right_call("retail", name))
     return card.model_copy(
         update={
-            "asked": ("i want the one with clicky switches, paid with my gift card",),
+            "asked": ("i want the clicky one, but full size, and paid with my gift card",),
             "disagreements": (
                 Disagreement(
                     kind="option",
-                    does="gets linear switches",
-                    said="i want the one with clicky switches",
+                    does="the new Mechanical Keyboard is tenkeyless",
+                    said="i want the clicky one, but full size",
                     by="customer",
                 ),
                 Disagreement(
                     kind="payment method",
-                    does="settles with Visa ending 9990",
+                    does="$19.50 go back to Mastercard ending 6031",
                     said="The difference goes to your gift card.",
                     by="agent",
                 ),
