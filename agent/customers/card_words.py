@@ -41,7 +41,7 @@ def _checked(each: Precondition) -> str:
 
 def _disagreed(each: Disagreement) -> str:
     who = {"customer": "you said", "agent": "the agent said", "": "it was said"}[each.by]
-    said = f"{who} {quotation(each.said)}" if each.said else "nothing that was said has this"
+    said = f"{who} {quotation(each.said)}" if each.said else "nobody said this"
     return f"{line(each.does)}; {said}"
 
 

@@ -6,6 +6,9 @@ full below; nothing is left out unsaid.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
 from textual.content import Content
 
 from console.widgets.card_lines import (
@@ -22,8 +25,20 @@ LONGEST_SENTENCE = 5
 LONGEST_AGAINST = 3
 """Rows of the sentence, and of each line against it, however large the screen is."""
 
+LONGEST_UNDONE = 2
+"""Rows of the reason why it cannot be undone."""
+
 SURE_OF_SENTENCE = 3
 """Rows that the sentence has before anything else, where that is no more than half of them."""
+
+
+@dataclass(slots=True)
+class _Place:
+    """A line of the head, the rows that it has, and how many it may have."""
+
+    line: CardLine
+    rows: int
+    longest: int
 
 
 class Head:
@@ -31,59 +46,53 @@ class Head:
 
     def __init__(self, card: Card, width: int, room: int) -> None:
         """`width` is in columns; `room` is how many rows there may be, at least three."""
-        self._width = max(12, width)
-        self._sentence = sentence_line(card)
-        against, undone, asked = against_lines(card), undone_lines(card), asked_lines(card)
-        room = max(3, room)
-        needed = len(self._sentence.words.wrap(self._width))
-        self._sure = min(needed, SURE_OF_SENTENCE, max(1, room // 2))
-        self.shown_against = _fitting(len(against), room - self._sure)
-        left = room - self._sure - min(len(against), self.shown_against + 1)
-        self._undone, left = (undone, left - 1) if undone and left > 0 else ([], left)
-        self._asked, left = (asked, left - 1) if asked and left > 0 else ([], left)
-        self.left_out: list[CardLine] = [
-            *(asked if not self._asked else ()),
-            *(undone if not self._undone else ()),
+        self._width, room = max(12, width), max(3, room)
+        sentence, against = sentence_line(card), against_lines(card)
+        sure = min(len(self._wrapped(sentence)), SURE_OF_SENTENCE, max(1, room // 2))
+        shown = against[: _fitting(len(against), room - sure)]
+        hidden = against[len(shown) :]
+        left = room - sure - len(shown) - bool(hidden)
+        undone = undone_lines(card)[: max(0, left)]
+        asked = asked_lines(card)[: max(0, left - len(undone))]
+        self.left_out = [
+            *(each for each in asked_lines(card) if not asked),
+            *(each for each in undone_lines(card) if not undone),
         ]
         """Lines for which the middle of the card has to make room."""
 
-        self._against = against
         self.cut: list[CardLine] = []
         """Lines that are not told in full here nor in the middle, in their order."""
 
-        self.rows = self._filled(left)
-
-    def _filled(self, left: int) -> list[Content]:
-        """The rows, with those that are to spare given to what needs them, first things first."""
-        rows, left = self._broken(self._sentence, LONGEST_SENTENCE, left + self._sure - 1)
-        for each in self._asked:
-            rows += self._broken(each, 1, 0)[0]
-        for each in self._undone:
-            more, left = self._broken(each, 2, left)
-            rows += more
-        for each in self._against[: self.shown_against]:
-            more, left = self._broken(each, LONGEST_AGAINST, left)
-            rows += more
-        hidden = self._against[self.shown_against :]
+        first = _Place(sentence, sure, LONGEST_SENTENCE)
+        speaking = [_Place(each, 1, LONGEST_AGAINST) for each in shown]
+        why = [_Place(each, 1, LONGEST_UNDONE) for each in undone]
+        self._share((first, *speaking, *why), left - len(undone) - len(asked))
+        said = [_Place(each, 1, 1) for each in asked]
+        self.rows = [row for each in (first, *said, *why, *speaking) for row in self._told(each)]
         if hidden:
             self.cut += hidden
-            rows.append(_more(hidden))
-        return rows
+            self.rows.append(_more(hidden))
 
-    def _broken(self, each: CardLine, longest: int, left: int) -> tuple[list[Content], int]:
-        """A line in one row and as many more as it may have, and how many are left after it."""
-        indent = 2 if each.sign else 0
-        rows = each.words.wrap(self._width - indent)
-        may_have = 1 + min(longest - 1, max(0, left))
-        if len(rows) > may_have:
+    def _share(self, places: Iterable[_Place], left: int) -> None:
+        """Give the rows that are to spare to what needs them, first things first."""
+        for each in places:
+            needed = min(len(self._wrapped(each.line)), each.longest) - each.rows
+            more = max(0, min(needed, left))
+            each.rows += more
+            left -= more
+
+    def _wrapped(self, each: CardLine) -> list[Content]:
+        return each.words.wrap(self._width - each.indent)
+
+    def _told(self, place: _Place) -> Iterator[Content]:
+        """The rows of a line behind its sign."""
+        each, rows = place.line, self._wrapped(place.line)
+        if len(rows) > place.rows:
             self.cut.append(each)
-            rows = _cut(rows, may_have, self._width - indent)
-        signed = [
-            Content.assemble((f"{each.sign if number == 0 else ''}".ljust(indent), each.style),
-                             row.stylize(each.style) if each.style else row)
-            for number, row in enumerate(rows)
-        ]  # fmt: skip
-        return signed, left - (len(rows) - 1)
+            rows = _cut(rows, place.rows, self._width - each.indent)
+        for number, row in enumerate(rows):
+            sign = (each.sign if number == 0 else "").ljust(each.indent)
+            yield Content.assemble((sign, each.style), row.stylize(each.style))
 
 
 def _more(hidden: list[CardLine]) -> Content:

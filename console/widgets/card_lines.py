@@ -27,6 +27,11 @@ class CardLine:
     style: str = ""
 
     @property
+    def indent(self) -> int:
+        """Columns that the sign takes."""
+        return 2 if self.sign else 0
+
+    @property
     def is_against(self) -> bool:
         """Whether it speaks against approving."""
         return self.sign in ("≠", "✗")
@@ -49,7 +54,7 @@ def undone_lines(card: Card) -> list[CardLine]:
     """Why it cannot be undone."""
     if not card.closes:
         return []
-    why = " ".join(line(each) for each in card.closes)
+    why = "; ".join(line(each) for each in card.closes)
     words = Content.assemble(("Can't be undone: ", "bold"), why)
     return [CardLine("!", words, "$text-warning")]
 
@@ -65,7 +70,7 @@ def against_lines(card: Card) -> list[CardLine]:
 
 def _disagreement(each: Disagreement) -> CardLine:
     who = {"customer": "you said", "agent": "the agent told you", "": "it was said"}[each.by]
-    told = f"{who}: {quotation(each.said)}" if each.said else "nothing that was said has this"
+    told = f"{who}: {quotation(each.said)}" if each.said else "nobody said this"
     return CardLine("≠", Content(f"{line(each.does)}; {told}"), "$text-error")
 
 

@@ -113,7 +113,7 @@ def _look_up(item: LookUp) -> str:
 def _card(item: CardOutcome) -> str:
     card = item.card
     asked = _quoted("You asked: ", card.asked)
-    undone = f"Can't be undone: {' '.join(map(line, card.closes))}" if card.closes else ""
+    undone = f"Can't be undone: {'; '.join(map(line, card.closes))}" if card.closes else ""
     against = [f"≠ {line(each.does)}{_quoted('; said: ', (each.said,))}"
                for each in card.disagreements]  # fmt: skip
     before = [f"{_MARKS[each.verdict]} {_checked(each)}" for each in card.before]

@@ -80,7 +80,7 @@ def disagreeing_exchange() -> Card:
 
 
 def booking_for_five() -> Card:
-    """A booking for five people, with questions of which one was answered before."""
+    """A booking for five people, with a question that was answered before."""
     asked = right_call("airline", "book_reservation")
     asked |= {"passengers": FIVE, "total_baggages": 0, "nonfree_baggages": 0}
     opened = domains.load("airline")
@@ -94,13 +94,23 @@ def booking_for_five() -> Card:
     card = card_of("airline", "book_reservation", **asked)
     before = [
         each.model_copy(update={"said": ("yes, all five of us, and no insurance",)})
-        if "passengers" in each.name and each.verdict == "judge"
+        if "insurance" in each.name and each.verdict == "judge"
         else each
         for each in card.before
     ]
     return card.model_copy(
         update={"before": tuple(before), "asked": ("book it for the five of us, no insurance",)}
     )
+
+
+def with_five_questions() -> Card:
+    """A cancellation with more questions than are put at once."""
+    card = cancellation()
+    asked = [
+        Precondition(name=f"Is it so, for the {number} time?", source="policy", verdict="judge")
+        for number in ("first", "second", "third", "fourth", "fifth")
+    ]
+    return card.model_copy(update={"before": (*card.before[:1], *asked)})
 
 
 def against_the_policy() -> Card:

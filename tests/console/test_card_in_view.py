@@ -23,6 +23,7 @@ from tests.console.cards import (
     disagreeing_exchange,
     put_up,
     right_call,
+    with_five_questions,
 )
 from tests.console.stage import Stage, stage
 
@@ -146,16 +147,19 @@ async def test_five_thousand_blanks_and_a_foreign_letter_are_told_in_the_exact_c
         assert "#Wа‹U+0430›‹U+00A0›·‹U+00B7›" in held.text()
 
 
-async def test_more_questions_than_three_unfold_with_x(tmp_path: Path) -> None:
+async def test_a_question_has_what_was_said_about_it_beside_it(tmp_path: Path) -> None:
     async with stage(tmp_path, size=(140, 60)) as held, put_up(held, booking_for_five()):
-        assert "+2 more questions · x lists them" in held.text()
         assert "you said: “yes, all five" in held.text()
-        assert "nothing was said" in held.text()
-        assert "The payment is split" not in held.text()
-        await held.press("x", *["up"] * 20)
+
+
+async def test_more_questions_than_three_unfold_with_x(tmp_path: Path) -> None:
+    async with stage(tmp_path, size=(140, 60)) as held, put_up(held, with_five_questions()):
+        assert "for the third time? · nothing was said about this" in held.text()
+        assert "+2 more questions · x lists them" in held.text()
+        assert "for the fourth time?" not in held.text()
+        await held.press("x")
         await held.rest(0.1)
-        await held.press(*["down"] * 15)
-        assert "The payment is split" in held.text()
+        assert "for the fifth time?" in held.text()
 
 
 TEXTS = st.text("abc de漢字🙂", min_size=1, max_size=300)
