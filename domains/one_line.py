@@ -29,9 +29,13 @@ _WORD = r"[A-Za-z0-9#@&'./+_,%-]+(?::\d\d(?:\+\d)?)*"
 _PLAIN = re.compile(rf"(?=.{{1,{LONGEST_VALUE}}}\Z)(?!.*[.,] ){_WORD}(?: {_WORD}){{0,6}}\Z")
 """What reads as a value by itself: a few words or figures with single blanks, and no sentence."""
 
-_CLEAR = re.compile(r"(?!.*  )[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?\Z")
-"""ASCII on one line without a run of blanks: nothing to spell."""
+_OWN = "“”‹›⏎⇥·×→–—…’−"
+"""Characters beyond ASCII that the sentences of cards themselves are written with."""
 
+_CLEAR = re.compile(rf"[\x20-\x7e{_OWN}]*\Z")
+"""Nothing to spell, but for a run of blanks."""
+
+_ODD = re.compile(rf"[^\x00-\x7f{_OWN}]")
 _CODE_POINT = re.compile(r"‹(U\+[0-9A-F]{4,6})[×0-9,]*›")
 _RUNS = re.compile(r"(.)\1*", re.DOTALL)
 _SIGNS = {"\n": "⏎", "\t": "⇥", " ": "·"}
@@ -39,9 +43,6 @@ _QUOTES = frozenset("“”„‟❝❞〝〞〟＂″‶ʺ˝")
 _OURS = frozenset("‹›⏎⇥")
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
 """Letters, symbols and marks that have a place and nothing to see in it."""
-
-_OF_WORDING = frozenset("“”‹›⏎⇥·×→–—…’−")
-"""Characters beyond ASCII that the sentences of cards themselves are written with."""
 
 
 def value(text: object) -> str:
@@ -63,7 +64,7 @@ def quotation(text: object, limit: int = LONGEST_QUOTATION) -> str:
 def line(text: object, limit: int = LONGEST_LINE) -> str:
     """A whole line of whatever origin, its quotations left as they are."""
     words = str(text)
-    if len(words) <= limit and _CLEAR.match(words):
+    if len(words) <= limit and "  " not in words and _CLEAR.match(words):
         return words
     kept, whole = _spelled(words, limit, frozenset())
     if whole:
@@ -79,10 +80,7 @@ def spelled(text: str) -> str:
 
 def odd_characters(text: str) -> tuple[str, ...]:
     """Letters that could pass for others and what cannot be seen, each once: ``é U+00E9``."""
-    if text.isascii():
-        return ()
-    odd = (each for each in dict.fromkeys(text) if not each.isascii() and each not in _OF_WORDING)
-    return tuple(_named(each) for each in odd)
+    return tuple(_named(each) for each in dict.fromkeys(_ODD.findall(text)))
 
 
 def spelled_out(text: str) -> tuple[str, ...]:
