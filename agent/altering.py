@@ -59,7 +59,7 @@ class Altered:
 
 
 def altered(desk: Desk, proposal: Proposal, preview: Preview, chance: Random) -> Altered | None:
-    """A wrong card that could pass for the true one; None where no swap makes one.
+    """A wrong card that could pass for the agent's own; None where no swap makes one.
 
     It is of a call that would succeed and fails no check that code can read, so that nothing but
     reading it tells that it is wrong. For the same reason one with no more disagreements than the

@@ -185,5 +185,5 @@ def _cleaned(call: ProposedCall) -> ProposedCall:
         id=clean(call.id),
         name=clean(call.name),
         arguments=clean(call.arguments),
-        removed=removed(call.name + call.arguments),
+        removed=tuple(dict.fromkeys((*call.removed, *removed(call.name + call.arguments)))),
     )

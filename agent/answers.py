@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from agent.chat import CallPiece, Finish, ModelFault, Piece, ReasoningPiece, TextPiece
-from sessions.cleaning import clean
+from sessions.cleaning import clean, removed
 from sessions.events import ProposedCall, Usage
 
 LONGEST_ANSWER = 1_000_000
@@ -149,7 +149,12 @@ class Assembly:
             number += 1
             id = f"call_{number}"
         self._given.add(id)
-        return ProposedCall(id=id, name=clean(call.name), arguments=_storable(call.text))
+        return ProposedCall(
+            id=id,
+            name=clean(call.name),
+            arguments=_storable(call.text),
+            removed=removed(call.name),
+        )
 
 
 def assemble(pieces: Collection[Piece], used_ids: Collection[str] = ()) -> Answer:

@@ -1,9 +1,9 @@
-"""Attention checks: now and then, a card that is wrong on purpose is put before the true one.
+"""Attention checks: now and then, a card that is wrong on purpose is put before the agent's own.
 
 People approve nine prompts in ten; whether they read them, only a card shows that should not be
 approved. Such a card is looked at and decided like any other, but it is no write on its way: it
 has events of its own, no consent is ever made of it, nothing is carried out, and the agent never
-hears of it. The person is told at once, and the true card follows.
+hears of it. The person is told at once, and the card of the agent's own call follows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sessions.events import (
 
 
 async def check_attention(desk: Desk, proposal: Proposal, preview: Preview) -> None:
-    """Put a wrong card before the true one, where that is due and a swap can be found.
+    """Put a wrong card before the agent's own, where that is due and a swap can be found.
 
     One that waits, as the program stopped under it, is shown once more; where none is wanted any
     longer it is withdrawn. `preview` is what the true call would do.
@@ -95,7 +95,7 @@ async def _plant(desk: Desk, proposal: Proposal, preview: Preview, chance: Rando
 
 
 async def _decide(desk: Desk, proposal: Proposal, card: Card) -> None:
-    """Wait for the one word on it, a question included.
+    """Wait for the one decision on it, a question included.
 
     An interruption settles it, and the call as well: whoever stops the agent under the card that
     they see has not agreed to the one behind it, and the agent reads what it always would.

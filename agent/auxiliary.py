@@ -20,6 +20,7 @@ from agent.claims import unsupported
 from agent.desk import Desk
 from agent.reflection import CLOSING, opening
 from domains.canonical import canonical
+from domains.one_line import line
 from domains.tool import Tool, ToolCall, ToolKind
 from sessions.cleaning import clean
 from sessions.events import BlockSummarised, Card, Purpose, ToolJudged
@@ -27,6 +28,7 @@ from sessions.events import BlockSummarised, Card, Purpose, ToolJudged
 PATIENCE = 20.0
 """Seconds that an answer is waited for: the person is waiting too."""
 
+_SIGNS = frozenset("✓✔✗✘→⇒•▸▾⏎⇥‹›“”")
 LONGEST_SENTENCE = 300
 LONGEST_REMINDER = 900
 """Characters."""
@@ -56,15 +58,21 @@ async def worded(desk: Desk, card: Card) -> Card:
     if desk.auxiliary is None:
         return card
     told = await _ask(desk, "word_card", _WORD_CARD, "\n".join(_facts(card)))
-    sentence = " ".join((told or "").split())
+    sentence = line(" ".join((told or "").split()))
     if not sentence or len(sentence) > LONGEST_SENTENCE:
         return card
     base = desk.domain.base
     wrong = await asyncio.to_thread(unsupported, sentence, list(_facts(card)), base)
+    wrong = (*wrong, *_signs(sentence, card))
     by = {"worded_by": desk.auxiliary.name}
     if wrong:
         return card.model_copy(update={"struck": sentence, "unsupported": wrong, **by})
     return card.model_copy(update={"sentence": sentence, **by})
+
+
+def _signs(sentence: str, card: Card) -> tuple[str, ...]:
+    """Signs that a card's own lines begin with, where the sentence it would replace has none."""
+    return tuple(each for each in dict.fromkeys(sentence) if each in _SIGNS - set(card.sentence))
 
 
 def in_the_words_of(earlier: Card, card: Card) -> Card:
@@ -93,12 +101,12 @@ async def _summary(desk: Desk, block: Block) -> tuple[str, str]:
     if desk.auxiliary is None or desk.safeguards.blocks_as == "verbatim":
         return block.summary, ""
     turn = "\n".join(f"{each['role']}: {_content(each)}" for each in block.messages)
-    line = " ".join((await _ask(desk, "summarise", _SUMMARISE, turn) or "").split())
-    if not line or len(line) > LONGEST_SENTENCE:
+    told = " ".join((await _ask(desk, "summarise", _SUMMARISE, turn) or "").split())
+    if not told or len(told) > LONGEST_SENTENCE:
         return block.summary, ""
-    if await asyncio.to_thread(unsupported, line, [turn], desk.domain.base):
+    if await asyncio.to_thread(unsupported, told, [turn], desk.domain.base):
         return block.summary, ""
-    return line, desk.auxiliary.name
+    return told, desk.auxiliary.name
 
 
 def _content(message: Message) -> str:

@@ -2,21 +2,32 @@
 
 Preconditions come from the checks declared beside the tool, effects from the difference that a
 trial run made on a copy of the records. Whatever the declared wording does not account for is
-shown as it is, so a card cannot hide a change.
+shown as it is, so a card cannot hide a change. Whoever composed a line of a card, it is one line
+here: a line end in a name once drew a false card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from uuid import uuid4
 
 from agent.comparison import NOTHING_SAID, Comparison
 from domains.canonical import canonical, digest
 from domains.consent import call_digest
+from domains.one_line import (
+    LONGEST_VALUE,
+    line,
+    odd_characters,
+    quotation,
+    spelled_out,
+    value,
+)
 from domains.records import Change, FieldChange, Preview, Records
 from domains.tool import Question, Tool, WriteNotes
-from sessions.cleaning import clean
 from sessions.events import Card, Precondition
+
+_LONGEST_RECORD = 600
+"""Characters of a record or a list that no wording accounts for."""
 
 
 def _nothing_said(question: Question) -> tuple[str, ...]:
@@ -46,24 +57,30 @@ def make_card(
     if notes is None:
         raise ValueError(f"{tool.name} changes nothing, so there is nothing to ask")
     arguments = dict(call.arguments)
+    sentence = line(notes.sentence(records.draft(), arguments))
+    before = (
+        *((_in_lines(owner),) if owner else ()),
+        *_checked(notes, records, preview),
+        *_asked(notes, records, preview, said_about),
+    )
+    after = tuple(line(each) for each in _effects(notes, preview))
+    stays = tuple(line(each) for each in notes.stays(records.draft(), arguments))
+    closes = tuple(line(each) for each in notes.closes(records.draft(), arguments))
+    shown = (sentence, *(each.value for each in before), *after, *stays, *closes)
     return Card(
         id=uuid4().hex,
         call_id=call_id,
         tool=tool.name,
         arguments=arguments,
-        sentence=clean(notes.sentence(records.draft(), arguments)),
+        sentence=sentence,
         asked=comparison.asked,
         disagreements=comparison.disagreements,
-        before=(
-            *((owner,) if owner else ()),
-            *_checked(notes, records, preview),
-            *_asked(notes, records, preview, said_about),
-        ),
-        after=tuple(clean(line) for line in _effects(notes, preview)),
-        stays=tuple(clean(line) for line in notes.stays(records.draft(), arguments)),
-        closes=tuple(clean(line) for line in notes.closes(records.draft(), arguments)),
+        before=before,
+        after=after,
+        stays=stays,
+        closes=closes,
         removed=removed,
-        non_ascii=_non_ascii(arguments),
+        non_ascii=_odd((tool.name, *_strings(arguments)), shown),
         call_digest=call_digest(call),
         state_digest=preview.state,
         policy_shown=policy_shown,
@@ -83,8 +100,12 @@ def _checked(notes: WriteNotes, records: Records, preview: Preview) -> Iterator[
             name=check.name,
             source=check.source,
             verdict="holds" if finding.holds else "fails",
-            value=clean(finding.value),
+            value=line(finding.value),
         )
+
+
+def _in_lines(each: Precondition) -> Precondition:
+    return each.model_copy(update={"name": line(each.name), "value": line(each.value)})
 
 
 def _asked(
@@ -97,7 +118,7 @@ def _asked(
     questions = notes.questions(records.draft(), preview.call.arguments)
     for question in sorted(questions, key=lambda each: not each.decisive):
         yield Precondition(
-            name=clean(question.text),
+            name=line(question.text),
             source="policy",
             verdict="judge",
             said=said_about(question),
@@ -119,32 +140,35 @@ def _effects(notes: WriteNotes, preview: Preview) -> Iterator[str]:
 
 def plain_change(change: Change, each: FieldChange) -> str:
     """A change that no declared wording covers, as it stands in the records."""
-    where = f"{change.collection} {change.key}" + (f", {each.label}" if each.label else "")
+    where = f"{value(change.collection)} {value(change.key)}"
+    where = f"{where}, {value(each.label)}" if each.label else where
     return f"{where}: {_shown(each.before)} → {_shown(each.after)}"
 
 
-def _shown(value: object) -> str:
-    if value is None:
+def _shown(held: object) -> str:
+    """A value as it stands; as JSON where it has parts, with more room than a value has."""
+    if held is None:
         return "nothing"
-    return value if isinstance(value, str) else canonical(value)
+    words = held if isinstance(held, str) else canonical(held)
+    return value(words) if len(words) <= LONGEST_VALUE else quotation(words, _LONGEST_RECORD)
 
 
-def _non_ascii(arguments: dict[str, object]) -> tuple[str, ...]:
-    """Characters that could pass for another letter, each once."""
-    text = "".join(_strings(arguments))
-    return tuple(
-        f"{character} U+{ord(character):04X}"
-        for character in dict.fromkeys(text)
-        if not character.isascii()
-    )
+def _odd(call: Iterable[str], shown: Iterable[str]) -> tuple[str, ...]:
+    """Characters that could pass for others, or cannot be seen, each once.
+
+    `shown` are lines of the card: what cannot be seen is spelled in them already.
+    """
+    lines = "\n".join(shown)
+    spelled = () if lines.isascii() else (*odd_characters(lines), *spelled_out(lines))
+    return tuple(dict.fromkeys((*odd_characters("".join(call)), *spelled)))
 
 
-def _strings(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, item in value.items():
+def _strings(held: object) -> Iterator[str]:
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, dict):
+        for key, item in held.items():
             yield from (*_strings(key), *_strings(item))
-    elif isinstance(value, list):
-        for item in value:
+    elif isinstance(held, list):
+        for item in held:
             yield from _strings(item)

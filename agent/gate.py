@@ -107,7 +107,7 @@ def _who_decides(desk: Desk, card: Card, by_rule: bool) -> Operator:
 async def _decide(
     desk: Desk, proposal: Proposal, preview: Preview, card: Card, operator: Operator
 ) -> Decision:
-    """Wait for the word on a card, answering questions meanwhile; an interruption settles it."""
+    """Wait for the decision on a card and answer questions; an interruption settles it."""
     try:
         while True:
             decision = await operator.decide(card)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from domains.domain import Domain
+from domains.one_line import value
 from domains.records import Records
 from domains.tool import ToolCall
 from domains.wording import listing
@@ -87,7 +88,7 @@ class Identity:
         """Whom the customer's own words name first, and those words; None where nobody is."""
         first = next(iter(self._named.items()), None)
         if first is None and owner.casefold() in self._words:
-            return owner, owner
+            return owner, value(owner)
         return first
 
     def _listen(self, text: str) -> None:
@@ -96,7 +97,7 @@ class Identity:
             self._words.add(word)
             customer = self.domain.customer_ids.get(word)
             if customer is not None:
-                self._named.setdefault(customer, customer)
+                self._named.setdefault(customer, value(customer))
         if self._unsaid:
             self._compare()
 
@@ -104,18 +105,20 @@ class Identity:
         """Count the look-ups of whose arguments each stands in the customer's own words."""
         still = []
         for customer, arguments in self._unsaid:
-            values = [str(value) for value in arguments.values() if str(value).strip()]
+            values = [str(each) for each in arguments.values() if str(each).strip()]
             if values and all(map(self._has_said, values)):
-                self._named.setdefault(customer, f"{listing(values)}: {customer}")
+                self._named.setdefault(
+                    customer, f"{listing([value(each) for each in values])}: {value(customer)}"
+                )
             else:
                 still.append((customer, arguments))
         self._unsaid = still
 
-    def _has_said(self, value: str) -> bool:
+    def _has_said(self, text: str) -> bool:
         """Whether a value was said as it is; a name, which is all letters, may be mistyped."""
-        wanted = value.strip().casefold()
+        wanted = text.strip().casefold()
         exact = re.compile(f"{_BEFORE}{re.escape(wanted)}{_AFTER}")
-        if any(exact.search(text) for text in self._said):
+        if any(exact.search(said) for said in self._said):
             return True
         parts = re.findall(r"\w+", wanted)
         return (
@@ -144,16 +147,16 @@ def whose_records(identity: Identity, records: Records, call: ToolCall) -> Preco
         return None
     customer, words = identity.named(owner) or ("", "")
     if customer == owner:
-        value = f"you gave {words}"
+        read = f"you gave {words}"
     elif customer:
-        value = f"you gave {words}, but these belong to {owner}"
+        read = f"you gave {words}, but these belong to {value(owner)}"
     elif identity.customer:
-        value = f"the agent looked up {identity.customer}; you have not said who you are"
+        read = f"the agent looked up {value(identity.customer)}; you have not said who you are"
     else:
-        value = "you have not said who you are"
+        read = "you have not said who you are"
     return Precondition(
         name=NAME,
         source="policy",
         verdict="holds" if customer == owner else "fails",
-        value=value,
+        value=read,
     )

@@ -25,7 +25,7 @@ class Proposal:
     tool: Tool
     call: ToolCall
     removed: tuple[str, ...] = ()
-    """Code points that cleaning took out of the arguments."""
+    """Code points that cleaning took out of the tool's name and the arguments."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ NOT_SHOWN = "This is not what I was asked about before."
 
 @dataclass
 class _Answered:
-    """A card as it was answered: the questions that were asked about it, then the word on it."""
+    """A card as it was answered: the questions that were asked about it, then the decision."""
 
     call_digest: str
     turn: int

@@ -9,15 +9,15 @@ from sessions.statistics.attention import Attention
 
 
 def attention_lines(found: Attention | None) -> Iterator[Line]:
-    """The catch rate beside the approval rate of true cards, and both look times."""
+    """The catch rate beside the approval rate of the other cards, and both look times."""
     if found is None:
         return
     approved = found.true_approved.value
-    true = "" if approved is None else f"; of the true cards {percent(approved)} were approved"
+    true = "" if approved is None else f"; of the other cards {percent(approved)} were approved"
     yield share("checks caught", found.caught, f"cards wrong on purpose that were declined{true}")
     if found.look_ms is not None:
         true_look = found.true_look_ms
-        beside = "" if true_look is None else f"; at true cards {_seconds(true_look)}"
+        beside = "" if true_look is None else f"; at other cards {_seconds(true_look)}"
         what = f"median time a person looked at them{beside}"
         yield "look at checks", _seconds(found.look_ms), NOTHING, f"{found.looked}", what
     if found.asked or found.withdrawn:

@@ -9,7 +9,7 @@ from textual.await_remove import AwaitRemove
 from textual.containers import Vertical
 
 from agent.operator import Decision
-from console.widgets.card import CardView
+from console.widgets.card import TITLE, CardView
 from sessions.events import (
     AttentionCheckDecided,
     AttentionCheckShown,
@@ -20,8 +20,8 @@ from sessions.events import (
     Logged,
 )
 
-AFTER_CHECK = "That was a check, and nothing came of it: here is the real one"
-"""Over a card whose forerunner was wrong on purpose."""
+AFTER_CHECK = "The check is over, and nothing came of it. Approve this change?"
+"""Over the card that follows an attention check; it may be wrong as any other."""
 
 
 class CardDesk(Vertical):
@@ -37,7 +37,7 @@ class CardDesk(Vertical):
 
     @property
     def asking(self) -> bool:
-        """Whether the person's word is awaited now."""
+        """Whether the person's decision is awaited now."""
         return self._view is not None and not self._view.decision.done()
 
     @property
@@ -87,11 +87,11 @@ def title_of(card: Card, events: Sequence[Logged]) -> str:
     """What the person has to know of a card before they read it."""
     if stands_in(card, events):
         return "The records moved: please look again"
-    return AFTER_CHECK if follows_check(card, events) else "Your word"
+    return AFTER_CHECK if follows_check(card, events) else TITLE
 
 
 def follows_check(card: Card, events: Sequence[Logged]) -> bool:
-    """Whether the card is the true one, put up after an attention check before the same call."""
+    """Whether the card was put up right after an attention check before the same call."""
     decided = False
     for logged in reversed(events):
         match logged.event:

@@ -68,7 +68,7 @@ def saber(
     db: Path,
     attention_checks: float,
 ) -> None:
-    """Play the customer; every change the agent wants to make waits for your word.
+    """Play the customer; every change the agent wants to make waits for your decision.
 
     Without a command the app opens at its start screen.
     """

@@ -12,7 +12,7 @@ from console.setup import CLERK
 from console.widgets.status_line import StatusLine
 from console.widgets.transcript import TranscriptView
 from console.widgets.working import Working
-from sessions.events import AnyEvent
+from sessions.events import Answerer, AnyEvent
 from sessions.views import Item, SessionStatus, contexts, reflections
 
 
@@ -62,11 +62,11 @@ class ConversationDisplay:
         """Let the side panes know."""
         self.panes.told(event)
 
-    def card_answered(self, card_id: str, text: str) -> None:
-        """The agent answered a question about the card."""
+    def card_answered(self, card_id: str, by: Answerer, text: str) -> None:
+        """A question about the card was answered."""
         view = self.desk.view
         if view is not None and view.card.id == card_id:
-            view.show_answer(text)
+            view.show_answer(by, text)
 
     def session_over(self, reason: str) -> None:
         """Nothing more can be said."""

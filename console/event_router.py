@@ -8,6 +8,7 @@ from typing import Protocol
 from agent.chat import CallPiece, Piece, ReasoningPiece, TextPiece
 from sessions.events import (
     AgentSaid,
+    Answerer,
     AnyEvent,
     CardAnswered,
     ContextAssembled,
@@ -49,7 +50,7 @@ class Display(Protocol):
         """Let the side panes know."""
         ...
 
-    def card_answered(self, card_id: str, text: str) -> None:
+    def card_answered(self, card_id: str, by: Answerer, text: str) -> None:
         """A question about the card was answered: by whom, and what."""
         ...
 
@@ -82,9 +83,9 @@ class EventRouter:
             case ModelFailed():
                 await self.display.drop_answer()
             case AgentSaid(about_card=str() as card_id):
-                self.display.card_answered(card_id, f"Agent: {event.text}")
+                self.display.card_answered(card_id, "agent", event.text)
             case CardAnswered(card_id=card_id):
-                self.display.card_answered(card_id, f"From the trial: {event.text}")
+                self.display.card_answered(card_id, "trial", event.text)
             case SessionEnded():
                 self.display.session_over(event.reason)
             case _:

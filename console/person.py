@@ -35,7 +35,7 @@ class Person:
         return self._ticked.setdefault(session, set())
 
     async def decide(self, card: Card) -> Decision:
-        """Wait for the person's word on this card."""
+        """Wait for the person's decision on this card."""
         if self.desktop is None:
             raise RuntimeError("a card came before the screen that could show it")
         return await self.desktop.decide(card)

@@ -15,6 +15,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
+from domains.one_line import value
+
 if TYPE_CHECKING:
     from domains.records import Change, Draft
 
@@ -164,7 +166,7 @@ class Tool:
 
     def plainly(self, arguments: Arguments) -> str:
         """The call in words, of a tool that declares none."""
-        given = ", ".join(f"{name}: {value}" for name, value in arguments.items())
+        given = ", ".join(f"{value(name)}: {value(each)}" for name, each in arguments.items())
         what = self.name.replace("_", " ")
         return f"{what[:1].upper()}{what[1:]} ({given})." if given else f"{what.capitalize()}."
 

@@ -1,10 +1,15 @@
-"""How things that every domain has are called in front of a customer."""
+"""How things that every domain has are called in front of a customer.
+
+What a record or an argument holds is foreign text: it goes through :func:`domains.one_line.value`
+here and wherever else a sentence of a card is made.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from domains.one_line import value
 from domains.records import Record
 
 
@@ -21,14 +26,14 @@ def listing(parts: Sequence[str]) -> str:
 
 def full_name(record: Record) -> str:
     """First and last name of whatever record has them."""
-    return f"{record['first_name']} {record['last_name']}"
+    return value(f"{record['first_name']} {record['last_name']}")
 
 
 def address(record: Mapping[str, str | None]) -> str:
     """An address on one line."""
     region = f"{record['state']} {record['zip']}"
     lines = (record["address1"], record["address2"], record["city"], region, record["country"])
-    return ", ".join(line for line in lines if line and line.strip())
+    return ", ".join(value(line) for line in lines if line)
 
 
 def payment_method(user: Record, method_id: str, *, balance: bool = False) -> str:
@@ -43,7 +48,7 @@ def payment_method(user: Record, method_id: str, *, balance: bool = False) -> st
         return gone_method(method_id)
     name = _method_name(method)
     if sum(_method_name(each) == name for each in methods.values()) > 1:
-        name = f"{name} {method_id}"
+        name = f"{name} {value(method_id)}"
     left = method.get("balance", method.get("amount"))
     if balance and left is not None:
         return f"{name} (balance {money(left)})"
@@ -59,14 +64,14 @@ def by_method(user: Record, method_id: str, *, balance: bool = False) -> str:
 def gone_method(method_id: Any) -> str:
     """A payment method that its owner no longer has, or never had."""
     if str(method_id).startswith("certificate"):
-        return f"travel certificate {method_id}"
-    return f"payment method {method_id}"
+        return f"travel certificate {value(method_id)}"
+    return f"payment method {value(method_id)}"
 
 
 def _method_name(method: Record) -> str:
     match method["source"]:
         case "credit_card":
-            return f"{method['brand'].title()} ending {method['last_four']}"
+            return f"{value(method['brand'].title())} ending {value(method['last_four'])}"
         case "gift_card":
             return "gift card"
         case "certificate":

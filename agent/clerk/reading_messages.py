@@ -76,6 +76,6 @@ def _back_to_call(messages: list[Message], place: int) -> Iterator[int]:
 
 
 def waits(message: Message) -> bool:
-    """Whether a message tells that a card waits for the customer's word."""
+    """Whether a message tells that a card waits for the customer's decision."""
     text = text_of(message)
     return CARD_WAITS in text and (message.get("role") == "system" or text.startswith(NOTE))

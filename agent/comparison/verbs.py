@@ -6,7 +6,10 @@ from functools import lru_cache
 
 from agent.comparison.sentences import Tokens, words
 
-_ENDINGS = ("", *"e ed d t ing led ling ped ping ation lation er ion es".split())
+_ENDINGS = (
+    *("", "e", "ed", "d", "t", "ing", "led", "ling", "ped", "ping"),
+    *("ation", "lation", "er", "ion", "es"),
+)
 
 
 def has_verb(verbs: frozenset[str], spoken: Tokens) -> bool:

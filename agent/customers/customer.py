@@ -61,7 +61,7 @@ class Customer(Protocol):
         ...
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
-        """The customer's word on a card, from their role and the card; may raise ModelFault."""
+        """The customer's decision on a card, from their role and the card; may raise ModelFault."""
         ...
 
 
@@ -79,7 +79,7 @@ class AtTheGate:
         self._events = events
 
     async def decide(self, card: Card) -> Decision:
-        """The customer's word on a card; may raise ModelFault."""
+        """The customer's decision on a card; may raise ModelFault."""
         return await self._customer.decide(card, heard(self._events))
 
 

@@ -98,7 +98,7 @@ class ModelCustomer:
         return words.strip()
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
-        """Its word on a card, no where it cannot be read; raises ModelFault."""
+        """Its decision on a card, no where it cannot be read; raises ModelFault."""
         began = time.monotonic()
         asked = [each for each in heard if isinstance(each, Said) and each.about_card == card.id]
         may_ask = sum(each.by == "customer" for each in asked) < QUESTIONS

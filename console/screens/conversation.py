@@ -49,7 +49,7 @@ class ConversationScreen(Screen[None]):
 # The conversation
 
 You are the customer. Write as one would; the agent looks things up on its own, and whatever it
-wants to change waits for your word on a card.
+wants to change waits for your decision on a card.
 
 - **esc** or **ctrl+c** stop the agent; nothing that was recorded is lost
 - **F2** to **F7** show a side pane (or **alt+** **r**eflection, **c**ontext, recor**d**,
@@ -195,7 +195,7 @@ wants to change waits for your word on a card.
         working = self.query_one(Working)
         if waits:
             working.pause()
-            working.doing("the agent waits for your word")
+            working.doing("Waiting for your decision")
         elif self._busy:
             working.go_on()
 
@@ -264,7 +264,7 @@ wants to change waits for your word on a card.
 
     @property
     def busy(self) -> bool:
-        """Whether the agent is at work, or waits for the person's word."""
+        """Whether the agent is at work, or waits for the person's decision."""
         return self._busy
 
     def action_stop(self) -> None:

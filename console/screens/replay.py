@@ -131,6 +131,7 @@ no model is asked and nothing that happened is changed.
     def on_resize(self) -> None:
         """The line is as long as the screen is wide."""
         self.call_after_refresh(self._tell)
+        self.call_after_refresh(self.query_one(ReplayCard).fit)
 
     async def show_place(self) -> None:
         """Bring everything to the moment that the replay is at."""

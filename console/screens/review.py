@@ -76,7 +76,7 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
             self.dismiss("")
 
     async def _decided(self, shown: BlindCard) -> Decision:
-        """Show a card under its conversation and wait for the word on it."""
+        """Show a card under its conversation and wait for the decision on it."""
         card, before = self._card(shown), TranscriptView()
         self._tell()
         with self.app.batch_update():

@@ -32,10 +32,10 @@ OTHER = "other"
 
 _INTRO = (
     "You are the customer. The agent looks up what it needs, but every change waits for your "
-    "word: a card tells what must hold first and what will be different after. Approve it, "
+    "decision: a card tells what speaks against it and what will be different after. Approve it, "
     "reject it, say what to change, or ask. Everything is recorded."
 )
-_BRIEFLY = "You are the customer: every change the agent makes waits for your word."
+_BRIEFLY = "You are the customer: every change the agent makes waits for your decision."
 
 
 class StartScreen(Screen[None]):

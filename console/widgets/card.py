@@ -1,4 +1,4 @@
-"""The confirmation card: the person's word before a change (law 8).
+"""The confirmation card: the person's decision before a change (law 8).
 
 It stands where the composer stood. Half a second after it was painted it begins to listen, resting
 on *reject*, and then only to keys that stand alone (:mod:`console.widgets.guarded`), so that none
@@ -20,20 +20,27 @@ from textual.widget import Widget
 from textual.widgets import Button
 
 from agent.operator import Decision
-from console.widgets.card_text import ROOMY, CardText, shown_before
+from console.widgets.card_face import CardFace, can_scroll, room_in_talk
+from console.widgets.card_lines import shown_before
 from console.widgets.guarded import Guarded
 from console.widgets.plain import PlainText, fitting
 from console.widgets.words import WordsInput
-from sessions.events import Card, Choice
+from domains.one_line import line, quotation
+from sessions.events import Answerer, Card, Choice
+
+TITLE = "Approve this change?"
 
 _ASKS = {
     "reject": ("Why not? (optional)", "enter rejects · esc back to the card"),
     "change": ("What should be different?", "enter sends it to the agent · esc back to the card"),
     "ask": ("Your question about this change", "enter asks · esc back to the card"),
 }
-_READY = "←→ choose · enter press · x exact call · esc stop"
-_MORE = "↑↓ read on · "
+_READY = ("x exact call", "←→ choose", "enter press", "esc leave it for now")
+_MORE = "↑↓ read on"
 _ONCE_MORE = "you were typing: enter once more sends it · esc back to the card"
+
+LONGEST_ANSWER = 4_000
+"""Characters of the agent's answer that stand under a card; the transcript has all of it."""
 
 
 class CardView(Guarded):
@@ -42,14 +49,16 @@ class CardView(Guarded):
     HELP = """\
 ## The card
 
-The agent wants to change your records, and nothing happens without your word. The effects listed
-under *after* were found by trying the call on a copy of the records.
+The agent wants to change your records, and nothing happens unless you approve it. What stands
+under *After* was found by trying the change on a copy of the records. What speaks against it (✗,
+and ≠ where it does not fit what was said) and what cannot be undone stand at the top.
 
 - **a** approve: exactly this call runs, once (an *a* that begins a word decides nothing)
 - **r** reject, with a reason if you like (where the card starts)
 - **c** say what should be different
 - **k** ask the agent about it; the card waits
-- **x** show the exact call, and what every check read
+- **x** show the exact call, what every check read, and all that was cut or counted
+- **up / down** scroll what is between the top and the buttons
 - **esc** closes what is open; then it leaves the card. Nothing is changed, and **ctrl+r** takes it
   up again
 
@@ -72,22 +81,22 @@ policy check fails (✗), approving takes a second key.
     ]
     can_focus = True
 
-    def __init__(self, card: Card, *, title: str = "Your word") -> None:
+    def __init__(self, card: Card, *, title: str = TITLE) -> None:
         """`title` is what the person has to know of the card before they read it."""
         super().__init__(id="card")
         self.card = card
         self.decision: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self.border_title = title
-        self.border_subtitle = fitting(Content(card.tool))
+        self.border_subtitle = fitting(Content(line(card.tool, 60)))
         self._intent: Choice = "reject"
         self._begun: dict[str, str] = {}
         """What was typed and not sent, by what it was for."""
 
     def compose(self) -> ComposeResult:
         """The words of the card, then the buttons, always in view."""
-        with VerticalScroll(id="card-body", can_focus=False):
-            yield self._words()
-        yield PlainText(id="card-note")
+        yield self._face()
+        with VerticalScroll(id="card-said", can_focus=False):
+            yield PlainText(id="card-note")
         yield WordsInput(id="card-words")
         with Horizontal(id="card-buttons"):
             yield Button("[u]a[/u] Approve", id="approve", classes="-approve", compact=True)
@@ -96,17 +105,17 @@ policy check fails (✗), approving takes a second key.
             yield self._last_button()
         yield PlainText(id="card-hint")
 
-    def _words(self) -> Widget:
-        return CardText(self.card, roomy=self.app.size.height >= ROOMY)
+    def _face(self) -> CardFace:
+        return CardFace(self.card)
 
     def _last_button(self) -> Button:
-        return Button("As[u]k[/u]…", id="ask", compact=True)
+        return Button("[u]k[/u] Ask…", id="ask", compact=True)
 
     def on_mount(self) -> None:
         """Hold the focus, and begin to listen some time after being painted."""
         self.focus()
         self.trap_focus()
-        self.query_one("#card-note").display = False
+        self.query_one("#card-said").display = False
         self.fit()
         self._begin_guard()
         self.watch_stage(self.stage)
@@ -117,13 +126,18 @@ policy check fails (✗), approving takes a second key.
         return bool(self.query("#card-hint"))
 
     def fit(self) -> None:
-        """Give the words what the screen can spare: the buttons stay in view, and so does some of
-        the conversation.
-        """
+        """Share out the rows: what decides and the buttons stay in view, the rest scrolls."""
         if not self._has_parts:
             return
-        share = 0.3 if self.query_one("#card-note").display else 0.46
-        self.query_one("#card-body").styles.max_height = max(4, int(self.app.size.height * share))
+        said, note = self.query_one("#card-said"), self.query_one("#card-note", PlainText)
+        _, columns = room_in_talk(self)
+        needed = note.rows_in(columns - 1) if said.display else 0
+        room, columns = room_in_talk(self, needed)
+        self.styles.max_height = room.inside + 2
+        self.set_class(room.airy, "-airy")
+        said.styles.max_height = max(1, room.note)
+        self.query_one(CardFace).fit(room, columns)
+        self.call_after_refresh(self._show_hint)
 
     def begin_grace(self) -> None:
         """(Re)start the time in which nothing is heard, as when something covered the card."""
@@ -163,7 +177,7 @@ policy check fails (✗), approving takes a second key.
     def _hint(self) -> str:
         match self.stage:
             case "grace":
-                return "one moment: no key counts yet"
+                return "Keys unlock in a moment"
             case "override":
                 return "y approves against the policy · any other key goes back"
             case "words":
@@ -171,11 +185,30 @@ policy check fails (✗), approving takes a second key.
             case "asked":
                 return "waiting for the agent's answer · esc stop the agent"
             case _:
-                return f"{_MORE if self._long else ''}{_READY}"
+                return self._as_fits(_READY)
+
+    def _as_fits(self, keys: tuple[str, ...]) -> str:
+        """As many of these keys as the card is wide, the first ones first."""
+        hint = _MORE if self._long else ""
+        for key in keys:
+            longer = f"{hint} · {key}" if hint else key
+            if len(longer) > (self.content_size.width or 80):
+                break
+            hint = longer
+        return hint
+
+    def _show_hint(self) -> None:
+        if self._has_parts:
+            self.query_one("#card-hint", PlainText).show(self._hint())
 
     @property
     def _long(self) -> bool:
-        return self.query_one("#card-body").max_scroll_y > 0
+        return any(can_scroll(each, way) for each in self._scrolling for way in (-1, 1))
+
+    @property
+    def _scrolling(self) -> tuple[Widget, ...]:
+        """The places that scroll, from the top."""
+        return self.query_one("#card-body"), self.query_one("#card-said")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that do not apply now are not keys."""
@@ -237,15 +270,16 @@ policy check fails (✗), approving takes a second key.
 
     def action_exact_call(self) -> None:
         """Open or close the exact call and the checks."""
-        text = self.query_one(CardText)
-        text.opened = not text.opened
-        if text.opened:
-            call = text.query_one(".card--call")
-            self.call_after_refresh(call.scroll_visible, animate=False, top=True)
+        self.query_one(CardFace).turn()
+        self.call_after_refresh(self._show_hint)
 
     def action_read(self, lines: int) -> None:
-        """Scroll the words of a card that is longer than its place."""
-        self.query_one("#card-body").scroll_relative(y=lines, animate=False)
+        """Scroll what is longer than its place: a new answer first, going down."""
+        body, said = self._scrolling
+        for place in (said, body) if lines > 0 else (body, said):
+            if place.display and can_scroll(place, lines):
+                place.scroll_relative(y=lines, animate=False)
+                return
 
     def action_page(self, pages: int) -> None:
         """Scroll them by pages."""
@@ -259,8 +293,8 @@ policy check fails (✗), approving takes a second key.
 
     def _warn(self, _at: float) -> None:
         self.stage = "override"
-        names = "; ".join(self.overridden)
-        self._note(f"Not as the policy asks: {names}. Press y to approve all the same.")
+        names = "; ".join(line(each) for each in self.overridden)
+        self._note(f"The policy asks for it, and it is not so: {names}. Press y to approve anyway.")
         self._wait_for_paint()  # the second key counts from when that can be read
 
     def _ask_for_words(self, choice: str) -> None:
@@ -299,12 +333,18 @@ policy check fails (✗), approving takes a second key.
     def _note(self, text: str) -> None:
         note = self.query_one("#card-note", PlainText)
         note.show(text)
-        note.display = bool(text)
+        said = self.query_one("#card-said")
+        said.display = bool(text)
+        said.scroll_home(animate=False)
         self.fit()
 
-    def show_answer(self, text: str) -> None:
+    def show_answer(self, by: Answerer, text: str) -> None:
         """The answer to a question, under the card; the card itself stays as it is."""
-        self._note(text)
+        if by == "trial":
+            self._note(f"From the trial: {text}")
+        else:
+            lines = "\n".join(filter(str.strip, text.splitlines()))
+            self._note(f"Agent: {quotation(lines, LONGEST_ANSWER)}")
 
     def wait_again(self) -> asyncio.Future[Decision]:
         """Listen once more after a question was answered; returns the next answer to await."""
@@ -324,7 +364,7 @@ policy check fails (✗), approving takes a second key.
     def _decide(self, decision: Decision) -> None:
         self.stage = "asked" if decision.choice == "ask" else "decided"
         if decision.choice == "ask":
-            self._note(f"You asked: {decision.words}")
+            self._note(f"You asked: {quotation(decision.words)}")
             self.focus()
         self._begun.pop(decision.choice, None)
         if not self.decision.done():

@@ -1,85 +1,104 @@
-"""What a card says, in the order in which it deserves attention."""
+"""The middle of a card, which scrolls: questions, what will be different, the exact call."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.reactive import var
+from textual.widget import Widget
 
+from console.widgets.card_lines import (
+    CardLine,
+    after_lines,
+    holding_lines,
+    question_lines,
+    stays_lines,
+)
+from console.widgets.exact_call import exact_call
 from console.widgets.plain import MUTED, MarkedLine, PlainText
-from sessions.events import Card, Precondition
-
-_MARKS = {"holds": "✓", "fails": "✗", "judge": "?"}
-
+from domains.one_line import line
+from sessions.events import Card
 
 ROOMY = 46
 """Rows of the terminal from which on a card names every check; on smaller ones it counts those
 that hold, so that what will be different is in view without scrolling."""
 
+MOST_QUESTIONS = 3
+"""Questions that are put at once; the others unfold with the exact call."""
+
 
 class CardText(Vertical):
-    """The words of one card; they never change."""
+    """The words of one card below its head; they never change."""
 
     DEFAULT_CSS = "CardText { height: auto; }"
 
     opened: var[bool] = var(False, toggle_class="-opened")
-    """Whether the exact call and what every check read are shown."""
+    """Whether the exact call, and all that was cut or counted, is shown."""
 
     def __init__(self, card: Card, *, roomy: bool) -> None:
         """`roomy` says whether there are rows enough to name the checks that hold."""
         super().__init__(classes="-roomy" if roomy else None)
         self._card = card
         self._roomy = roomy
+        self._left_out: list[CardLine] = []
+        self._cut: list[CardLine] = []
 
     def compose(self) -> ComposeResult:
-        """What deserves attention first: the sentence, what does not hold, what will differ."""
+        """What asks for an answer first, then what will differ, then what may be looked up."""
         card = self._card
-        yield PlainText("The agent wants to:", classes="card--lead")
-        yield PlainText(card.sentence, classes="card--sentence")
-        yield from self._warnings()
-        yield from _section("Before", self._before())
-        yield from _section("After", (MarkedLine("→", each) for each in card.after))
-        yield from _section(
-            "No longer possible afterwards",
-            (MarkedLine("!", each, classes="card--closes") for each in card.closes),
-        )
+        yield Vertical(id="card-left-out")
+        questions = question_lines(card)
+        yield from _section("Only you can tell", questions[:MOST_QUESTIONS], "judge")
+        if len(questions) > MOST_QUESTIONS:
+            rest = len(questions) - MOST_QUESTIONS
+            words = f"+{rest} more question{'s' if rest > 1 else ''} · x lists them"
+            yield PlainText(words, classes="card--more")
+        yield from _section("After", after_lines(card), "after")
+        yield from _section("Stays as it is", stays_lines(card), "stays")
+        yield from self._checks()
         yield FoldedCall(card)
         with Vertical(classes="card--details"):
+            yield Vertical(id="card-cut")
+            yield from _section("More questions", questions[MOST_QUESTIONS:], "judge")
             yield PlainText(exact_call(card), classes="card--call")
-            yield from (before_line(each) for each in _holding(card))
+            yield from _section("Checks that hold", holding_lines(card), "holds")
 
-    def _before(self) -> Iterator[PlainText | MarkedLine]:
-        """The checks one by one that need a look, and those that hold in one breath."""
-        for verdict in ("fails", "judge"):
-            for each in shown_before(self._card):
-                if each.verdict == verdict:
-                    yield before_line(each)
-        holding = [each.name for each in _holding(self._card)]
-        if holding and self._roomy:
-            yield MarkedLine("✓", Content("  ✓ ".join(holding)), classes="card--holds")
-        elif holding:
-            count = f"{len(holding)} check{'s' if len(holding) > 1 else ''} hold"
-            text = Content.assemble(count, (" · x lists them", MUTED))
-            yield MarkedLine("✓", text, classes="card--holds")
+    def _checks(self) -> Iterator[Widget]:
+        """The checks that hold, in one breath."""
+        holding = holding_lines(self._card)
+        if not holding:
+            return
+        yield PlainText("Checked", classes="card--heading")
+        if self._roomy:
+            names = "  ✓ ".join(each.words.plain.split(" · ")[0] for each in holding)
+            yield MarkedLine("✓", names, classes="card--holds")
+            return
+        count = f"{len(holding)} check{'s' if len(holding) > 1 else ''} hold"
+        text = Content.assemble(count, (" · x lists them", MUTED))
+        yield MarkedLine("✓", text, classes="card--holds")
 
-    def _warnings(self) -> Iterator[MarkedLine]:
-        if self._card.struck:
-            claims = ", ".join(self._card.unsupported)
-            struck = Content.assemble(
-                "Struck: ", (self._card.struck, "strike"), (f" · not borne out: {claims}", MUTED)
-            )
-            yield MarkedLine("!", struck, classes="card--warning")
-        if self._card.non_ascii:
-            found = ", ".join(self._card.non_ascii)
-            text = f"Letters beyond ASCII in the call: {found}"
-            yield MarkedLine("!", text, classes="card--warning")
-        if self._card.removed:
-            text = f"Hidden characters were taken out of the call: {', '.join(self._card.removed)}"
-            yield MarkedLine("!", text, classes="card--warning")
+    def on_mount(self) -> None:
+        """What the head does not tell stands here."""
+        self._fill()
+
+    def make_room(self, left_out: list[CardLine], cut: list[CardLine]) -> None:
+        """Take the lines for which the head has no row, and those that it cut, to be unfolded."""
+        if (left_out, cut) != (self._left_out, self._cut):
+            self._left_out, self._cut = left_out, cut
+            self._fill()
+
+    def _fill(self) -> None:
+        filling = (
+            ("#card-left-out", [_widget(each, "left-out") for each in self._left_out]),
+            ("#card-cut", list(_section("In full", self._cut, "full"))),
+        )
+        for where, widgets in filling:
+            for place in self.query(where):
+                place.remove_children()
+                place.mount_all(widgets)
 
     def on_folded_call_pressed(self) -> None:
         """Open or close the exact call."""
@@ -96,7 +115,7 @@ class FoldedCall(PlainText):
     def __init__(self, card: Card) -> None:
         """Names the tool."""
         super().__init__(classes="card--fold")
-        self._tool = card.tool
+        self._tool = line(card.tool, 60)
         self.turn(False)
 
     def turn(self, opened: bool) -> None:
@@ -110,50 +129,15 @@ class FoldedCall(PlainText):
             parent.on_folded_call_pressed()
 
 
-def shown_before(card: Card) -> tuple[Precondition, ...]:
-    """The preconditions that this card shows; a setting keeps the policy's off it."""
-    return tuple(each for each in card.before if card.policy_shown or each.source == "tool")
-
-
-def _holding(card: Card) -> list[Precondition]:
-    return [each for each in shown_before(card) if each.verdict == "holds"]
-
-
-def before_line(each: Precondition) -> MarkedLine:
-    """One precondition: what must hold, and what was read."""
-    if each.verdict == "judge":
-        text = Content.assemble(each.name, (" · for you to judge", MUTED))
-    elif each.value:
-        text = Content.assemble(each.name, (f" · {each.value}", MUTED))
-    else:
-        text = Content(each.name)
-    return MarkedLine(_MARKS[each.verdict], text, classes=f"card--{each.verdict}")
-
-
-def exact_call(card: Card) -> Content:
-    """The call as pretty JSON, every letter beyond ASCII marked."""
-    text = json.dumps(card.arguments, indent=2, ensure_ascii=False)
-    parts = [
-        (character, "" if character.isascii() else "$warning reverse") for character in text[:8_000]
-    ]
-    more = f"\n… {len(text) - 8_000:,} more characters" if len(text) > 8_000 else ""
-    return Content.assemble(f"{card.tool} ", *_merged(parts), more)
-
-
-def _merged(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    merged: list[tuple[str, str]] = []
-    for text, style in parts:
-        if merged and merged[-1][1] == style:
-            merged[-1] = (merged[-1][0] + text, style)
-        else:
-            merged.append((text, style))
-    return merged
-
-
-def _section(
-    heading: str, lines: Iterator[PlainText | MarkedLine]
-) -> Iterator[PlainText | MarkedLine]:
-    found = list(lines)
+def _section(heading: str, lines: Iterable[CardLine], kind: str) -> Iterator[Widget]:
+    found = [_widget(each, kind) for each in lines]
     if found:
         yield PlainText(heading, classes="card--heading")
         yield from found
+
+
+def _widget(each: CardLine, kind: str) -> Widget:
+    words = each.words.stylize(each.style) if kind in ("full", "left-out") else each.words
+    if not each.sign:
+        return PlainText(words, classes=f"card--{kind}")
+    return MarkedLine(each.sign, words, classes=f"card--{kind}")

@@ -51,6 +51,10 @@ class PlainText(Static):
         """Show a text as it is, or a Content that was assembled from parts."""
         super().__init__(fitting(text), markup=False, id=id, classes=classes)
 
+    def rows_in(self, width: int) -> int:
+        """How many rows the text takes in so many columns."""
+        return len(Content(str(self.content)).wrap(max(1, width)))
+
     def show(self, text: str | Content, *, layout: bool = True) -> None:
         """Replace the text; without `layout` its size must stay the same."""
         self.update(fitting(text), layout=layout)

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
-from textual.widget import Widget
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 
 from console.widgets.call_text import exactly
+from console.widgets.card_face import CardFace
+from console.widgets.card_room import Room
 from console.widgets.plain import PlainText
 from console.widgets.review_card import ReviewCard
+
+
+class RawFace(CardFace):
+    """The call, which scrolls where it is long."""
+
+    def compose(self) -> ComposeResult:
+        """All of it, and nothing beside it."""
+        with VerticalScroll(id="card-body", can_focus=False):
+            yield PlainText(exactly(self.card.tool, self.card.arguments), classes="card--call")
+
+    def fit(self, room: Room, width: int) -> None:
+        """Take all the rows of a room."""
+        for body in self.query("#card-body"):
+            body.styles.max_height = room.middle(0)
 
 
 class RawCard(ReviewCard):
@@ -25,8 +42,8 @@ customer would. Nothing is carried out.
 - **page up / down** scroll the conversation
 """
 
-    def _words(self) -> Widget:
-        return PlainText(exactly(self.card.tool, self.card.arguments), classes="card--call")
+    def _face(self) -> CardFace:
+        return RawFace(self.card)
 
     @property
     def overridden(self) -> tuple[str, ...]:
@@ -39,4 +56,4 @@ customer would. Nothing is carried out.
 
     def _hint(self) -> str:
         hint = super()._hint()
-        return hint.replace(" · x exact call", "") if self.stage == "ready" else hint
+        return hint.replace("x exact call · ", "") if self.stage == "ready" else hint

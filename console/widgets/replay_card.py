@@ -1,18 +1,17 @@
-"""A card in a replay: as it stood, with the word on it once there is one; it takes no answer."""
+"""A card in a replay: as it stood, with the decision once there is one; it takes no answer."""
 
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 
 from agent.replay import ReplayedCard
-from console.widgets.card_text import ROOMY, CardText
+from console.widgets.card import TITLE
+from console.widgets.card_face import CardFace, room_in_talk
 from console.widgets.plain import MUTED, PlainText, fitting
+from domains.one_line import line
 from sessions.views import CardOutcome
-
-SHARE = 0.46
-"""How much of the screen's height the words of a card may take."""
 
 
 class ReplayCard(Vertical):
@@ -25,7 +24,7 @@ class ReplayCard(Vertical):
 
     def compose(self) -> ComposeResult:
         """The words, then what was decided."""
-        yield VerticalScroll(id="card-body", can_focus=False)
+        yield Vertical(id="card-place")
         yield PlainText(id="card-word")
 
     def on_mount(self) -> None:
@@ -38,31 +37,38 @@ class ReplayCard(Vertical):
         self.display = card is not None
         if card is None:
             return
-        body = self.query_one("#card-body", VerticalScroll)
-        body.styles.max_height = max(4, int(self.app.size.height * SHARE))
         if before is None or before.card.id != card.card.id:
-            await body.remove_children()
-            await body.mount(CardText(card.card, roomy=self.app.size.height >= ROOMY))
-            body.scroll_home(animate=False)
-        self.border_title = "Your word" if card.decision is None else "What was decided"
-        self.border_subtitle = fitting(Content(card.card.tool))
+            place = self.query_one("#card-place")
+            await place.remove_children()
+            await place.mount(CardFace(card.card))
+        self.fit()
+        self.border_title = TITLE if card.decision is None else "What was decided"
+        self.border_subtitle = fitting(Content(line(card.card.tool, 60)))
         self.query_one("#card-word", PlainText).show(word_on(card))
+
+    def fit(self) -> None:
+        """Share out the rows that the screen has for it."""
+        for face in self.query(CardFace):
+            room, columns = room_in_talk(self)
+            self.styles.max_height = room.inside + 2
+            face.fit(room, columns)
 
     def open(self) -> None:
         """Open or close the exact call and the checks."""
-        for text in self.query(CardText):
-            text.opened = not text.opened
+        for face in self.query(CardFace):
+            face.turn()
 
     def read(self, lines: int) -> None:
         """Scroll the words of a card that is longer than its place."""
-        self.query_one("#card-body").scroll_relative(y=lines, animate=False)
+        for face in self.query(CardFace):
+            face.read(lines)
 
 
 def word_on(card: ReplayedCard) -> Content:
     """What had been decided on a card, after how long, and whether it was carried out."""
     made = card.decision
     if made is None:
-        return Content.assemble(("… waits for the customer's word", MUTED))
+        return Content.assemble(("… waiting for the customer's decision", MUTED))
     after = f" · after {made.milliseconds / 1000:.1f} s" if made.milliseconds else ""
     if made.decision == "approve" and card.applied is None:
         return Content.assemble("approved", (f"{after} · not carried out yet", MUTED))

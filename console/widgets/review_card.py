@@ -11,14 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Button
 
 from agent.operator import Decision
-from console.widgets.card import CardView
+from console.widgets.card import TITLE, CardView
 from sessions.events import Card
 
-_HINTS = {
-    "ready": "←→ choose · enter press · x exact call · s skip · esc quit",
-    "words": "enter decides · esc back to the card",
-}
-_MORE = "↑↓ read on · "
+_READY = ("x exact call", "←→ choose", "enter press", "s skip", "esc quit")
+_WORDS = "enter decides · esc back to the card"
 _NOT_HERE = ("ask",)
 
 
@@ -37,7 +34,7 @@ asked then: it is the card that they would have been shown.
 - **c** say what should be different
 - **s** skip: it stays undecided and is put to you again another time, and with it the rest of
   its conversation, which would tell what became of it
-- **x** show the exact call, and what every check read
+- **x** show the exact call, what every check read, and all that was cut or counted
 - **page up / down** scroll the conversation
 """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,7 +47,8 @@ asked then: it is the card that they would have been shown.
         One that was made afterwards, of a change that nobody was asked about, says so.
         """
         super().__init__(card)
-        self.border_title = f"Your decision{' · card made afterwards' if made_afterwards else ''}"
+        if made_afterwards:
+            self.border_title = f"{TITLE} · card made afterwards"
 
     def _last_button(self) -> Button:
         return Button("[u]s[/u] Skip", id="skip", compact=True)
@@ -74,7 +72,10 @@ asked then: it is the card that they would have been shown.
         self._decide(Decision("withdrawn"))
 
     def _hint(self) -> str:
-        hint = _HINTS.get(self.stage)
-        if hint is None:
-            return super()._hint()
-        return f"{_MORE}{hint}" if self.stage == "ready" and self._long else hint
+        match self.stage:
+            case "ready":
+                return self._as_fits(_READY)
+            case "words":
+                return _WORDS
+            case _:
+                return super()._hint()

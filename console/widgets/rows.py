@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.reactive import var
 from textual.widget import Widget
 
-from console.widgets.card_text import exact_call
+from console.widgets.exact_call import exact_call
 from console.widgets.hanging import HangingLine
 from console.widgets.outcome_text import verdict
 from console.widgets.plain import MUTED, PlainText, shortened

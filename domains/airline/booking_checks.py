@@ -36,7 +36,7 @@ def booking_checks(quirks: Quirks) -> tuple[Check, ...]:
 
 
 def _id_left(draft: Draft, arguments: Arguments) -> Finding:
-    return Finding(True, booking.new_id(draft))
+    return Finding(True, wording.value(booking.new_id(draft)))
 
 
 def _of_request(quirks: Quirks) -> Iterator[Check]:
@@ -61,7 +61,10 @@ def _of_request(quirks: Quirks) -> Iterator[Check]:
 
 def _can_be_booked(draft: Draft, arguments: Arguments) -> Finding:
     listed = objects.flights(arguments["flights"])
-    states = [f"{each.flight_number} is {_state(draft, each)}" for each in listed]
+    states = [
+        f"{wording.value(each.flight_number)} is {wording.value(_state(draft, each))}"
+        for each in listed
+    ]
     gone = [words for words in states if not words.endswith(" available")]
     return Finding(not gone, "; ".join(gone) or wording.listing(states))
 
@@ -128,7 +131,7 @@ def _certificates_once(draft: Draft, arguments: Arguments) -> Finding:
 def _listed_once(draft: Draft, arguments: Arguments) -> Finding:
     listed = booking.read(arguments).method_ids
     twice = next((each for each in listed if listed.count(each) > 1), None)
-    return Finding(twice is None, f"{twice} is" if twice else "each once")
+    return Finding(twice is None, f"{wording.value(twice)} is" if twice else "each once")
 
 
 def _positive(draft: Draft, arguments: Arguments) -> Finding:
@@ -139,7 +142,9 @@ def _positive(draft: Draft, arguments: Arguments) -> Finding:
 
 def _kinds(draft: Draft, arguments: Arguments) -> Finding:
     kinds = Counter(kind for kind, _, _ in _methods(draft, booking.read(arguments)))
-    words = [wording.count(count, kind.replace("_", " ")) for kind, count in kinds.items()]
+    words = [
+        wording.count(count, wording.value(kind.replace("_", " "))) for kind, count in kinds.items()
+    ]
     few = all(count <= MOST_METHODS[kind] for kind, count in kinds.items())
     return Finding(few, wording.listing(words))
 
@@ -165,4 +170,4 @@ def _bags(draft: Draft, arguments: Arguments) -> Finding:
     due, words = checks.free_bags(user, arguments["cabin"], passengers, total)
     nonfree = arguments["nonfree_baggages"]
     right = total >= 0 and nonfree == due
-    return Finding(right, words if right else f"{words}, not {nonfree}")
+    return Finding(right, words if right else f"{words}, not {wording.value(nonfree)}")

@@ -36,8 +36,8 @@ def _twice(draft: Draft, arguments: Arguments) -> Iterator[Question]:
             continue
         for flight in held["flights"]:
             if (flight["flight_number"], flight["date"]) in wanted:
-                named = f"{flight['flight_number']} on {wording.day(flight['date'])}"
-                text = f"Do you want {named} a second time? Reservation {reservation_id} has it."
+                held_in = f"Reservation {wording.value(reservation_id)}"
+                text = f"Do you want {wording.dated(flight)} a second time? {held_in} has it."
                 about = (*ABOUT_ANOTHER, flight["flight_number"], reservation_id)
                 yield Question(text, about, decisive=True)
                 return

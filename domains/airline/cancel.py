@@ -83,7 +83,7 @@ def _grounds(draft: Draft, reservation: Record, now: str) -> list[str]:
     """
     age = datetime.fromisoformat(now) - datetime.fromisoformat(reservation["created_at"])
     called_off = [
-        f"{flight['flight_number']} on {wording.day(flight['date'])} is cancelled by the airline"
+        f"{wording.dated(flight)} is cancelled by the airline"
         for flight in reservation["flights"]
         if store.status_of(draft, flight) == "cancelled"
     ]
@@ -114,10 +114,8 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
         if amount
     ]
     refund = wording.listing(back) if back else "nothing to refund"
-    return (
-        f"Cancel reservation {reservation['reservation_id']}, {wording.route(reservation)}, "
-        f"{days}, {people}; {refund}."
-    )
+    called = wording.value(reservation["reservation_id"])
+    return f"Cancel reservation {called}, {wording.route(reservation)}, {days}, {people}; {refund}."
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:

@@ -78,7 +78,7 @@ def _added(draft: Draft, arguments: Arguments) -> Finding:
         checks.reservation_of(draft, arguments)["total_baggages"],
         arguments["total_baggages"],
     )
-    return Finding(new > now, f"{now} → {new}")
+    return Finding(new > now, f"{wording.value(now)} → {wording.value(new)}")
 
 
 def _paid_for(draft: Draft, arguments: Arguments) -> Finding:
@@ -92,7 +92,7 @@ def _paid_for(draft: Draft, arguments: Arguments) -> Finding:
     )
     nonfree = arguments["nonfree_baggages"]
     right = nonfree in (due, max(due, reservation["nonfree_baggages"]))
-    return Finding(right, words if right else f"{words}, not {nonfree}")
+    return Finding(right, words if right else f"{words}, not {wording.value(nonfree)}")
 
 
 def _sentence(draft: Draft, arguments: Arguments) -> str:
@@ -104,8 +104,9 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
     bags, odd = divmod(fee, fares.EXTRA_BAG)
     price = wording.money(fee) if odd else times(bags, fares.EXTRA_BAG)
     paid = f"{price} from {method}" if fee else "at no charge"
+    called = wording.value(reservation["reservation_id"])
     return (
-        f"Have {new} on reservation {reservation['reservation_id']}, {wording.route(reservation)}, "
+        f"Have {new} on reservation {called}, {wording.route(reservation)}, "
         f"instead of {old}; {paid}."
     )
 

@@ -95,12 +95,12 @@ def _closes(draft: Draft, arguments: Arguments) -> Iterator[str]:
 
 
 def _called(reservation: Record) -> str:
-    return f"{reservation['reservation_id']}, {wording.route(reservation)}"
+    return f"{wording.value(reservation['reservation_id'])}, {wording.route(reservation)}"
 
 
 def _what(reservation: Record, flights: list[Record], cabin: str) -> str:
     """What would be different, in one phrase."""
-    named = [f"{each['flight_number']} on {wording.day(each['date'])}" for each in flights]
+    named = [wording.dated(each) for each in flights]
     on = wording.listing(named) if named else "no flight at all"
     if cabin == reservation["cabin"]:
         return f"fly on {on}, in {wording.cabin(cabin)} as before"

@@ -62,8 +62,9 @@ def _notes(quirks: Quirks) -> WriteNotes:
     def sentence(draft: Draft, arguments: Arguments) -> str:
         reservation = checks.reservation_of(draft, arguments)
         listed = _named(_read(quirks, arguments["passengers"]))
+        called = wording.value(reservation["reservation_id"])
         return (
-            f"Have {listed} fly on reservation {reservation['reservation_id']}, "
+            f"Have {listed} fly on reservation {called}, "
             f"{wording.route(reservation)}, in place of {_named(reservation['passengers'])}."
         )
 

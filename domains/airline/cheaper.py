@@ -21,8 +21,9 @@ def cheaper_flights(
             price = sum(flight["price"] for flight in journey)
             if found is not None and found[0] < price:
                 names = tuple(each["flight_number"] for each in found[1])
+                called = wording.listing([wording.value(each) for each in names])
                 words = (
-                    f"{wording.listing(names)} on {wording.day(journey[0]['date'])} would be "
+                    f"{called} on {wording.day(journey[0]['date'])} would be "
                     f"{wording.money(found[0])} each, not {wording.money(price)}"
                 )
                 return Cheaper(words, names)

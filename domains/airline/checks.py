@@ -40,7 +40,9 @@ RESERVATION_EXISTS = Check("There is such a reservation", "tool", _reservation_e
 
 def _user_exists(draft: Draft, arguments: Arguments) -> Finding:
     user = store.get_user(draft, arguments["user_id"])
-    return Finding(True, f"{wording.full_name(user['name'])}, {user['membership']} member")
+    return Finding(
+        True, f"{wording.full_name(user['name'])}, {wording.value(user['membership'])} member"
+    )
 
 
 USER_EXISTS = Check("The customer has an account", "tool", _user_exists)
@@ -59,7 +61,7 @@ def not_cancelled(quirks: Quirks) -> Check:
 def flown(draft: Draft, reservation: Record) -> list[str]:
     """The reservation's flights that have taken off, in words."""
     return [
-        f"{flight['flight_number']} on {wording.day(flight['date'])} has {_has(status)}"
+        f"{wording.dated(flight)} has {_has(status)}"
         for flight in reservation["flights"]
         if (status := store.status_of(draft, flight)) in FLOWN
     ]
@@ -78,7 +80,9 @@ NONE_FLOWN = Check("No flight of it has been flown", "policy", _none_flown)
 
 
 def _flights_readable(draft: Draft, arguments: Arguments) -> Finding:
-    listed = [flight.flight_number for flight in objects.flights(arguments["flights"])]
+    listed = [
+        wording.value(flight.flight_number) for flight in objects.flights(arguments["flights"])
+    ]
     return Finding(True, wording.listing(listed))
 
 
@@ -100,7 +104,7 @@ def free_bags(user: Record, cabin: str, passengers: int, total: int) -> tuple[in
     """How many of so many bags must be paid for, and in words why."""
     free = fares.free_bags(user["membership"], cabin, passengers)
     due = max(0, total - free)
-    who = f"{user['membership']} member in {wording.cabin(cabin)}"
+    who = f"{wording.value(user['membership'])} member in {wording.cabin(cabin)}"
     words = f"{wording.count(total, 'bag')}; {free} free for {passengers} with a {who}"
     return due, f"{words}, so {due} to pay for"
 

@@ -48,7 +48,7 @@ class Claim:
     @property
     def cause(self) -> str:
         """``HAT123 on 15 May in NM1VX1, delayed``."""
-        return f"{self.flight} in {self.reservation_id}, {self.state}"
+        return f"{self.flight} in {wording.value(self.reservation_id)}, {self.state}"
 
 
 def claims(draft: Draft, user: Record) -> list[Claim]:
@@ -66,12 +66,13 @@ def reservations(draft: Draft, user: Record) -> Iterator[Record]:
 
 def entitles(user: Record, reservation: Record) -> str:
     """Why there can be compensation for a reservation, in words; empty where there can be none."""
+    called = wording.value(reservation["reservation_id"])
     if user["membership"] != "regular":
-        return f"{user['membership']} member"
+        return f"{wording.value(user['membership'])} member"
     if reservation["insurance"] == "yes":
-        return f"{reservation['reservation_id']} is insured"
+        return f"{called} is insured"
     if reservation["cabin"] == "business":
-        return f"{reservation['reservation_id']} is business"
+        return f"{called} is business"
     return ""
 
 
@@ -88,6 +89,5 @@ def _of(draft: Draft, user: Record, reservation: Record) -> Iterator[Claim]:
     for state in ("cancelled", "delayed"):
         if state in states:
             flight = states[state]
-            name = f"{flight['flight_number']} on {wording.day(flight['date'])}"
             passengers = len(reservation["passengers"])
-            yield Claim(key, name, state, passengers, changed)
+            yield Claim(key, wording.dated(flight), state, passengers, changed)

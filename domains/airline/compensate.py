@@ -109,7 +109,7 @@ def _is_entitled(draft: Draft, arguments: Arguments) -> Finding:
     user = store.get_user(draft, arguments["user_id"])
     grounds = (claims.entitles(user, each) for each in claims.reservations(draft, user))
     ground = next(filter(None, grounds), "")
-    none = f"{user['membership']} member, nothing insured, nothing in business"
+    none = f"{wording.value(user['membership'])} member, nothing insured, nothing in business"
     return Finding(bool(ground), ground or none)
 
 
@@ -133,8 +133,8 @@ def _acted_on(draft: Draft, arguments: Arguments) -> Finding:
     fitting = _fitting(draft, arguments)
     if not fitting or any(each.state == "cancelled" for each in fitting):
         return Finding(True, "no delay is made up for")
-    acted = [each.reservation_id for each in fitting if each.changed]
-    still = wording.listing([each.reservation_id for each in fitting])
+    acted = [wording.value(each.reservation_id) for each in fitting if each.changed]
+    still = wording.listing([wording.value(each.reservation_id) for each in fitting])
     words = f"{wording.listing(acted)} was" if acted else f"{still} stands as it did"
     return Finding(bool(acted), words)
 
@@ -149,7 +149,8 @@ def _not_given(draft: Draft, arguments: Arguments) -> Finding:
         if key not in before["payment_methods"] and method.get("amount") == amount
     ]
     fresh = len(given) < max(1, len(_fitting(draft, arguments)))
-    return Finding(fresh, f"{wording.listing(given)} was" if given else "none was")
+    told = wording.listing([wording.value(each) for each in given])
+    return Finding(fresh, f"{told} was" if given else "none was")
 
 
 def _questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:

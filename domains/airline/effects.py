@@ -44,7 +44,7 @@ def booked(draft: Draft, changes: Changes) -> Iterator[Effect]:
 
 def _new(draft: Draft, key: str, reservation: Record) -> Iterator[str]:
     kind = wording.trip_type(reservation["flight_type"])
-    yield f"new reservation {key}: {kind}, {wording.route(reservation)}"
+    yield f"new reservation {wording.value(key)}: {kind}, {wording.route(reservation)}"
     for flight in reservation["flights"]:
         each = " each" if len(reservation["passengers"]) > 1 else ""
         price = f"{wording.cabin(reservation['cabin'])}, {wording.money(flight['price'])}{each}"
@@ -125,7 +125,8 @@ def reservation_lists(changes: Changes) -> Iterator[Effect]:
     """A reservation that is now among the customer's."""
     for change, before, after in changed(changes, "users"):
         for index in range(len(before["reservations"]), len(after["reservations"])):
-            words = f"reservation {after['reservations'][index]} is on the customer's profile"
+            called = wording.value(after["reservations"][index])
+            words = f"reservation {called} is on the customer's profile"
             yield about(change, words, f"reservations.{index}")
 
 
@@ -138,8 +139,8 @@ def seats(changes: Changes) -> Iterator[Effect]:
 
 def _seats(change: Change, field: FieldChange) -> str:
     _, date, _, cabin = field.path
-    where = f"{change.key} on {wording.day(str(date))}, {wording.cabin(cabin)}"
-    return f"seats on {where}: {field.before} → {field.after}"
+    where = f"{wording.value(change.key)} on {wording.day(str(date))}, {wording.cabin(cabin)}"
+    return f"seats on {where}: {wording.value(field.before)} → {wording.value(field.after)}"
 
 
 def status(changes: Changes) -> Iterator[Effect]:
@@ -147,7 +148,9 @@ def status(changes: Changes) -> Iterator[Effect]:
     for change, _, after in changed(changes, "reservations"):
         covers = under(change, "status")
         if covers:
-            yield Effect(f"reservation {change.key}: {after['status']}", covers)
+            yield Effect(
+                f"reservation {wording.value(change.key)}: {wording.value(after['status'])}", covers
+            )
 
 
 def cabin(changes: Changes) -> Iterator[Effect]:

@@ -238,7 +238,7 @@ def _refunded(user: Record, paid_with: Iterable[str]) -> Choice:
 
 
 def _flights(draft: Draft, listed: Sequence[Record], before: Sequence[Record]) -> Choice:
-    named = [f"{each['flight_number']} on {wording.day(each['date'])}" for each in listed]
+    named = [wording.dated(each) for each in listed]
     return Choice(
         "flight",
         f"is on {wording.listing(named)}",
@@ -277,9 +277,8 @@ def _others(user: Record, reservation: Record) -> Ways:
 def _which(user: Record, reservation: Record) -> Choice:
     mine = reservation["reservation_id"]
     ways = {each: frozenset({each}) for each in user["reservations"]}
-    return Choice(
-        "reservation", f"is about reservation {mine}", frozenset({mine}), ways, things="replaced"
-    )
+    does = f"is about reservation {wording.value(mine)}"
+    return Choice("reservation", does, frozenset({mine}), ways, things="replaced")
 
 
 def _legs(
@@ -298,12 +297,17 @@ def _legs(
 
 def _people(user: Record, listed: Sequence[Record], before: Sequence[Record]) -> Iterator[Source]:
     """Names and dates of birth that were not on the reservation before."""
-    known = {wording.full_name(each): each["dob"] for each in user["saved_passengers"]}
-    known[wording.full_name(user["name"])] = user["dob"]
+    known = {_name(each): each["dob"] for each in user["saved_passengers"]}
+    known[_name(user["name"])] = user["dob"]
     for each in listed:
         if each in before or not isinstance(each, dict):
             continue
-        name = wording.full_name(each)
-        yield Source("name", name, f"has {name} fly")
-        does = f"has {name} born {each['dob']}"
+        name, called = _name(each), wording.full_name(each)
+        yield Source("name", name, f"has {called} fly")
+        does = f"has {called} born {wording.value(each['dob'])}"
         yield Source("date of birth", each["dob"], does, known.get(name, ""), is_date=True)
+
+
+def _name(record: Record) -> str:
+    """As it is said."""
+    return f"{record['first_name']} {record['last_name']}"

@@ -21,16 +21,15 @@ def flights(draft: Draft, changes: Changes) -> Iterator[Effect]:
 
 def called(draft: Draft, flight: Record) -> str:
     """``HAT136 on 20 May, 19:00–21:30, New York (JFK) → Atlanta (ATL)``."""
-    name = f"{flight['flight_number']} on {wording.day(flight['date'])}"
     scheduled = draft.get("flights", flight["flight_number"])
-    parts = (name, times(scheduled) if scheduled else "", wording.route(flight))
+    parts = (wording.dated(flight), times(scheduled) if scheduled else "", wording.route(flight))
     return ", ".join(filter(None, parts))
 
 
 def times(flight: Record) -> str:
     """``09:00–12:30``; an arrival after midnight keeps its ``+1``."""
     departs, arrives = (flight[f"scheduled_{end}_time_est"] for end in ("departure", "arrival"))
-    return f"{departs[:5]}–{arrives[:5]}{arrives[8:]}"
+    return f"{wording.value(departs[:5])}–{wording.value(arrives[:5] + arrives[8:])}"
 
 
 def _compared(draft: Draft, before: Record, after: Record) -> Iterator[str]:

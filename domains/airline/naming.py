@@ -23,9 +23,11 @@ _LABELS = {
 def _title(place: Place) -> str:
     match place.collection:
         case "users":
-            return f"customer {wording.full_name(place.record['name'])} ({place.key})"
+            return (
+                f"customer {wording.full_name(place.record['name'])} ({wording.value(place.key)})"
+            )
         case _:
-            return f"{place.collection.removesuffix('s')} {place.key}"
+            return f"{place.collection.removesuffix('s')} {wording.value(place.key)}"
 
 
 def _label(place: Place) -> str:
@@ -57,7 +59,7 @@ def _phrase(place: Place, value: Any) -> str | None:
         case ():
             return _reservation(value)
         case ("status",):
-            return "booked" if value is None else str(value)
+            return "booked" if value is None else wording.value(value)
         case (*_, "price" | "amount"):
             return wording.money(value)
         case ("address",):
@@ -83,7 +85,8 @@ def _entry(place: Place, value: Any) -> str | None:
         case ("payment_history", _):
             return _payment(place, value)
         case ("payment_methods", method_id) if value["source"] == "certificate":
-            return f"travel certificate {method_id} over {wording.money(value['amount'])}"
+            worth = wording.money(value["amount"])
+            return f"travel certificate {wording.value(method_id)} over {worth}"
         case ("payment_methods", method_id):
             return wording.payment_method(place.record, method_id)
         case _:
@@ -91,7 +94,7 @@ def _entry(place: Place, value: Any) -> str | None:
 
 
 def _reservation(record: Record) -> str:
-    flights = [f"{each['flight_number']} on {wording.day(each['date'])}"
+    flights = [wording.dated(each)
                for each in record["flights"]]  # fmt: skip
     return ", ".join(
         [

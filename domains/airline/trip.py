@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from domains.airline import store
+from domains.one_line import value
 from domains.records import Draft, Record
 
 
@@ -42,18 +43,22 @@ def fault(flights: Sequence[Record], flight_type: str, origin: str, destination:
     if not flights:
         return "there is no flight"
     if flights[0]["origin"] != origin:
-        return f"it starts in {flights[0]['origin']}, not in {origin}"
+        return f"it starts in {value(flights[0]['origin'])}, not in {value(origin)}"
     for first, second in pairwise(flights):
         if first["destination"] != second["origin"]:
-            return f"{first['flight_number']} and {second['flight_number']} do not join up"
+            return f"{_number(first)} and {_number(second)} do not join up"
         if second["departs"] < first["arrives"]:
-            return f"{second['flight_number']} leaves before {first['flight_number']} has arrived"
+            return f"{_number(second)} leaves before {_number(first)} has arrived"
     last = origin if flight_type == "round_trip" else destination
     if flights[-1]["destination"] != last:
-        return f"it ends in {flights[-1]['destination']}, not in {last}"
+        return f"it ends in {value(flights[-1]['destination'])}, not in {value(last)}"
     if all(flight["destination"] != destination for flight in flights):
-        return f"it does not go to {destination}"
+        return f"it does not go to {value(destination)}"
     return ""
+
+
+def _number(flight: Record) -> str:
+    return value(flight["flight_number"])
 
 
 def ends(

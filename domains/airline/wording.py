@@ -7,6 +7,7 @@ from datetime import date as calendar
 from typing import Any
 
 from domains.airline.airports import CITIES
+from domains.one_line import value
 from domains.records import Record
 from domains.wording import (
     address,
@@ -26,6 +27,7 @@ __all__ = [
     "by_method",
     "cabin",
     "count",
+    "dated",
     "day",
     "days",
     "flight",
@@ -39,12 +41,13 @@ __all__ = [
     "route",
     "settlement",
     "trip_type",
+    "value",
 ]
 
 
 def airport(code: str) -> str:
     """``New York (JFK)``."""
-    return f"{CITIES[code]} ({code})" if code in CITIES else str(code)
+    return f"{CITIES[code]} ({code})" if code in CITIES else value(code)
 
 
 def route(record: Record) -> str:
@@ -57,7 +60,7 @@ def day(date: str) -> str:
     try:
         found = calendar.fromisoformat(date)
     except (TypeError, ValueError):
-        return str(date)
+        return value(date)
     return f"{found.day} {found:%B}"
 
 
@@ -76,40 +79,49 @@ def days(dates: Iterable[str]) -> str:
 
 def cabin(name: Any) -> str:
     """``basic economy``."""
-    return str(name).replace("_", " ")
+    return value(str(name).replace("_", " "))
 
 
 def trip_type(name: Any) -> str:
     """``round trip``, ``one-way trip``."""
-    return {"round_trip": "round trip", "one_way": "one-way trip"}.get(str(name), str(name))
+    return {"round_trip": "round trip", "one_way": "one-way trip"}.get(str(name), value(name))
+
+
+def dated(record: Record) -> str:
+    """A flight and its day: ``HAT136 on 20 May``."""
+    return f"{value(record['flight_number'])} on {day(record['date'])}"
 
 
 def flight(record: Record) -> str:
     """A reservation's flight: ``HAT136 on 20 May, New York (JFK) → Chicago (ORD)``."""
-    return f"{record['flight_number']} on {day(record['date'])}, {route(record)}"
+    return f"{dated(record)}, {route(record)}"
 
 
 def passenger(record: Any) -> str:
     """``Mia Li, born 1990-04-05``; one that was recorded unread is shown as it is."""
-    if isinstance(record, dict) and {"first_name", "last_name", "dob"} <= record.keys():
-        return f"{full_name(record)}, born {record['dob']}"
-    return str(record)
+    if _is_read(record):
+        return f"{full_name(record)}, born {value(record['dob'])}"
+    return value(record)
+
+
+def _is_read(record: Any) -> bool:
+    return isinstance(record, dict) and {"first_name", "last_name", "dob"} <= record.keys()
 
 
 def passengers(records: Sequence[Record]) -> str:
     """``Mia Li and 1 more``."""
     if not records:
         return "nobody"
-    first = passenger(records[0]).split(", born")[0]
+    first = full_name(records[0]) if _is_read(records[0]) else value(records[0])
     return first if len(records) == 1 else f"{first} and {len(records) - 1} more"
 
 
 def count(number: Any, thing: str) -> str:
     """``1 bag``, ``2 bags``."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{value(number)} {thing}{'' if number == 1 else 's'}"
 
 
 def bags(total: Any, nonfree: Any) -> str:
     """``3 checked bags (1 of them paid for)``."""
-    paid = f" ({nonfree} of them paid for)" if nonfree else ""
+    paid = f" ({value(nonfree)} of them paid for)" if nonfree else ""
     return f"{count(total, 'checked bag') if total else 'no checked bags'}{paid}"

@@ -46,11 +46,11 @@ def _user_exists(draft: Draft, arguments: Arguments) -> Finding:
 
 def _order_sentence(draft: Draft, arguments: Arguments) -> str:
     order = checks.order_of(draft, arguments)
-    items = wording.listing([item["name"] for item in order["items"]])
+    items = wording.listing([wording.value(item["name"]) for item in order["items"]])
     place = wording.address(_new(arguments))
     default = checks.owner_of(draft, arguments)["address"] == _new(arguments)
     other = ", your default address" if default else "; your default address stays"
-    return f"Ship order {order['order_id']} ({items}) to {place}{other}."
+    return f"Ship {wording.order(order)} ({items}) to {place}{other}."
 
 
 def _user_sentence(draft: Draft, arguments: Arguments) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
+from domains.one_line import LONGEST_VALUE, quotation
 from domains.records import Draft, Record
 from domains.retail import checks, effects, money, store, wording
 from domains.retail.look_ups import OrderId
@@ -79,8 +80,8 @@ def _notes(quirks: Quirks) -> WriteNotes:
         items = wording.listing([wording.item(each) for each in order["items"]])
         refunds = _refunds(user, quirks.refunds(order["payment_history"]))
         return (
-            f"Cancel order {order['order_id']} with the {items}, "
-            f"reason: {arguments['reason']}; {refunds}."
+            f"Cancel {wording.order(order)} with the {items}, "
+            f"reason: {wording.value(arguments['reason'])}; {refunds}."
         )
 
     return WriteNotes(
@@ -98,13 +99,14 @@ def _notes(quirks: Quirks) -> WriteNotes:
 
 
 def _questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
-    text = f"Is “{arguments['reason']}” your own reason? No other than the two that count will do."
+    reason = quotation(arguments["reason"], LONGEST_VALUE)
+    text = f"Is {reason} your own reason? No other than the two that count will do."
     yield Question(text, ABOUT_THE_REASON, decisive=True)
 
 
 def _reason(draft: Draft, arguments: Arguments) -> Finding:
     reason = arguments["reason"]
-    return Finding(reason in REASONS, f"{reason}")
+    return Finding(reason in REASONS, wording.value(reason))
 
 
 def _refunds(user: Record, due: list[tuple[str, float]]) -> str:
@@ -121,7 +123,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
     return [
         *effects.status(changes),
         *(
-            Effect(f"reason on file: {after['cancel_reason']}", ("cancel_reason",))
+            Effect(f"reason on file: {wording.value(after['cancel_reason'])}", ("cancel_reason",))
             for _, _, after in effects.changed(changes, "orders")
         ),
         *effects.payments(draft, changes),

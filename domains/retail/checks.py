@@ -40,14 +40,14 @@ def status_is(wanted: str, source: Source = "tool", name: str | None = None) -> 
 
     def look(draft: Draft, arguments: Arguments) -> Finding:
         status = order_of(draft, arguments)["status"]
-        return Finding(status == wanted, f"status is {status}")
+        return Finding(status == wanted, f"status is {wording.status(status)}")
 
     return Check(name or f"The order is {wanted}", source, look)
 
 
 def _is_pending(draft: Draft, arguments: Arguments) -> Finding:
     status = order_of(draft, arguments)["status"]
-    return Finding("pending" in status, f"status is {status}")
+    return Finding("pending" in status, f"status is {wording.status(status)}")
 
 
 PENDING = Check("The order is pending", "tool", _is_pending)
@@ -60,8 +60,8 @@ def _items_in_order(draft: Draft, arguments: Arguments) -> Finding:
     order, item_ids = order_of(draft, arguments), arguments["item_ids"]
     missing = store.missing_item(order, item_ids)
     if missing is not None:
-        return Finding(False, f"{missing} is not in it, or not that often")
-    named = [store.get_item(order, each)["name"] for each in item_ids]
+        return Finding(False, f"{wording.value(missing)} is not in it, or not that often")
+    named = [wording.value(store.get_item(order, each)["name"]) for each in item_ids]
     return Finding(True, wording.listing(named))
 
 
@@ -102,7 +102,7 @@ def pairs(draft: Draft, arguments: Arguments) -> list[tuple[Record, Record]]:
 
 def _in_stock(draft: Draft, arguments: Arguments) -> Finding:
     gone = [
-        f"{old['name']} ({wording.options(new['options'])}) is sold out"
+        f"{wording.value(old['name'])} ({wording.options(new['options'])}) is sold out"
         for old, new in pairs(draft, arguments)
         if not new["available"]
     ]
@@ -114,7 +114,7 @@ NEW_IN_STOCK = Check("Each new item is of the same product and in stock", "tool"
 
 def _different_options(draft: Draft, arguments: Arguments) -> Finding:
     same = [
-        f"{old['name']} is exchanged for itself"
+        f"{wording.value(old['name'])} is exchanged for itself"
         for old, new in pairs(draft, arguments)
         if old["options"] == new["options"]
     ]

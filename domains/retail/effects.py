@@ -36,7 +36,8 @@ def status(changes: Changes) -> Iterator[Effect]:
     for change, before, after in changed(changes, "orders"):
         covers = under(change, "status")
         if covers:
-            words = f"order {change.key}: {before['status']} → {after['status']}"
+            was, now = wording.status(before["status"]), wording.status(after["status"])
+            words = f"order {wording.value(change.key)}: {was} → {now}"
             yield Effect(words, covers)
 
 

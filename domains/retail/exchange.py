@@ -72,7 +72,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         ]
         method = wording.by_method(user, arguments["payment_method_id"], balance=True)
         settled = wording.settlement(due(draft, arguments), method)
-        return f"Exchange {wording.listing(swapped)} in order {order['order_id']}; {settled}."
+        return f"Exchange {wording.listing(swapped)} in {wording.order(order)}; {settled}."
 
     return WriteNotes(
         sentence=sentence,
@@ -134,5 +134,5 @@ def _called(draft: Draft, order: Record, item_id: str) -> str:
     for product_id in dict.fromkeys(item["product_id"] for item in order["items"]):
         product = store.get_product(draft, product_id)
         if item_id in product["variants"]:
-            return f"{product['name']} ({wording.variant(product['variants'][item_id])})"
-    return f"item {item_id}"
+            return wording.item({**product["variants"][item_id], "name": product["name"]})
+    return f"item {wording.value(item_id)}"

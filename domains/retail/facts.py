@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from domains.facts import Choice, Facts, Money, Selection, Source
+from domains.one_line import LONGEST_VALUE, quotation
 from domains.payment_ways import MONEY_BACK, payment_ways
 from domains.records import Draft, Preview, Record
 from domains.retail import store, wording
@@ -31,6 +32,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
     due = _moved(before, after)
     back = [row["payment_method_id"] for row in _added(before, after)]
     reason = preview.call.arguments["reason"]
+    told = quotation(reason, LONGEST_VALUE)
     return Facts(
         verbs=frozenset({"cancel", "call off", "drop", "get rid of"}),
         acts=frozenset({"cancel"}),
@@ -42,7 +44,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
                 replace(each, topic=MONEY_BACK)
                 for each in _methods(user, back, _paid_with(before), "refunds to")
             ),
-            Choice("reason", f"gives “{reason}” as the reason", frozenset({reason}), REASONS),
+            Choice("reason", f"gives {told} as the reason", frozenset({reason}), REASONS),
         ),
         selections=(
             _items(

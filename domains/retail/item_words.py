@@ -30,7 +30,8 @@ def swap(name: str, old: Record, new: Record) -> str:
 
     ``T-Shirt: color blue → red; same: size M; $20.00 → $22.60 ($2.60 more)``.
     """
-    return f"{name}: {'; '.join((*_options(old, new), _prices(old['price'], new['price'])))}"
+    differs = "; ".join((*_options(old, new), _prices(old["price"], new["price"])))
+    return f"{wording.value(name)}: {differs}"
 
 
 def _options(old: Record, new: Record) -> Iterator[str]:
@@ -39,9 +40,14 @@ def _options(old: Record, new: Record) -> Iterator[str]:
     if before.keys() != after.keys():
         yield f"{wording.options(before)} → {wording.options(after)}"
         return
-    same = [f"{each} {before[each]}" for each in before if before[each] == after[each]]
-    other = [each for each in before if before[each] != after[each]]
-    yield ", ".join(f"{each} {before[each]} → {after[each]}" for each in other) or "as before"
+    value = wording.value
+    same = [value(f"{each} {before[each]}") for each in before if before[each] == after[each]]
+    other = [
+        f"{value(f'{each} {before[each]}')} → {value(after[each])}"
+        for each in before
+        if before[each] != after[each]
+    ]
+    yield ", ".join(other) or "as before"
     if same:
         yield f"same: {', '.join(same)}"
 
@@ -72,7 +78,8 @@ def are_these_all(order: Record, item_ids: Sequence[str], change: str) -> Iterat
     if staying:
         names = list(dict.fromkeys(item["name"] for item in staying))
         more = len(names) - MOST_NAMED
-        told = [*names[:MOST_NAMED], f"{more} more"] if more > 0 else names
+        told = [wording.value(each) for each in names[:MOST_NAMED]]
+        told += [f"{more} more"] if more > 0 else []
         stays = f"{wording.listing(told)} {'stays' if len(staying) == 1 else 'stay'} as now"
         text = f"Is this all that you want to {change}? {stays}, and it can be done only once."
         yield Question(text, (*names, *ABOUT_ALL))

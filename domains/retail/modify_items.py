@@ -85,7 +85,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         user, method_id = checks.owner_of(draft, arguments), arguments["payment_method_id"]
         method = wording.by_method(user, method_id, balance=True)
         settled = wording.settlement(due(draft, arguments), method)
-        return f"Change {wording.listing(swapped)} in order {before['order_id']}; {settled}."
+        return f"Change {wording.listing(swapped)} in {wording.order(before)}; {settled}."
 
     return WriteNotes(
         sentence=sentence,
@@ -110,7 +110,9 @@ def _notes(quirks: Quirks) -> WriteNotes:
 def _ids_differ(draft: Draft, arguments: Arguments) -> Finding:
     pairs = zip(arguments["item_ids"], arguments["new_item_ids"], strict=False)
     same = [old for old, new in pairs if old == new]
-    return Finding(not same, ", ".join(same) or "they differ")
+    return Finding(
+        not same, wording.listing([wording.value(each) for each in same]) if same else "they differ"
+    )
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
@@ -136,4 +138,5 @@ def _deviation(draft: Draft, item: Record) -> str:
     variant = store.get_variant(draft, item["product_id"], item["item_id"])
     if all(variant[field] == item[field] for field in ("price", "options")):
         return ""
-    return f" – but item {item['item_id']} is {wording.variant(variant)} in the catalogue"
+    called = f"item {wording.value(item['item_id'])}"
+    return f" – but {called} is {wording.variant(variant)} in the catalogue"

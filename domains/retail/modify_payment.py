@@ -42,7 +42,7 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
     new = wording.by_method(user, arguments["payment_method_id"], balance=True)
     old = wording.by_method(user, paid["payment_method_id"])
     amount = wording.money(paid["amount"])
-    return f"Pay the {amount} for order {order['order_id']} with {new} instead of {old}."
+    return f"Pay the {amount} for {wording.order(order)} with {new} instead of {old}."
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:

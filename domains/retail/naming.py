@@ -23,11 +23,13 @@ _LABELS = {
 def _title(place: Place) -> str:
     match place.collection:
         case "users":
-            return f"customer {wording.full_name(place.record['name'])} ({place.key})"
+            return (
+                f"customer {wording.full_name(place.record['name'])} ({wording.value(place.key)})"
+            )
         case "products":
-            return f"product {place.record['name']} ({place.key})"
+            return f"product {wording.value(place.record['name'])} ({wording.value(place.key)})"
         case _:
-            return f"order {place.key}"
+            return f"order {wording.value(place.key)}"
 
 
 def _label(place: Place) -> str:
@@ -63,7 +65,7 @@ def _phrase(place: Place, value: Any) -> str | None:
 def _entry(place: Place, value: Any) -> str | None:
     match place.path:
         case ("items", _):
-            return f"{wording.item(value)}, item id {value['item_id']}"
+            return f"{wording.item(value)}, item id {wording.value(value['item_id'])}"
         case ("items", _, "options"):
             return wording.options(value)
         case ("payment_history", _):
@@ -81,7 +83,9 @@ def _entry(place: Place, value: Any) -> str | None:
 def _payment(place: Place, row: Record) -> str:
     method = wording.by_method(_owner(place), row["payment_method_id"])
     way = "with" if row["transaction_type"] == "payment" else "to"
-    return f"{row['transaction_type']} of {wording.money(row['amount'])} {way} {method}"
+    return (
+        f"{wording.value(row['transaction_type'])} of {wording.money(row['amount'])} {way} {method}"
+    )
 
 
 def _owner(place: Place) -> Record:
@@ -92,12 +96,12 @@ def _item(place: Place, item_id: str) -> str:
     """An item that an order has, or that it could be exchanged for, by its id."""
     for item in place.record["items"]:
         if item["item_id"] == item_id:
-            return f"{wording.item(item)}, item id {item_id}"
+            return f"{wording.item(item)}, item id {wording.value(item_id)}"
         product = place.look("products", item["product_id"]) or {"variants": {}}
         if item_id in product["variants"]:
             variant = wording.variant(product["variants"][item_id])
-            return f"{product['name']} ({variant}), item id {item_id}"
-    return f"item {item_id}"
+            return f"{wording.value(product['name'])} ({variant}), item id {wording.value(item_id)}"
+    return f"item {wording.value(item_id)}"
 
 
 NAMING = Naming(

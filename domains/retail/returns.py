@@ -36,7 +36,7 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
     method = wording.by_method(user, arguments["payment_method_id"])
     worth = wording.money(sum(item["price"] for item in items))
     called = wording.listing([f"the {wording.item(item)}" for item in items])
-    return f"Return {called} from order {order['order_id']}; {worth} to go back to {method}."
+    return f"Return {called} from {wording.order(order)}; {worth} to go back to {method}."
 
 
 def _worth(items: list[Record]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from domains.facts import Choice, Keys, Ways
 from domains.records import Draft, Record
+from domains.retail import wording
 
 REASONS: Ways = {
     "no longer needed": frozenset({"no longer needed"}),
@@ -68,7 +69,8 @@ def which_order(user: Record, order: Record) -> Choice:
     """Which of the customer's orders it is."""
     mine = order["order_id"]
     ways = {each: frozenset({each}) for each in user["orders"]}
-    return Choice("order", f"is about order {mine}", frozenset({mine}), ways, things="replaced")
+    does = f"is about {wording.order(order)}"
+    return Choice("order", does, frozenset({mine}), ways, things="replaced")
 
 
 def item_ways(order: Record) -> Ways:

@@ -19,12 +19,13 @@ def option_choices(draft: Draft, pairs: Pairs) -> Iterator[Choice]:
     for old, new in pairs:
         variants = store.get_product(draft, old["product_id"])["variants"].values()
         topic: Ways = {way: frozenset({"item"}) for way in product_ways(old["name"])}
+        item = wording.value(old["name"])
         for name, value in new["options"].items():
             values = {each["options"].get(name, "") for each in variants} - {""}
             if len(values) > 1:
                 yield Choice(
                     f"{name} of the {old['name']}",
-                    f"makes the {old['name']}'s {name} {value}",
+                    f"makes the {item}'s {wording.value(f'{name} {value}')}",
                     frozenset({value}),
                     {way: keys for each in values for way, keys in value_ways(name, each)},
                     topic if several else {},
@@ -47,7 +48,7 @@ def cheaper_variant(draft: Draft, pairs: Pairs) -> Callable[[Wanted], Cheaper | 
             ]
             best = min(fitting, key=lambda each: float(each["price"]), default=None)
             if best is not None and best["price"] < new["price"]:
-                words = f"the {old['name']} comes cheaper: {wording.variant(best)}"
+                words = f"the {wording.value(old['name'])} comes cheaper: {wording.variant(best)}"
                 return Cheaper(words, (wording.money(best["price"]),))
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domains.one_line import value
 from domains.records import Record
 from domains.wording import (
     address,
@@ -23,9 +24,12 @@ __all__ = [
     "listing",
     "money",
     "options",
+    "order",
     "payment_method",
     "refund_time",
     "settlement",
+    "status",
+    "value",
     "variant",
 ]
 
@@ -34,28 +38,35 @@ _NOT_CLEAR_ALONE = frozenset(
 )
 """Option values that say nothing without the name of their option."""
 
+_MODIFIED = "pending (item modified)"
+
 
 def options(chosen: Mapping[str, str]) -> str:
     """A variant's options in one phrase: ``clicky, full size, no backlight``."""
-    return ", ".join(_option(name, value) for name, value in chosen.items())
+    return ", ".join(value(_option(name, choice)) for name, choice in chosen.items())
 
 
-def _option(name: str, value: str) -> str:
-    match value.lower():
+def _option(name: str, choice: str) -> str:
+    match choice.lower():
         case "none" | "no":
             return f"no {name}"
         case "yes":
             return name
         case digits if digits.isdigit() and name == "size":
-            return f"size {value}"
+            return f"size {choice}"
         case word if word.isdigit() or word in _NOT_CLEAR_ALONE or name.endswith(" color"):
-            return f"{value} {name}"
-    return value
+            return f"{choice} {name}"
+    return choice
 
 
 def item(record: Record) -> str:
     """An order's item with options and price: ``T-Shirt (blue, M, $50.88)``."""
-    return f"{record['name']} ({variant(record)})"
+    return f"{value(record['name'])} ({variant(record)})"
+
+
+def order(record: Record) -> str:
+    """``order #W2378156``."""
+    return f"order {value(record['order_id'])}"
 
 
 def variant(record: Record) -> str:
@@ -67,3 +78,8 @@ def refund_time(user: Record, method_id: str) -> str:
     """When a refund arrives, by the store's policy."""
     method = user["payment_methods"].get(method_id, {})
     return "at once" if method.get("source") == "gift_card" else "in 5 to 7 business days"
+
+
+def status(name: str) -> str:
+    """An order's status: ``pending``, ``pending (item modified)``."""
+    return name if name == _MODIFIED else value(name)

@@ -15,6 +15,7 @@ from sessions.events.base import (
     Event,
 )
 from sessions.events.cards import (
+    Answerer,
     Card,
     CardAnswered,
     CardShown,
@@ -93,6 +94,7 @@ __all__ = [
     "SPOKEN",
     "ActionCheck",
     "AgentSaid",
+    "Answerer",
     "AnyEvent",
     "AssertionCheck",
     "AttentionCheckDecided",

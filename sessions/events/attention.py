@@ -1,4 +1,4 @@
-"""Attention checks: cards that are wrong on purpose, put before the true one.
+"""Attention checks: cards that are wrong on purpose, put before the agent's own.
 
 They are events of their own, not cards that carry a mark: nothing that reads cards, decisions or
 consents can take one for a write on its way (law 2).

@@ -69,7 +69,8 @@ class Card(BaseModel):
     """Code points that were taken out of the call's text."""
 
     non_ascii: tuple[str, ...] = ()
-    """Look-alike risk: non-ASCII characters in the arguments, as ``é U+00E9``."""
+    """Look-alike risk: characters beyond ASCII in the call and in what the card takes from the
+    records, as ``é U+00E9``; ``U+200B`` alone for one that cannot be seen."""
 
     call_digest: str
     state_digest: str
@@ -90,7 +91,7 @@ class Card(BaseModel):
 
 
 class CardShown(Event):
-    """A write waits for the person's word."""
+    """A write waits for the person's decision."""
 
     type: Literal["card_shown"] = "card_shown"
     card: Card
@@ -128,6 +129,10 @@ class DecisionMade(Event):
     def key(self) -> str | None:
         """The card, which is settled once; questions may repeat."""
         return None if self.decision == "ask" else self.card_id
+
+
+Answerer = Literal["agent", "trial"]
+"""Who answers a question about a card."""
 
 
 class CardAnswered(Event):

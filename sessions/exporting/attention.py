@@ -15,7 +15,7 @@ LEFT_OUT = "attention checks: cards that were wrong on purpose are no part of th
 TRUE_CARD: dict[str, Any] = {
     "attention_check": False, "meant": None, "altered": None, "caught": None
 }  # fmt: skip
-"""What a row of a true card says of this."""
+"""What the row of any other card says of this."""
 
 
 def own_checks(log: Sequence[Logged]) -> list[CheckRow]:

@@ -36,7 +36,7 @@ FIELDS: Mapping[str, str] = {
     "next_call": "after a rejection, the next change that was proposed",
     "consented, applied": "whether the approval was used, and what the change gave back",
     "attention_check": "true of a card that was wrong on purpose, which was never carried out; "
-    "leave these rows out where decisions on true cards are meant",
+    "leave these rows out where decisions on the agent's own cards are meant",
     "meant, altered, caught": "of such a card: the arguments that were meant, what was swapped, "
     "and whether the person declined it (null where it was not decided)",
     "labels": "what people said of the card afterwards: right, wrong or unclear; tags, note, by "

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
-from sessions.events import Labelled, Logged, SessionStarted
+from domains.one_line import line, quotation, spelled
+from sessions.events import Labelled, Logged, Precondition, SessionStarted
 from sessions.views import (
     AgentWords,
     AttentionCheck,
@@ -114,21 +115,43 @@ def _look_up(item: LookUp) -> str:
 
 def _card(item: CardOutcome) -> str:
     card = item.card
-    before = "".join(
-        f"<dd>{_MARKS[each.verdict]} {escape(each.name)}{escape(_value(each.value))}</dd>"
-        for each in card.before
+    asked = _quoted("You asked: ", card.asked)
+    undone = f"Can't be undone: {'; '.join(map(line, card.closes))}" if card.closes else ""
+    against = [f"≠ {line(each.does)}{_quoted('; said: ', (each.said,))}"
+               for each in card.disagreements]  # fmt: skip
+    before = [f"{_MARKS[each.verdict]} {_checked(each)}" for each in card.before]
+    parts = (
+        _list("It does not fit what was said", against),
+        _list("Before", before),
+        _list("After", map(line, card.after)),
+        _list("Stays as it is", map(line, card.stays)),
     )
-    after = "".join(f"<dd>{escape(each)}</dd>" for each in (*card.after, *card.closes))
     return (
-        f'<section class="card"><p>{escape(card.sentence)}</p>'
-        f'<p class="aside">{escape(_call(card.tool, card.arguments))}</p>'
-        f"<dl><dt>Before</dt>{before}<dt>After</dt>{after}</dl>"
-        f"<p><strong>{escape(item.headline)}</strong></p></section>\n"
+        f'<section class="card"><p>{escape(line(card.sentence))}</p>{_told(asked)}{_told(undone)}'
+        f'<p class="aside">{escape(spelled(_call(card.tool, card.arguments)))}</p>'
+        f"<dl>{''.join(parts)}</dl>"
+        f"<p><strong>{escape(line(item.headline))}</strong></p></section>\n"
     )
 
 
-def _value(value: str) -> str:
-    return f": {value}" if value else ""
+def _told(words: str) -> str:
+    return f"<p>{escape(words)}</p>" if words else ""
+
+
+def _list(heading: str, lines: Iterable[str]) -> str:
+    found = "".join(f"<dd>{escape(each)}</dd>" for each in lines)
+    return f"<dt>{heading}</dt>{found}" if found else ""
+
+
+def _checked(each: Precondition) -> str:
+    value = f": {line(each.value)}" if each.value else ""
+    return f"{line(each.name)}{value}{_quoted(' · said: ', each.said)}"
+
+
+def _quoted(lead: str, said: Iterable[str]) -> str:
+    """Somebody's own words behind what they are; empty where there are none."""
+    words = " ".join(quotation(each) for each in said if each)
+    return f"{lead}{words}" if words else ""
 
 
 def _call(name: str, arguments: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Whether people read the cards that they approve: how often a wrong one was caught.
 
-The catch rate stands beside the approval rate of true cards, since the one cannot be read without
-the other: who declines everything catches everything.
+The catch rate stands beside the approval rate of the other cards, since the one cannot be read
+without the other: who declines everything catches everything.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ class Attention:
     """Median milliseconds that a person looked at a check; None where no person did."""
 
     true_look_ms: float | None
-    """Median milliseconds that a person looked at a true card, in the same sessions."""
+    """Median milliseconds that a person looked at another card, in the same sessions."""
 
     true_approved: Share
-    """Of the true cards of the same sessions, those that were approved."""
+    """Of the other cards of the same sessions, those that were approved."""
 
 
 NO_CHECKS = AttentionFacts()
@@ -83,7 +83,7 @@ def attention(
 ) -> Attention | None:
     """How closely cards were read, None where no check was put to anybody.
 
-    `true_looks` (milliseconds) and `true_approved` are of the true cards of the same sessions.
+    `true_looks` (milliseconds) and `true_approved` are of the other cards of the same sessions.
     """
     shown = sum(each.shown for each in facts)
     if not shown:

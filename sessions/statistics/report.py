@@ -155,7 +155,7 @@ def _look(rows: Sequence[SessionFacts], seed: int) -> Estimate:
 
 
 def _attention(rows: Sequence[SessionFacts]) -> Attention | None:
-    """Attention checks beside the true cards of the sessions that had any."""
+    """Attention checks beside the other cards of the sessions that had any."""
     checked = [row for row in rows if row.attention.shown]
     cards = [row.cards for row in checked]
     settled = sum(each.approved + each.rejected + each.changed + each.withdrawn for each in cards)

@@ -112,7 +112,7 @@ class AttentionCheck:
     @property
     def text(self) -> str:
         """The whole row: what was swapped, whether that was seen, and that nothing came of it."""
-        follows = "" if self.decided.decision == "withdrawn" else "; here is the real one"
+        follows = "" if self.decided.decision == "withdrawn" else "; the check is over"
         return (
             f"That card was a check: on purpose it said {self.shown.altered}. {self._seen} "
             f"Nothing was carried out{follows}."

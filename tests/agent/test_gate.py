@@ -503,3 +503,20 @@ async def _shown(held: Conversation) -> Card:
     card = card_of(held, Proposal("call-1", tool, wanted), held.records.preview(wanted))
     await held.log.append(CardShown(card=card, words_digest=words_digest(card)))
     return card
+
+
+async def test_hidden_characters_in_a_tools_name_are_told_on_its_card(tmp_path: Path) -> None:
+    hidden = call("ta\u200bke", jar="red", coins=3)
+    operator = ScriptedOperator("reject")
+    async with conversation(tmp_path, ScriptedModel(hidden, "Done."), operator) as held:
+        await held.say("three coins")
+        assert operator.cards[0].removed == ("U+200B",)
+
+
+async def test_a_look_alike_letter_in_a_tools_name_never_becomes_a_card(tmp_path: Path) -> None:
+    cyrillic = call("t\u0430ke", jar="red", coins=3)
+    operator = ScriptedOperator("approve")
+    async with conversation(tmp_path, ScriptedModel(cyrillic, "Done."), operator) as held:
+        await held.say("three coins")
+        assert operator.cards == []
+        assert not any(isinstance(event, WriteApplied) for event in events(held))

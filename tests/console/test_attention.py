@@ -14,7 +14,7 @@ from console import cli
 from console.card_desk import AFTER_CHECK
 from console.screens.replay import ReplayScreen
 from console.setup import Setup, Switches
-from console.widgets.card import CardView
+from console.widgets.card import TITLE, CardView
 from sessions.events import (
     AttentionCheckDecided,
     AttentionCheckShown,
@@ -60,7 +60,7 @@ async def test_a_check_looks_like_any_card_and_is_told_at_once_and_then_the_true
         assert WARNING in held.text()
         await held.say("three coins please")
         first = await held.ready_card()
-        assert first.border_title == "Your word"
+        assert first.border_title == TITLE
         assert first.card == check(held).card
         assert "was a check" not in held.text()
         assert "interrupted 100%" in held.text()
@@ -69,7 +69,7 @@ async def test_a_check_looks_like_any_card_and_is_told_at_once_and_then_the_true
         assert true.card.arguments == {"jar": "blue", "coins": 3}
         await held.shows(AFTER_CHECK)
         assert (await told(held)).endswith(
-            "You approved it. Nothing was carried out; here is the real one."
+            "You approved it. Nothing was carried out; the check is over."
         )
         assert "Take 3 coins out of the jar blue." in held.text()
         await held.press("a")

@@ -9,7 +9,7 @@ from textual.widgets import Button
 
 from agent.chat import ModelRequest, Piece
 from console.setup import Setup
-from console.widgets.card import CardView
+from console.widgets.card import TITLE, CardView
 from console.widgets.card_text import CardText
 from domains.consent import Consent, call_digest
 from domains.tool import ToolCall
@@ -193,7 +193,7 @@ async def test_a_question_is_answered_under_the_card_and_the_card_stays_as_it_is
         await held.until(lambda: len(decisions(held)) == 1, "the question in the log")
         again = await held.ready_card()
         assert again is card
-        assert "Agent: It holds ten." in held.text()
+        assert "Agent: “It holds ten.”" in held.text()
         await held.press("a")
         await held.idle()
         assert [made.decision for made in decisions(held)] == ["ask", "approve"]
@@ -363,7 +363,7 @@ async def test_a_card_for_records_that_moved_says_so_and_any_other_does_not(tmp_
     async with stage(tmp_path, *FIND, THREE, "Done.", more, "Done.") as held:
         await held.say("three coins")
         card = await held.ready_card()
-        assert card.border_title == "Your word"
+        assert card.border_title == TITLE
         moved = ToolCall("take", {"jar": "red", "coins": 4})
         state = held.held.records.preview(moved).state
         held.held.records.apply(moved, Consent("elsewhere", call_digest(moved), state, "words"))
@@ -377,7 +377,7 @@ async def test_a_card_for_records_that_moved_says_so_and_any_other_does_not(tmp_
         await held.idle()
         assert coins(held) == 3
         await held.say("one more")
-        assert (await held.ready_card()).border_title == "Your word"
+        assert (await held.ready_card()).border_title == TITLE
 
 
 async def test_a_card_in_place_of_one_that_was_not_approved_does_not_claim_that_it_moved(
@@ -388,7 +388,7 @@ async def test_a_card_in_place_of_one_that_was_not_approved_does_not_claim_that_
         first = await held.ready_card()
         await held.answer("c", "hm")
         await held.until(lambda: held.card not in (None, first), "the next card")
-        assert (await held.ready_card()).border_title == "Your word"
+        assert (await held.ready_card()).border_title == TITLE
 
 
 async def test_choosing_ones_own_session_from_a_list_leaves_its_card_waiting(

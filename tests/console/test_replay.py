@@ -108,11 +108,11 @@ async def test_a_card_is_shown_as_it_stood_and_then_with_its_word(
     async with shown(log, size) as held:
         await held.press("c")
         assert "Take 3 coins out of the jar red." in held.text()
-        assert "waits for the customer's word" in held.text()
+        assert "waiting for the customer's decision" in held.text()
         assert "jar red: 10 → 7 coins" in held.text()
         await held.press("right")
         assert "not carried out yet" in held.text()
-        assert "waits for" not in held.text()
+        assert "waiting for the customer" not in held.text()
         await held.press("w")
         assert "✓ approved by you · after 0.7 s" in held.text()
         await held.press("right")
@@ -121,7 +121,7 @@ async def test_a_card_is_shown_as_it_stood_and_then_with_its_word(
         assert "✗ declined by you: too many" in held.text()
         await held.press("C")
         assert "Take 2 coins out of the jar blue." in held.text()
-        assert "waits for the customer's word" in held.text()
+        assert "waiting for the customer's decision" in held.text()
 
 
 async def test_the_card_cannot_be_decided_here(tmp_path: Path) -> None:

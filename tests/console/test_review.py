@@ -176,7 +176,7 @@ async def test_approving_against_a_failing_check_takes_a_second_key(tmp_path: Pa
     async with reviewing(db) as held:
         await held.ready("✗")
         await held.press("a")
-        await held.shows("Press y to approve all the same.")
+        await held.shows("Press y to approve anyway.")
         assert reviews(db) == []
         await held.rest(0.3)
         await held.press("y")

@@ -27,15 +27,15 @@ def row(*events: AnyEvent) -> AttentionCheck:
 @pytest.mark.parametrize(
     ("decision", "by", "said"),
     [
-        ("reject", "person", "You saw it. Nothing was carried out; here is the real one."),
-        ("change", "person", "You saw it. Nothing was carried out; here is the real one."),
-        ("approve", "person", "You approved it. Nothing was carried out; here is the real one."),
-        ("ask", "person", "You asked about it. Nothing was carried out; here is the real one."),
+        ("reject", "person", "You saw it. Nothing was carried out; the check is over."),
+        ("change", "person", "You saw it. Nothing was carried out; the check is over."),
+        ("approve", "person", "You approved it. Nothing was carried out; the check is over."),
+        ("ask", "person", "You asked about it. Nothing was carried out; the check is over."),
         ("withdrawn", "interruption", "It was not decided. Nothing was carried out."),
         (
             "reject",
             "simulated",
-            "The simulated customer saw it. Nothing was carried out; here is the real one.",
+            "The simulated customer saw it. Nothing was carried out; the check is over.",
         ),
     ],
 )

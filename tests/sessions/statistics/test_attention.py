@@ -100,11 +100,11 @@ def test_the_lines_say_what_was_caught_and_how_long_was_looked() -> None:
     caught, look, undecided = attention_lines(found)
     assert caught == (
         "checks caught", "75.0 %", "30.1 to 95.4", "4",
-        "cards wrong on purpose that were declined; of the true cards 90.0 % were approved",
+        "cards wrong on purpose that were declined; of the other cards 90.0 % were approved",
     )  # fmt: skip
     assert look == (
         "look at checks", "1.8 s", "–", "2",
-        "median time a person looked at them; at true cards 0.8 s",
+        "median time a person looked at them; at other cards 0.8 s",
     )  # fmt: skip
     assert undecided[:2] == ("checks undecided", "1")
 

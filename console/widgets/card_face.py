@@ -1,0 +1,89 @@
+"""What a card says: a head that stays in view, and below it a middle that scrolls."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.dom import DOMNode
+from textual.widget import Widget
+
+from console.widgets.card_head import CardHead
+from console.widgets.card_room import Room, room_for
+from console.widgets.card_text import ROOMY, CardText
+from sessions.events import Card
+
+_SIDES = 4
+"""Columns of the border and of the blanks inside it."""
+
+LEAST_TRANSCRIPT = 1
+"""Rows that the conversation above a card cannot do without: it takes what is left."""
+
+
+class CardFace(Vertical):
+    """The words of one card, in as many rows as it is given."""
+
+    DEFAULT_CSS = "CardFace { height: auto; }"
+
+    def __init__(self, card: Card) -> None:
+        """The card's words never change; how many of them are in view does."""
+        super().__init__(id="card-face")
+        self.card = card
+
+    def compose(self) -> ComposeResult:
+        """The head, then the middle."""
+        yield CardHead(self.card)
+        with VerticalScroll(id="card-body", can_focus=False):
+            yield CardText(self.card, roomy=self.app.size.height >= ROOMY)
+
+    def on_mount(self) -> None:
+        """The first picture of it is a whole one."""
+        self.fit(*room_in_talk(self))
+
+    def fit(self, room: Room, width: int) -> None:
+        """Take the rows of a room; `width` is in columns."""
+        if not self.query(CardText):
+            return
+        head = self.query_one(CardHead).fit(width, room.head)
+        self.query_one(CardText).make_room(head.left_out, head.cut)
+        self.query_one("#card-body").styles.max_height = room.middle(len(head.rows))
+
+    def turn(self) -> None:
+        """Open or close the exact call and all that was cut."""
+        text = self.query_one(CardText)
+        text.opened = not text.opened
+        if text.opened:
+            details = text.query_one(".card--details")
+            self.call_after_refresh(details.scroll_visible, animate=False, top=True)
+
+    def can_read(self, lines: int) -> bool:
+        """Whether there is more of the middle in that direction."""
+        return can_scroll(self.query_one("#card-body"), lines)
+
+    def read(self, lines: int) -> None:
+        """Scroll the middle."""
+        self.query_one("#card-body").scroll_relative(y=lines, animate=False)
+
+
+def can_scroll(place: Widget, lines: int) -> bool:
+    """Whether a place has more to show in that direction."""
+    at = place.scroll_offset.y
+    return at > 0 if lines < 0 else at < place.max_scroll_y
+
+
+def rows_of_talk(card: Widget) -> tuple[int, int]:
+    """Rows and columns that a card may have of the conversation that it is in."""
+    around: DOMNode | None = card
+    while isinstance(around, Widget) and around.id != "talk":
+        around = around.parent
+    if not isinstance(around, Widget) or not around.content_size.height:
+        width, height = card.app.size
+        return height - 5, width - _SIDES
+    working = [each for each in around.query("#working") if each.display]
+    width, height = around.content_size
+    return height - len(working) - LEAST_TRANSCRIPT, width - _SIDES
+
+
+def room_in_talk(card: Widget, note: int = 0) -> tuple[Room, int]:
+    """The room for a card, with a note of so many rows, and the columns inside it."""
+    rows, columns = rows_of_talk(card)
+    return room_for(rows, note), columns

@@ -1,0 +1,132 @@
+"""The top of a card, which never scrolls: what it does, and what speaks against it.
+
+It is given so many rows and fills no more. What does not fit is counted in words and stands in
+full below; nothing is left out unsaid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from console.widgets.card_lines import (
+    CardLine,
+    against_lines,
+    asked_lines,
+    sentence_line,
+    undone_lines,
+)
+from console.widgets.plain import MUTED, PlainText
+from sessions.events import Card
+
+LONGEST_SENTENCE = 5
+LONGEST_AGAINST = 3
+"""Rows of the sentence, and of each line against it, however large the screen is."""
+
+LONGEST_UNDONE = 2
+"""Rows of the reason why it cannot be undone."""
+
+SURE_OF_SENTENCE = 3
+"""Rows that the sentence has before anything else, where that is no more than half of them."""
+
+
+@dataclass(slots=True)
+class _Place:
+    """A line of the head, the rows that it has, and how many it may have."""
+
+    line: CardLine
+    rows: int
+    longest: int
+
+
+class Head:
+    """The rows of a card's head in one width, and what they do not tell."""
+
+    def __init__(self, card: Card, width: int, room: int) -> None:
+        """`width` is in columns; `room` is how many rows there may be, at least three."""
+        self._width, room = max(12, width), max(3, room)
+        sentence, against = sentence_line(card), against_lines(card)
+        sure = min(len(self._wrapped(sentence)), SURE_OF_SENTENCE, max(1, room // 2))
+        shown = against[: _fitting(len(against), room - sure)]
+        hidden = against[len(shown) :]
+        left = room - sure - len(shown) - bool(hidden)
+        undone = undone_lines(card)[: max(0, left)]
+        asked = asked_lines(card)[: max(0, left - len(undone))]
+        self.left_out = [
+            *(each for each in asked_lines(card) if not asked),
+            *(each for each in undone_lines(card) if not undone),
+        ]
+        """Lines for which the middle of the card has to make room."""
+
+        self.cut: list[CardLine] = []
+        """Lines that are not told in full here nor in the middle, in their order."""
+
+        first = _Place(sentence, sure, LONGEST_SENTENCE)
+        speaking = [_Place(each, 1, LONGEST_AGAINST) for each in shown]
+        why = [_Place(each, 1, LONGEST_UNDONE) for each in undone]
+        self._share((first, *speaking, *why), left - len(undone) - len(asked))
+        said = [_Place(each, 1, 1) for each in asked]
+        self.rows = [row for each in (first, *said, *why, *speaking) for row in self._told(each)]
+        if hidden:
+            self.cut += hidden
+            self.rows.append(_more(hidden))
+
+    def _share(self, places: Iterable[_Place], left: int) -> None:
+        """Give the rows that are to spare to what needs them, first things first."""
+        for each in places:
+            needed = min(len(self._wrapped(each.line)), each.longest) - each.rows
+            more = max(0, min(needed, left))
+            each.rows += more
+            left -= more
+
+    def _wrapped(self, each: CardLine) -> list[Content]:
+        return each.words.wrap(self._width - each.indent)
+
+    def _told(self, place: _Place) -> Iterator[Content]:
+        """The rows of a line behind its sign."""
+        each, rows = place.line, self._wrapped(place.line)
+        if len(rows) > place.rows:
+            self.cut.append(each)
+            rows = _cut(rows, place.rows, self._width - each.indent)
+        for number, row in enumerate(rows):
+            sign = (each.sign if number == 0 else "").ljust(each.indent)
+            yield Content.assemble((sign, each.style), row.stylize(each.style))
+
+
+def _more(hidden: list[CardLine]) -> Content:
+    what = "more against it" if any(each.is_against for each in hidden) else "more to look at"
+    return Content.assemble((f"+{len(hidden)} {what} · x lists them", "$text-error bold"))
+
+
+def _fitting(number: int, room: int) -> int:
+    """How many of so many lines have a row each, where a row counts those that have none."""
+    return number if number <= room else max(0, room - 1)
+
+
+def _cut(rows: list[Content], may_have: int, width: int) -> list[Content]:
+    """The first rows, the last of them ending in how much more there is."""
+    rest = sum(len(row.plain) for row in rows[may_have - 1 :])
+    *whole, last = rows[:may_have]
+    told = f"… x: {rest:,} more"
+    room = max(1, width - len(told))
+    kept = last.truncate(room) if last.cell_length > room else last
+    told = f"… x: {rest - len(kept.plain):,} more"
+    return [*whole, Content.assemble(kept, (told, MUTED))]
+
+
+class CardHead(PlainText):
+    """The head of one card."""
+
+    def __init__(self, card: Card) -> None:
+        """Empty until it is told how much room there is."""
+        super().__init__(id="card-head")
+        self._card = card
+
+    def fit(self, width: int, room: int) -> Head:
+        """Fill so many rows at most."""
+        head = Head(self._card, width, room)
+        self.styles.height = len(head.rows)
+        self.show(Content("\n").join(head.rows))
+        return head

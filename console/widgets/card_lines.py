@@ -1,0 +1,142 @@
+"""What stands on a card, line by line: every text that is not ours as one line, quoted.
+
+A card that comes from an imported log, or was recorded before this rule, is held to it here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from console.widgets.plain import MUTED
+from domains.one_line import line, quotation
+from sessions.events import Card, Disagreement, Precondition
+
+MOST_NAMED = 6
+"""Odd characters that a warning names; the rest are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One line of a card: the sign it begins with, its words, and how both look."""
+
+    sign: str
+    words: Content
+    style: str = ""
+
+    @property
+    def indent(self) -> int:
+        """Columns that the sign takes."""
+        return 2 if self.sign else 0
+
+    @property
+    def is_against(self) -> bool:
+        """Whether it speaks against approving."""
+        return self.sign in ("≠", "✗")
+
+
+def sentence_line(card: Card) -> CardLine:
+    """What is about to happen."""
+    return CardLine("", Content.assemble((line(card.sentence), "bold")))
+
+
+def asked_lines(card: Card) -> list[CardLine]:
+    """The customer's own words that the change answers."""
+    if not card.asked:
+        return []
+    said = " ".join(quotation(each) for each in card.asked)
+    return [CardLine("", Content.assemble(("You asked: ", MUTED), said))]
+
+
+def undone_lines(card: Card) -> list[CardLine]:
+    """Why it cannot be undone."""
+    if not card.closes:
+        return []
+    why = "; ".join(line(each) for each in card.closes)
+    words = Content.assemble(("Can't be undone: ", "bold"), why)
+    return [CardLine("!", words, "$text-warning")]
+
+
+def against_lines(card: Card) -> list[CardLine]:
+    """What speaks against it, and what the eye may miss in it; the most decisive first."""
+    return [
+        *(_disagreement(each) for each in card.disagreements),
+        *(_failing(each) for each in shown_before(card) if each.verdict == "fails"),
+        *_warnings(card),
+    ]
+
+
+def _disagreement(each: Disagreement) -> CardLine:
+    who = {"customer": "you said", "agent": "the agent told you", "": "it was said"}[each.by]
+    told = f"{who}: {quotation(each.said)}" if each.said else "nobody said this"
+    return CardLine("≠", Content(f"{line(each.does)}; {told}"), "$text-error")
+
+
+def _failing(each: Precondition) -> CardLine:
+    value = f" · {line(each.value)}" if each.value else ""
+    return CardLine("✗", Content(f"{line(each.name)}{value}"), "$text-error")
+
+
+def _warnings(card: Card) -> Iterator[CardLine]:
+    if card.struck:
+        claims = ", ".join(quotation(each, 40) for each in card.unsupported)
+        struck = quotation(card.struck)
+        yield _warning(f"Struck, for the records do not bear out {claims}: {struck}")
+    unseen = [each for each in card.non_ascii if each.startswith("U+")]
+    letters = [each for each in card.non_ascii if not each.startswith("U+")]
+    if letters:
+        yield _warning(f"Letters that may look like others: {_first(letters)}")
+    if unseen:
+        yield _warning(f"Characters that cannot be seen: {_first(unseen)}")
+    if card.removed:
+        yield _warning(f"Hidden characters were taken out of the call: {_first(card.removed)}")
+
+
+def _warning(words: str) -> CardLine:
+    return CardLine("!", Content(words), "$text-warning")
+
+
+def _first(found: list[str] | tuple[str, ...]) -> str:
+    more = f" and {len(found) - MOST_NAMED:,} more" if len(found) > MOST_NAMED else ""
+    return f"{', '.join(line(each) for each in found[:MOST_NAMED])}{more}"
+
+
+def question_lines(card: Card) -> list[CardLine]:
+    """What only the person can tell, with what they said about it."""
+    return [_question(each) for each in shown_before(card) if each.verdict == "judge"]
+
+
+def _question(each: Precondition) -> CardLine:
+    said = " ".join(quotation(words) for words in each.said)
+    beside = f"you said: {said}" if said else "nothing was said about this"
+    return CardLine("?", Content.assemble(line(each.name), (f" · {beside}", MUTED)), "$text-accent")
+
+
+def after_lines(card: Card) -> list[CardLine]:
+    """What will be different."""
+    return [CardLine("→", Content(line(each))) for each in card.after]
+
+
+def stays_lines(card: Card) -> list[CardLine]:
+    """What a change that can be made only once leaves as it is."""
+    return [CardLine("=", Content(line(each))) for each in card.stays]
+
+
+def holding_lines(card: Card) -> list[CardLine]:
+    """The checks that hold, each with what was read."""
+    return [
+        CardLine("✓", Content.assemble(line(each.name), (_read(each), MUTED)), "$text-success")
+        for each in shown_before(card)
+        if each.verdict == "holds"
+    ]
+
+
+def _read(each: Precondition) -> str:
+    return f" · {line(each.value)}" if each.value else ""
+
+
+def shown_before(card: Card) -> tuple[Precondition, ...]:
+    """The preconditions that this card shows; a setting keeps the policy's off it."""
+    return tuple(each for each in card.before if card.policy_shown or each.source == "tool")

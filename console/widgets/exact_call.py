@@ -1,0 +1,61 @@
+"""The call of a card as it is, each of its characters to be told from any other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from domains.one_line import code_point, line, spelled
+from sessions.events import Card
+
+LONGEST_CALL = 8_000
+"""Characters of the exact call that are shown."""
+
+MOST_READ = 100_000
+"""Characters of the call that are looked at; more is no call that an agent could make."""
+
+_PARTS = re.compile(r"(‹[^›]*›)")
+
+
+def exact_call(card: Card) -> Content:
+    """The call as pretty JSON.
+
+    JSON spells line ends and quotes, and indents with blanks of its own; the rest is spelled here.
+    A letter beyond ASCII has its code point behind it.
+    """
+    text = json.dumps(card.arguments, indent=2, ensure_ascii=False)
+    shown = "\n".join(_without_gaps(row) for row in text[:MOST_READ].split("\n"))
+    left = len(shown) - LONGEST_CALL + max(0, len(text) - MOST_READ)
+    more = f"\n… {left:,} more characters" if left > 0 else ""
+    told = _merged([part for each in _PARTS.split(shown[:LONGEST_CALL]) for part in _told(each)])
+    return Content.assemble(f"{line(card.tool, 80)} ", *told, more)
+
+
+def _without_gaps(row: str) -> str:
+    bare = row.lstrip(" ")
+    return row[: len(row) - len(bare)] + spelled(bare)
+
+
+def _told(text: str) -> Iterator[tuple[str, str]]:
+    if text.startswith("‹") or text.isascii():
+        yield text, "" if text.isascii() else "$text-warning"
+        return
+    for character in text:
+        if character.isascii():
+            yield character, ""
+        else:
+            yield character, "$warning reverse"
+            yield f"‹{code_point(character)}›", "$text-warning"
+
+
+def _merged(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    merged: list[tuple[str, str]] = []
+    for text, style in parts:
+        if merged and merged[-1][1] == style:
+            merged[-1] = (merged[-1][0] + text, style)
+        else:
+            merged.append((text, style))
+    return merged
