@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sessions.events import Safeguards
 
 _SWITCHES = (
-    ("gate", "gate", "every change waits for your word"),
+    ("gate", "gate", "every change waits for your decision"),
     ("reflection", "reflection", "the agent is reminded before a change"),
     ("context", "context", "only the blocks that matter are sent"),
     ("policy_on_card", "policy on the card", "policy checks show on the card"),

@@ -199,7 +199,7 @@ policy check fails (✗), approving takes a second key.
 
     def _show_hint(self) -> None:
         if self._has_parts:
-            self.query_one("#card-hint", PlainText).show(self._hint())
+            self._hint_line.show(self._hint())
 
     @property
     def _long(self) -> bool:
@@ -263,7 +263,7 @@ policy check fails (✗), approving takes a second key.
         if self.stage == "override":
             self._back()
             return True
-        opened = any(text.opened for text in self.query(CardText))  # the bare call has none
+        opened = self.query_one(CardFace).opened
         if opened:
             self.action_exact_call()
         return opened

@@ -47,6 +47,11 @@ class CardFace(Vertical):
         self.query_one(CardText).make_room(head.left_out, head.cut)
         self.query_one("#card-body").styles.max_height = room.middle(len(head.rows))
 
+    @property
+    def opened(self) -> bool:
+        """Whether the exact call is unfolded; the bare call is never folded."""
+        return any(text.opened for text in self.query(CardText))
+
     def turn(self) -> None:
         """Open or close the exact call and all that was cut."""
         text = self.query_one(CardText)
@@ -54,10 +59,6 @@ class CardFace(Vertical):
         if text.opened:
             details = text.query_one(".card--details")
             self.call_after_refresh(details.scroll_visible, animate=False, top=True)
-
-    def can_read(self, lines: int) -> bool:
-        """Whether there is more of the middle in that direction."""
-        return can_scroll(self.query_one("#card-body"), lines)
 
     def read(self, lines: int) -> None:
         """Scroll the middle."""
