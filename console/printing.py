@@ -28,7 +28,7 @@ def item_lines(item: Item) -> Iterator[str]:
         case AgentWords():
             yield from _said("agent", item.text)
         case CardAnswer():
-            yield from _said("trial", item.text)
+            yield from _said("records", item.text)
         case LookUp():
             yield f"    {'✗' if item.error else '·'} {item.name} {item.arguments}"
         case CardOutcome() | Note() | Ended():

@@ -112,7 +112,7 @@ def _said(item: CustomerWords | AgentWords | CardAnswer) -> str:
         case CustomerWords():
             return f"› {'(about the card) ' if item.about_card else ''}{item.text}"
         case CardAnswer():
-            return f"(from the trial) {item.text}"
+            return f"(from the records) {item.text}"
         case _:
             return item.text
 

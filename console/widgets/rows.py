@@ -46,7 +46,7 @@ def row_for(item: Item) -> Widget:
         case AgentWords():
             return _agent(item.text)
         case CardAnswer():
-            text = Content.assemble(shortened(item.text), (" · from the trial", MUTED))
+            text = Content.assemble(shortened(item.text), (" · from the records", MUTED))
             return HangingLine("·", text, "row -note")
         case LookUp():
             return FoldedRow(*_look_up(item), classes="row -lookup")

@@ -74,7 +74,7 @@ def _item(item: Item) -> str:
         case AgentWords():
             return _said("agent", item.text)
         case CardAnswer():
-            return _said("trial", item.text)
+            return _said("records", item.text)
         case CardOutcome():
             return _card(item)
         case LookUp():
