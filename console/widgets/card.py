@@ -341,7 +341,7 @@ policy check fails (✗), approving takes a second key.
     def show_answer(self, by: Answerer, text: str) -> None:
         """The answer to a question, under the card; the card itself stays as it is."""
         if by == "trial":
-            self._note(f"From the records: {text}")
+            self._note(f"From the records: {line(text, LONGEST_ANSWER)}")
         else:
             lines = "\n".join(filter(str.strip, text.splitlines()))
             self._note(f"Agent: {quotation(lines, LONGEST_ANSWER)}")

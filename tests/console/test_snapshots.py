@@ -50,7 +50,7 @@ def test_main_screen(snap_compare: Compare, tmp_path: Path, size: tuple[int, int
 def test_card(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
     async def play(pilot: Pilot[str]) -> None:
         held = await opened(pilot)
-        await held.say("seven coins from the red jar please")
+        await held.say("ann@example.com here, seven coins from the red jar please")
         await held.ready_card()
         await held.at_rest()
 
@@ -63,7 +63,7 @@ def test_declined_row_and_fault(snap_compare: Compare, tmp_path: Path) -> None:
 
     async def play(pilot: Pilot[str]) -> None:
         held = await opened(pilot)
-        await held.say("seven coins from the red jar please")
+        await held.say("ann@example.com here, seven coins from the red jar please")
         await held.ready_card()
         await held.answer("r", "too many")
         await held.idle()
@@ -96,7 +96,7 @@ def test_start_screen(snap_compare: Compare, tmp_path: Path, size: tuple[int, in
 def test_outcome(snap_compare: Compare, tmp_path: Path) -> None:
     async def play(pilot: Pilot[str]) -> None:
         held = await opened(pilot)
-        await held.say("three coins from the red jar please")
+        await held.say("ann@example.com here, three coins from the red jar please")
         await held.ready_card()
         await pilot.press("a")
         await held.idle()
