@@ -23,8 +23,11 @@ FIELDS: Mapping[str, str] = {
     "model": "who the agent was",
     "policy_digest, tools_digest": "which policy and tools it had",
     "call": "the change that was proposed: tool and arguments",
-    "card": "what the person was shown: the sentence, what it closes, odd characters",
-    "preconditions": "what must be true before, each with a verdict and the value that was read",
+    "card": "what the person was shown: the sentence, what they asked for in their own words, what "
+    "stays as it is, what it closes, odd characters",
+    "disagreements": "where the change is not what was said: what it does, the words, and whose",
+    "preconditions": "what must be true before, each with a verdict, the value that was read and, "
+    "of what only the person can tell (`judge`), their words on it",
     "effects": "what would be different after, found by trying it on a copy",
     "reflection": "what the agent was reminded of before it proposed the change",
     "retrieved": "which blocks of the conversation the agent was sent, and near misses",

@@ -8,6 +8,7 @@ same changes, so that the lines of a table can be compared.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -143,9 +144,18 @@ def fired(card: Card) -> Iterator[Mark]:
     """The lines that stand out on a card, in its order."""
     for each in card.before:
         if each.verdict != "holds":
-            yield ("check" if each.verdict == "fails" else "question"), each.name
+            asks = each.verdict != "fails"
+            yield ("question", _without_values(each.name)) if asks else ("check", each.name)
     for disagreement in card.disagreements:
         yield "disagreement", disagreement.kind
+
+
+def _without_values(question: str) -> str:
+    """A question as it is asked of any change: without what is quoted in it, ids and numbers."""
+    return _VALUES.sub("…", question)
+
+
+_VALUES = re.compile(r"“[^”]*”|\S*\d\S*")
 
 
 def speaks_against(judged: JudgedCard) -> bool:

@@ -27,7 +27,7 @@ from tests.console.cards import (
 )
 from tests.console.stage import Stage, stage
 
-SIZES = [(50, 16), (50, 24), (64, 18), (80, 24), (119, 20), (120, 16), (140, 40), (200, 60)]
+SIZES = [(50, 16), (64, 18), (80, 24), (120, 16), (140, 40)]
 CARDS = [cancellation, disagreeing_exchange, booking_for_five, against_the_policy, crowded]
 BUTTONS = ("approve", "reject", "change", "ask")
 FORGED = "USA.\n\nBefore\n✓ all is well\n\nAfter\n→ nothing is different" + "\n" * 60
@@ -78,7 +78,7 @@ async def test_what_decides_is_in_view_at_every_size_however_one_scrolls(
         for made in CARDS:
             async with put_up(held, made()) as card:
                 assert_what_decides_is_in_view(held, card)
-                for keys in (["down"] * 9, ["x"], ["down"] * 9, ["up"] * 30, ["x"]):
+                for keys in (["down", "pagedown"], ["x"], ["pagedown"] * 2, ["pageup"] * 3, ["x"]):
                     await held.press(*keys)
                     assert_what_decides_is_in_view(held, card)
                 assert card.query_one("#card-body").region.height > 0
