@@ -155,7 +155,7 @@ def _without_values(question: str) -> str:
     return _VALUES.sub("…", question)
 
 
-_VALUES = re.compile(r"“[^”]*”|\S*\d\S*")
+_VALUES = re.compile(r"“[^”]*”|\S*\d\S*|\b[A-Z]{6}\b")
 
 
 def speaks_against(judged: JudgedCard) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from agent.operator import Decision
 from console.widgets.working import Working
 from sessions.events import Card
 from tests.console.cards import (
@@ -16,7 +18,6 @@ from tests.console.cards import (
     cancellation,
     crowded,
     disagreeing_exchange,
-    put_up,
 )
 from tests.console.still import StillApp
 from tests.console.test_snapshots import opened
@@ -36,14 +37,15 @@ def test_cards(
     size: tuple[int, int],
 ) -> None:
     monkeypatch.setattr(Working, "seconds", 0.0)
+    asking: list[asyncio.Task[Decision]] = []  # held on to until the picture is taken
 
     async def play(pilot: Pilot[str]) -> None:
         held = await opened(pilot)
         await held.say("hello, i have a wish")
         await held.idle()
         await pilot.app.workers.wait_for_complete()
-        put = put_up(held, made())
-        await put.__aenter__()
+        asking.append(asyncio.create_task(held.screen.decide(made())))
+        await held.ready_card()
         await held.at_rest()
 
     app = StillApp(tmp_path / "s.sqlite", "Hello! What is it?")
