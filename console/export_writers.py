@@ -53,7 +53,7 @@ def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
 def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
     """Cards that were shown need no records, unless it is to be told what in them is personal."""
     from agent.redaction import redact
-    from sessions.exporting.confirmations import in_every_text, rows_of
+    from sessions.exporting.confirmations import in_every_text, remembering, rows_of
 
     def counted(log: Any, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
         found = list(rows_of(log, _made(gathered, log)))
@@ -64,7 +64,8 @@ def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
     if wanted.redaction:
         return gathered.rows(lambda log, _, left: counted(log, left), wanted.redaction, redact)
     logs = (counted(log, gathered.left_out) for log in gathered.logs())
-    return (in_every_text(row, redact) for rows in logs for row in rows)
+    hidden = remembering(redact)
+    return (in_every_text(row, hidden) for rows in logs for row in rows)
 
 
 def _made(gathered: Gathered, log: Sequence[Logged]) -> Sequence[WriteCard]:

@@ -205,12 +205,12 @@ class Domain:
             f"There is no scenario {scenario_id!r} in {self.name}. There are: {some}{more}."
         )
 
-    @property
+    @cached_property
     def policy_digest(self) -> str:
         """Digest of the policy text."""
         return digest(self.policy)
 
-    @property
+    @cached_property
     def tools_digest(self) -> str:
         """Digest of the tools' schemas."""
         return digest(self.tools.schemas)

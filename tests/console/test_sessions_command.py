@@ -87,7 +87,7 @@ def test_sessions_are_filtered(db: Path, arguments: tuple[str, ...], domains: li
         (("--search", "colour:red"), "There is no filter colour: here."),
         (("--search", "result:fine"), "result: is right, wrong, open or unscored."),
         (("--search", "domain:air", "--domain", "toy"), "as an option too"),
-        (("--search", 'tag:"#"'), "There is no tag in what tag: was given."),
+        (("--search", 'tag:""'), "There is no tag in what tag: was given."),
     ],
 )
 def test_a_filter_that_is_none_is_refused_as_in_the_list(
