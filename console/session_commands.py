@@ -145,7 +145,9 @@ def _wanted(search: str, gate: str | None, **given: Any) -> Wanted:
             raise Refused(f"{name}: stands in --search, and as an option too; give it once.")
     named = options.get("tag", asked.tag)
     if named is not None and not tag(named):
-        raise Refused(f"There is no tag in what {'--tag' if 'tag' in options else 'tag:'} was given.")
+        raise Refused(
+            f"There is no tag in what {'--tag' if 'tag' in options else 'tag:'} was given."
+        )
     if gate and "gate" not in (others := getattr(asked, gate)):
         options[gate] = (*others, "gate")
     return replace(asked, **options)
