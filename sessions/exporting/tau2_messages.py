@@ -2,7 +2,8 @@
 
 Its evaluator makes each call of the messages again and compares what comes back. So one is written
 as a call only where it comes back here the same. A declined change never is: it would be carried
-out. Calls of one answer stand in one message, their results behind it. What has no message of its own stands in the ``raw_data`` of one.
+out. Calls of one answer stand in one message, their results behind it. What has no message of its
+own stands in the ``raw_data`` of one.
 """
 
 from __future__ import annotations
@@ -78,7 +79,8 @@ def _made(each: Told, again: Replayed, aside: list[Row]) -> list[Row] | None:
 
 def _exchange(ran: Ran) -> list[Row]:
     call = {"id": f"c{ran.seq}", **_call(ran), "requestor": "assistant"}
-    asked: Row = {"role": "assistant", "content": None, "tool_calls": [call], "timestamp": ran.at}
+    asked: Row = {"role": "assistant", "content": None, "tool_calls": [call],
+                  "timestamp": ran.asked_at or ran.at}  # fmt: skip
     if ran.decision is not None:
         made = ran.decision
         consent = {"call": call["id"], "approved_by": made.by, "milliseconds": made.milliseconds}

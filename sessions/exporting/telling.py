@@ -51,6 +51,9 @@ class Ran:
     answer: int = 0
     """Which answer of the agent asked for it; calls of one answer were asked for at once."""
 
+    asked_at: str = ""
+    """When that was."""
+
     decision: DecisionMade | None = None
     """What let a change run; None for a look-up and in an imported run."""
 
@@ -85,7 +88,7 @@ class _Teller:
         self._approvals: dict[str, DecisionMade] = {}
         self.asked: tuple[Words, ...] = ()
         """A question about a card, until it is known that the agent was to answer it."""
-        self._answer = 0
+        self._answer, self._asked_at = 0, ""
 
     def add(self, logged: Logged) -> Iterator[Told]:
         if not isinstance(logged.event, CardAnswered):
@@ -94,7 +97,7 @@ class _Teller:
         found, ran = self._fold.found, len(self._fold.found.calls)
         self._fold.add(logged.event)
         if isinstance(logged.event, ModelAnswered) and logged.event.purpose == "act":
-            self._answer = logged.seq
+            self._answer, self._asked_at = logged.seq, logged.at
         yield from self._said(logged, logged.event)
         for call, back in zip(found.calls[ran:], found.returned[ran:], strict=True):
             wrote = isinstance(back, WriteApplied)
@@ -108,6 +111,7 @@ class _Teller:
                 back.error,
                 wrote,
                 self._answer,
+                self._asked_at,
                 self._approvals.get(back.card_id) if isinstance(back, WriteApplied) else None,
             )
 

@@ -55,7 +55,8 @@ def runs(
     """
     from pydantic import ValidationError
 
-    from sessions.importing.tau2_schema import fault, read_results, read_simulation
+    from sessions.importing.tau1_schema import fault
+    from sessions.importing.tau2_schema import read_results, read_simulation
 
     results = read_results(content, str(path))
     held_in = clean(results.info.environment_info.domain_name)
