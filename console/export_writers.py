@@ -41,7 +41,8 @@ def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
     readme = wanted.out.with_name("README.md")
     write_card = wanted.force or not (readme.exists() or readme.is_symlink())
     counts = Counts()
-    count = write(counts.counting(_cards(gathered, wanted)), wanted.out, force=wanted.force)
+    cards = _some(_cards(gathered, wanted), "card", gathered)
+    count = write(counts.counting(cards), wanted.out, force=wanted.force)
     yield f"{count} cards written to {wanted.out}."
     if write_card:
         write_text(_readme(gathered, wanted, counts), readme, force=wanted.force)
@@ -53,7 +54,7 @@ def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
 def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
     """Cards that were shown need no records, unless it is to be told what in them is personal."""
     from agent.redaction import redact
-    from sessions.exporting.confirmations import in_every_text, rows_of
+    from sessions.exporting.confirmations import in_every_text, remembering, rows_of
 
     def counted(log: Any, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
         found = list(rows_of(log, _made(gathered, log)))
@@ -64,7 +65,8 @@ def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
     if wanted.redaction:
         return gathered.rows(lambda log, _, left: counted(log, left), wanted.redaction, redact)
     logs = (counted(log, gathered.left_out) for log in gathered.logs())
-    return (in_every_text(row, redact) for rows in logs for row in rows)
+    hidden = remembering(redact)
+    return (in_every_text(row, hidden) for rows in logs for row in rows)
 
 
 def _made(gathered: Gathered, log: Sequence[Logged]) -> Sequence[WriteCard]:
@@ -120,6 +122,19 @@ def _parquet() -> Any:
 _TABLES: dict[str, Callable[[], Any]] = {".csv": _csv, ".parquet": _parquet}
 
 
+def _some(rows: Iterable[Any], thing: str, gathered: Gathered) -> Iterator[Any]:
+    """The rows; raises ExportError behind the last where there was none."""
+    from sessions.errors import ExportError
+    from sessions.exporting.writing import no_rows
+
+    empty = True
+    for row in rows:
+        empty = False
+        yield row
+    if empty:
+        raise ExportError(no_rows(thing, gathered.left_out))
+
+
 def _rows(form: str) -> Callable[[Gathered, Wanted], Iterator[str]]:
     """Writes a form of which every session has rows of its own."""
 
@@ -130,7 +145,8 @@ def _rows(form: str) -> Callable[[Gathered, Wanted], Iterator[str]]:
 
         make = {"preference": preference.rows_of, "sft": sft.rows_of}[form]
         found = gathered.rows(make, wanted.redaction, redact)
-        count = write_jsonl(found, wanted.out, force=wanted.force)
+        some = _some(found, _THINGS[form], gathered)
+        count = write_jsonl(some, wanted.out, force=wanted.force)
         yield f"{count} {_THINGS[form]}{'' if count == 1 else 's'} written to {wanted.out}."
 
     return write

@@ -76,6 +76,8 @@ def export(
     with closing(Store.open(db, read_only=True)) as store:
         filters = {"domain": domain, "model": model, "scenario": scenario}
         sessions = _chosen(store, ids, filters)
+        if not sessions:
+            raise Refused(f"No session fits in {db}. Nothing was written.")
         gathered = Gathered(store, sessions, _finder(data, tasks))
         if redact:
             gathered.must_all_be_held()

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 THRESHOLDS = (2_000, 20, 100)
 """A full collection by itself only after some four million new containers: a safety net."""
@@ -28,6 +30,19 @@ _modules = 0
 def put_off() -> None:
     """No collections until the first frame is on the screen; for before the first import."""
     gc.disable()
+
+
+@contextmanager
+def seldom() -> Iterator[None]:
+    """Few collections within the block, none of which looks at what there is now."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(*THRESHOLDS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def begin() -> None:

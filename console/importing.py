@@ -58,6 +58,11 @@ def _lines(report: Report, db: Path) -> Iterator[str]:
         yield f"{_count(report.already, 'session')} had been there already."
     for each in report.left_out:
         yield f"Left out: {each.original}: {each.why}."
+    for run in report.checked_otherwise:
+        yield (
+            f"The recorded checks of {run.original} are task {run.checks_of}'s, and it names task "
+            f"{run.task_id}: its recorded reward says nothing of that."
+        )
     tally = report.tally
     if tally.calls:
         yield (
@@ -80,6 +85,10 @@ def _as_object(report: Report) -> dict[str, Any]:
         "sessions": report.sessions,
         "already": report.already,
         "left_out": [{"run": each.original, "why": each.why} for each in report.left_out],
+        "checked_as_another_task": [
+            {"run": each.original, "task": each.task_id, "checks_of": each.checks_of}
+            for each in report.checked_otherwise
+        ],
         "calls": report.tally.calls,
         "other_text": report.tally.other_text,
         "unknown_tools": dict(sorted(report.tally.unknown.items())),

@@ -14,6 +14,7 @@ from sessions.errors import StoreError
 from sessions.events import OtherModelAsked, Scored
 from sessions.log import Log
 from sessions.scoring import Judge, judged, kept, score
+from sessions.scoring.explaining import why_otherwise
 from sessions.scoring.imported import as_there, imported_run, scenario_of, with_verdicts
 from sessions.store import Store
 from sessions.views import SessionStatus, status
@@ -43,6 +44,9 @@ class Result:
 
     recorded_reward: float | None = None
     """What its own program gave an imported run."""
+
+    otherwise: tuple[str, ...] = ()
+    """What makes the reward another than that, in sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,10 @@ class Scorer:
             await log.append(scored)
         run = imported_run(log.events)
         recorded = run.recorded_reward if run else None
-        return Result(session, scored, appended=new, recorded_reward=recorded)
+        return Result(
+            session, scored, appended=new, recorded_reward=recorded,
+            otherwise=tuple(why_otherwise(run, scored, log.events)),
+        )  # fmt: skip
 
     async def _score(self, held: SessionStatus, scenario_id: str, log: Log) -> Scored:
         """The score, with the verdicts on assertions that the log holds or the judge gives."""
@@ -124,6 +131,9 @@ def lines(result: Result) -> Iterator[str]:
     for heading, told in findings(scored):
         yield f"  {heading}:"
         yield from (f"    • {line}" for line in told)
+    if result.otherwise:
+        yield "  Why the file has another reward:"
+        yield from (f"    • {line}" for line in result.otherwise)
     left = [each for each in scored.assertions if each.verdict == "not judged"]
     if left:
         yield "  Not judged; --judge MODEL has a model judge:"
@@ -141,6 +151,7 @@ def as_object(result: Result) -> dict[str, Any]:
         "session": result.session,
         "reward": result.scored.reward if result.scored else None,
         "recorded_reward": result.recorded_reward,
+        "why_otherwise": list(result.otherwise),
         "appended": result.appended,
         "why_not": result.why_not or None,
         "scored": told,

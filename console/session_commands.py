@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +40,8 @@ def _moment(context: click.Context, option: click.Parameter, given: str | None) 
 _FILTERS = (
     click.option("--search", default="", metavar="WORDS",
                  help="Only those in which somebody said every word, or how it begins, in one "
-                 'go; "in quotes" words are whole and together.'),
+                 'go; "in quotes" words are whole and together. Filters of the list, such as '
+                 "result:wrong, may stand among them."),
     click.option("--domain", default=None, help="Only sessions of this domain."),
     click.option("--model", default=None, help="Only sessions that this agent played."),
     click.option("--scenario", default=None, help="Only sessions of this role."),
@@ -126,15 +128,29 @@ def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
 
 
 def _wanted(search: str, gate: str | None, **given: Any) -> Wanted:
-    from sessions.finding import Wanted, query
+    """What the search line asks for and what the options do, all of it."""
+    from console.session_query import NotUnderstood, parse
+    from sessions.finding import query
     from sessions.listing import tag
 
-    if search.strip() and not query(search):
+    try:
+        asked = parse(search)
+    except NotUnderstood as error:
+        raise Refused(f"--search: {error}") from error
+    if asked.words.strip() and not query(asked.words):
         raise Refused("There is no word in what --search was given.")
-    if given["tag"] is not None and not tag(given["tag"]):
-        raise Refused("There is no tag in what --tag was given.")
-    on, off = (("gate",) if gate == each else () for each in ("on", "off"))
-    return Wanted(words=search, on=on, off=off, **given)
+    options = {name: value for name, value in given.items() if value is not None}
+    for name in options:
+        if getattr(asked, name) is not None:
+            raise Refused(f"{name}: stands in --search, and as an option too; give it once.")
+    named = options.get("tag", asked.tag)
+    if named is not None and not tag(named):
+        raise Refused(
+            f"There is no tag in what {'--tag' if 'tag' in options else 'tag:'} was given."
+        )
+    if gate and "gate" not in (others := getattr(asked, gate)):
+        options[gate] = (*others, "gate")
+    return replace(asked, **options)
 
 
 def _as_object(found: Found) -> dict[str, Any]:

@@ -67,6 +67,8 @@ def stats(
     if of_cards:
         _cards(db, domain, model, by, plot, force, data, tasks, as_json)
         return
+    from console import garbage
+    from console.progress import bar
     from console.stats import as_object, show
     from domains import load
     from sessions.scoring.measuring import measured
@@ -75,10 +77,14 @@ def stats(
 
     rows, left_out = [], list[str]()
     if db.exists():
-        with Store.open(db, read_only=True) as store:
+        with (
+            Store.open(db, read_only=True) as store,
+            garbage.seldom(),
+            bar("Reading sessions") as progress,
+        ):
             found = measured(
                 store, load, domain=domain, model=model, data=data, tasks=tasks,
-                left_out=left_out.append,
+                left_out=left_out.append, progress=progress,
             )  # fmt: skip
             rows = list(found)
     for sentence in left_out:

@@ -1,7 +1,8 @@
 """Arithmetic for an agent, bounded: every expression is answered or refused at once.
 
-The grammar is Python's, cut down to numbers, parentheses and ``+ - * / // **``; nothing is ever
-handed to ``eval``.
+The grammar is Python's, cut down to what can be written with digits, parentheses and
+``+ - * / // **``; nothing is ever handed to ``eval``, and what is no number is refused in the words
+that ``eval`` and ``float`` would have for it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from typing import Any
 
 from domains.tool import ToolError
 
@@ -21,16 +23,17 @@ LONGEST = 400
 LARGEST = 4096
 """Bits of the largest whole power that is worked out; a float holds 1024."""
 
-Number = int | float | complex
+Value = Any
+"""A number, or what else such text can stand for: the empty tuple ``()``, and ``...``."""
 
-_BINARY: dict[type[ast.operator], Callable[[Number, Number], Number]] = {
+_BINARY: dict[type[ast.operator], Callable[[Value, Value], Value]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv,
 }
-_UNARY: dict[type[ast.unaryop], Callable[[Number], Number]] = {
+_UNARY: dict[type[ast.unaryop], Callable[[Value], Value]] = {
     ast.UAdd: operator.pos,
     ast.USub: operator.neg,
 }
@@ -49,16 +52,20 @@ def calculate(expression: str) -> str:
     if len(expression) > LONGEST:
         raise ToolError(f"Expression is longer than {LONGEST} characters")
     tree = ast.parse(expression.lstrip(" "), filename="<string>", mode="eval")
-    value = _value(tree.body)
-    if isinstance(value, complex):
-        raise TypeError("float() argument must be a string or a real number, not 'complex'")
-    return str(round(float(value), 2))
+    return str(round(float(_value(tree.body)), 2))
 
 
-def _value(node: ast.expr) -> Number:
+def _value(node: ast.expr) -> Value:
     match node:
-        case ast.Constant(value=int() | float() as number):
-            return number
+        case ast.Constant(value=value):
+            return value
+        case ast.Tuple(elts=[]):
+            return ()
+        case ast.Call(func=called, args=arguments, keywords=[]):
+            value = _value(called)
+            for each in arguments:
+                _value(each)
+            raise TypeError(f"'{type(value).__name__}' object is not callable")
         case ast.UnaryOp(op=op, operand=operand) if type(op) in _UNARY:
             return _UNARY[type(op)](_value(operand))
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
@@ -68,9 +75,9 @@ def _value(node: ast.expr) -> Number:
     raise SyntaxError("invalid syntax")
 
 
-def _power(base: Number, exponent: Number) -> Number:
+def _power(base: Value, exponent: Value) -> Value:
     """Whole powers grow without end, so one too large for a float is refused before it is built."""
     whole = isinstance(base, int) and isinstance(exponent, int)
-    if whole and exponent > 0 and base.bit_length() * exponent > LARGEST:  # type: ignore[union-attr, operator]
+    if whole and exponent > 0 and base.bit_length() * exponent > LARGEST:
         raise OverflowError("int too large to convert to float")
     return base**exponent

@@ -41,7 +41,7 @@ class Action:
     """The arguments that must be equal; None where all of the expected call's must."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scenario:
     """One thing to role-play, and where the records may rightly stand afterwards."""
 
@@ -82,7 +82,7 @@ class Scenario:
     ends_from: str = ""
     """Where the acceptable ends beyond the task's own come from, in a sentence."""
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Digest of what is played and of what is scored, by which a changed task is told."""
         return digest(
@@ -205,12 +205,12 @@ class Domain:
             f"There is no scenario {scenario_id!r} in {self.name}. There are: {some}{more}."
         )
 
-    @property
+    @cached_property
     def policy_digest(self) -> str:
         """Digest of the policy text."""
         return digest(self.policy)
 
-    @property
+    @cached_property
     def tools_digest(self) -> str:
         """Digest of the tools' schemas."""
         return digest(self.tools.schemas)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +78,12 @@ def carried(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
 
     Its own end is the only one, and a hand-over that it lists is a call like any other.
     """
+    return _carried(json.dumps(task), domain.name, source)
+
+
+@lru_cache(maxsize=1024)
+def _carried(task: str, domain: str, source: str) -> Scenario:
+    """``task`` is JSON: the trials of a task bring it along once each."""
     from dataclasses import replace
 
     from pydantic import ValidationError
@@ -83,13 +91,13 @@ def carried(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
     from domains.tau2_schema import TASKS
 
     try:
-        (read,) = TASKS.validate_python([task])
+        (read,) = TASKS.validate_python([json.loads(task)])
     except ValidationError as error:
         place, fault = first_fault(error)
         field = ".".join(map(str, place[1:])) or "the whole"
         told = f"The task of a recorded run cannot be read: {field}: {fault}."
         raise DomainError(told) from error
-    return replace(_scenario(read, domain.name, source, {}), transfer=False)
+    return replace(_scenario(read, domain, source, {}), transfer=False)
 
 
 def _tasks(path: Path) -> list[Task]:

@@ -6,7 +6,7 @@ long the log is. What was recorded is never changed; it can only be deleted sess
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
@@ -110,6 +110,18 @@ class Store:
         """A session's whole log; StoreError where it is missing or was changed afterwards."""
         with self.reading() as database:
             return whole_log(database, session_id)
+
+    def logs(self, ids: Iterable[str]) -> Iterator[list[Logged] | StoreError]:
+        """The whole log of each session, or why it cannot be had, all at one moment of the file.
+
+        One connection reads them all. Raises StoreError where the file itself cannot be read.
+        """
+        with self.reading() as database:
+            for session_id in ids:
+                try:
+                    yield whole_log(database, session_id)
+                except StoreError as error:
+                    yield error
 
     def sessions(
         self,

@@ -28,6 +28,7 @@ from sessions.events.cards import (
 )
 from sessions.events.imports import (
     Imported,
+    RecordedChecks,
     ResultDiffered,
 )
 from sessions.events.judgements import (
@@ -127,6 +128,7 @@ __all__ = [
     "ProposedCall",
     "Purpose",
     "Record",
+    "RecordedChecks",
     "ReflectionWritten",
     "ResultDiffered",
     "Reviewed",

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import BaseModel, ConfigDict
+
 from sessions.events.base import Event
-from sessions.events.scores import AssertionCheck
+from sessions.events.scores import ActionCheck, AssertionCheck, SaidCheck
+
+
+class RecordedChecks(BaseModel):
+    """What the file says that its reward was made of, as far as it does."""
+
+    model_config = ConfigDict(frozen=True)
+
+    records: bool | None = None
+    """The records stood at the task's end there; None where the file does not say."""
+
+    said: tuple[SaidCheck, ...] = ()
+    actions: tuple[ActionCheck, ...] = ()
 
 
 class Imported(Event):
@@ -39,6 +53,20 @@ class Imported(Event):
 
     began: str = ""
     """When it was held, as the file has it."""
+
+    agent: str = ""
+    """What the file calls the agent, besides the model that played it."""
+
+    seconds: float | None = None
+    """How long it took, as the file has it."""
+
+    times: tuple[str, ...] = ()
+    """When each of the events behind this one happened, as the file has it: ISO 8601, or empty
+    where it does not say; none at all where it never does."""
+
+    checks: RecordedChecks = RecordedChecks()
+    checks_of: str = ""
+    """The task that those checks are of, where it is another than the run's own."""
 
     digest: str
     """Of the run as it stood in the file, by which it is imported only once."""

@@ -6,6 +6,7 @@ An export of the same sessions is the same bytes every time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from sessions.events import (
@@ -28,6 +29,9 @@ from sessions.views.writes import WriteCard
 
 Row = dict[str, Any]
 """One card, as a JSON object with its keys in a fixed order."""
+
+REMEMBERED = 20_000
+"""Texts of an export that are put through a function once: some tens of megabytes."""
 
 AnyRow = DecisionRow | CheckRow | MadeRow
 """What a row is made from: a card that was shown, a check, or a card that is made afterwards."""
@@ -206,6 +210,11 @@ def _outcome(events: Sequence[Logged]) -> Row | None:
         if isinstance(logged.event, Scored):
             return logged.event.model_dump(mode="json", exclude={"type", "scenario"})
     return None
+
+
+def remembering(redact: Callable[[str], str]) -> Callable[[str], str]:
+    """The same, each text worked out once: policy and tools stand in every row of an export."""
+    return lru_cache(maxsize=REMEMBERED)(redact)
 
 
 def in_every_text(value: Any, redact: Callable[[str], str]) -> Any:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from domains.domain import Domain, DomainError
 from sessions.errors import ExportError
 from sessions.events import Logged, SessionStarted
-from sessions.exporting.confirmations import Row, in_every_text
+from sessions.exporting.confirmations import Row, in_every_text, remembering
 from sessions.exporting.redacting import Redact, Redaction
 from sessions.store import Store
 
@@ -65,11 +65,12 @@ class Gathered:
         ``secrets`` takes out what must never leave. Raises StoreError, and ExportError where it
         cannot be told what is personal.
         """
+        hidden_once = remembering(secrets)
         for log, domain in self.held():
             personal = redaction.of(log, domain) if redaction else None
             told = redaction.nameless(log) if redaction else log
             for row in make(told, domain, self.left_out):
-                hidden = in_every_text(row, secrets)
+                hidden = in_every_text(row, hidden_once)
                 yield in_every_text(hidden, personal) if personal else hidden
 
     def must_all_be_held(self) -> None:

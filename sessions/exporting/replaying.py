@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domains.domain import Domain
-from domains.records import Records, patch_of
+from domains.records import Draft
 from domains.tool import ToolCall
 
 
@@ -12,18 +12,16 @@ class Replayed:
 
     def __init__(self, domain: Domain) -> None:
         self._domain = domain
-        self._records: Records = domain.records()
-        self._made = 0
+        self._draft = domain.records().draft()
 
     def same(self, call: ToolCall, text: str) -> bool:
         """Whether the call gives this text; if so, what it changes is kept, and if not, nothing."""
         if call.name not in self._domain.tools:
             return False
-        preview = self._records.preview(call)
-        if preview.result.text != text:
+        attempt = Draft(self._draft)
+        result = self._domain.tools.run(call, attempt)
+        if result.text != text:
             return False
-        if preview.changes:
-            self._made += 1
-            expected = self._records.digest_with(preview.changes)
-            self._records.redo(f"again-{self._made}", patch_of(preview.changes), expected)
+        for change in () if result.error else attempt.changes():
+            self._draft.put(change.collection, change.key, change.after or {})
         return True

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from dataclasses import dataclass
 
 from domains.domain import Domain, Scenario
-from sessions.events import Imported, Logged, Scored, SessionEnded, SessionStarted
+from sessions.errors import ExportError
+from sessions.events import Imported, Logged, Scored, SessionStarted
 from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
 from sessions.exporting.gathering import Gathered
 from sessions.exporting.tau2_messages import messages_of
 from sessions.exporting.tau2_tasks import basis_of, task_of
 from sessions.exporting.telling import told
+from sessions.exporting.writing import no_rows
 from sessions.scoring import kept, score
 from sessions.scoring.imported import imported_run, scenario_of, with_verdicts
 from sessions.scoring.trajectory import ENDINGS
-from sessions.views import expenses, status
+from sessions.views import SessionStatus, expenses, status
+from sessions.views.held import as_held, ended, lasted
 
 FREE_PLAY = "sessions of free play: τ²-bench has no task for them"
 UNENDED = "sessions that have not ended"
@@ -25,41 +29,75 @@ OTHERS = "sessions of another domain than the first one's: a file has one"
 TASK_CHANGED = "sessions of a task that is not here or was changed; see --tasks"
 OWN_RECORDS = "sessions on records that are not τ²-bench's stand for viewing: it cannot replay them"
 JUDGED = "sessions whose task needs a reader's judgement, scored by records and words in the file"
+OTHER_AGENTS = (
+    "agents beside the first, whose sessions stand under its name: a file has one; see --model"
+)
 MORE_ENDS = "sessions whose task has more acceptable ends than the first, which alone is told"
 NEWER = {"timeout": "max_steps"}
 """Endings that older editions cannot read, and what comes nearest; either gives no reward."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """A session that can stand in the file."""
+
+    log: Sequence[Logged]
+    """At the times at which it was held."""
+
+    domain: Domain
+    scenario: Scenario
+    held: SessionStatus
+    run: Imported | None
+    """The run of another program that it is a copy of."""
+
+
+class Tasks:
+    """The tasks of the file, each with an id of its own, and how often each was tried."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self._ids: dict[str, str] = {}
+        self._seen: Counter[str] = Counter()
+        self._trials: Counter[str] = Counter()
+
+    def trial(self, each: Fitting) -> Row:
+        """The id of a session's task and the number of the trial, counted from 0.
+
+        Where two different tasks share an id, the later one has a number behind it.
+        """
+        key = each.scenario.digest
+        if key not in self._ids:
+            own = each.scenario.id
+            self._seen[own] += 1
+            self._ids[key] = own if self._seen[own] == 1 else f"{own}-{self._seen[own]}"
+            self.rows.append({**task_of(each.log, each.scenario), "id": self._ids[key]})
+        number = self._trials[key]
+        self._trials[key] += 1
+        return {"task_id": self._ids[key], "trial": number}
+
+
 def parts(gathered: Gathered) -> Iterator[str]:
-    """The file as pieces of text, one session in memory at a time; raises StoreError.
+    """The file as pieces of text, one session in memory at a time.
 
-    Tasks stand before the runs there, so that the logs are gone through twice.
+    Tasks stand behind the runs there, so that every log is read once. Raises StoreError, and
+    ExportError where no session fits.
     """
-    tasks: dict[str, tuple[str, Row]] = {}
-    info: Row | None = None
-    began = ""
-    kept_out = Gathered(gathered.store, gathered.sessions, gathered.find)
-    for log, domain, scenario in _fit(kept_out):
-        info = info or _info(log, domain)
-        began = began or log[0].at
-        tasks.setdefault(_task_key(scenario), (scenario.id, task_of(log, scenario)))
-    ids = _ids(tasks)
-    head = {"timestamp": began, "info": info or _no_info()}
-    yield json.dumps(head)[:-1] + ', "tasks": ['
-    yield ", ".join(json.dumps({**task, "id": ids[key]}) for key, (_, task) in tasks.items())
-    yield '], "simulations": ['
-    trials: dict[str, int] = {}
-    for number, (log, domain, scenario) in enumerate(_fit(gathered)):
-        task = ids[_task_key(scenario)]
-        trials[task] = trials.get(task, -1) + 1
-        run = _simulation(gathered, log, domain, scenario)
-        yield (", " if number else "") + json.dumps({**run, "task_id": task, "trial": trials[task]})
-    yield "]}\n"
+    tasks = Tasks()
+    for number, each in enumerate(_fit(gathered)):
+        if not number:
+            head = {"timestamp": each.log[0].at, "info": _info(each)}
+            yield json.dumps(head)[:-1] + ', "simulations": ['
+        trial = tasks.trial(each)
+        yield (", " if number else "") + json.dumps({**_simulation(gathered, each), **trial})
+    if not tasks.rows:
+        raise ExportError(no_rows("session", gathered.left_out))
+    yield '], "tasks": [' + ", ".join(map(json.dumps, tasks.rows)) + "]}\n"
 
 
-def _fit(gathered: Gathered) -> Iterator[tuple[list[Logged], Domain, Scenario]]:
-    """The sessions that can stand in one file, each with its domain and scenario."""
+def _fit(gathered: Gathered) -> Iterator[Fitting]:
+    """The sessions that can stand in one file."""
     name: str | None = None
+    agents: set[tuple[str, str]] = set()
     for log, domain in gathered.held():
         held = status(log)
         if held.scenario is None:
@@ -71,8 +109,11 @@ def _fit(gathered: Gathered) -> Iterator[tuple[list[Logged], Domain, Scenario]]:
         elif (scenario := _scenario(log, domain, held.scenario)) is None:
             gathered.left_out[TASK_CHANGED] += 1
         else:
-            name = domain.name
-            yield log, domain, scenario
+            name, run = domain.name, imported_run(log)
+            agents.add((held.model, run.agent if run else ""))
+            if len(agents) > 1:
+                gathered.left_out[OTHER_AGENTS] = len(agents) - 1
+            yield Fitting(as_held(log), domain, scenario, held, run)
 
 
 def _scenario(log: Sequence[Logged], domain: Domain, scenario_id: str) -> Scenario | None:
@@ -88,51 +129,24 @@ def _scenario(log: Sequence[Logged], domain: Domain, scenario_id: str) -> Scenar
     return scenario if started.scenario_digest in (None, scenario.digest) else None
 
 
-def _task_key(scenario: Scenario) -> str:
-    return scenario.digest
-
-
-def _ids(tasks: dict[str, tuple[str, Row]]) -> dict[str, str]:
-    """An id for each task: its own, with a number where two different ones share it."""
-    seen: dict[str, int] = {}
-    found = {}
-    for key, (own, _) in tasks.items():
-        seen[own] = seen.get(own, 0) + 1
-        found[key] = own if seen[own] == 1 else f"{own}-{seen[own]}"
-    return found
-
-
-def _info(log: Sequence[Logged], domain: Domain) -> Row:
-    started = log[0].event
+def _info(first: Fitting) -> Row:
+    started = first.log[0].event
     assert isinstance(started, SessionStarted)
+    agent = (first.run and first.run.agent) or "saber-console"
     return {
         "git_commit": f"saber-console {started.program}",
         "num_trials": 1,
         "max_steps": started.max_turns,
         "max_errors": 0,
         "user_info": {"implementation": "person"},
-        "agent_info": {"implementation": "saber-console", "llm": started.model},
-        "environment_info": {"domain_name": domain.name, "policy": domain.policy},
+        "agent_info": {"implementation": agent, "llm": started.model},
+        "environment_info": {"domain_name": first.domain.name, "policy": first.domain.policy},
     }
 
 
-def _no_info() -> Row:
-    return {
-        "git_commit": "saber-console",
-        "num_trials": 1,
-        "max_steps": 0,
-        "max_errors": 0,
-        "user_info": {"implementation": "person"},
-        "agent_info": {"implementation": "saber-console"},
-        "environment_info": {"domain_name": "", "policy": ""},
-    }
-
-
-def _simulation(
-    gathered: Gathered, log: Sequence[Logged], domain: Domain, scenario: Scenario
-) -> Row:
-    held, last, paid = status(log), _end(log), expenses(log)
-    run = imported_run(log)
+def _simulation(gathered: Gathered, each: Fitting) -> Row:
+    log, domain, scenario, held, run = each.log, each.domain, each.scenario, each.held, each.run
+    last, paid = ended(log) or log[-1], expenses(log)
     leave_out(log, gathered.left_out)
     if held.data is None:
         gathered.left_out[OWN_RECORDS] += 1
@@ -147,34 +161,21 @@ def _simulation(
         "timestamp": log[0].at,
         "start_time": log[0].at,
         "end_time": last.at,
-        "duration": _seconds(log[0].at, last.at),
+        "duration": lasted(log) or 0.0,
         "termination_reason": NEWER.get(ending, ending),
         "agent_cost": (paid.agent + paid.auxiliary).cost or 0.0,
         "user_cost": paid.customer.cost or 0.0,
-        "reward_info": _reward_info(_scored(log, domain, scenario, run), scenario, run),
+        "reward_info": _reward_info(_scored(each), scenario, run),
         "messages": list(messages_of(told(log), domain, gathered.left_out)),
         "trial": 0,
         "seed": None,
     }
 
 
-def _end(log: Sequence[Logged]) -> Logged:
-    """Where the conversation ended; it may have been scored and judged years later."""
-    return next((each for each in reversed(log) if isinstance(each.event, SessionEnded)), log[-1])
-
-
-def _seconds(began: str, ended: str) -> float:
-    """How long that was; clocks may have gone backwards meanwhile."""
-    return max(0.0, (datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds())
-
-
-def _scored(
-    log: Sequence[Logged], domain: Domain, scenario: Scenario, run: Imported | None
-) -> Scored:
+def _scored(each: Fitting) -> Scored:
     """The score it has, or the one it would have."""
-    earlier = status(log).scored
-    assertions = with_verdicts(kept(scenario, earlier), run)
-    return score(domain, scenario, log, assertions=assertions)
+    assertions = with_verdicts(kept(each.scenario, each.held.scored), each.run)
+    return score(each.domain, each.scenario, each.log, assertions=assertions)
 
 
 def _reward_info(scored: Scored, scenario: Scenario, run: Imported | None) -> Row:

@@ -2,7 +2,8 @@
 
 Its evaluator makes each call of the messages again and compares what comes back. So one is written
 as a call only where it comes back here the same. A declined change never is: it would be carried
-out. What has no message of its own stands in the ``raw_data`` of one.
+out. Calls of one answer stand in one message, their results behind it. What has no message of its
+own stands in the ``raw_data`` of one.
 """
 
 from __future__ import annotations
@@ -24,11 +25,18 @@ def messages_of(story: Iterable[Told], domain: Domain, left_out: Counter[str]) -
     """The messages, in order; calls that are told beside them are counted."""
     again, aside = Replayed(domain), list[Row]()
     waiting: list[Row] = []
+    answer: int | None = None
     for each in story:
         made = _made(each, again, aside)
         if made is None:
             if isinstance(each, Ran):
                 left_out[NOT_REPEATED] += 1
+            continue
+        at_once = isinstance(each, Ran) and each.answer == answer
+        answer = each.answer if isinstance(each, Ran) else None
+        if at_once:
+            _join(waiting, made)
+            _stand_beside(aside, waiting[0])
             continue
         yield from waiting
         _stand_beside(aside, made[0])
@@ -36,6 +44,14 @@ def messages_of(story: Iterable[Told], domain: Domain, left_out: Counter[str]) -
     if waiting:
         _stand_beside(aside, waiting[-1])
     yield from waiting
+
+
+def _join(messages: list[Row], more: list[Row]) -> None:
+    """Add a call and its result to the calls that were made at once with it."""
+    asked, back = more
+    messages[0]["tool_calls"] += asked["tool_calls"]
+    _stand_beside(asked.get("raw_data", {}).get("saber", []), messages[0])
+    messages.append(back)
 
 
 def _stand_beside(aside: list[Row], message: Row) -> None:
@@ -63,10 +79,12 @@ def _made(each: Told, again: Replayed, aside: list[Row]) -> list[Row] | None:
 
 def _exchange(ran: Ran) -> list[Row]:
     call = {"id": f"c{ran.seq}", **_call(ran), "requestor": "assistant"}
-    asked: Row = {"role": "assistant", "content": None, "tool_calls": [call], "timestamp": ran.at}
+    asked: Row = {"role": "assistant", "content": None, "tool_calls": [call],
+                  "timestamp": ran.asked_at or ran.at}  # fmt: skip
     if ran.decision is not None:
         made = ran.decision
-        asked["raw_data"] = {"saber": [{"approved_by": made.by, "milliseconds": made.milliseconds}]}
+        consent = {"call": call["id"], "approved_by": made.by, "milliseconds": made.milliseconds}
+        asked["raw_data"] = {"saber": [consent]}
     back = {"role": "tool", "id": call["id"], "content": ran.text, "requestor": "assistant",
             "error": ran.error, "timestamp": ran.at}  # fmt: skip
     return [asked, back]

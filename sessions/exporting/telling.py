@@ -19,6 +19,7 @@ from sessions.events import (
     CustomerSaid,
     DecisionMade,
     Logged,
+    ModelAnswered,
     ToolReturned,
     WriteApplied,
 )
@@ -47,6 +48,12 @@ class Ran:
     text: str
     error: bool
     wrote: bool
+    answer: int = 0
+    """Which answer of the agent asked for it; calls of one answer were asked for at once."""
+
+    asked_at: str = ""
+    """When that was."""
+
     decision: DecisionMade | None = None
     """What let a change run; None for a look-up and in an imported run."""
 
@@ -81,6 +88,7 @@ class _Teller:
         self._approvals: dict[str, DecisionMade] = {}
         self.asked: tuple[Words, ...] = ()
         """A question about a card, until it is known that the agent was to answer it."""
+        self._answer, self._asked_at = 0, ""
 
     def add(self, logged: Logged) -> Iterator[Told]:
         if not isinstance(logged.event, CardAnswered):
@@ -88,6 +96,8 @@ class _Teller:
         self.asked = ()
         found, ran = self._fold.found, len(self._fold.found.calls)
         self._fold.add(logged.event)
+        if isinstance(logged.event, ModelAnswered) and logged.event.purpose == "act":
+            self._answer, self._asked_at = logged.seq, logged.at
         yield from self._said(logged, logged.event)
         for call, back in zip(found.calls[ran:], found.returned[ran:], strict=True):
             wrote = isinstance(back, WriteApplied)
@@ -100,6 +110,8 @@ class _Teller:
                 back.text if isinstance(back, ToolReturned) else back.result,
                 back.error,
                 wrote,
+                self._answer,
+                self._asked_at,
                 self._approvals.get(back.card_id) if isinstance(back, WriteApplied) else None,
             )
 

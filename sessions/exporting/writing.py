@@ -57,6 +57,13 @@ def write_jsonl(
         return sum(1 for line in map(_line, rows) if stream.write(line.encode("ascii")))
 
 
+def no_rows(thing: str, left_out: Mapping[str, int]) -> str:
+    """Why there is nothing to write, in a sentence: readers refuse a file without a row."""
+    why = "; ".join(f"{count} {what}" for what, count in sorted(left_out.items()))
+    told = f" Left out: {why}." if why else ""
+    return f"No {thing} fits, and a file without any could not be read.{told} Nothing was written."
+
+
 def write_text(text: str, target: Path, *, force: bool = False) -> None:
     """Write a text file as UTF-8; raises ExportError."""
     with whole(target, force=force) as stream:

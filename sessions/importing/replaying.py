@@ -7,6 +7,7 @@ beside it. No card was shown and nobody's consent was taken, and the log claims 
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,9 @@ from sessions.events import (
 from sessions.importing.runs import Agent, Customer, Returned, Run, Step
 
 UNREADABLE = "Error: the arguments of this call are not a JSON object."
+
+Timed = tuple[AnyEvent, str]
+"""An event, and when the file says that it happened."""
 
 FAILED = "Error"
 """What the text of a call that failed begins with, there and here."""
@@ -69,13 +73,18 @@ class Replay:
 
     def events(self) -> Iterator[AnyEvent]:
         """Everything that happened, from the import itself to the end."""
-        yield self._imported()
+        happened = list(self._happened())
+        times = tuple(at for _, at in happened)
+        yield self._imported(times if any(times) else ())
+        yield from (event for event, _ in happened)
+
+    def _happened(self) -> Iterator[Timed]:
         steps = self.run.steps
         for place, step in enumerate(steps):
             yield from self._step(step, steps[place + 1 :])
-        yield SessionEnded(reason=self.run.ended)
+        yield SessionEnded(reason=self.run.ended), self.run.finished
 
-    def _imported(self) -> Imported:
+    def _imported(self, times: tuple[str, ...]) -> Imported:
         run = self.run
         return Imported(
             source=run.source,
@@ -87,13 +96,18 @@ class Replay:
             ending=run.ending,
             verdicts=run.verdicts,
             began=run.began,
+            agent=run.agent,
+            seconds=run.seconds,
+            times=times,
+            checks=run.checks,
+            checks_of=run.checks_of,
             digest=run.digest,
         )
 
-    def _step(self, step: Step, later: tuple[Step, ...]) -> Iterator[AnyEvent]:
+    def _step(self, step: Step, later: tuple[Step, ...]) -> Iterator[Timed]:
         match step:
             case Customer():
-                yield from self._words(step)
+                yield from ((event, step.at) for event in self._words(step))
             case Agent():
                 yield from self._answer(step, later)
             case _:
@@ -107,21 +121,23 @@ class Replay:
             self._turn += 1
             yield CustomerSaid(text=said.text, turn=self._turn)
 
-    def _answer(self, said: Agent, later: tuple[Step, ...]) -> Iterator[AnyEvent]:
+    def _answer(self, said: Agent, later: tuple[Step, ...]) -> Iterator[Timed]:
         """The answer and what its calls gave back; one that was never run is passed over."""
         calls = tuple(self._named(call) for call in said.calls)
         if self._turn or calls:  # before the customer has spoken it is the greeting
-            yield ModelAnswered(
-                model=self.run.model, text=said.text, calls=calls, usage=said.usage,
-                finish_reason="tool_calls" if calls else "stop",
+            answered = ModelAnswered(
+                model=self.run.model, text=said.text, reasoning=said.reasoning, calls=calls,
+                usage=said.usage, finish_reason="tool_calls" if calls else "stop",
+                milliseconds=said.milliseconds,
             )  # fmt: skip
+            yield answered, said.at
         if said.spoken and said.text:
-            yield AgentSaid(text=said.text)
+            yield AgentSaid(text=said.text), said.at
         returned = _returned(later)
         for number, call in enumerate(calls):
-            text = returned.get(said.calls[number].id)
-            if text is not None:
-                yield from self._run(call, text)
+            if back := returned.get(said.calls[number].id):
+                came = back.pop(0)
+                yield from ((event, came.at) for event in self._run(call, came.text))
 
     def _named(self, call: ProposedCall) -> ProposedCall:
         """Ids need not differ from one answer to the next, and ours do."""
@@ -201,13 +217,16 @@ def _told(value: Any) -> Any:
     return [_told(each) for each in value] if isinstance(value, list) else value
 
 
-def _returned(later: tuple[Step, ...]) -> dict[str, str]:
-    """What came back before the agent spoke again, by the id of the call; the first of an id."""
-    found: dict[str, str] = {}
+def _returned(later: tuple[Step, ...]) -> dict[str, list[Returned]]:
+    """What came back before the agent spoke again, by the id of the call, in order.
+
+    A file may leave all ids empty; then the first that came back is the first call's.
+    """
+    found: dict[str, list[Returned]] = {}
     for step in later:
         if not isinstance(step, Returned):
             break
-        found.setdefault(step.call_id, step.text)
+        found.setdefault(step.call_id, []).append(step)
     return found
 
 
@@ -215,8 +234,9 @@ def _arguments(call: ProposedCall) -> dict[str, Any] | None:
     """A call's arguments; None where they are no object or say something twice."""
     try:
         value = json.loads(
-            call.arguments or "{}", object_pairs_hook=_once, parse_constant=_no_number
-        )
+            call.arguments or "{}", object_pairs_hook=_once, parse_constant=_no_number,
+            parse_float=_finite,
+        )  # fmt: skip
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
@@ -231,6 +251,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(name: str) -> Any:
     raise ValueError(name)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def _back(call_id: str, name: str, result: ToolResult) -> ToolReturned:

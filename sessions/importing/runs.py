@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
 from sessions.cleaning import clean
 from sessions.errors import ImportRefused
-from sessions.events import AssertionCheck, EndReason, ProposedCall, Usage
+from sessions.events import AssertionCheck, EndReason, ProposedCall, RecordedChecks, Usage
 
 STOP = "###STOP###"
 """What a simulated customer says in place of hanging up; it is no word of the conversation."""
@@ -23,6 +24,9 @@ class Customer:
     usage: Usage = field(default_factory=Usage)
     """Of the model that played them, where the file says."""
 
+    at: str = ""
+    """When, as the file has it; so too below."""
+
 
 @dataclass(frozen=True, slots=True)
 class Agent:
@@ -34,6 +38,13 @@ class Agent:
     """Whether the words count as said to the customer."""
 
     usage: Usage = field(default_factory=Usage)
+    reasoning: str = ""
+    """Thoughts that the model wrote before it."""
+
+    milliseconds: int = 0
+    """How long the model took, where the file says."""
+
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,7 @@ class Returned:
 
     call_id: str
     text: str
+    at: str = ""
 
 
 Step = Customer | Agent | Returned
@@ -66,6 +78,18 @@ class Run:
     recorded_reward: float | None = None
     verdicts: tuple[AssertionCheck, ...] = ()
     began: str = ""
+    finished: str = ""
+    seconds: float | None = None
+    agent: str = ""
+    """What the agent is called, besides its model."""
+
+    customer: str = ""
+    """Whom the task is about, where the file says: an id in the records."""
+
+    checks: RecordedChecks = field(default_factory=RecordedChecks)
+    checks_of: str = ""
+    """The task that the recorded checks are of, where it is another than the one named."""
+
     customer_model: str = ""
     """Which model played the customer, where the file says."""
 
@@ -89,13 +113,23 @@ def runs_of(path: Path, domain: str, model: str | None = None) -> Iterator[Run |
 
     content = reading.document(path)
     if tau1.is_this(content):
-        return tau1.runs(content, path, model)
+        return tau1.runs(content, model)
     if tau2.is_this(content):
         return tau2.runs(content, path, domain, model)
     raise ImportRefused(
         f"{path} holds neither τ-bench trajectories, nor τ²-bench results, nor sessions of this "
         "program."
     )
+
+
+def moment(written: Any) -> str:
+    """A time as a file has it, if it is one by ISO 8601; else nothing."""
+    told = clean(written) if isinstance(written, str) else ""
+    try:
+        datetime.fromisoformat(told)
+    except ValueError:
+        return ""
+    return told
 
 
 def words(text: str | None) -> str:

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from domains.domain import Domain
+from domains.domain import Domain, DomainError
 from sessions.cleaning import clean
+from sessions.errors import ImportRefused
 from sessions.events import Safeguards, SessionStarted
 from sessions.importing import own
+from sessions.importing.fitting import expected_tools, is_unknown, must_fit
 from sessions.importing.replaying import Replay, Tally
 from sessions.importing.runs import LeftOut, Run
 from sessions.store import Store
@@ -29,6 +31,9 @@ class Report:
     """Runs or sessions that were there before."""
 
     left_out: list[LeftOut] = field(default_factory=list)
+    checked_otherwise: list[Run] = field(default_factory=list)
+    """Runs whose recorded checks are another task's than the one that they name."""
+
     tally: Tally = field(default_factory=Tally)
 
 
@@ -46,16 +51,25 @@ def take_in_runs(
 ) -> Report:
     """Record every run as a session, unless it is there already.
 
-    All are looked at before the first is recorded. Raises ImportRefused for a run that is not
-    what it claims to be, DomainError for its task, and StoreError.
+    All are looked at before the first is recorded. A run that cannot be made a session is left
+    out. Raises ImportRefused where none can, or where they are another domain's, and StoreError.
     """
-    report = Report()
-    there = store.imported()
-    sound = [(run, _start(run, domain, origin)) for run in found]
-    for run, started in sound:
-        if isinstance(run, LeftOut) or started is None:
-            report.left_out += [run] if isinstance(run, LeftOut) else []
-        elif run.digest in there:
+    looked_at = list(found)
+    must_fit([run for run in looked_at if isinstance(run, Run)], domain, origin.file)
+    report, there = Report(), store.imported()
+    starts = [_start(run, domain, origin) for run in looked_at]
+    report.left_out = [each for each in starts if isinstance(each, LeftOut)]
+    if starts and len(report.left_out) == len(starts):
+        first = report.left_out[0]
+        raise ImportRefused(
+            f"No run of {origin.file} can be imported. The first: {first.original}: {first.why}."
+        )
+    for run, started in zip(looked_at, starts, strict=True):
+        if isinstance(run, LeftOut) or isinstance(started, LeftOut):
+            continue
+        if run.checks_of:
+            report.checked_otherwise.append(run)
+        if run.digest in there:
             report.already += 1
         else:
             there.add(run.digest)
@@ -80,8 +94,17 @@ def take_in_sessions(store: Store, path: Path) -> Report:
     return report
 
 
-def _start(run: Run | LeftOut, domain: Domain, origin: Origin) -> SessionStarted | None:
-    return None if isinstance(run, LeftOut) else _started(run, domain, origin)
+def _start(run: Run | LeftOut, domain: Domain, origin: Origin) -> SessionStarted | LeftOut:
+    if isinstance(run, LeftOut):
+        return run
+    missing = [name for name in expected_tools(run) if is_unknown(name, domain)]
+    if missing:
+        why = f"its task expects a call of {clean(missing[0])[:40]}, which {domain.name} has not"
+        return LeftOut(run.original, why)
+    try:
+        return _started(run, domain, origin)
+    except DomainError as error:
+        return LeftOut(run.original, str(error).rstrip("."))
 
 
 def _started(run: Run, domain: Domain, origin: Origin) -> SessionStarted:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sessions.cleaning import clean, clean_json
-from sessions.events import EndReason, ProposedCall
+from sessions.events import EndReason, ProposedCall, RecordedChecks, SaidCheck
+from sessions.importing import tau1_written
+from sessions.importing.listed import Listed
 from sessions.importing.runs import STOP, Agent, Customer, LeftOut, Returned, Run, Step, words
 
 if TYPE_CHECKING:
-    from sessions.importing.tau1_schema import Message, Recorded, Task
+    from sessions.importing.tau1_schema import Action, Checks, Message, Recorded, Task
 
 HAND_OVER = "transfer_to_human_agents"
 UNKNOWN_MODEL = "unknown"
@@ -20,41 +21,74 @@ UNKNOWN_MODEL = "unknown"
 
 def is_this(content: Any) -> bool:
     """Whether a document has the outline of such a file."""
-    return (
-        isinstance(content, list)
-        and bool(content)
-        and all(isinstance(each, dict) and "traj" in each for each in content)
+    return isinstance(content, list) and any(
+        isinstance(each, dict) and "traj" in each for each in content
     )
 
 
-def runs(content: list[Any], path: Path, model: str | None) -> Iterator[Run | LeftOut]:
-    """The runs of a file; ImportRefused names what is wrong with one."""
-    from sessions.importing.tau1_schema import read
+def runs(content: list[Any], model: str | None) -> Iterator[Run | LeftOut]:
+    """The runs of a file; one that is none is left out and says why."""
+    from pydantic import ValidationError
 
+    from sessions.importing.tau1_schema import fault, read
+
+    found: list[tuple[Recorded | LeftOut, Any]] = []
     for number, entry in enumerate(content, 1):
-        yield _run(read(entry, f"{path}, run {number}"), entry, model)
+        try:
+            found.append((read(entry), entry))
+        except ValidationError as error:
+            found.append((LeftOut(f"run {number}", fault(error)), entry))
+    listed = Listed()
+    for each, _ in found:
+        if not isinstance(each, LeftOut) and each.info.task:
+            listed.add(str(each.task_id), _calls(each.info.task.actions))
+    for each, entry in found:
+        yield each if isinstance(each, LeftOut) else _run(each, entry, listed, model)
 
 
-def _run(found: Recorded, entry: dict[str, Any], model: str | None) -> Run | LeftOut:
+def _run(
+    found: Recorded, entry: dict[str, Any], listed: Listed, model: str | None
+) -> Run | LeftOut:
+    from sessions.importing.tau1_schema import read_checks
+
     original = f"{found.task_id}/{found.trial}"
     if not found.traj:
         why = clean(found.info.error or "nothing was said in it")
         return LeftOut(original, f"it broke off: {why[:200]}")
-    ended, ending = _ending(found)
-    task = found.info.task
+    style = tau1_written.style(found.traj)
+    steps = tuple(tau1_written.steps(found.traj) if style else _steps(found.traj))
+    ended, ending = _ending(found, steps)
+    task, checks = found.info.task, read_checks(found)
     return Run(
         source="tau1",
         original=original,
         task_id=str(found.task_id),
         model=clean(model or UNKNOWN_MODEL),
-        steps=tuple(_steps(found.traj)),
+        steps=steps,
         ended=ended,
         ending=ending,
         digest=_digest(entry),
         task=None if task is None else _in_tau2_form(found.task_id, task),
         trial=found.trial,
         recorded_reward=found.reward,
+        agent=style,
+        customer="" if task is None else clean(task.user_id),
+        checks=_checks(found.reward, checks),
+        checks_of=listed.other(str(found.task_id), _calls(checks.actions)) if task else "",
     )
+
+
+def _calls(actions: list[Action]) -> list[tuple[str, Any]]:
+    return [(each.name, each.kwargs) for each in actions]
+
+
+def _checks(reward: float, checks: Checks) -> RecordedChecks:
+    """A run whose texts were looked for says nothing of its records, unless all is right."""
+    told = checks.info
+    said = tuple(SaidCheck(text=clean(text), said=said)
+                 for text, said in (told.outputs or {}).items())  # fmt: skip
+    right = True if reward else None if told.r_actions is None else bool(told.r_actions)
+    return RecordedChecks(records=right, said=said)
 
 
 def _digest(entry: dict[str, Any]) -> str:
@@ -63,16 +97,26 @@ def _digest(entry: dict[str, Any]) -> str:
     return digest(entry)
 
 
-def _ending(found: Recorded) -> tuple[EndReason, str]:
+def _ending(found: Recorded, steps: Sequence[Step]) -> tuple[EndReason, str]:
     """A run is only given a reward of its own once its customer hung up or was handed over."""
     if found.info.error is not None:
         return "fault", "error"
     if found.info.reward_info is None:
         return "turn_limit", "unfinished"
     last = found.traj[-1]
-    if last.role == "tool" and last.name == HAND_OVER:
+    if (last.role == "tool" and last.name == HAND_OVER) or _hands_over(steps):
         return "transfer", HAND_OVER
     return "customer", "stop" if STOP in (last.content or "") else "done"
+
+
+def _hands_over(steps: Sequence[Step]) -> bool:
+    """Whether the last thing was that a hand-over came back."""
+    *_, before, last = (None, None, *steps)
+    return (
+        isinstance(before, Agent)
+        and isinstance(last, Returned)
+        and any(call.id == last.call_id and call.name == HAND_OVER for call in before.calls)
+    )
 
 
 def _steps(messages: list[Message]) -> Iterator[Step]:

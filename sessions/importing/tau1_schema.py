@@ -7,8 +7,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from sessions.errors import ImportRefused
-
 
 def _finite(number: float) -> float:
     if not math.isfinite(number):
@@ -57,9 +55,24 @@ class Action(_Part):
 class Task(_Part):
     """What was to be done."""
 
+    user_id: str = ""
     instruction: str
     actions: list[Action]
     outputs: list[str] = []
+
+
+class Found(_Part):
+    """What the program found: whether the records were right, or which texts were said."""
+
+    r_actions: float | None = None
+    outputs: dict[str, bool] | None = None
+
+
+class Checks(_Part):
+    """How the reward came about, and the calls that it was given by."""
+
+    info: Found = Found()
+    actions: list[Action] = []
 
 
 class Info(_Part):
@@ -80,17 +93,22 @@ class Recorded(_Part):
     traj: list[Message]
 
 
-def read(entry: Any, place: str) -> Recorded:
-    """One run; ImportRefused names the field that does not fit."""
+def read(entry: Any) -> Recorded:
+    """One run; raises pydantic's ValidationError, for :func:`fault`."""
+    return Recorded.model_validate(entry)
+
+
+def read_checks(found: Recorded) -> Checks:
+    """How the reward of a run came about; what is written in another way counts as not told."""
     try:
-        return Recorded.model_validate(entry)
-    except ValidationError as error:
-        raise misfit(error, place) from error
+        return Checks.model_validate(found.info.reward_info or {})
+    except ValidationError:
+        return Checks()
 
 
-def misfit(error: ValidationError, place: str) -> ImportRefused:
-    """The first thing that is wrong, in a sentence."""
+def fault(error: ValidationError) -> str:
+    """The first thing that is wrong, in words."""
     first = error.errors(include_url=False)[0]
     field = ".".join(map(str, first["loc"])) or "the whole"
     shown = "".join(each for each in field if each.isprintable())[:100]
-    return ImportRefused(f"{place}: {shown}: {first['msg'].lower()}. Nothing was imported.")
+    return f"{shown}: {first['msg'].lower()}"

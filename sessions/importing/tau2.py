@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 from sessions.cleaning import clean, clean_json
 from sessions.errors import ImportRefused
-from sessions.events import AssertionCheck, EndReason, ProposedCall, Usage
-from sessions.importing.runs import Agent, Customer, LeftOut, Returned, Run, Step, words
+from sessions.events import (
+    ActionCheck,
+    AssertionCheck,
+    EndReason,
+    ProposedCall,
+    RecordedChecks,
+    SaidCheck,
+    Usage,
+)
+from sessions.importing.listed import Listed
+from sessions.importing.runs import Agent, Customer, LeftOut, Returned, Run, Step, moment, words
 
 if TYPE_CHECKING:
-    from sessions.importing.tau2_schema import Message, Results, Simulation
+    from sessions.importing.tau2_schema import Checks, Message, Results, Simulation
 
 ENDINGS: dict[str, EndReason] = {
     "user_stop": "customer",
@@ -28,6 +37,9 @@ ENDINGS: dict[str, EndReason] = {
 
 UNKNOWN_MODEL = "unknown"
 
+LONGEST = 1e9
+"""Seconds beyond which what stands there is no length of a conversation; thirty years."""
+
 
 def is_this(content: Any) -> bool:
     """Whether a document has the outline of such a file."""
@@ -37,7 +49,13 @@ def is_this(content: Any) -> bool:
 def runs(
     content: dict[str, Any], path: Path, domain: str, model: str | None
 ) -> Iterator[Run | LeftOut]:
-    """The runs of a file; ImportRefused names what is wrong with it or with one."""
+    """The runs of a file; ImportRefused names what is wrong with it.
+
+    One that is no run, or has no task there while others have, is left out and says why.
+    """
+    from pydantic import ValidationError
+
+    from sessions.importing.tau1_schema import fault
     from sessions.importing.tau2_schema import read_results, read_simulation
 
     results = read_results(content, str(path))
@@ -50,24 +68,37 @@ def runs(
         raise ImportRefused(
             f"The runs of {path} lie in files of their own beside it; import those instead."
         )
-    tasks = {str(task.get("id")): task for task in results.tasks}
+    tasks = {str(task.get("id")): task for task in results.tasks if isinstance(task, dict)}
+    listed = Listed()
+    for name, task in tasks.items():
+        listed.add(name, _expected(task))
     for number, entry in enumerate(results.simulations, 1):
-        found = read_simulation(entry, f"{path}, simulation {number}")
-        yield _run(found, entry, tasks.get(found.task_id), results, model)
+        try:
+            found = read_simulation(entry)
+        except ValidationError as error:
+            yield LeftOut(f"simulation {number}", fault(error))
+            continue
+        if not found.messages:
+            yield LeftOut(clean(found.id), "nothing was said in it")
+        elif tasks and found.task_id not in tasks:
+            yield LeftOut(clean(found.id), f"the file has no task {clean(found.task_id)[:40]}")
+        else:
+            yield _run(found, entry, tasks.get(found.task_id), listed, results, model)
 
 
 def _run(
     found: Simulation,
     entry: dict[str, Any],
     task: dict[str, Any] | None,
+    listed: Listed,
     results: Results,
     model: str | None,
-) -> Run | LeftOut:
+) -> Run:
     from domains.canonical import digest
+    from sessions.importing.tau2_schema import read_checks
 
-    if not found.messages:
-        return LeftOut(clean(found.id), "nothing was said in it")
-    rewarded = found.reward_info
+    rewarded, checks = found.reward_info, read_checks(entry)
+    checked = [(each.action.name, each.action.arguments) for each in checks.action_checks or ()]
     return Run(
         source="tau2",
         original=clean(found.id),
@@ -81,10 +112,47 @@ def _run(
         trial=found.trial,
         recorded_reward=rewarded.reward if rewarded else None,
         verdicts=tuple(_verdicts(found)),
-        began=clean(found.start_time),
+        began=moment(found.start_time),
+        finished=moment(found.end_time),
+        seconds=_seconds(found.duration),
+        agent=clean(results.info.agent_info.implementation),
+        checks=_checks(checks),
+        checks_of=listed.other(found.task_id, checked) if task else "",
         customer_model=clean(results.info.user_info.llm or UNKNOWN_MODEL),
         most_turns=max(1, results.info.max_steps or 30),
     )
+
+
+def _expected(task: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The calls that a task lists, as far as they are calls."""
+    criteria = task.get("evaluation_criteria")
+    actions = criteria.get("actions") if isinstance(criteria, dict) else None
+    listed = actions if isinstance(actions, list) else []
+    return [(str(each.get("name")), each.get("arguments"))
+            for each in listed if isinstance(each, dict)]  # fmt: skip
+
+
+def _checks(checks: Checks) -> RecordedChecks:
+    said = checks.communicate_checks or ()
+    actions = checks.action_checks or ()
+    return RecordedChecks(
+        records=checks.db_check.db_match if checks.db_check else None,
+        said=tuple(SaidCheck(text=clean(each.info), said=each.met) for each in said),
+        actions=tuple(
+            ActionCheck(
+                name=clean(each.action.name),
+                arguments=clean_json(each.action.arguments),
+                made=each.action_match,
+            )
+            for each in actions
+        ),
+    )
+
+
+def _seconds(told: Any) -> float | None:
+    """A length of time, where that is what a file tells."""
+    is_number = isinstance(told, int | float) and not isinstance(told, bool)
+    return float(told) if is_number and 0 <= told < LONGEST else None
 
 
 def _scored_by(task: dict[str, Any]) -> dict[str, Any]:
@@ -109,15 +177,21 @@ def _steps(messages: list[Message]) -> Iterator[Step]:
     for message in messages:
         match message.role:
             case "user" if not message.tool_calls:
-                yield Customer(words(message.content), usage=_usage(message))
+                at = moment(message.timestamp)
+                yield Customer(words(message.content), usage=_usage(message), at=at)
             case "assistant":
                 calls = tuple(map(_call, message.tool_calls or ()))
                 text = words(message.content)
-                yield Agent(text, calls, spoken=bool(text), usage=_usage(message))
+                took = _seconds(message.generation_time_seconds) or 0
+                yield Agent(
+                    text, calls, spoken=bool(text), usage=_usage(message),
+                    milliseconds=round(took * 1000), at=moment(message.timestamp),
+                )  # fmt: skip
             case "tool" if message.tool_messages:
                 yield from _steps(message.tool_messages)
             case "tool" if message.requestor == "assistant":
-                yield Returned(clean(message.id or ""), clean(message.content or ""))
+                text, at = clean(message.content or ""), moment(message.timestamp)
+                yield Returned(clean(message.id or ""), text, at)
             case _:
                 pass
 

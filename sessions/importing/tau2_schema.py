@@ -6,7 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sessions.importing.tau1_schema import Reward, misfit
+from sessions.errors import ImportRefused
+from sessions.importing.tau1_schema import Reward, fault
 
 
 class _Part(BaseModel):
@@ -31,6 +32,8 @@ class Message(_Part):
     tool_calls: list[Call] | None = None
     tool_messages: list[Message] | None = None
     requestor: str = "assistant"
+    timestamp: Any = None
+    generation_time_seconds: Any = None
     usage: dict[str, Any] | None = None
     cost: float | None = None
 
@@ -41,6 +44,41 @@ class Judged(_Part):
     nl_assertion: str
     met: bool
     justification: str = ""
+
+
+class RecordsCheck(_Part):
+    """Whether the file found the records at the task's end."""
+
+    db_match: bool | None = None
+
+
+class SaidCheck(_Part):
+    """Whether the file found that a text was said."""
+
+    info: str
+    met: bool
+
+
+class Action(_Part):
+    """A call that a task expects."""
+
+    name: str
+    arguments: dict[str, Any]
+
+
+class ActionCheck(_Part):
+    """Whether the file found an expected call."""
+
+    action: Action
+    action_match: bool
+
+
+class Checks(_Part):
+    """What the reward was made of, besides the assertions."""
+
+    db_check: RecordsCheck | None = None
+    communicate_checks: list[SaidCheck] | None = None
+    action_checks: list[ActionCheck] | None = None
 
 
 class RewardInfo(_Part):
@@ -57,6 +95,8 @@ class Simulation(_Part):
     task_id: str
     trial: int | None = None
     start_time: str = ""
+    end_time: str = ""
+    duration: Any = None
     termination_reason: str
     reward_info: RewardInfo | None = None
     messages: list[Message] = []
@@ -69,8 +109,9 @@ class Environment(_Part):
 
 
 class Player(_Part):
-    """Which model played the agent, or the customer."""
+    """Who played the agent, or the customer, and by which model."""
 
+    implementation: str = ""
     llm: str | None = None
 
 
@@ -87,7 +128,7 @@ class Results(_Part):
     """A file; its tasks and runs are read one at a time."""
 
     info: Info
-    tasks: list[dict[str, Any]]
+    tasks: list[Any]
     simulations: list[Any]
 
 
@@ -96,12 +137,17 @@ def read_results(content: Any, place: str) -> Results:
     try:
         return Results.model_validate(content)
     except ValidationError as error:
-        raise misfit(error, place) from error
+        raise ImportRefused(f"{place}: {fault(error)}. Nothing was imported.") from error
 
 
-def read_simulation(entry: Any, place: str) -> Simulation:
-    """One run; ImportRefused names the field that does not fit."""
+def read_simulation(entry: Any) -> Simulation:
+    """One run; raises pydantic's ValidationError, for :func:`fault`."""
+    return Simulation.model_validate(entry)
+
+
+def read_checks(entry: dict[str, Any]) -> Checks:
+    """What a run's reward was made of; what is written in another way counts as not told."""
     try:
-        return Simulation.model_validate(entry)
-    except ValidationError as error:
-        raise misfit(error, place) from error
+        return Checks.model_validate(entry.get("reward_info") or {})
+    except ValidationError:
+        return Checks()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from domains.domain import Domain, DomainError
+from domains.domain import Domain, DomainError, Scenario
 from domains.records import RecordsMoved
 from sessions.errors import StoreError
 from sessions.events import Logged, Reviewed, SessionStarted
@@ -29,21 +29,23 @@ def measured(
     data: Path | None = None,
     tasks: Path | None = None,
     left_out: Callable[[str], object] = lambda sentence: None,
+    progress: Callable[[int, int], object] = lambda done, of: None,
 ) -> Iterator[SessionFacts]:
     """The rows of all sessions that fit, oldest first, read one session at a time.
 
     A session whose records or scenario are not here, neither where they were when it was held
     nor in ``data`` and ``tasks``, has a row without deviations. One whose log cannot be read has
-    none, and ``left_out`` hears why, in a sentence. Raises StoreError where the file cannot be.
+    none, and ``left_out`` hears why, in a sentence; ``progress`` hears how many of how many are
+    done. Raises StoreError where the file cannot be.
     """
-    for listed in reversed(store.sessions(domain=domain, model=model)):
-        try:
-            events = store.read(listed.id)
-        except StoreError as error:
-            left_out(str(error))
-            continue
-        deviating, wrong = compared(events, load, data, tasks) or (None, None)
-        yield session_facts(events, deviating, wrong)
+    ids = [listed.id for listed in reversed(store.sessions(domain=domain, model=model))]
+    for done, events in enumerate(store.logs(ids), 1):
+        if isinstance(events, StoreError):
+            left_out(str(events))
+        else:
+            deviating, wrong = compared(events, load, data, tasks) or (None, None)
+            yield session_facts(events, deviating, wrong)
+        progress(done, len(ids))
 
 
 def compared(
@@ -60,8 +62,8 @@ def compared(
     for folder, given in dict.fromkeys((held_on, (data, tasks))):
         try:
             found = load(started.domain, folder, given)
-            if _is_the_one(found, started, events):
-                scenario = scenario_of(found, started.scenario, events)
+            scenario = scenario_of(found, started.scenario, events)
+            if _is_the_one(found, scenario, started):
                 wrong = wrong_cards(found, scenario, events, _reviewed(events))
                 return deviations(found, scenario, events), wrong
         except (DomainError, RecordsMoved):
@@ -73,9 +75,8 @@ def _reviewed(events: Sequence[Logged]) -> set[str]:
     return {each.event.card_id for each in events if isinstance(each.event, Reviewed)}
 
 
-def _is_the_one(found: Domain, started: SessionStarted, events: Sequence[Logged]) -> bool:
+def _is_the_one(found: Domain, scenario: Scenario, started: SessionStarted) -> bool:
     """Whether these are the records, and this the text of the scenario, that were played."""
-    scenario = scenario_of(found, started.scenario or "", events)
     same_text = started.scenario_digest in (None, scenario.digest)
     return same_text and found.records().digest == started.records_digest
 

@@ -10,6 +10,7 @@ from sessions.events import (
     AgentSaid,
     CustomerSaid,
     DecisionMade,
+    Imported,
     Logged,
     ModelChanged,
     Safeguards,
@@ -26,6 +27,7 @@ from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
 from sessions.views import NOTHING_SPENT, Expenses, expenses
 from sessions.views.cards import DecisionRow, decision_rows
+from sessions.views.held import began, lasted
 
 _SAFEGUARDS = ("gate", "reflection", "context")
 """Those that are named where they are on; of other settings, the ones that are not the default."""
@@ -116,6 +118,12 @@ class SessionFacts:
     reviewed: tuple[ReviewedCard, ...] = ()
     """Its cards that somebody decided a second time."""
 
+    agent: str = ""
+    """What the agent of an imported run is called; one model may play several."""
+
+    seconds: float | None = None
+    """How long the conversation took; None while it has not ended, and where nobody knows."""
+
     @property
     def success(self) -> bool | None:
         """Whether the reward is 1; None where the session was not scored."""
@@ -160,7 +168,7 @@ def session_facts(
     given = Counter(each.given for each in consents(events))
     return SessionFacts(
         session=events[0].session,
-        began_at=events[0].at,
+        began_at=began(events),
         domain=started.domain,
         source=started.source,
         scenario=started.scenario,
@@ -185,6 +193,8 @@ def session_facts(
         expenses=expenses(events),
         attention=attention_facts(events),
         reviewed=reviewed_cards(events, wrong),
+        agent=fold.agent,
+        seconds=lasted(events),
     )
 
 
@@ -237,6 +247,7 @@ class _Fold:
         self.models = [started.model]
         self.safeguards = [safeguards_in_words(started.safeguards)]
         self.fork = False
+        self.agent = ""
         self.ended: str | None = None
         self.reward: float | None = None
         self.turns = self.messages = 0
@@ -260,6 +271,8 @@ class _Fold:
                 self._switch(safeguards_in_words(event.safeguards))
             case SessionForked():
                 self.fork = True
+            case Imported():
+                self.agent = event.agent
             case SessionEnded():
                 self.ended = event.reason
             case Scored():

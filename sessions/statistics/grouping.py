@@ -1,7 +1,7 @@
 """Which sessions may be counted together.
 
-Sessions held under another policy, with other tools, on other records or by another model are
-never pooled: their numbers would be of nothing in particular.
+Sessions held under another policy, with other tools, on other records, by another model or by
+another agent of the same model are never pooled: their numbers would be of nothing in particular.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def pooled(members: Sequence[SessionFacts]) -> list[str]:
 
 def _key(row: SessionFacts, by: By) -> Key:
     conditions = (value(row) for _, value in _CONDITIONS)
-    return (row.domain, row.source, *conditions, row.model, _apart(row, by))
+    return (row.domain, row.source, *conditions, row.model, row.agent, _apart(row, by))
 
 
 def _apart(row: SessionFacts, by: By) -> str:
@@ -66,4 +66,7 @@ def _name(row: SessionFacts, by: By, firsts: Sequence[SessionFacts]) -> str:
     for what, value in _CONDITIONS:
         if len({value(each) for each in same_source}) > 1:
             parts.append(f"{what} {value(row)[:8]}")
-    return " · ".join(part for part in (*parts, row.model, _apart(row, by)) if part)
+    agents = {each.agent for each in same_source if each.model == row.model}
+    named = (row.agent or "no name") if len(agents) > 1 else ""
+    told = f"{row.model}, agent {named}" if named else row.model
+    return " · ".join(part for part in (*parts, told, _apart(row, by)) if part)

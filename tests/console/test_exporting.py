@@ -2,15 +2,18 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 import domains
+from agent import redaction
 from console import cli
 from sessions.store import Store
 from tests.sessions.recorded import record
+from tests.sessions.toy import started
 
 RETAIL = domains.load("retail")
 ALL = ("confirmations", "preference", "sft", "tau2", "sessions", "html", "agentack")
@@ -112,7 +115,7 @@ def test_only_the_sessions_asked_for_are_written(db: Path, tmp_path: Path) -> No
     export(db, "sessions", "--out", tmp_path / "a", "--scenario", first)
     assert (tmp_path / "a").read_text().count('"head"') == 1
     done = export(db, "--out", tmp_path / "b", "--model", "nobody")
-    assert "0 cards written" in done.output
+    assert "No session fits" in done.output
     assert export(db, "sft", "--out", tmp_path / "c", "--session", "none").exit_code == 2
 
 
@@ -146,4 +149,43 @@ def test_where_the_records_are_gone_nothing_is_redacted_by_guess(tmp_path: Path)
         assert (done.exit_code, (tmp_path / "x").exists()) == (2, False), form
         assert session in done.output
     done = export(db, "sft", "--out", tmp_path / "y")
-    assert "Left out or noted: 1 sessions whose records" in done.output
+    assert (done.exit_code, (tmp_path / "y").exists()) == (2, False)
+    assert "1 sessions whose records" in done.output
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.parquet"])
+@pytest.mark.parametrize("form", ["confirmations", "preference", "sft", "tau2"])
+def test_a_file_without_a_row_is_not_written_and_a_sentence_says_why(
+    form: str, name: str, tmp_path: Path
+) -> None:
+    db, out = tmp_path / "s.db", tmp_path / name
+    with Store.open(db) as store:
+        store.record([started()])
+    done = export(db, form, "--out", out)
+    assert (done.exit_code, len(done.output.splitlines())) == (2, 1), done.output
+    assert "Nothing was written." in done.output
+    assert [each.name for each in tmp_path.iterdir() if not each.name.startswith(db.name)] == []
+
+
+@pytest.mark.parametrize("form", ALL)
+def test_where_no_session_fits_nothing_is_written(form: str, db: Path, tmp_path: Path) -> None:
+    done = export(db, form, "--out", tmp_path / "x", "--model", "nobody")
+    assert (done.exit_code, (tmp_path / "x").exists()) == (2, False)
+    assert "No session fits" in done.output
+
+
+@pytest.mark.parametrize("form", ["confirmations", "sft"])
+def test_no_text_is_looked_through_for_secrets_twice(
+    form: str, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: Counter[str] = Counter()
+    real = redaction.redact
+
+    def counting(text: str) -> str:
+        seen[text] += 1
+        return real(text)
+
+    monkeypatch.setattr(redaction, "redact", counting)
+    assert export(db, form, "--out", tmp_path / "x").exit_code == 0
+    assert len(seen) > 10
+    assert seen.total() == len(seen)

@@ -79,3 +79,29 @@ def test_a_file_that_is_not_there_or_a_folder_is_a_sentence(tmp_path: Path) -> N
     for path in (tmp_path / "none.json", tmp_path):
         done = invoke("import", path, "--db", tmp_path / "s.db")
         assert (done.exit_code, len(done.output.splitlines())) == (2, 1)
+
+
+@pytest.mark.skipif(not SAMPLE.is_file(), reason="τ-bench's sample is not here")
+def test_score_tells_the_call_that_made_another_reward_than_the_recorded_one(
+    tmp_path: Path,
+) -> None:
+    runs = json.loads(SAMPLE.read_text())
+    run = next(run for run in runs if run["task_id"] == 46)
+    assert run["reward"] == 1.0
+    place, message = next(
+        (place, each) for place, each in enumerate(run["traj"])
+        if each["role"] == "tool" and each["name"] == "send_certificate"
+    )  # fmt: skip
+    run["traj"][place] = {**message, "content": "Error: no such user"}
+    run["reward"] = run["info"]["reward_info"]["reward"] = 0.0
+    run["info"]["reward_info"]["info"] = {"r_actions": 0.0, "gt_data_hash": "x"}
+    path, db = tmp_path / "runs.json", ("--db", tmp_path / "s.db")
+    path.write_text(json.dumps([run]))
+    invoke("import", path, "--domain", "airline", "--data", TAU2, *db)
+    told = invoke("score", *db).output
+    assert "reward 1, recorded 0" in told
+    assert "• The records were wrong there and are right here." in told
+    assert "• send_certificate {" in told
+    assert "failed there and is carried out here: “Error: no such user”." in told
+    (scored,) = json.loads(invoke("score", *db, "--json").output)
+    assert len(scored["why_otherwise"]) == 2

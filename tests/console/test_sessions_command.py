@@ -59,6 +59,12 @@ def listed(db: Path, *arguments: str) -> list[dict[str, Any]]:
         (("--search", "mug"), ["toy"]),
         (("list", "--search", "mug cafe"), ["toy"]),
         (("--search", '"mug café"'), []),
+        (("--search", "domain:air"), ["air"]),
+        (("--search", "off:gate hello"), ["air"]),
+        (("--search", "result:right mug"), ["toy"]),
+        (("--search", "sort:oldest"), ["toy", "air"]),
+        (("--search", "domain:air", "--gate", "on"), []),
+        (("--search", "on:gate", "--gate", "on"), ["toy"]),
         (("--domain", "air"), ["air"]),
         (("--model", "gpt"), []),
         (("--scenario", "one"), ["toy"]),
@@ -73,6 +79,22 @@ def listed(db: Path, *arguments: str) -> list[dict[str, Any]]:
 )
 def test_sessions_are_filtered(db: Path, arguments: tuple[str, ...], domains: list[str]) -> None:
     assert [each["domain"] for each in listed(db, *arguments)] == domains
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--search", "colour:red"), "There is no filter colour: here."),
+        (("--search", "result:fine"), "result: is right, wrong, open or unscored."),
+        (("--search", "domain:air", "--domain", "toy"), "as an option too"),
+        (("--search", 'tag:""'), "There is no tag in what tag: was given."),
+    ],
+)
+def test_a_filter_that_is_none_is_refused_as_in_the_list(
+    db: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    refused = saber(db, *arguments)
+    assert (refused.exit_code, sentence in refused.output) == (2, True), refused.output
 
 
 def test_what_was_said_is_shown_below_the_session(db: Path) -> None:

@@ -15,6 +15,9 @@ from rich.console import Console
 
 from console import cli
 from console.stats import as_object, tables
+from domains import load
+from sessions.database import open_reader
+from sessions.scoring.measuring import measured
 from sessions.statistics.report import reports
 from sessions.store import Store
 from tests.sessions.statistics.rows import deviating, row
@@ -168,3 +171,36 @@ def test_the_fitting_library_is_not_imported_before_there_is_something_to_fit() 
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_a_bar_is_shown_on_a_terminal_and_nowhere_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        store.record([started()])
+    command = ["stats", "--db", str(tmp_path / "s.db")]
+    plain = CliRunner().invoke(cli.saber, command)
+    assert "Reading" not in plain.output
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    shown = CliRunner().invoke(cli.saber, command)
+    assert "Reading sessions" in shown.stderr
+    assert "1/1" in shown.stderr
+    assert "Reading" not in shown.stdout
+
+
+def test_all_logs_are_read_over_one_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+
+    def counting(path: Path) -> Any:
+        opened.append(path)
+        return open_reader(path)
+
+    with Store.open(tmp_path / "s.db") as store:
+        for _ in range(5):
+            store.record([started()])
+        monkeypatch.setattr("sessions.store.open_reader", counting)
+        assert len(list(measured(store, load))) == 5
+    assert len(opened) == 2  # the list of sessions, and their logs

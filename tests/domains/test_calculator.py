@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import contextlib
 import time
+import warnings
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from domains.calculator import ALPHABET, LONGEST, calculate
@@ -91,8 +93,8 @@ def test_values_are_told_as_floats_of_two_decimals(expression: str, answer: str)
         ("1/0", "division by zero"),
         ("", r"invalid syntax"),
         ("1 2", r"invalid syntax"),
-        ("...", r"invalid syntax"),
-        ("1(2)", r"invalid syntax"),
+        ("...", r"real number, not 'ellipsis'"),
+        ("1(2)", r"'int' object is not callable"),
         ("9**9**9", "int too large to convert to float"),
         ("9.0**9999", "Numerical result out of range"),
         ("(-8)**0.5", "not 'complex'"),
@@ -102,6 +104,32 @@ def test_values_are_told_as_floats_of_two_decimals(expression: str, answer: str)
 def test_what_cannot_be_worked_out_is_refused_in_words(expression: str, words: str) -> None:
     with pytest.raises((ToolError, SyntaxError, ArithmeticError, TypeError), match=words):
         calculate(expression)
+
+
+PIECES = st.sampled_from(["()", "(", ")", "1", "2.5", "0", "...", "+", "-", "*", "/", "//", " "])
+
+
+@settings(max_examples=500)
+@given(st.lists(PIECES, max_size=6).map("".join))
+@example("()")
+@example("()+1")
+@example("-()")
+@example("()*3")
+@example("()()")
+@example("1(2/0)")
+@example("(...)*2")
+def test_what_is_no_number_is_refused_in_the_words_of_python_itself(expression: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        expected = outcome(lambda: str(round(float(eval(expression)), 2)))
+    assert outcome(lambda: calculate(expression)) == expected
+
+
+def outcome(work: Callable[[], str]) -> str:
+    try:
+        return work()
+    except (SyntaxError, ArithmeticError, TypeError) as error:
+        return str(error)
 
 
 @pytest.mark.parametrize(

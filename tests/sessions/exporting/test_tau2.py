@@ -14,10 +14,13 @@ import pytest
 import domains
 from domains.domain import Domain, Scenario
 from domains.tool import ToolCall
+from sessions.errors import ExportError
 from sessions.events import SessionEnded
 from sessions.exporting import tau2
 from sessions.exporting.gathering import Gathered
 from sessions.exporting.tau2_messages import NOT_REPEATED
+from sessions.importing import runs_of, take_in_runs
+from sessions.importing.taking_in import Origin
 from sessions.store import Store
 from tests.sessions.recorded import events_of, record, right_steps
 from tests.sessions.trajectories import Agent, Customer, Declined, Step
@@ -96,9 +99,12 @@ def test_what_the_file_cannot_hold_is_counted(tmp_path: Path) -> None:
         store.record(events_of(RETAIL, None, [Customer("Hi")]))
         open_one = events_of(RETAIL, SCENARIO, [Customer("Hi")])
         store.record([each for each in open_one if not isinstance(each, SessionEnded)])
+        with pytest.raises(ExportError, match=r"Left out: 1 .*free play.*; 1 .*not ended\."):
+            written(store)
+        record(store, RETAIL, [SCENARIO])
         content, gathered = written(store)
-    assert content["simulations"] == content["tasks"] == []
-    assert gathered.left_out == {tau2.FREE_PLAY: 1, tau2.UNENDED: 1}
+    assert len(content["simulations"]) == len(content["tasks"]) == 1
+    assert gathered.left_out[tau2.FREE_PLAY] == gathered.left_out[tau2.UNENDED] == 1
 
 
 def test_several_runs_of_a_task_are_its_trials_and_the_bytes_are_the_same(tmp_path: Path) -> None:
@@ -129,6 +135,31 @@ def test_the_peers_own_viewer_opens_the_file(tmp_path: Path) -> None:
 
 
 @with_the_peer
+def test_the_peers_own_evaluator_takes_calls_that_were_made_at_once(tmp_path: Path) -> None:
+    retail = domains.load("retail", TAU2)
+    with Store.open(tmp_path / "one.db") as store:
+        record(store, retail, retail.scenarios[:1], TAU2)
+        content, _ = written(store, retail)
+    look_ups = [ToolCall("list_all_product_types", {}), ToolCall("calculate", {"expression": "1"})]
+    results = [retail.records().look_up(each) for each in look_ups]
+    content["simulations"][0]["messages"][2:2] = [
+        {"role": "assistant", "content": None, "tool_calls": [
+            {"id": each.name, "name": each.name, "arguments": dict(each.arguments)}
+            for each in look_ups]},
+        *({"role": "tool", "id": each.name, "content": result.text, "requestor": "assistant"}
+          for each, result in zip(look_ups, results, strict=True)),
+    ]  # fmt: skip
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(content))
+    with Store.open(tmp_path / "two.db") as store:
+        take_in_runs(store, list(runs_of(path, "retail")), retail, Origin(path, TAU2, "1"))
+        again, _ = written(store, retail)
+    made = [each.get("tool_calls") or () for each in again["simulations"][0]["messages"]]
+    assert max(map(len, made)) == len(look_ups)
+    assert rescored(again, path) == [[1.0, 1.0]]
+
+
+@with_the_peer
 @pytest.mark.parametrize("name", ["retail", "airline"])
 def test_the_peers_own_evaluator_gives_the_rewards_in_the_file(name: str, tmp_path: Path) -> None:
     domain = domains.load(name, TAU2)
@@ -138,7 +169,13 @@ def test_the_peers_own_evaluator_gives_the_rewards_in_the_file(name: str, tmp_pa
             refused: list[Step] = [Customer("Hi"), Agent("Sorry, no.")]
             store.record(events_of(domain, scenario, refused, TAU2))
         content, _ = written(store, domain)
-    path = tmp_path / "results.json"
+    rewards = rescored(content, tmp_path / "results.json")
+    assert [each for each in rewards if each[0] != each[1]] == []
+    assert {each[0] for each in rewards} == {0.0, 1.0}
+
+
+def rescored(content: Any, path: Path) -> list[list[float]]:
+    """The reward in the file and the evaluator's, for each run."""
     path.write_text(json.dumps(content))
     environment = {**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
     done = subprocess.run(
@@ -146,6 +183,5 @@ def test_the_peers_own_evaluator_gives_the_rewards_in_the_file(name: str, tmp_pa
         capture_output=True, text=True, timeout=100, env=environment, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
-    rewards = json.loads(done.stdout[done.stdout.index("[[") :])
-    assert [each for each in rewards if each[0] != each[1]] == []
-    assert {each[0] for each in rewards} == {0.0, 1.0}
+    found: list[list[float]] = json.loads(done.stdout[done.stdout.index("[[") :])
+    return found

@@ -225,11 +225,43 @@ def test_only_the_look_up_that_the_policy_names_identifies_the_customer(tmp_path
     assert found == [None, user]
 
 
-def test_what_does_not_fit_is_named_and_nothing_is_recorded(tmp_path: Path) -> None:
-    good = entry({"role": "user", "content": "Hi"})
-    bad = entry({"role": "customer", "content": "Hi"})
-    with pytest.raises(ImportRefused, match=r"run 2: traj\.1\.role"):
-        list(runs_of(written(tmp_path, good, bad), "airline"))
+BAD: dict[str, tuple[Any, str]] = {
+    "another role": (entry({"role": "customer", "content": "Hi"}), "traj.1.role"),
+    "no object": (None, "the whole"),
+    "no run": ({"task_id": 3}, "reward"),
+    "another domain's task": (
+        entry({"role": "user", "content": "Hi"}, info={"task": {
+            "user_id": "u", "instruction": "x", "outputs": [],
+            "actions": [{"name": "cancel_pending_order", "kwargs": {}}]}}),
+        "expects a call of cancel_pending_order, which airline has not",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_one_bad_run_leaves_the_others_importable_and_is_listed(name: str, tmp_path: Path) -> None:
+    good = [entry({"role": "user", "content": text}) for text in "ab"]
+    action = {"name": "cancel_reservation", "kwargs": {}}
+    good[0]["info"]["task"]["actions"] = [action] * 2
+    bad, why = BAD[name]
+    path, airline = written(tmp_path, good[0], bad, good[1]), domains.load("airline")
+    with Store.open(tmp_path / "s.db") as store:
+        found = list(runs_of(path, "airline"))
+        report = take_in_runs(store, found, airline, Origin(path, None, "1"))
+        assert len(report.sessions) == len(store.sessions()) == 2
+    (left,) = report.left_out
+    assert why in left.why
+
+
+def test_a_file_without_one_sound_run_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, BAD["another role"][0])
+    with Store.open(tmp_path / "s.db") as store:
+        with pytest.raises(ImportRefused, match=r"No run of .* run 1: traj\.1\.role"):
+            take_in_runs(
+                store, list(runs_of(path, "airline")), domains.load("airline"),
+                Origin(path, None, "1"),
+            )  # fmt: skip
+        assert store.sessions() == []
     with pytest.raises(ImportRefused, match="neither τ-bench"):
         list(runs_of(written(tmp_path, 1), "airline"))
 

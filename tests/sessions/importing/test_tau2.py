@@ -8,7 +8,7 @@ import pytest
 
 import domains
 from console.scoring import Scorer
-from domains.domain import Domain, DomainError
+from domains.domain import Domain
 from sessions.errors import ImportRefused
 from sessions.events import (
     AgentSaid,
@@ -24,6 +24,8 @@ from sessions.exporting.gathering import Gathered
 from sessions.importing import Report, runs_of, take_in_runs
 from sessions.importing.runs import LeftOut
 from sessions.importing.taking_in import Origin
+from sessions.statistics.facts import session_facts
+from sessions.statistics.grouping import groups
 from sessions.store import Store
 from sessions.views import expenses, status
 from tests.sessions.recorded import events_of, record, right_steps
@@ -155,20 +157,122 @@ def test_a_run_without_a_word_is_left_out(tmp_path: Path) -> None:
     assert [each.why for each in left] == ["nothing was said in it"]
 
 
-def test_runs_of_another_domain_or_with_a_task_that_cannot_be_scored_are_refused(
-    tmp_path: Path,
-) -> None:
+def test_runs_of_another_domain_are_refused(tmp_path: Path) -> None:
     content = results(tmp_path)
     path = tmp_path / "results.json"
     path.write_text(json.dumps(content))
     with pytest.raises(ImportRefused, match="give --domain retail"):
         list(runs_of(path, "airline"))
-    content["tasks"][0]["evaluation_criteria"]["reward_basis"] = ["ENV_ASSERTION"]
+
+
+@pytest.mark.parametrize("name", ["a task that cannot be scored", "no task", "no run"])
+def test_what_cannot_be_imported_is_listed_beside_what_can(name: str, tmp_path: Path) -> None:
+    content = results(tmp_path)
+    why = {"a task that cannot be scored": "reward_basis", "no task": "the file has no task",
+           "no run": "messages"}[name]  # fmt: skip
+    if name == "no run":
+        content["simulations"][0]["messages"] = "none"
+    elif name == "no task":
+        content["simulations"][0]["task_id"] = "elsewhere"
+    else:
+        content["tasks"][0]["evaluation_criteria"]["reward_basis"] = ["ENV_ASSERTION"]
+    path = tmp_path / "results.json"
     path.write_text(json.dumps(content))
     with Store.open(tmp_path / "second.db") as store:
-        with pytest.raises(DomainError, match="reward_basis"):
+        report = take_in(store, path)
+        assert len(store.sessions()) == len(report.sessions) == 6 - len(report.left_out)
+    assert report.left_out
+    assert all(why in each.why for each in report.left_out)
+
+
+def test_checks_that_are_another_tasks_are_told(tmp_path: Path) -> None:
+    content = results(tmp_path)
+    one, other = content["simulations"][:2]
+    listed = {task["id"]: task["evaluation_criteria"]["actions"] for task in content["tasks"]}
+    for run, checked in ((one, other), (other, other)):
+        run["reward_info"]["action_checks"] = [
+            {"action": each, "action_match": True} for each in listed[checked["task_id"]]
+        ]
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(content))
+    with Store.open(tmp_path / "second.db") as store:
+        told = [(each.original, each.checks_of) for each in take_in(store, path).checked_otherwise]
+    assert told == [(one["id"], other["task_id"])]
+
+
+def test_times_and_durations_are_the_files_own_in_statistics_and_when_given_back(
+    tmp_path: Path,
+) -> None:
+    content = results(tmp_path)
+    run = content["simulations"][0]
+    run |= {"start_time": "2024-03-01T10:00:00.5", "end_time": "2024-03-01T10:09:00",
+            "duration": 539.25}  # fmt: skip
+    for number, message in enumerate(run["messages"]):
+        message["timestamp"] = f"2024-03-01T10:00:{number:02}"
+    log = held(tmp_path, content)
+    facts = session_facts(log)
+    assert (facts.began_at, facts.seconds) == ("2024-03-01T10:00:00.5", 539.25)
+    with Store.open(tmp_path / "second.db", read_only=True) as store:
+        gathered = Gathered(store, [log[0].session], lambda log: RETAIL)
+        (again,) = json.loads("".join(tau2.parts(gathered)))["simulations"]
+    for name in ("start_time", "end_time", "duration"):
+        assert again[name] == run[name]
+    kept = [message["timestamp"] for message in run["messages"]]
+    assert [each["timestamp"] for each in again["messages"]] == kept
+
+
+@pytest.mark.parametrize("nonsense", ["yesterday", "", None, 7, "9999-99-99"])
+def test_times_that_are_none_are_passed_over(nonsense: Any, tmp_path: Path) -> None:
+    content = results(tmp_path)
+    run = content["simulations"][0]
+    run["start_time"] = run["end_time"] = nonsense if isinstance(nonsense, str) else ""
+    run["duration"] = nonsense
+    for message in run["messages"]:
+        message["timestamp"] = nonsense
+    log = held(tmp_path, content)
+    seconds = 7.0 if nonsense == 7 else None
+    assert (session_facts(log).began_at, session_facts(log).seconds) == (log[0].at, seconds)
+
+
+def test_calls_that_were_made_at_once_stay_one_message(tmp_path: Path) -> None:
+    content = results(tmp_path)
+    calls = [{"id": f"c{n}", "name": "calculate", "arguments": {"expression": f"{n} + 1"}}
+             for n in range(3)]  # fmt: skip
+    back = [{"role": "tool", "id": f"c{n}", "content": f"{n + 1}.0", "requestor": "assistant"}
+            for n in range(3)]  # fmt: skip
+    alone = [{"role": "assistant", "content": None, "tool_calls": calls[:1]}, back[0]]
+    content["simulations"][3]["messages"][2:2] = [
+        {"role": "assistant", "content": None, "tool_calls": calls}, *back, *alone
+    ]  # fmt: skip
+    log = held(tmp_path, content, 3)
+    with Store.open(tmp_path / "second.db", read_only=True) as store:
+        gathered = Gathered(store, [log[0].session], lambda log: RETAIL)
+        (again,) = json.loads("".join(tau2.parts(gathered)))["simulations"]
+    shapes = [
+        [call["arguments"]["expression"] for call in each.get("tool_calls") or ()]
+        or each["content"]
+        for each in again["messages"]
+        if each.get("tool_calls") or each["role"] == "tool"
+    ]
+    assert shapes == [["0 + 1", "1 + 1", "2 + 1"], "1.0", "2.0", "3.0", ["0 + 1"], "1.0"]
+
+
+def test_agents_of_different_names_are_different_agents_though_their_model_is_one(
+    tmp_path: Path,
+) -> None:
+    content = results(tmp_path)
+    with Store.open(tmp_path / "second.db") as store:
+        for name in ("plain", "careful"):
+            content["info"]["agent_info"]["implementation"] = name
+            for number, run in enumerate(content["simulations"]):
+                run["id"] = f"{name} {number}"
+            path = tmp_path / f"{name}.json"
+            path.write_text(json.dumps(content))
             take_in(store, path)
-        assert store.sessions() == []
+        facts = [session_facts(store.read(each.id)) for each in store.sessions()]
+    named = [(name.split(" · ")[-1], len(members)) for name, members in groups(facts)]
+    assert named == [("clerk, agent careful", 6), ("clerk, agent plain", 6)]
+    assert [name for name, _ in groups(facts[:6])] == ["retail · clerk"]
 
 
 def test_results_whose_runs_lie_elsewhere_say_so(tmp_path: Path) -> None:
