@@ -162,11 +162,12 @@ def refused(origin: Origin, words: str = "") -> ModelFault:
     )
 
 
-def silent(origin: Origin, seconds: float | None = None) -> ModelFault:
-    """Nothing came for too long."""
+def silent(origin: Origin, seconds: float | None = None, *, empty: bool = False) -> ModelFault:
+    """Nothing came for too long, or nothing but what is ``empty``."""
     how_long = "in time" if seconds is None else f"for {seconds:g} seconds"
+    what = "pieces with nothing in them" if empty else "nothing"
     return origin.fault(
-        "timeout", f"{origin.who} sent nothing {how_long}. Retry, {OR_CHANGE}", retryable=True
+        "timeout", f"{origin.who} sent {what} {how_long}. Retry, {OR_CHANGE}", retryable=True
     )
 
 

@@ -20,6 +20,9 @@ MOST_PIECES = 200_000
 MOST_EMPTY = 40_000
 """Lines in a row of which nothing became part of an answer."""
 
+EMPTY_AFTER_ALL = 10
+"""Lines that may well follow the last words: a blank one, a comment."""
+
 LONGEST_PIECE = 600_000
 """Bytes of one line; a call's arguments may come in one piece."""
 
@@ -77,6 +80,11 @@ class Line:
     def length(self) -> int:
         """Bytes of the response so far."""
         return self._bytes
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether lines came since something last became part of an answer."""
+        return self._empty > EMPTY_AFTER_ALL
 
     def begin(self, status: int, kind: str) -> None:
         """A response begins; of a redirect before it nothing is kept."""

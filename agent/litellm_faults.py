@@ -212,6 +212,7 @@ _CUT = (
     r"payload is not completed|not enough data|incomplete (?:chunked )?read|peer closed"
     r"|server disconnected|connection (?:reset|lost|closed)|premature"
 )
+_NOT_HTTP = r"bad status line|bad http|invalid http|got more than \d+ bytes|invalid (?:header|char)"
 _NOT_JSON = (
     r"expecting value|expecting property name|unterminated string|extra data: line"
     r"|jsondecodeerror|invalid json|invalid response object|validation error for"
@@ -269,7 +270,7 @@ _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]
         lambda f: faults.unknown_model(f.origin),
     ),
     (
-        lambda f: f.status in (400, 413, 422) and f.says(_TOO_LONG),
+        lambda f: f.status == 413 or (f.status in (400, 422) and f.says(_TOO_LONG)),
         lambda f: faults.too_long(f.origin, f.words),
     ),
     (
@@ -287,6 +288,10 @@ _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]
     (
         lambda f: (f.status or 500) >= 500 and f.says(_NOT_JSON),
         lambda f: faults.garbled(f.origin),
+    ),
+    (
+        lambda f: f.line.status is None and f.says(_NOT_HTTP),
+        lambda f: faults.no_stream(f.origin, ""),
     ),
     (
         lambda f: (f.status or 500) >= 500 and f.says(_UNREACHABLE),

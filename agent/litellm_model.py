@@ -109,8 +109,7 @@ class LiteLLMModel:
                     yield piece
             yield await reading.finish(response, request)
         except _Late as late:
-            tell = faults.too_slow if late.whole else faults.silent
-            raise tell(origin, late.seconds) from None
+            raise _too_late(late, origin, line) from None
         except Exception as error:
             # The original quotes keys and headers, so it does not travel with the fault.
             raise fault_of(error, origin, line) from None
@@ -210,6 +209,12 @@ class _Late(Exception):
         super().__init__(seconds)
         self.seconds = seconds
         self.whole = whole
+
+
+def _too_late(late: _Late, origin: Origin, line: Line) -> ModelFault:
+    if late.whole:
+        return faults.too_slow(origin, late.seconds)
+    return faults.silent(origin, late.seconds, empty=line.is_empty)
 
 
 class _Clock:

@@ -87,3 +87,5 @@ def _silence() -> None:
         logger.propagate = False
         logger.setLevel(logging.CRITICAL)
     warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
+    # Of a request that is stopped before litellm got round to sending it.
+    warnings.filterwarnings("ignore", message=r"coroutine 'OpenAI\w+\.async_streaming' was never")
