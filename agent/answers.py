@@ -19,7 +19,7 @@ from agent.redaction import without_secrets, without_secrets_json
 from sessions.cleaning import clean, removed
 from sessions.events import ProposedCall, Usage
 
-LONGEST_ANSWER = 1_000_000
+LONGEST_ANSWER = 250_000
 """Characters of text, reasoning and arguments together."""
 
 MOST_CALLS = 64

@@ -190,6 +190,15 @@ def unreachable(origin: Origin) -> ModelFault:
     )
 
 
+def hung_up(origin: Origin) -> ModelFault:
+    """The connection was closed where an answer should have begun."""
+    return origin.fault(
+        "connection",
+        f"{origin.who} closed the connection without an answer. Retry, {OR_CHANGE}",
+        retryable=True,
+    )
+
+
 def cut(origin: Origin) -> ModelFault:
     """The stream ended before the answer did."""
     return origin.fault(

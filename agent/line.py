@@ -26,7 +26,10 @@ EMPTY_AFTER_ALL = 10
 LONGEST_PIECE = 600_000
 """Bytes of one line; a call's arguments may come in one piece."""
 
-LONGEST_ERROR = 16_000
+MOST_BRACKETS = 600
+"""Objects and lists that begin in one line: each is made into several, all at once."""
+
+LONGEST_ERROR = 8_000
 """Bytes that are read of a response that is no answer; what it says stands at its beginning."""
 
 MOST_HOPS = 3
@@ -38,7 +41,10 @@ KEPT = 4_000
 COMPARED = 30
 """Letters by which words are recognised as the server's own."""
 
-Reason = Literal["bytes", "pieces", "empty", "long piece", "packed", "redirect", "redirects"]
+Reason = Literal[
+    "bytes", "pieces", "empty", "long piece", "crowded piece", "packed", "redirect", "redirects"
+]
+Failed = Literal["silent", "unreachable", "hung up", "unreadable"]
 
 
 class Stopped(Exception):
@@ -58,6 +64,9 @@ class Line:
     stopped: Reason | None = None
     """Why no more was taken from it."""
 
+    failed: Failed | None = None
+    """Why there was no response."""
+
     towards: str = ""
     """The address that a redirect led to, where it was not followed."""
 
@@ -70,6 +79,7 @@ class Line:
     _pieces: int = 0
     _empty: int = 0
     _piece: int = 0
+    _brackets: int = 0
 
     @property
     def opening(self) -> bytes:
@@ -90,7 +100,7 @@ class Line:
         """A response begins; of a redirect before it nothing is kept."""
         self.status, self.kind = status, kind.lower()
         self._opening, self._closing = bytearray(), b""
-        self._bytes = self._pieces = self._piece = self._empty = 0
+        self._bytes = self._pieces = self._piece = self._brackets = self._empty = 0
 
     def stop(self, why: Reason) -> Stopped:
         """The exception that ends the response; the first reason stands."""
@@ -104,10 +114,13 @@ class Line:
         self._closing = (self._closing + segment)[-KEPT:]
         self._bytes += len(segment)
         self._piece += len(segment)
+        self._brackets += segment.count(b"{") + segment.count(b"[")
         if self._piece > LONGEST_PIECE:
             raise self.stop("long piece")
+        if self._brackets > MOST_BRACKETS and self.status == 200:
+            raise self.stop("crowded piece")
         if segment.endswith((b"\n", b"\r")):
-            self._piece = 0
+            self._piece = self._brackets = 0
             self._pieces += 1
             self._empty += 1
         if self._bytes > MOST_BYTES:

@@ -11,6 +11,9 @@ from contextlib import aclosing
 
 from agent.line import LONGEST_ERROR, Line
 
+BOM = b"\xef\xbb\xbf"
+"""What may begin a stream and is no part of its first line."""
+
 WORK = 0.004
 """Seconds of reading at a stretch."""
 
@@ -51,7 +54,8 @@ async def in_small_pieces(blocks: AsyncIterator[bytes], line: Line) -> AsyncGene
     """
     pause, most = Pause(), None if line.status == 200 else LONGEST_ERROR
     async for block in blocks:
-        for found in _SEGMENTS.finditer(block):
+        begins = 0 if line.length or not block.startswith(BOM) else len(BOM)
+        for found in _SEGMENTS.finditer(block, begins):
             pause.begin()
             line.count(found[0])
             yield found[0]

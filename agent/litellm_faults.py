@@ -16,7 +16,10 @@ from typing import Any
 from agent import faults
 from agent.chat import ModelFault
 from agent.faults import Origin
-from agent.line import Line, Reason
+from agent.line import Failed, Line, Reason
+
+LONGEST_TEXT = 6_000
+"""Characters of an exception's text that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class _Failure:
         text = self.text.partition("Traceback (most recent call last)")[0]
         message = _MESSAGE.search(text)
         told = _NAMES.sub("", text) if message is None else _unescaped(message[1])
-        return faults.quote(told, self.origin)
+        return faults.quote(_without_tags(told), self.origin)
 
     @property
     def retry_after(self) -> float | None:
@@ -76,6 +79,8 @@ def fault_of(error: BaseException, origin: Origin, line: Line | None = None) -> 
         return seen
     if isinstance(error, ModelFault):
         return error
+    if line.failed is not None and line.status is None:
+        return _unanswered(line.failed, origin)
     failure = _look_at(error, origin, line)
     tell = next((tell for applies, tell in _TABLE if applies(failure)), None)
     if tell is None and line.status is not None:
@@ -94,15 +99,30 @@ def _stopped(line: Line, why: Reason, origin: Origin) -> ModelFault:
             return faults.packed(origin)
         case "empty":
             return faults.too_much(origin, "thousands of pieces with nothing in them")
+        case "crowded piece":
+            return faults.too_much(origin, "a piece that holds more than any answer")
         case "long piece":
             return faults.too_much(origin, "a piece that is longer than any answer")
         case "bytes" | "pieces":
             return faults.too_much(origin, "more than any answer is made of")
 
 
+def _unanswered(failed: Failed, origin: Origin) -> ModelFault:
+    """Why a request had no response."""
+    match failed:
+        case "silent":
+            return faults.silent(origin)
+        case "unreachable":
+            return faults.unreachable(origin)
+        case "hung up":
+            return faults.hung_up(origin)
+        case "unreadable":
+            return faults.no_stream(origin, "")
+
+
 def _seen(line: Line, origin: Origin) -> ModelFault | None:
     """What a response that is no stream turns out to be, by how it begins."""
-    opening = line.opening.removeprefix(b"\xef\xbb\xbf").lower()
+    opening = line.opening.lower()
     if line.status is None or not opening:
         return None
     if line.status < 300 and opening.startswith(b"<"):
@@ -142,7 +162,7 @@ def _look_at(error: BaseException, origin: Origin, line: Line) -> _Failure:
         else int(status)
         if status.isdigit()
         else None,
-        text=str(seen),
+        text=str(seen)[:LONGEST_TEXT],
         headers=_headers(seen),
         streaming=seen is not error,
         line=line,
@@ -155,6 +175,13 @@ def _unescaped(text: str) -> str:
         return str(json.loads(f'"{text}"', strict=False))
     except ValueError:
         return text.replace("\\", "")
+
+
+def _without_tags(text: str) -> str:
+    """What a page says; anything else as it is."""
+    if not text.lstrip().startswith("<"):
+        return text
+    return re.sub(r"<[^<>]{0,500}>", " ", re.sub(r"(?is)<(style|script)\b.*?</\1>", " ", text))
 
 
 def _headers(error: BaseException) -> dict[str, str]:
@@ -212,7 +239,6 @@ _CUT = (
     r"payload is not completed|not enough data|incomplete (?:chunked )?read|peer closed"
     r"|server disconnected|connection (?:reset|lost|closed)|premature"
 )
-_NOT_HTTP = r"bad status line|bad http|invalid http|got more than \d+ bytes|invalid (?:header|char)"
 _NOT_JSON = (
     r"expecting value|expecting property name|unterminated string|extra data: line"
     r"|jsondecodeerror|invalid json|invalid response object|validation error for"
@@ -290,11 +316,11 @@ _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]
         lambda f: faults.garbled(f.origin),
     ),
     (
-        lambda f: f.line.status is None and f.says(_NOT_HTTP),
-        lambda f: faults.no_stream(f.origin, ""),
+        lambda f: f.line.status == 200 and not f.words and f.says(f"{_CUT}|{_UNREACHABLE}"),
+        lambda f: faults.cut(f.origin),
     ),
     (
-        lambda f: (f.status or 500) >= 500 and f.says(_UNREACHABLE),
+        lambda f: f.line.status is None and (f.status or 500) >= 500 and f.says(_UNREACHABLE),
         lambda f: faults.unreachable(f.origin),
     ),
     (

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from agent.line import LINE, MOST_HOPS, Line
+from agent.line import LINE, MOST_HOPS, Failed, Line
 from agent.line_reading import read
 
 Handle = Callable[[httpx.Request], Awaitable[httpx.Response]]
@@ -65,11 +65,25 @@ class _Guard:
         """Ask for plain bytes, refuse to be led away, count what comes; raises Stopped."""
         line = LINE.get() or Line()
         request.headers["accept-encoding"] = "identity"
-        response = await self._handle(request)
+        try:
+            response = await self._handle(request)
+        except Exception as error:
+            line.failed = _how(error)
+            raise
         line.begin(response.status_code, response.headers.get("content-type", ""))
         if response.has_redirect_location:
             await _refuse_to_be_led_away(request, response, line)
         return _read_by(line, response)
+
+
+def _how(error: Exception) -> Failed:
+    """How a request came to have no response."""
+    if isinstance(error, httpx.TimeoutException):
+        return "silent"
+    if isinstance(error, httpx.ReadError | httpx.WriteError | httpx.CloseError):
+        return "hung up"
+    # Whatever spoke, and was not understood, comes without a class of its own.
+    return "unreadable" if type(error) is httpx.RequestError else "unreachable"
 
 
 async def _refuse_to_be_led_away(

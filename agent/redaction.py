@@ -48,7 +48,7 @@ _AFTER_A_LABEL = re.compile(
     r"""(?:bearer\s+|basic\s+)?))([^\s"'&,;<>{}]{8,})""",
     re.IGNORECASE,
 )
-_IN_ADDRESS = re.compile(r"(\w+://)[^\s/@]+@")
+_IN_ADDRESS = re.compile(r"\b(\w{1,20}://)[^\s/@]{1,1000}@")
 
 
 def keep_secret(key: str | None, address: str | None = None) -> None:

@@ -23,9 +23,7 @@ from tests.agent.wire_protocol import Exchange, Reply, Request, play
 class WireServer:
     """The server, as an asynchronous context manager."""
 
-    def __init__(
-        self, port: int = 0, behaviours: Mapping[str, Behaviour] = BEHAVIOURS
-    ) -> None:
+    def __init__(self, port: int = 0, behaviours: Mapping[str, Behaviour] = BEHAVIOURS) -> None:
         self._behaviours = behaviours
         self.requests: list[Request] = []
         self.dropped: list[str] = []

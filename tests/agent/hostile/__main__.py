@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import time
 
 from agent.litellm_setup import import_litellm
+from console import garbage
 from tests.agent.hostile.serving import serving
-from tests.agent.hostile.visiting import Visit, visit
+from tests.agent.hostile.visiting import DEADLINE, HURRY, Visit, visit
 from tests.agent.hostile.zoo import ZOO, Animal
 from tests.benchmarks.measuring import percentile, verdict
 
@@ -32,11 +32,11 @@ def chosen(fast: bool, words: list[str]) -> list[Animal]:
     ]
 
 
-async def tour(animals: list[Animal], base: str) -> list[Visit]:
+async def tour(animals: list[Animal], base: str, deadline: float) -> list[Visit]:
     """Visit each, and print it."""
     visits = []
     for each in animals:
-        visits.append(await visit(each.name, base))
+        visits.append(await visit(each.name, base, deadline))
         print(line(visits[-1]), flush=True)
     return visits
 
@@ -55,10 +55,11 @@ def main() -> None:
     parser.add_argument("words", nargs="*", metavar="WORD")
     wanted = parser.parse_args()
     import_litellm()
-    gc.freeze()  # as the app does once it has imported all that it needs
+    garbage.begin()  # as the app does once it has imported all that it needs
     began = time.perf_counter()
     with serving() as base:
-        visits = asyncio.run(tour(chosen(wanted.fast, wanted.words), base))
+        deadline = HURRY if wanted.fast else DEADLINE
+        visits = asyncio.run(tour(chosen(wanted.fast, wanted.words), base, deadline))
     waits = [each.esc for each in visits if each.esc is not None]
     written = sum(each.written for each in visits)
     print(f"\n{len(visits)} answers in {time.perf_counter() - began:.0f} s")

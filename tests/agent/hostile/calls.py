@@ -4,19 +4,38 @@ from __future__ import annotations
 
 import json
 
-from tests.agent.hostile.zoo import CALLED, DONE, Answer, animal, call, chunk, event, stream
+from tests.agent.hostile.zoo import (
+    CALLED,
+    DONE,
+    WORDS,
+    Answer,
+    animal,
+    call,
+    chunk,
+    event,
+    stream,
+    whole,
+)
+from tests.agent.wire_protocol import Exchange
 
 TAKE = json.dumps({"jar": "red", "coins": 3})
 LOOK = json.dumps({"jar": "red"})
 
 
 def calling(*calls: bytes) -> Answer:
-    """These calls, and a proper end."""
-    return stream(*calls, CALLED, DONE)
+    """These calls with a proper end; and words, once it is told what came of them."""
+    proposing, answering = stream(*calls, CALLED, DONE), whole(WORDS)
+
+    async def answer(exchange: Exchange) -> None:
+        told = exchange.request.body["messages"][-1]["role"] == "tool"
+        await (answering if told else proposing)(exchange)
+
+    return answer
 
 
 def _plant() -> None:
     animal("a write", calling(call("take", TAKE)))
+    animal("a write for ever", stream(call("take", TAKE), CALLED, DONE), quick=False)
     animal("merged under index 0", calling(call("look", LOOK, "a"), call("take", TAKE, "b")))
     animal("one id for two calls", calling(call("look", LOOK), call("take", TAKE, "c1", 1)))
     animal("no ids", calling(call("look", LOOK, None), call("take", TAKE, None, 1)))
@@ -35,8 +54,10 @@ def _plant() -> None:
     animal("a call that is text", calling(event(chunk({"tool_calls": "take"}))))
     animal("a call that is null", calling(event(chunk({"tool_calls": [None]}))))
     animal("a call without a function", calling(event(chunk({"tool_calls": [{"index": 0}]}))))
-    animal("the old kind of call", calling(
-        event(chunk({"function_call": {"name": "take", "arguments": TAKE}}))))
+    animal(
+        "the old kind of call",
+        calling(event(chunk({"function_call": {"name": "take", "arguments": TAKE}}))),
+    )
     names = {"an unknown tool": "drop_all", "no name": "", "a name in capitals": "TAKE",
              "a name with blanks": " take ", "a path for a name": "../../take",
              "a dunder for a name": "__class__", "escapes in a name": "ta\x1b[31mke",
@@ -55,12 +76,17 @@ def _plant() -> None:
         "escapes in arguments": '{"jar": "red\\u001b[31m\\u202e", "coins": 1}',
         "a proto in arguments": '{"__proto__": {}, "jar": "red", "coins": 1}',
         "a consent in arguments": '{"jar": "red", "coins": 1, "consent": true, "approved": true}',
-        "negative coins": '{"jar": "red", "coins": -99}', "true coins": '{"jar":"red","coins":true}',
+        "negative coins": '{"jar": "red", "coins": -99}',
+        "true coins": '{"jar": "red", "coins": true}',
     }  # fmt: skip
     for about, text in arguments.items():
         animal(about, calling(call("take", text)))
-    animal("words that ask for an approval", stream(
-        event(chunk({"content": '{"name": "take", "arguments": ' + TAKE + "}"})), CALLED, DONE))
+    animal(
+        "words that ask for an approval",
+        stream(
+            event(chunk({"content": '{"name": "take", "arguments": ' + TAKE + "}"})), CALLED, DONE
+        ),
+    )
 
 
 def _many(count: int) -> bytes:

@@ -1,6 +1,6 @@
 """The zoo's server, in a process of its own so that it takes no time from the one it attacks.
 
-    python -m tests.agent.hostile.serving        serves until its input ends; prints its address
+python -m tests.agent.hostile.serving        serves until its input ends; prints its address
 """
 
 from __future__ import annotations

@@ -11,6 +11,33 @@ from tests.agent.wire_protocol import Exchange
 JSON = "content-type: application/json"
 HTML = "content-type: text/html"
 PAGE = b"<!doctype html><html><title>Sign in</title><body>Welcome to the hotel wifi</body></html>"
+STATUSES = (
+    *(
+        400,
+        401,
+        402,
+        403,
+        404,
+        405,
+        408,
+        409,
+        410,
+        413,
+        415,
+        418,
+        421,
+        422,
+        425,
+        426,
+        431,
+        451,
+        499,
+    ),
+    *(500, 501, 502, 503, 504, 505, 507, 511, 520, 529, 599),
+)
+ELSEWHERE = "http://localhost:{port}/v1/x"
+"""The same server under a name that is another origin."""
+
 LEAKED = "the conversation was sent elsewhere"
 
 
@@ -44,13 +71,12 @@ async def redirected_once(exchange: Exchange) -> None:
 
 
 def _plant() -> None:
-    for status in (400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 418, 421, 422, 425, 426,
-                   431, 451, 499, 500, 501, 502, 503, 504, 505, 507, 511, 520, 529, 599):  # fmt: skip
+    for status in STATUSES:
         animal(f"HTTP {status}", error(status), quick=status in (400, 404, 418, 500))
     for status in (300, 304, 204, 206, 999):
-        animal(f"HTTP {status} with nothing", body(status=status, kind=JSON))
+        animal(f"HTTP {status} with nothing", body(status=status, kind=JSON), quick=status == 204)
     for status in (301, 302, 303, 307, 308):
-        animal(f"{status} to another host", redirect(status, "http://localhost:{port}/v1/x"))
+        animal(f"{status} to another host", redirect(status, ELSEWHERE), quick=status == 307)
     animal("307 to another scheme", redirect(307, "https://127.0.0.1:{port}/v1/x"))
     animal("307 to another port", redirect(307, "http://127.0.0.1:1/v1/x"))
     animal("307 to nowhere", redirect(307, "http://[::bad"))
@@ -73,8 +99,10 @@ def _plant() -> None:
     animal("an error with escapes", error(400, "\x1b[31m\u202edone\x07 [bold]x[/nope]"))
     animal("a Python error as the message", error(500, "'NoneType' object has no attribute 'x'"))
     animal("a message of a megabyte", error(400, "x" * 1_000_000))
-    animal("come back in a million years", body(
-        b"{}", kind=JSON, status=429, headers=("retry-after: 99999999999999",)))
+    animal(
+        "come back in a million years",
+        body(b"{}", kind=JSON, status=429, headers=("retry-after: 99999999999999",)),
+    )
 
 
 _plant()

@@ -91,8 +91,18 @@ def _plant() -> None:
     animal("deep JSON that closes", stream('{"choices":' + "[" * 50_000 + "]" * 50_000 + "}"))
     animal("a number of 10,000 digits", stream(WORDS, '{"created": ' + "9" * 10_000 + "}"))
     animal("a number without bounds", whole('{"created": 1e999, "choices": []}'))
-    animal("two choices", whole({**chunk({"content": "x"}), "choices": [
-        chunk({"content": "one"})["choices"][0], chunk({"content": "two"}, index=1)["choices"][0]]}))
+    animal(
+        "two choices",
+        whole(
+            {
+                **chunk({"content": "x"}),
+                "choices": [
+                    chunk({"content": "one"})["choices"][0],
+                    chunk({"content": "two"}, index=1)["choices"][0],
+                ],
+            }
+        ),
+    )
     animal("another choice's number", whole(chunk({"content": "x"}, index=10**9)))
     animal("keys twice", whole('{"choices":[],"choices":[{"delta":{"content":"x"},"index":0}]}'))
     animal("not UTF-8", stream(WORDS, b"data: \xff\xfe\xc3\x28\n\n"))

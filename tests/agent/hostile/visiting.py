@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.chat import ModelFault
+from agent.chat import ModelFault, ModelRequest, Piece
 from agent.conversation import Conversation, SessionOver
 from agent.litellm_model import LiteLLMModel
 from sessions.events import AgentSaid, ModelFailed
@@ -17,10 +18,13 @@ from tests.agent.held import conversation, events, types
 from tests.agent.hostile.serving import model_of
 from tests.agent.scripted import ScriptedOperator
 
-SILENCE, DEADLINE = 1.0, 8.0
+SILENCE, DEADLINE = 0.7, 6.0
 """The line's limits, in seconds; far shorter than a person's, so that a visit ends."""
 
-UNTIL_ESC = 0.25
+HURRY = 1.2
+"""Seconds that are an answer's deadline where many are to be visited soon."""
+
+UNTIL_ESC = 0.2
 """Seconds into an answer at which Esc is pressed."""
 
 BEAT = 0.005
@@ -46,25 +50,30 @@ class Visit:
     """Changes that nobody approved."""
 
 
-async def visit(name: str, base: str) -> Visit:
-    """Ask the model twice: once to the end, once to be stopped in the middle."""
+async def visit(name: str, base: str, deadline: float = DEADLINE) -> Visit:
+    """Ask the model to the end, and once more, to be stopped, where that leaves time for it."""
+    model = _Once(
+        f"openai/{model_of(name)}", timeout=SILENCE, deadline=deadline, api_base=base, api_key="k"
+    )
     with tempfile.TemporaryDirectory() as folder:
-        saw, took, stalled, written = await _to_the_end(Path(folder), name, base)
+        saw, took, stalled, written = await _to_the_end(Path(folder), model)
+    if took < UNTIL_ESC:
+        return Visit(name, saw, took, stalled, None, written)
     with tempfile.TemporaryDirectory() as folder:
-        esc, also, more = await _stopped(Path(folder), name, base)
+        esc, also, more = await _stopped(Path(folder), model)
     return Visit(name, saw, took, max(stalled, also), esc, written + more)
 
 
-async def _to_the_end(folder: Path, name: str, base: str) -> tuple[str, float, float, int]:
-    async with conversation(folder, _model(name, base), ScriptedOperator()) as held:
+async def _to_the_end(folder: Path, model: LiteLLMModel) -> tuple[str, float, float, int]:
+    async with conversation(folder, model, ScriptedOperator()) as held:
         began = time.perf_counter()
         async with Pulse() as pulse:
             fault = await _say(held)
         return _seen(held, fault), time.perf_counter() - began, pulse.longest, _written(held)
 
 
-async def _stopped(folder: Path, name: str, base: str) -> tuple[float | None, float, int]:
-    async with conversation(folder, _model(name, base), ScriptedOperator()) as held:
+async def _stopped(folder: Path, model: LiteLLMModel) -> tuple[float | None, float, int]:
+    async with conversation(folder, model, ScriptedOperator()) as held:
         task = asyncio.create_task(_say(held))
         loop, pressed = asyncio.get_running_loop(), 0.0
 
@@ -95,16 +104,11 @@ async def _say(held: Conversation) -> str:
     return ""
 
 
-def _model(name: str, base: str) -> LiteLLMModel:
-    return _Once(
-        f"openai/{model_of(name)}", timeout=SILENCE, deadline=DEADLINE, api_base=base, api_key="k"
-    )
-
-
 class _Once(LiteLLMModel):
     """Asked no second time after a fault: waiting between attempts is measured elsewhere."""
 
-    async def stream(self, request):  # type: ignore[no-untyped-def]
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
+        """Answer as it does."""
         try:
             async for piece in super().stream(request):
                 yield piece

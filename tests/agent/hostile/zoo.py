@@ -60,7 +60,9 @@ def call(name: Any, arguments: Any, id: Any = "c1", index: Any = 0) -> bytes:
     return event(chunk({"tool_calls": [one]}))
 
 
-def body(*parts: bytes, kind: str = SSE, status: int = 200, headers: tuple[str, ...] = ()) -> Answer:
+def body(
+    *parts: bytes, kind: str = SSE, status: int = 200, headers: tuple[str, ...] = ()
+) -> Answer:
     """An answer that is one response with its length told, sent at once."""
     data = b"".join(parts)
 
