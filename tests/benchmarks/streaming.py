@@ -26,7 +26,7 @@ from sessions.log import Log
 from sessions.store import Store
 from tests.agent.hostile import floods
 from tests.agent.hostile.zoo import DONE, STOP, chunk, event
-from tests.agent.wire_behaviours import Behaviour
+from tests.agent.wire_behaviours import Behaviour, silent
 from tests.agent.wire_protocol import Exchange
 from tests.agent.wire_server import WireServer
 
@@ -86,8 +86,9 @@ FLOODS = {
 """Answers that keep a careless reader busy: one event and how often it comes at once; 0 is ever."""
 
 BOMB = "gzip bomb"
-FLOODED = (*FLOODS, BOMB)
-"""What Esc is pressed under."""
+NOTHING = "nothing at all"
+FLOODED = (NOTHING, *FLOODS, BOMB)
+"""What Esc is pressed under; first, for comparison, a server that sends nothing."""
 
 
 def flood_model(name: str) -> str:
@@ -101,7 +102,8 @@ def _floods() -> dict[str, Behaviour]:
         answer = floods.flood(one, count, STOP, DONE) if count else floods.endless(one)
         found[flood_model(name).removeprefix("openai/")] = answer
     packed = floods.packed(floods.bomb(repeat(floods.EMPTY * 1_000, 5_000), "gzip"), "gzip")
-    return found | {flood_model(BOMB).removeprefix("openai/"): packed}
+    quiet = flood_model(NOTHING).removeprefix("openai/")
+    return found | {flood_model(BOMB).removeprefix("openai/"): packed, quiet: silent}
 
 
 async def _serve() -> None:
