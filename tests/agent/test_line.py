@@ -30,14 +30,15 @@ def serving(answers: Mapping[str, Answer]) -> WireServer:
 
 
 async def ask(server: WireServer, name: str = "it", **named: float) -> list[Piece]:
-    model = LiteLLMModel(f"openai/{name}", api_base=server.base, api_key=KEY, **named)  # type: ignore[arg-type]
+    address = server.base
+    model = LiteLLMModel(f"openai/{name}", api_base=address, api_key=KEY, **named)  # type: ignore[arg-type]
     return [piece async for piece in model.stream(ASKED)]
 
 
 async def told(answer: Answer, **named: float) -> ModelFault:
     async with serving({"it": answer}) as server:
         with pytest.raises(ModelFault) as raised:
-            await ask(server, **named)
+            await ask(server, "it", **named)
     return raised.value
 
 

@@ -43,7 +43,7 @@ async def server() -> AsyncIterator[WireServer]:
 
 
 def model(server: WireServer, behaviour: str, **limits: float) -> LiteLLMModel:
-    return LiteLLMModel(f"openai/{behaviour}", api_base=server.base, api_key=KEY, **limits)
+    return LiteLLMModel(f"openai/{behaviour}", api_base=server.base, api_key=KEY, **limits)  # type: ignore[arg-type]
 
 
 def request(*messages: dict[str, Any], tools: bool = True) -> ModelRequest:
