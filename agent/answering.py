@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from agent.answers import Answer
+from agent.answers import Answer, taken_in
 from agent.chat import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
 from agent.context import messages_for
 from agent.desk import Desk
@@ -161,7 +161,7 @@ class _Asking:
                 model=self._model,
                 fault=kind,
                 sentence=clean(sentence),
-                partial=clean(partial),
+                partial=taken_in(partial),
                 retry_in=retry_in,
             )
         )

@@ -15,13 +15,17 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from agent.chat import CallPiece, Finish, ModelFault, Piece, ReasoningPiece, TextPiece
+from agent.redaction import without_secrets, without_secrets_json
 from sessions.cleaning import clean, removed
 from sessions.events import ProposedCall, Usage
 
-LONGEST_ANSWER = 1_000_000
+LONGEST_ANSWER = 250_000
 """Characters of text, reasoning and arguments together."""
 
 MOST_CALLS = 64
+LONGEST_NAME = 200
+"""Characters of a call's name or id; no tool has one as long."""
+
 LONGEST_ARGUMENTS = 100_000
 """Characters of one call's JSON text."""
 
@@ -58,6 +62,7 @@ class _Call:
     id: str
     name: str = ""
     arguments: list[str] = field(default_factory=list)
+    size: int = 0
 
     @property
     def text(self) -> str:
@@ -66,7 +71,7 @@ class _Call:
     @property
     def is_whole(self) -> bool:
         """Whether the arguments so far are a JSON object; only looked at where they may end."""
-        if not self.arguments[-1].rstrip().endswith("}"):
+        if not self.arguments[-1].rstrip().endswith("}") or self.size > LONGEST_ARGUMENTS:
             return False
         try:
             return isinstance(json.loads(self.text), dict)
@@ -99,7 +104,7 @@ class Assembly:
                 self._grow(len(text))
             case CallPiece():
                 self._add_call(piece)
-                self._grow(len(piece.arguments))
+                self._grow(len(piece.arguments) + len(piece.name or "") + len(piece.id or ""))
             case Finish():
                 self._finish = piece
 
@@ -113,12 +118,12 @@ class Assembly:
                 retryable=True,
             )
         return Answer(
-            text=clean("".join(self._text)),
-            reasoning=clean("".join(self._reasoning)),
+            text=taken_in("".join(self._text)),
+            reasoning=taken_in("".join(self._reasoning)),
             calls=tuple(self._proposed(call) for call in self._calls),
             usage=self._finish.usage,
-            finish_reason=clean(self._finish.reason),
-            provider=self._finish.provider,
+            finish_reason=taken_in(self._finish.reason),
+            provider=_kept_for_provider(self._finish.provider),
         )
 
     def _grow(self, size: int) -> None:
@@ -126,8 +131,8 @@ class Assembly:
         if self._size > LONGEST_ANSWER or len(self._calls) > MOST_CALLS:
             raise ModelFault(
                 "garbled",
-                "The answer would not end, and was stopped. Retry, or change the model.",
-                retryable=True,
+                "The answer would not end, and was stopped. Say it in other words, "
+                "or change the model.",
             )
 
     def _add_call(self, piece: CallPiece) -> None:
@@ -137,13 +142,14 @@ class Assembly:
             self._calls.append(call)
         if piece.id and not call.id:
             call.id = piece.id
-        if piece.name and piece.name != call.name:
-            call.name += piece.name
+        if piece.name and piece.name != call.name and len(call.name) <= LONGEST_NAME:
+            call.name += piece.name[:LONGEST_NAME]
         call.arguments.append(piece.arguments)
+        call.size += len(piece.arguments)
 
     def _proposed(self, call: _Call) -> ProposedCall:
         """A call under an id that no other call of the conversation has."""
-        id = clean(call.id)
+        id = taken_in(call.id)[:LONGEST_NAME]
         number = len(self._used) + len(self._given)
         while not id or id in self._used or id in self._given:
             number += 1
@@ -151,10 +157,23 @@ class Assembly:
         self._given.add(id)
         return ProposedCall(
             id=id,
-            name=clean(call.name),
-            arguments=_storable(call.text),
+            name=taken_in(call.name),
+            arguments=without_secrets(_storable(call.text)),
             removed=removed(call.name),
         )
+
+
+def taken_in(text: str) -> str:
+    """Text of a model's as an event may hold it: it acts on no terminal and gives no key away."""
+    return without_secrets(clean(text))
+
+
+def _kept_for_provider(kept: dict[str, Any]) -> dict[str, Any]:
+    """What goes back unchanged; signed thinking that named a key cannot, and is left out."""
+    told = without_secrets_json(kept)
+    if told != kept:
+        told.pop("thinking_blocks", None)
+    return dict(told)
 
 
 def assemble(pieces: Collection[Piece], used_ids: Collection[str] = ()) -> Answer:
@@ -169,11 +188,11 @@ def cleaned(piece: Piece) -> Piece:
     """A piece as it may be shown while the answer is still arriving."""
     match piece:
         case TextPiece(text):
-            return TextPiece(clean(text))
+            return TextPiece(taken_in(text))
         case ReasoningPiece(text):
-            return ReasoningPiece(clean(text))
+            return ReasoningPiece(taken_in(text))
         case CallPiece(index, id, name, arguments):
-            return CallPiece(index, id and clean(id), name and clean(name), clean(arguments))
+            return CallPiece(index, id and taken_in(id), name and taken_in(name), clean(arguments))
         case Finish():
             return piece
 

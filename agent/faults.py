@@ -42,8 +42,8 @@ class Origin:
 
     @property
     def base_variable(self) -> str:
-        """Where its address is given."""
-        return next(iter(self._listed.bases), "--api-base")
+        """Where its address is given: the variable that is set, else the one to set."""
+        return self._listed.base_variable() or "its address"
 
     @property
     def _listed(self) -> Provider:
@@ -69,6 +69,10 @@ def quote(words: str, origin: Origin) -> str:
     return line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE]}…"
 
 
+def _quoted(words: str) -> str:
+    return f": “{words}”" if words.strip() else ""
+
+
 def no_key(origin: Origin) -> ModelFault:
     """There is no key to ask the provider with."""
     return origin.fault(
@@ -90,7 +94,7 @@ def forbidden(origin: Origin, words: str) -> ModelFault:
     """The provider knows the key and does not let it do this."""
     return origin.fault(
         "bad_key",
-        f"{origin.who} does not let this key use {origin.model}: “{words}”. "
+        f"{origin.who} does not let this key use {origin.model}{_quoted(words)}. "
         f"Use another key, {OR_CHANGE}",
     )
 
@@ -99,7 +103,7 @@ def no_credit(origin: Origin, words: str) -> ModelFault:
     """The account cannot pay; waiting does not help."""
     return origin.fault(
         "rate_limit",
-        f"{origin.who} says this account has no credit left: “{words}”. "
+        f"{origin.who} says this account has no credit left{_quoted(words)}. "
         f"Add credit or use another key, {OR_CHANGE}",
     )
 
@@ -119,7 +123,7 @@ def too_long(origin: Origin, words: str) -> ModelFault:
     """The conversation does not fit."""
     return origin.fault(
         "too_long",
-        f"this conversation is longer than {origin.model} can read: “{words}”. "
+        f"this conversation is longer than {origin.model} can read{_quoted(words)}. "
         "Send fewer context blocks, or change to a model that reads more.",
     )
 
@@ -152,18 +156,18 @@ def unknown_provider(origin: Origin) -> ModelFault:
 
 def refused(origin: Origin, words: str = "") -> ModelFault:
     """The model, or a filter before it, declined to answer."""
-    quoted = f": “{words}”" if words.strip() else ""
     return origin.fault(
         "refused",
-        f"{origin.who} declined to answer this{quoted}. Say it in other words, {OR_CHANGE}",
+        f"{origin.who} declined to answer this{_quoted(words)}. Say it in other words, {OR_CHANGE}",
     )
 
 
-def silent(origin: Origin, seconds: float | None = None) -> ModelFault:
-    """Nothing came for too long."""
+def silent(origin: Origin, seconds: float | None = None, *, empty: bool = False) -> ModelFault:
+    """Nothing came for too long, or nothing but what is ``empty``."""
     how_long = "in time" if seconds is None else f"for {seconds:g} seconds"
+    what = "pieces with nothing in them" if empty else "nothing"
     return origin.fault(
-        "timeout", f"{origin.who} sent nothing {how_long}. Retry, {OR_CHANGE}", retryable=True
+        "timeout", f"{origin.who} sent {what} {how_long}. Retry, {OR_CHANGE}", retryable=True
     )
 
 
@@ -186,6 +190,15 @@ def unreachable(origin: Origin) -> ModelFault:
     )
 
 
+def hung_up(origin: Origin) -> ModelFault:
+    """The connection was closed where an answer should have begun."""
+    return origin.fault(
+        "connection",
+        f"{origin.who} closed the connection without an answer. Retry, {OR_CHANGE}",
+        retryable=True,
+    )
+
+
 def cut(origin: Origin) -> ModelFault:
     """The stream ended before the answer did."""
     return origin.fault(
@@ -201,6 +214,86 @@ def garbled(origin: Origin) -> ModelFault:
     return origin.fault(
         "garbled",
         f"{origin.who} sent something that cannot be read as an answer. Retry, {OR_CHANGE}",
+        retryable=True,
+    )
+
+
+def web_page(origin: Origin) -> ModelFault:
+    """A page for a browser came: a portal's, a proxy's, or another server's altogether."""
+    return origin.fault(
+        "garbled",
+        f"{origin.who} sent a web page instead of an answer. Check the network's sign-in page"
+        f"{_and_the_address(origin)}, {OR_CHANGE}",
+    )
+
+
+def unstreamed(origin: Origin) -> ModelFault:
+    """JSON came where a stream was asked for."""
+    return origin.fault(
+        "garbled",
+        f"{origin.who} answered in one piece, and not in the stream of pieces that was asked for. "
+        f"Have it stream{_and_the_address(origin)}, {OR_CHANGE}",
+    )
+
+
+def no_stream(origin: Origin, kind: str) -> ModelFault:
+    """Something came that is neither; ``kind`` is what the server calls it."""
+    called = f" (it calls it {quote(kind, origin)})" if kind else ""
+    return origin.fault(
+        "garbled",
+        f"{origin.who} sent something that is not an answer{called}. Check that it is a model's "
+        f"server{_and_the_address(origin)}, {OR_CHANGE}",
+    )
+
+
+def _and_the_address(origin: Origin) -> str:
+    return f", check the address ({origin.base_variable})" if origin.base else ""
+
+
+def unforeseen(origin: Origin, status: int, words: str) -> ModelFault:
+    """A status that a model's server has no use for."""
+    return origin.fault(
+        "bad_request",
+        f"{origin.who} answered with HTTP status {status} instead of an answer{_quoted(words)}. "
+        f"Check that it is a model's server{_and_the_address(origin)}, {OR_CHANGE}",
+    )
+
+
+def led_away(origin: Origin, towards: str) -> ModelFault:
+    """A redirect to somewhere else, which was not followed."""
+    where = f" to {shown(towards)}" if towards else ""
+    return origin.fault(
+        "connection",
+        f"{origin.who} sent the request on{where}. It was not followed: the whole conversation "
+        f"and the key would have gone there. If that is the right server, set its address"
+        f"{f' ({origin.base_variable})' if origin.base else ''}, {OR_CHANGE}",
+    )
+
+
+def led_in_circles(origin: Origin) -> ModelFault:
+    """Redirect upon redirect."""
+    return origin.fault(
+        "connection",
+        f"{origin.who} sent the request on again and again, and it was given up. "
+        f"Check the address{f' ({origin.base_variable})' if origin.base else ''}, {OR_CHANGE}",
+    )
+
+
+def too_much(origin: Origin, what: str) -> ModelFault:
+    """More came than any answer is made of; ``what`` says of what."""
+    return origin.fault(
+        "garbled",
+        f"{origin.who} sent {what}, and was stopped. Nothing of it was carried out. "
+        f"Say it in other words, {OR_CHANGE}",
+    )
+
+
+def packed(origin: Origin) -> ModelFault:
+    """A body that was compressed, though that was not asked for, and cannot be unpacked."""
+    return origin.fault(
+        "garbled",
+        f"{origin.who} compressed its answer in a way that cannot be read, though none was asked "
+        f"for. Retry, {OR_CHANGE}",
         retryable=True,
     )
 
@@ -222,7 +315,7 @@ def server(origin: Origin, words: str, seconds: float | None) -> ModelFault:
     """The provider failed; ``seconds`` is how long it asked to wait."""
     return origin.fault(
         "server",
-        f"{origin.who} had a failure of its own: “{words}”. Retry, {OR_CHANGE}",
+        f"{origin.who} had a failure of its own{_quoted(words)}. Retry, {OR_CHANGE}",
         retryable=True,
         retry_after=seconds,
     )
@@ -232,7 +325,7 @@ def bad_request(origin: Origin, words: str) -> ModelFault:
     """The provider would not take the request as it is."""
     return origin.fault(
         "bad_request",
-        f"{origin.who} did not accept the request: “{words}”. "
+        f"{origin.who} did not accept the request{_quoted(words)}. "
         "Change the model, or end the conversation.",
     )
 

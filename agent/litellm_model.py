@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import re
 import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
@@ -17,11 +19,13 @@ from typing import Any
 from agent import faults
 from agent.chat import ModelFault, ModelRequest, Piece
 from agent.faults import Origin
+from agent.line import LINE, Line
 from agent.litellm_faults import blames, fault_of
 from agent.litellm_messages import sent_messages
 from agent.litellm_setup import import_litellm
-from agent.litellm_stream import Reading
+from agent.litellm_stream import Reading, let_go
 from agent.providers import provider_named_in, provider_of
+from agent.redaction import keep_secret
 
 CLOSING = 1.0
 """Seconds that a connection is given to close before it is left to itself."""
@@ -31,6 +35,16 @@ SLACK = 5.0
 
 NO_KEY_NEEDED = "none"
 """What a server of one's own is sent where no key is set: the protocol wants one to be there."""
+
+
+CAPS = ("max_tokens", "max_completion_tokens")
+"""The names of the cap on an answer's length; the second is tried where the first is refused."""
+
+LONGEST = 16_384
+"""Tokens of one answer: far beyond what an agent says or thinks in a turn."""
+
+LONGEST_VARIABLE = "SABER_MAX_TOKENS"
+"""The environment variable that sets another cap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +67,21 @@ class LiteLLMModel:
         *,
         timeout: float = 60,
         deadline: float = 300,
+        longest: int | None = None,
         api_base: str | None = None,
         api_key: str | None = None,
     ) -> None:
-        """``timeout`` is the longest silence, ``deadline`` the longest answer, both in seconds."""
+        """``timeout`` is the longest silence, ``deadline`` the longest answer, both in seconds.
+
+        ``longest`` is what an answer may take in tokens, thinking included; else the environment
+        says it, or LONGEST holds.
+        """
         self.name = name
         self._timeout = timeout
         self._deadline = deadline
         self._base = api_base
         self._key = api_key
+        self._longest = longest or _longest_by_environment()
         self._left_out: set[str] = set()
 
     def __repr__(self) -> str:
@@ -73,25 +93,26 @@ class LiteLLMModel:
         However it is left, by the end, a fault, a cancellation or ``aclose()``, the connection is
         closed at once.
         """
-        origin, response = self._first_origin(), None
+        origin, response, line = self._first_origin(), None, Line()
         clock = _Clock(self._timeout, self._deadline)
         try:
             litellm = await asyncio.to_thread(import_litellm)
             target = self._target(litellm)
             origin = target.origin
             reading = Reading(litellm, origin, target.model)
-            response = await self._open(litellm, target, request, clock)
+            response = await self._open(litellm, target, request, clock, line)
             chunks = aiter(response)
             while (chunk := await clock.within(anext(chunks, None))) is not None:
+                let_go(response)
                 for piece in reading.pieces(chunk):
+                    line.gave_something()
                     yield piece
-            yield reading.finish(response)
+            yield await reading.finish(response, request)
         except _Late as late:
-            tell = faults.too_slow if late.whole else faults.silent
-            raise tell(origin, late.seconds) from None
+            raise _too_late(late, origin, line) from None
         except Exception as error:
             # The original quotes keys and headers, so it does not travel with the fault.
-            raise fault_of(error, origin) from None
+            raise fault_of(error, origin, line) from None
         finally:
             if response is not None:
                 await _close(response)
@@ -108,25 +129,26 @@ class LiteLLMModel:
         own = self._base or provider.base() or provider.local
         key = self._key or provider.key()
         origin = Origin(model, named, own, (key,) if key else ())
+        keep_secret(key, own)
         if key is None and own is None and provider.keys:
             raise faults.no_key(origin)
         if key is None and own is not None:
             key = NO_KEY_NEEDED
         supported = litellm.get_supported_openai_params(model, custom_llm_provider=named) or []
-        wanted = {"temperature": 0, "parallel_tool_calls": False}
+        most = _most_tokens(litellm, model, named, self._longest)
+        wanted = {"temperature": 0, "parallel_tool_calls": False} | dict.fromkeys(CAPS, most)
         settings: dict[str, Any] = {name: wanted[name] for name in wanted if name in supported}
         # litellm hides the counts that a provider sends unasked unless it is told to include them.
         settings["stream_options"] = {"include_usage": True}
         return _Target(origin, model, key, settings)
 
     async def _open(
-        self, litellm: Any, target: _Target, request: ModelRequest, clock: _Clock
+        self, litellm: Any, target: _Target, request: ModelRequest, clock: _Clock, line: Line
     ) -> Any:
         """Send the request, once more for each parameter that the server turns out to refuse."""
+        LINE.set(line)
         while True:
-            settings = {k: v for k, v in target.settings.items() if k not in self._left_out}
-            if not request.tools:
-                settings.pop("parallel_tool_calls", None)
+            settings = self._settings(target, request)
             try:
                 return await clock.within(self._complete(litellm, target, request, settings))
             except (_Late, ModelFault):
@@ -136,6 +158,15 @@ class LiteLLMModel:
                 if refused is None:
                     raise
                 self._left_out.add(refused)
+
+    def _settings(self, target: _Target, request: ModelRequest) -> dict[str, Any]:
+        """What is asked for beside the answer: one cap on its length, by the name that is taken."""
+        settings = {k: v for k, v in target.settings.items() if k not in self._left_out}
+        if not request.tools:
+            settings.pop("parallel_tool_calls", None)
+        for other in [name for name in CAPS if name in settings][1:]:
+            settings.pop(other)
+        return settings
 
     async def _complete(
         self, litellm: Any, target: _Target, request: ModelRequest, settings: dict[str, Any]
@@ -156,6 +187,21 @@ class LiteLLMModel:
         )
 
 
+def _longest_by_environment() -> int:
+    """The cap that the environment sets, or the usual one where it sets none that is one."""
+    given = os.environ.get(LONGEST_VARIABLE, "").strip()
+    return int(given) if re.fullmatch(r"[1-9]\d{0,8}", given) else LONGEST
+
+
+def _most_tokens(litellm: Any, model: str, provider: str, wanted: int) -> int:
+    """The cap that may be asked for: some models refuse one beyond their own."""
+    try:
+        own = litellm.get_model_info(model, custom_llm_provider=provider)["max_output_tokens"]
+    except Exception:  # a model that is not on litellm's list; it says so in several classes
+        return wanted
+    return min(wanted, own) if isinstance(own, int) and own > 0 else wanted
+
+
 class _Late(Exception):
     """A wait took too long: for the next piece, or for the whole answer."""
 
@@ -163,6 +209,12 @@ class _Late(Exception):
         super().__init__(seconds)
         self.seconds = seconds
         self.whole = whole
+
+
+def _too_late(late: _Late, origin: Origin, line: Line) -> ModelFault:
+    if late.whole:
+        return faults.too_slow(origin, late.seconds)
+    return faults.silent(origin, late.seconds, empty=line.is_empty)
 
 
 class _Clock:
@@ -175,7 +227,7 @@ class _Clock:
 
     async def within(self, step: Any) -> Any:
         """What the step gives; raises _Late where that would take too long."""
-        left = self._ends - time.monotonic()
+        left = max(0.0, self._ends - time.monotonic())
         whole = left < self._silence
         try:
             async with asyncio.timeout(left if whole else self._silence) as limit:

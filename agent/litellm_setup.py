@@ -17,6 +17,9 @@ _ENVIRONMENT = {
     "LITELLM_MODE": "PRODUCTION",  # else a .env in the working folder is loaded
     "HF_HUB_OFFLINE": "1",  # else counting tokens waits for a tokenizer's download
 }
+_OTHER_LINES = ("LITELLM_HTTP2", "DISABLE_AIOHTTP_TRANSPORT")
+"""What would have litellm take transports of another kind, past the rules of the line."""
+
 _PUT_OFF = (
     "openai.resources",
     "litellm.proxy._types",
@@ -32,7 +35,11 @@ _LOGGERS = ("litellm", "LiteLLM", "LiteLLM Proxy", "LiteLLM Router")
 def import_litellm() -> Any:
     """The litellm module, quiet and offline but for the calls it is asked to make (seconds)."""
     os.environ.update(_ENVIRONMENT)
+    for name in _OTHER_LINES:
+        os.environ.pop(name, None)
     import litellm
+
+    from agent.litellm_transport import guard
 
     for name in _PUT_OFF:
         with contextlib.suppress(ImportError):  # not every version has every one
@@ -44,8 +51,17 @@ def import_litellm() -> Any:
     # A request without tools whose history has calls, or that begins with the agent's greeting,
     # is refused by some providers unless litellm may fit it to their rules.
     litellm.modify_params = True
+    litellm.disable_aiohttp_transport = False
+    guard(_transports())
     _silence()
     return litellm
+
+
+def _transports() -> Any:
+    """The class that every provider's transport is made by."""
+    from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler
+
+    return AsyncHTTPHandler
 
 
 def warm() -> threading.Thread:
@@ -71,3 +87,5 @@ def _silence() -> None:
         logger.propagate = False
         logger.setLevel(logging.CRITICAL)
     warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
+    # Of a request that is stopped before litellm got round to sending it.
+    warnings.filterwarnings("ignore", message=r"coroutine 'OpenAI\w+\.async_streaming' was never")

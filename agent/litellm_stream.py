@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
 from agent import faults
-from agent.chat import CallPiece, Finish, Piece, ReasoningPiece, TextPiece
+from agent.chat import CallPiece, Finish, ModelRequest, Piece, ReasoningPiece, TextPiece
 from agent.faults import Origin
 from agent.litellm_messages import TAKES_REASONING_BACK
 from sessions.events import Usage
+
+MOST_COUNTS = 20
+"""Chunks with token counts that are kept; providers send one or two."""
+
+MOST_TOKENS = 1_000_000_000
+"""Of one answer; who claims more, or less than none, did not count."""
+
+ESTIMATED_AT_ONCE = 1_000
+"""Characters whose tokens are counted together: some texts take time by their length's square."""
 
 
 class Reading:
@@ -24,18 +34,16 @@ class Reading:
         self._reasoning: list[str] = []
         self._thinking: list[dict[str, Any]] = []
         self._refusal = ""
-        self._said = False
+        self._said: list[str] = []
 
     def pieces(self, chunk: Any) -> Iterator[Piece]:
         """What one chunk adds to the answer."""
         self._usage = getattr(chunk, "usage", None) or self._usage
         for choice in (getattr(chunk, "choices", None) or [])[:1]:
             self._reason = choice.finish_reason or self._reason
-            for piece in self._read(choice.delta):
-                self._said = self._said or not isinstance(piece, ReasoningPiece)
-                yield piece
+            yield from self._read(choice.delta)
 
-    def finish(self, stream: Any) -> Finish:
+    async def finish(self, stream: Any, request: ModelRequest) -> Finish:
         """The end of a whole answer; raises ModelFault where there is none, or nothing in it."""
         reason = _reason_received(stream, self._reason)
         if reason == "content_filter":
@@ -46,21 +54,35 @@ class Reading:
             raise faults.nothing_said(self._origin, reason)
         if reason is None:
             raise faults.cut(self._origin)
+        if self._usage is None:
+            self._usage = await asyncio.to_thread(self._estimated, request)
         return Finish(reason, self._counted(), self._for_provider())
 
     def _read(self, delta: Any) -> Iterator[Piece]:
-        reasoning = getattr(delta, "reasoning_content", None)
-        if isinstance(reasoning, str) and reasoning:
+        if reasoning := _text(getattr(delta, "reasoning_content", None)):
             self._reasoning.append(reasoning)
             yield ReasoningPiece(reasoning)
         for block in getattr(delta, "thinking_blocks", None) or []:
             self._think(dict(block))
-        if isinstance(delta.content, str) and delta.content:
-            yield TextPiece(delta.content)
-        self._refusal += getattr(delta, "refusal", None) or ""
+        if content := _text(getattr(delta, "content", None)):
+            self._said.append(content)
+            yield TextPiece(content)
+        self._refusal += _text(getattr(delta, "refusal", None))
         for call in getattr(delta, "tool_calls", None) or []:
-            function = call.function
-            yield CallPiece(call.index or 0, call.id, function.name, function.arguments or "")
+            yield self._called(call)
+
+    def _called(self, call: Any) -> CallPiece:
+        """A fragment of a call; what is not of the type that it should be is as if not sent."""
+        function = getattr(call, "function", None)
+        index = getattr(call, "index", None)
+        arguments = _text(getattr(function, "arguments", None))
+        self._said.append(arguments or " ")
+        return CallPiece(
+            index if isinstance(index, int) else 0,
+            _text(getattr(call, "id", None)) or None,
+            _text(getattr(function, "name", None)) or None,
+            arguments,
+        )
 
     def _think(self, fragment: dict[str, Any]) -> None:
         """Put signed thinking together; a signature ends a block, and is sent back to the byte."""
@@ -86,16 +108,29 @@ class Reading:
         return {"provider": self._origin.provider, **kept} if kept else {}
 
     def _counted(self) -> Usage:
-        """Tokens as the provider counted them, or as litellm estimates where it did not."""
-        if self._usage is None:
-            return Usage()
+        """Tokens as the provider counted them, or as they were estimated where it did not."""
         details = getattr(self._usage, "prompt_tokens_details", None)
         return Usage(
-            prompt=getattr(self._usage, "prompt_tokens", 0) or 0,
-            completion=getattr(self._usage, "completion_tokens", 0) or 0,
-            cached=getattr(details, "cached_tokens", 0) or 0,
+            prompt=_count(self._usage, "prompt_tokens"),
+            completion=_count(self._usage, "completion_tokens"),
+            cached=_count(details, "cached_tokens"),
             cost=self._cost(),
         )
+
+    def _estimated(self, request: ModelRequest) -> Any:
+        """Usage as litellm's tokenizers see it; takes its time, so it is for a thread."""
+        asked = "\n".join(str(message.get("content") or "") for message in request.messages)
+        said = "".join((*self._reasoning, *self._said))
+        return self._litellm.Usage(
+            prompt_tokens=self._tokens(asked), completion_tokens=self._tokens(said)
+        )
+
+    def _tokens(self, text: str) -> int:
+        parts = (
+            text[start : start + ESTIMATED_AT_ONCE]
+            for start in range(0, len(text), ESTIMATED_AT_ONCE)
+        )
+        return sum(self._litellm.token_counter(model=self._model, text=part) for part in parts)
 
     def _cost(self) -> float | None:
         """US dollars by litellm's list; a server of one's own has no listed price."""
@@ -109,7 +144,29 @@ class Reading:
             )
         except Exception:  # litellm has no price for this model, and says so in several classes
             return None
-        return float(sum(prices))
+        return min(max(float(sum(prices)), 0.0), float(MOST_TOKENS))
+
+
+def let_go(stream: Any) -> None:
+    """Take from litellm the chunks that it keeps to read them all once more at the end.
+
+    Of a stream that fails after thousands it would do so at once, on the event loop. Only the
+    token counts, which it puts together, stay.
+    """
+    chunks = getattr(stream, "chunks", None)
+    if isinstance(chunks, list):
+        counted = [chunk for chunk in chunks if getattr(chunk, "usage", None) is not None]
+        chunks[:] = [*counted[:1], *counted[1:][1 - MOST_COUNTS :]]
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _count(usage: Any, name: str) -> int:
+    """A number of tokens; none where that is not what stands there."""
+    value = getattr(usage, name, None)
+    return value if isinstance(value, int) and 0 <= value <= MOST_TOKENS else 0
 
 
 def _reason_received(stream: Any, last: str | None) -> str | None:

@@ -42,6 +42,12 @@ class Provider:
             return address
         return f"http://{address.replace('0.0.0.0', '127.0.0.1')}"
 
+    def base_variable(self, environment: Mapping[str, str] = os.environ) -> str | None:
+        """The variable that points at another server: the one that is set, else the usual one."""
+        given = [name for name in self.bases if environment.get(name, "").strip()]
+        usual = [name for name in self.bases if name.endswith("_API_BASE")]
+        return next(iter([*given, *usual, *self.bases]), None)
+
 
 def _first(names: tuple[str, ...], environment: Mapping[str, str]) -> str | None:
     return next((environment[name] for name in names if environment.get(name, "").strip()), None)

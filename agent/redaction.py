@@ -1,6 +1,10 @@
-"""Keys never leave: whatever looks like one is taken out of text before a person or a log sees it.
+"""Keys never leave: whatever is one, or looks like one, is taken out of text before a log sees it.
 
-Providers quote the key that they refuse, and gateways quote headers and addresses.
+Providers quote the key that they refuse, gateways quote headers and addresses, and a model repeats
+whatever it was told, in any spelling. So there are two ways to look: :func:`without_secrets` takes
+out the keys that there are, however they are spelled (``secret_forms``), and is for words that are
+a conversation's; :func:`redact` takes out all that is shaped like a key as well, and is for
+errors.
 """
 
 from __future__ import annotations
@@ -8,13 +12,19 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from urllib.parse import quote
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.secret_forms import Forms, forms_of
 
 HIDDEN = "[redacted]"
 """What stands where a secret stood."""
 
 SHORTEST = 8
 """Characters; a shorter value is a placeholder (``none``), and hiding it would garble words."""
+
+_kept: set[str] = set()
+"""Secrets that are in use and that the environment may not hold."""
 
 _NAMES_A_SECRET = re.compile(
     r"(?:^|_)(?:API_?KEY|\w*KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH)(?:_|$)",
@@ -38,19 +48,52 @@ _AFTER_A_LABEL = re.compile(
     r"""(?:bearer\s+|basic\s+)?))([^\s"'&,;<>{}]{8,})""",
     re.IGNORECASE,
 )
-_IN_ADDRESS = re.compile(r"(\w+://)[^\s/@]+@")
+_IN_ADDRESS = re.compile(r"\b(\w{1,20}://)[^\s/@]{1,1000}@")
+
+
+def keep_secret(key: str | None, address: str | None = None) -> None:
+    """From here on a key, and the password in an address, are taken out wherever they turn up."""
+    try:
+        password = urlsplit(address or "").password
+    except ValueError:
+        password = None
+    _kept.update(each for each in (key, password) if each)
 
 
 def redact(
     text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
 ) -> str:
-    """The text without any given secret, any secret of the environment, or anything shaped so."""
-    for secret in _longest_first([*secrets, *environment_secrets(environment)]):
-        for spelling in (secret, quote(secret, safe="")):
-            text = text.replace(spelling, HIDDEN)
+    """The text without any secret there is, and without anything shaped so."""
+    text = without_secrets(text, secrets, environment)
     text = _IN_ADDRESS.sub(rf"\1{HIDDEN}@", text)
     text = _AFTER_A_LABEL.sub(_hide_after_label, text)
     return _SHAPES.sub(HIDDEN, text)
+
+
+def without_secrets(
+    text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
+) -> str:
+    """The text without any given secret, one in use, or one of the environment, in any form."""
+    found = Forms(text)
+    for secret in _longest_first([*secrets, *_kept, *environment_secrets(environment)]):
+        for form in forms_of(secret):
+            if found.may_hold(form):
+                text = form.pattern.sub(HIDDEN, text)
+                found = Forms(text)
+    return text
+
+
+def without_secrets_json(value: Any) -> Any:
+    """A JSON value with every string in it, keys included, without any secret."""
+    if isinstance(value, str):
+        return without_secrets(value)
+    if isinstance(value, list):
+        return [without_secrets_json(item) for item in value]
+    if isinstance(value, dict):
+        return {
+            without_secrets(str(key)): without_secrets_json(item) for key, item in value.items()
+        }
+    return value
 
 
 def environment_secrets(environment: Mapping[str, str] = os.environ) -> list[str]:

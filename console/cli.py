@@ -24,9 +24,16 @@ from console.session_commands import sessions
 from console.setup import CLERK, Fork, Setup, Switches
 from console.stats_command import stats
 
+ESCAPE_DELAY = "20"
+"""Milliseconds in which the rest of a key's sequence must follow an escape, for it to be no Esc.
+
+Textual would wait 100, and Esc is the key that stops the agent. Who needs more says so (ESCDELAY).
+"""
+
 
 def main() -> NoReturn:
     """Run the command; whatever happens, the person sees words and not a traceback."""
+    os.environ.setdefault("ESCDELAY", ESCAPE_DELAY)
     try:
         saber(standalone_mode=False, prog_name="saber")
     except click.exceptions.Exit as leaving:

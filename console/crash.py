@@ -6,12 +6,13 @@ import tempfile
 import traceback
 from pathlib import Path
 
+from agent.redaction import redact
 from console.setup import default_db
 
 
 def record(error: BaseException) -> str:
     """Write the traceback to a file of its own; returns the sentence that names it."""
-    text = "".join(traceback.format_exception(error))
+    text = redact("".join(traceback.format_exception(error)))
     for folder in (default_db().parent, Path(tempfile.gettempdir())):
         path = folder / "saber-crash.log"
         try:

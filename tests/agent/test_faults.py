@@ -236,7 +236,7 @@ def test_an_address_in_a_sentence_has_no_password() -> None:
     origin = Origin("x", "openai", "http://me:hunter2@localhost:1234/v1?key=abc")
     fault = fault_of(raised("InternalServerError", "Connection error."), origin)
     assert "http://localhost:1234/v1 cannot be reached" in fault.sentence
-    assert "OPENAI_BASE_URL" in fault.sentence
+    assert "OPENAI_API_BASE" in fault.sentence
 
 
 def test_a_refused_parameter_is_found_in_the_words_of_the_refusal() -> None:

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.redaction import HIDDEN, redact
+from agent.redaction import HIDDEN, redact, without_secrets, without_secrets_json
+from tests.agent.canaries import SPELLINGS
 
 ENVIRONMENT = {
     "OPENAI_API_KEY": "env-key-12345678",
@@ -79,3 +80,37 @@ def test_a_given_secret_is_never_in_what_is_left(secret: str, before: str, after
 def test_ordinary_words_are_left_alone() -> None:
     text = "This model's maximum context length is 8192 tokens; risk-free keyboard: #W1234567."
     assert redact(text, environment={}) == text
+
+
+SECRETS = st.text("abcXYZ019-_./+=:", min_size=12, max_size=60).filter(
+    lambda secret: len(set(secret)) > 5
+)
+AROUND = st.text("abc \n{}\"':,%\\u0", max_size=20)
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@settings(max_examples=25)
+@given(secret=SECRETS, before=AROUND, after=AROUND)
+def test_a_secret_is_hidden_however_it_is_spelled(
+    spelling: str, secret: str, before: str, after: str
+) -> None:
+    spelled = SPELLINGS[spelling](secret)
+    told = without_secrets(f"{before}«{spelled}»{after}", [secret], {})
+    assert spelled not in told
+    assert HIDDEN in told
+
+
+@given(st.text("abcdef ghij\n", max_size=300))
+def test_words_without_a_secret_stay_as_they_are(text: str) -> None:
+    assert without_secrets(text, ["Xk9-planted-0001-key"], {}) == text
+
+
+def test_a_conversation_about_keys_and_switches_stays_as_it_is() -> None:
+    text = "The keyboard with key-switches: token: something-else, password=letmein-please"
+    assert without_secrets(text, ["Xk9-planted-0001-key"], {}) == text
+
+
+def test_secrets_are_hidden_in_keys_and_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_API_KEY", "Xk9-planted-0001-key")
+    kept = {"Xk9-planted-0001-key": [{"a": "x Xk9-planted-0001-key y"}, 7, None]}
+    assert without_secrets_json(kept) == {HIDDEN: [{"a": f"x {HIDDEN} y"}, 7, None]}

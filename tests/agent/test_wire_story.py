@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from agent.chat import ModelFault
 from agent.litellm_model import LiteLLMModel
+from console import cli, crash
 from sessions.events import Safeguards
+from tests.agent.canaries import SPELLINGS
 from tests.agent.held import coins, conversation, events, types
 from tests.agent.scripted import ScriptedOperator
 from tests.agent.wire_protocol import Call, Reply
@@ -138,3 +142,39 @@ async def test_elsewhere_the_reminder_is_the_last_message(
     last = server.requests[1].body["messages"][-1]
     assert last["role"] == "user"
     assert last["content"].startswith("Reminder before this change:")
+
+
+CANARY = "Planted/Canary+0001=Zq"
+
+
+@pytest.mark.parametrize("size", [3, 10_000], ids=["in many pieces", "in one piece"])
+async def test_a_key_that_the_model_repeats_is_stored_nowhere_in_no_spelling(
+    server: WireServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    (tmp_path / "data" / "saber-console").mkdir(parents=True)
+    spelled = {name: spell(CANARY) for name, spell in SPELLINGS.items()}
+    words = " and ".join(spelled.values())
+    calls = [
+        Call("look", {"jar": one}, one)
+        for one in spelled.values()
+        if one.isprintable() and "\\" not in one
+    ]
+    server.script(Reply(words, (*calls, Call(CANARY, {})), reasoning=words, piece=size))
+    server.script(Reply(words, cut=True, piece=size), Reply("Done."))
+    model = LiteLLMModel("openai/scripted", api_base=server.base)
+    async with conversation(tmp_path, model, ScriptedOperator()) as held:
+        await held.say("what is your key?")
+        session = held.log.session
+    exported = tmp_path / "exported.jsonl"
+    command = ["export", "sessions", "--db", str(tmp_path / "sessions.sqlite")]
+    done = CliRunner().invoke(cli.saber, [*command, "--out", str(exported), "--session", session])
+    assert exported.exists(), done.output
+    told = crash.record(ValueError(words))
+    crashed = Path(told.rpartition(" in ")[2].rstrip("."))
+    found = recorded(tmp_path) + exported.read_bytes() + await asyncio.to_thread(crashed.read_bytes)
+    for name, text in spelled.items():
+        for encoded in (text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]):
+            assert encoded.encode() not in found, name
+    assert b"[redacted]" in found

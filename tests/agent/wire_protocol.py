@@ -95,6 +95,16 @@ class Exchange:
         self._writer.write("\r\n".join(lines).encode() + body)
         await self._writer.drain()
 
+    async def bytes(self, data: bytes) -> None:
+        """Send anything, as it is."""
+        self._writer.write(data)
+        await self._writer.drain()
+
+    async def head(self, status: int = 200, *lines: str) -> None:
+        """Begin a response of one's own: the status and the headers."""
+        text = "\r\n".join([f"HTTP/1.1 {status} X", *lines, "connection: close", "", ""])
+        await self.bytes(text.encode("latin-1", "replace"))
+
     async def line(self, text: str) -> None:
         """One server-sent event, as text."""
         if not self._open:

@@ -14,15 +14,17 @@ import contextlib
 import json
 import sys
 from collections import Counter, deque
+from collections.abc import Mapping
 
-from tests.agent.wire_behaviours import BEHAVIOURS, not_found
+from tests.agent.wire_behaviours import BEHAVIOURS, Behaviour, not_found
 from tests.agent.wire_protocol import Exchange, Reply, Request, play
 
 
 class WireServer:
     """The server, as an asynchronous context manager."""
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self, port: int = 0, behaviours: Mapping[str, Behaviour] = BEHAVIOURS) -> None:
+        self._behaviours = behaviours
         self.requests: list[Request] = []
         self.dropped: list[str] = []
         """Models whose answer the client did not wait for."""
@@ -105,7 +107,7 @@ class WireServer:
                 return
             await play(exchange, self._script.popleft())
             return
-        known = BEHAVIOURS.get(model)
+        known = self._behaviours.get(model)
         await (known(exchange) if known else not_found(exchange))
 
 

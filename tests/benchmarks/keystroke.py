@@ -1,6 +1,6 @@
 """How soon a key shows while a model streams into a long conversation.
 
-    python -m tests.benchmarks.keystroke [--keys 240] [--messages 500]
+    python -m tests.benchmarks.keystroke [--keys 240] [--messages 500] [--presses 10]
 
 `saber play --resume` runs in a pseudo-terminal of ours, 120x36, on a session of 500 messages that
 was recorded beforehand. A local server answers each message for 15 seconds with 100 pieces a
@@ -9,6 +9,10 @@ letters are typed, 80 to 220 ms apart, each one only after the one before it was
 latency runs from the write of its byte to the read of the output in which the typed letters, that
 one included, stand together. Nothing is skipped: a key that never shows ends the measurement with
 an error. Before that, as many keys are typed while the conversation is at rest.
+
+Then Esc is pressed, ten times each, under answers that are floods: hundreds of thousands of pieces
+with nothing in them, or with a letter of reasoning, and a gzip bomb of events. Its latency runs
+from the write of its byte to the read of the words that tell that the agent was stopped.
 """
 
 from __future__ import annotations
@@ -26,15 +30,25 @@ from tests.benchmarks.measuring import machine, percentile, table, verdict
 from tests.benchmarks.pseudo_terminal import PseudoTerminal
 from tests.benchmarks.streaming import (
     FIRST_WORDS,
+    FLOODED,
     LAST_WORDS,
     RATE,
     SECONDS,
+    flood_model,
     long_session,
     serving,
 )
 
 MOST = 0.050
 """Seconds, at the 99th percentile."""
+
+MOST_ESC = 0.100
+"""Seconds, at every press."""
+
+INTO = (0.5, 1.5)
+"""Seconds into a flood between which Esc is pressed."""
+
+STOPPED = "You stopped the agent"
 
 LINE = 40
 """Keys that are timed before the line is cleared: it never wraps."""
@@ -126,6 +140,38 @@ def measured(keys: int, messages: int) -> dict[str, list[float]]:
     return {"at rest": at_rest, f"{RATE} pieces a second": streaming}
 
 
+def under_floods(presses: int) -> dict[str, list[float]]:
+    """Seconds until Esc took effect, for each flood, as often as it was pressed."""
+    dice, found = random.Random(7), {}
+    with tempfile.TemporaryDirectory() as folder, serving() as address:
+        for name in FLOODED:
+            file = Path(folder) / f"{name}.sqlite"
+            session = long_session(file, 8, flood_model(name))
+            saber = str(Path(sys.executable).with_name("saber"))
+            command = (saber, "play", "--db", str(file), "--resume", session)
+            with PseudoTerminal(command, _environment(folder, address)) as app:
+                app.wait_for(LAST_WORDS, PATIENCE)
+                app.idle(SETTLE)
+                found[name] = [_esc(app, dice.uniform(*INTO)) for _ in range(presses)]
+    return found
+
+
+def _esc(app: PseudoTerminal, into: float) -> float:
+    """Ask, let the flood run, press Esc; seconds until it is told that the agent was stopped."""
+    app.send(b"Tell me all about it.\r")
+    app.idle(into)
+    started = time.perf_counter()
+    app.send(b"\x1b")
+    output = b""
+    while STOPPED not in plain(output):
+        if time.perf_counter() - started > PATIENCE:
+            raise TimeoutError(f"Esc had no effect; the output was {plain(output)[-500:]!r}")
+        output += app.read(PATIENCE)
+    took = time.perf_counter() - started
+    app.idle(0.5)
+    return took
+
+
 def _environment(home: str, address: str) -> dict[str, str]:
     """All that the app finds in its environment."""
     return {
@@ -135,6 +181,7 @@ def _environment(home: str, address: str) -> dict[str, str]:
         "LANG": "C.UTF-8",
         "HOME": home,
         "OPENAI_API_BASE": address,
+        **({"PYTHONPATH": os.environ["PYTHONPATH"]} if "PYTHONPATH" in os.environ else {}),
         "OPENAI_API_KEY": "none",
     }
 
@@ -144,18 +191,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.keystroke")
     parser.add_argument("--keys", type=int, default=240)
     parser.add_argument("--messages", type=int, default=500)
+    parser.add_argument("--presses", type=int, default=10)
     wanted = parser.parse_args()
-    found = measured(wanted.keys, wanted.messages)
+    esc = under_floods(wanted.presses) if wanted.presses else {}
+    found = measured(wanted.keys, wanted.messages) if wanted.keys else {}
     print(machine("textual", "litellm", "saber-console"))
-    print(f"{wanted.messages} messages, {wanted.keys} keys; milliseconds until a key shows:")
+    if found:
+        print(f"{wanted.messages} messages, {wanted.keys} keys; milliseconds until a key shows:")
+        print(_rows(found))
+        p99 = percentile(found[f"{RATE} pieces a second"], 0.99)
+        claim = f"under {1000 * MOST:.0f} ms at the 99th percentile while the model streams"
+        print("\n" + verdict(claim, p99 < MOST, f"{1000 * p99:.1f} ms"))
+    if esc:
+        print(f"\n{wanted.presses} presses of Esc; milliseconds until the agent is told stopped:")
+        print(_rows(esc))
+        longest = max(max(waits) for waits in esc.values())
+        claim = f"Esc takes effect in under {1000 * MOST_ESC:.0f} ms under every flood"
+        print("\n" + verdict(claim, longest < MOST_ESC, f"{1000 * longest:.1f} ms"))
+
+
+def _rows(found: dict[str, list[float]]) -> str:
     rows = [["while", "p50", "p90", "p99", "longest"]]
     for name, waits in found.items():
         marks = [percentile(waits, share) for share in (0.5, 0.9, 0.99, 1.0)]
         rows.append([name, *(f"{1000 * mark:.1f}" for mark in marks)])
-    print(table(rows))
-    p99 = percentile(found[f"{RATE} pieces a second"], 0.99)
-    claim = f"under {1000 * MOST:.0f} ms at the 99th percentile while the model streams"
-    print("\n" + verdict(claim, p99 < MOST, f"{1000 * p99:.1f} ms"))
+    return table(rows)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
-from itertools import cycle, islice
+from itertools import cycle, islice, repeat
 from pathlib import Path
 
 from agent.chat import CallPiece, Finish, ModelRequest, Piece, TextPiece
@@ -24,7 +24,9 @@ from domains import load
 from sessions.events import Safeguards, SessionStarted
 from sessions.log import Log
 from sessions.store import Store
-from tests.agent.wire_behaviours import BEHAVIOURS
+from tests.agent.hostile import floods
+from tests.agent.hostile.zoo import DONE, STOP, chunk, event
+from tests.agent.wire_behaviours import Behaviour, silent
 from tests.agent.wire_protocol import Exchange
 from tests.agent.wire_server import WireServer
 
@@ -75,9 +77,38 @@ async def a_hundred_a_second(exchange: Exchange) -> None:
     await exchange.finish()
 
 
+FLOODS = {
+    "no choices": (floods.EMPTY, 100_000),
+    "empty content": (event(chunk({"content": ""})), 0),
+    "empty deltas": (event(chunk({})), 30_000),
+    "letters of reasoning": (floods.LETTER, 30_000),
+}
+"""Answers that keep a careless reader busy: one event and how often it comes at once; 0 is ever."""
+
+BOMB = "gzip bomb"
+NOTHING = "nothing at all"
+FLOODED = (NOTHING, *FLOODS, BOMB)
+"""What Esc is pressed under; first, for comparison, a server that sends nothing."""
+
+
+def flood_model(name: str) -> str:
+    """The model that answers with one of them."""
+    return f"openai/{name.replace(' ', '_')}"
+
+
+def _floods() -> dict[str, Behaviour]:
+    found: dict[str, Behaviour] = {}
+    for name, (one, count) in FLOODS.items():
+        answer = floods.flood(one, count, STOP, DONE) if count else floods.endless(one)
+        found[flood_model(name).removeprefix("openai/")] = answer
+    packed = floods.packed(floods.bomb(repeat(floods.EMPTY * 1_000, 5_000), "gzip"), "gzip")
+    quiet = flood_model(NOTHING).removeprefix("openai/")
+    return found | {flood_model(BOMB).removeprefix("openai/"): packed, quiet: silent}
+
+
 async def _serve() -> None:
-    BEHAVIOURS["a_hundred_a_second"] = a_hundred_a_second
-    async with WireServer() as server:
+    behaviours = {"a_hundred_a_second": a_hundred_a_second, **_floods()}
+    async with WireServer(behaviours=behaviours) as server:
         print(server.base, flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
@@ -118,12 +149,12 @@ class _LooksUp:
             yield Finish("stop")
 
 
-def long_session(path: Path, messages: int) -> str:
+def long_session(path: Path, messages: int, model: str = MODEL) -> str:
     """Record a conversation of that many messages (four a turn); the session's id."""
-    return asyncio.run(_long_session(path, messages))
+    return asyncio.run(_long_session(path, messages, model))
 
 
-async def _long_session(path: Path, messages: int) -> str:
+async def _long_session(path: Path, messages: int, model: str) -> str:
     domain = load("retail")
     orders = list(domain.base.collections["orders"])
     safeguards = Safeguards()
@@ -133,7 +164,7 @@ async def _long_session(path: Path, messages: int) -> str:
             SessionStarted(
                 domain=domain.name,
                 source=domain.base.source,
-                model=MODEL,
+                model=model,
                 safeguards=safeguards,
                 max_turns=messages,
                 program="benchmark",

@@ -1,0 +1,38 @@
+"""The fast part of the zoo: ``python -m tests.agent.hostile`` visits all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.agent.hostile.serving import serving
+from tests.agent.hostile.statuses import LEAKED
+from tests.agent.hostile.visiting import HURRY, visit
+from tests.agent.hostile.zoo import ZOO
+
+QUICK = [name for name, each in ZOO.items() if each.quick]
+SHARES = 4
+MUCH_TOO_LONG = 1.0
+"""Seconds; what is aimed at is a tenth of it, and measured by the command."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving() as base:
+        yield base
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+async def test_no_answer_writes_unasked_or_keeps_esc_waiting_or_leaves_the_person_without_words(
+    address: str, share: int
+) -> None:
+    for name in QUICK[share::SHARES]:
+        seen = await visit(name, address, HURRY)
+        assert seen.written == 0, seen
+        assert (seen.esc or 0.0) < MUCH_TOO_LONG, seen
+        assert seen.stalled < MUCH_TOO_LONG, seen
+        assert seen.saw, seen
+        assert "litellm" not in seen.saw, seen
+        assert "Exception" not in seen.saw, seen
+        assert LEAKED not in seen.saw, seen
