@@ -8,6 +8,7 @@ same changes, so that the lines of a table can be compared.
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -155,7 +156,8 @@ def _without_values(question: str) -> str:
     return _VALUES.sub("…", question)
 
 
-_VALUES = re.compile(r"“[^”]*”|\S*\d\S*|\b[A-Z]{6}\b")
+_MONTHS = "|".join(calendar.month_name[1:])
+_VALUES = re.compile(rf"“[^”]*”|\S*\d\S*(?: (?:{_MONTHS})\b)?|\b[A-Z]{{6}}\b")
 
 
 def speaks_against(judged: JudgedCard) -> bool:
