@@ -105,15 +105,13 @@ def _first(found: list[str] | tuple[str, ...]) -> str:
 
 def question_lines(card: Card) -> list[CardLine]:
     """What only the person can tell, with what they said about it."""
-    return [_question(card, each) for each in shown_before(card) if each.verdict == "judge"]
+    return [_question(each) for each in shown_before(card) if each.verdict == "judge"]
 
 
-def _question(card: Card, each: Precondition) -> CardLine:
-    said = " ".join(quotation(words) for words in each.said if words not in card.asked)
-    if said:
-        beside = f"you said: {said}"
-    else:
-        beside = "see what you asked, above" if each.said else "nothing was said about this"
+def _question(each: Precondition) -> CardLine:
+    # also where the head quotes the same words: on a small screen it is cut
+    said = " ".join(quotation(words) for words in each.said)
+    beside = f"you said: {said}" if said else "nothing was said about this"
     return CardLine("?", Content.assemble(line(each.name), (f" · {beside}", MUTED)), "$text-accent")
 
 
