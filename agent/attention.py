@@ -9,17 +9,16 @@ hears of it. The person is told at once, and the card of the agent's own call fo
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from random import Random
+from uuid import uuid4
 
 from agent.altering import altered
 from agent.auxiliary import worded
 from agent.card import words_digest
 from agent.desk import Desk
-from agent.exchange import WITHDRAWN
 from agent.operator import Decision
 from agent.proposal import Proposal
-from agent.steps import last_card, this_turn, turn_number
+from agent.steps import CheckState, last_card, last_check, turn_number
 from agent.uninterrupted import to_the_end
 from domains.canonical import digest
 from domains.records import Preview
@@ -28,25 +27,20 @@ from sessions.events import (
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
-    Logged,
-    ToolReturned,
 )
 
 
 async def check_attention(desk: Desk, proposal: Proposal, preview: Preview) -> None:
     """Put a wrong card before the agent's own, where that is due and a swap can be found.
 
-    One that waits, as the program stopped under it, is shown once more; where none is wanted any
-    longer it is withdrawn. `preview` is what the true call would do.
+    One that waits, as the program stopped under it, is shown once more, and so is one that was
+    left; where none is wanted any longer it is withdrawn. `preview` is what the true call would do.
     """
-    check, waits = last_check(desk.log.events, proposal.call_id)
+    check, stands = last_check(desk.log.events, proposal.call_id)
     if check is not None:
-        if waits and _wanted(desk):
-            await _decide(desk, proposal, check.card)
-        elif waits:
-            await desk.log.append(_withdrawn(check.card))
+        await _take_up(desk, check, stands)
         return
-    if not _wanted(desk) or last_card(desk.log.events, proposal.call_id)[0] is not None:
+    if not _wanted(desk) or not _comes_first(desk, proposal.call_id):
         return
     chance = chance_of(desk.log.session, turn_number(desk.log.events), proposal.call_id)
     if chance.random() < desk.safeguards.attention_checks:
@@ -58,24 +52,26 @@ def chance_of(session: str, turn: int, call_id: str) -> Random:
     return Random(digest([session, turn, call_id]))
 
 
-def last_check(log: Sequence[Logged], call_id: str) -> tuple[AttentionCheckShown | None, bool]:
-    """This turn's attention check before a call, and whether it waits to be decided."""
-    check: AttentionCheckShown | None = None
-    waits = False
-    for event in this_turn(log):
-        match event:
-            case AttentionCheckShown() if event.card.call_id == call_id:
-                check, waits = event, True
-            case AttentionCheckDecided() if check and event.card_id == check.card.id:
-                waits = False
-            case _:
-                pass
-    return check, waits
+async def _take_up(desk: Desk, check: AttentionCheckShown, stands: CheckState) -> None:
+    """Go on with a check that was put up before, in the same words."""
+    if stands == "waits" and not _wanted(desk):
+        await desk.log.append(_withdrawn(check.card))
+    elif stands == "waits":
+        await _decide(desk, check.card)
+    elif stands == "left" and _wanted(desk) and _comes_first(desk, check.card.call_id):
+        again = check.card.model_copy(update={"id": uuid4().hex})
+        await desk.log.append(check.model_copy(update={"card": again}))
+        await _decide(desk, again)
 
 
 def _wanted(desk: Desk) -> bool:
     """With the gate off nobody looks at a card, so that there is nobody to be checked."""
     return desk.safeguards.gate and desk.safeguards.attention_checks > 0
+
+
+def _comes_first(desk: Desk, call_id: str) -> bool:
+    """Whether the agent's own card has not been put up yet."""
+    return last_card(desk.log.events, call_id)[0] is None
 
 
 async def _plant(desk: Desk, proposal: Proposal, preview: Preview, chance: Random) -> None:
@@ -91,22 +87,18 @@ async def _plant(desk: Desk, proposal: Proposal, preview: Preview, chance: Rando
             altered=clean(found.words),
         )
     )
-    await _decide(desk, proposal, card)
+    await _decide(desk, card)
 
 
-async def _decide(desk: Desk, proposal: Proposal, card: Card) -> None:
-    """Wait for the one decision on it, a question included.
-
-    An interruption settles it, and the call as well: whoever stops the agent under the card that
-    they see has not agreed to the one behind it, and the agent reads what it always would.
-    """
+async def _decide(desk: Desk, card: Card) -> None:
+    """Wait for the one decision on it, a question included; an interruption leaves it undecided."""
     operator = desk.approver
     try:
         decision = await operator.decide(card)
         await desk.log.append(_decided(card, decision, operator.by))
     except BaseException:
-        if last_check(desk.log.events, card.call_id)[1]:
-            await to_the_end(desk.log.append(_withdrawn(card), _not_decided(proposal)))
+        if last_check(desk.log.events, card.call_id)[1] == "waits":
+            await to_the_end(desk.log.append(_withdrawn(card)))
         raise
 
 
@@ -119,11 +111,6 @@ def _decided(card: Card, decision: Decision, by: str) -> AttentionCheckDecided:
         milliseconds=decision.milliseconds,
         overrode=decision.overrode,
     )
-
-
-def _not_decided(proposal: Proposal) -> ToolReturned:
-    name = proposal.call.name
-    return ToolReturned(call_id=proposal.call_id, name=name, text=WITHDRAWN, error=True, ran=False)
 
 
 def _withdrawn(card: Card) -> AttentionCheckDecided:

@@ -28,6 +28,8 @@ from sessions.events import (
     SPOKEN,
     AgentSaid,
     AnyEvent,
+    AttentionCheckDecided,
+    AttentionCheckShown,
     Card,
     CardAnswered,
     CardShown,
@@ -152,6 +154,9 @@ class _Turn:
         self._tools: list[str] = []
         self._identified = False
         self._cards: dict[str, tuple[Card, Exchange | None]] = {}
+        self._checks: dict[str, str] = {}
+        """The call before which an attention check was put up, by the id of its card."""
+
         self._outcome: dict[str, str] = {}
         self._purpose = "act"
         self._unsaid: str | None = None
@@ -169,6 +174,18 @@ class _Turn:
                 self._say(event)
             case ToolReturned():
                 self._return(event)
+            case ModelFailed(fault="cancelled") if (
+                event.partial.strip() and self._purpose in SPOKEN
+            ):
+                self._break_off(event.partial)
+            case _:
+                self._add_of_write(event)
+
+    def _add_of_write(self, event: AnyEvent) -> None:
+        """What happens on a write's way: a check before its card, the card, the result."""
+        match event:
+            case AttentionCheckShown() | AttentionCheckDecided():
+                self._check(event)
             case CardShown():
                 self._show(event.card)
             case DecisionMade() | CardAnswered() if event.card_id in self._cards:
@@ -176,10 +193,6 @@ class _Turn:
             case WriteApplied():
                 self._settle(event.call_id, event.result)
                 self._outcome[event.call_id] = "failed" if event.error else "done"
-            case ModelFailed(fault="cancelled") if (
-                event.partial.strip() and self._purpose in SPOKEN
-            ):
-                self._break_off(event.partial)
             case _:
                 pass
 
@@ -233,6 +246,13 @@ class _Turn:
         self._cards[card.id] = (card, exchange)
         self._outcome.pop(card.call_id, None)
         self._outcome[card.call_id] = "not decided"
+
+    def _check(self, event: AttentionCheckShown | AttentionCheckDecided) -> None:
+        """Of a check the agent never hears; of one that was left, what it would of its own card."""
+        if isinstance(event, AttentionCheckShown):
+            self._checks[event.card.id] = event.card.call_id
+        elif event.decision == "withdrawn" and event.card_id in self._checks:
+            self._settle(self._checks[event.card_id], WITHDRAWN)
 
     def _at_card(
         self, event: DecisionMade | CardAnswered, card: Card, exchange: Exchange | None

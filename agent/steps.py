@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from sessions.events import (
     AnyEvent,
+    AttentionCheckDecided,
+    AttentionCheckShown,
     Card,
     CardShown,
     ConsentUsed,
@@ -129,6 +132,26 @@ def last_card(log: Sequence[Logged], call_id: str) -> tuple[Card | None, bool]:
     return card, waits
 
 
+CheckState = Literal["waits", "left", "decided"]
+
+
+def last_check(
+    log: Sequence[Logged], call_id: str
+) -> tuple[AttentionCheckShown | None, CheckState]:
+    """This turn's attention check before a call, and how it stands."""
+    check: AttentionCheckShown | None = None
+    stands: CheckState = "waits"
+    for event in this_turn(log):
+        match event:
+            case AttentionCheckShown() if event.card.call_id == call_id:
+                check, stands = event, "waits"
+            case AttentionCheckDecided() if check and event.card_id == check.card.id:
+                stands = "left" if event.decision == "withdrawn" else "decided"
+            case _:
+                pass
+    return check, stands
+
+
 def left_card(log: Sequence[Logged]) -> Card | None:
     """The card that the customer left undecided and that comes next if the turn is gone on with.
 
@@ -138,12 +161,15 @@ def left_card(log: Sequence[Logged]) -> Card | None:
     if not isinstance(step, RunCall):
         return None
     card, _ = last_card(log, step.call.id)
+    check, stands = last_check(log, step.call.id)
+    if card is None:
+        return check.card if check is not None and stands == "left" else None
     left = {
         event.card_id
         for event in this_turn(log)
         if isinstance(event, DecisionMade) and event.decision == "withdrawn"
     }
-    return card if card is not None and card.id in left else None
+    return card if card.id in left else None
 
 
 def turn_number(log: Sequence[Logged]) -> int:

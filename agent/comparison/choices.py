@@ -10,7 +10,7 @@ from agent.comparison.mentions import Mention, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence, words
 from agent.comparison.talk import Speaker, Utterance
-from agent.comparison.verbs import has_verb
+from agent.comparison.verbs import has_verb, has_verb_in
 from domains.facts import Choice, Keys
 from sessions.events import Disagreement
 
@@ -64,7 +64,7 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
             if has_verb(scope.facts.acts, sentence.words):
                 yield utterance, sentence
     told = scope.told
-    if told is not None and any(has_verb(scope.facts.acts, each.words) for each in told.own):
+    if told is not None and has_verb_in(scope.facts.acts, told):
         yield from ((told, sentence) for sentence in told.own)
 
 
@@ -111,6 +111,7 @@ def _is_unheard_of(choice: Choice, scope: Scope) -> bool:
     return not any(
         speaks_of(sentence.words, choice.ways, choice.lookup)
         for utterance in scope.said
+        if _may_name(choice, utterance)
         for sentence in utterance.sentences
     )
 
@@ -136,7 +137,7 @@ def _wrong(choice: Choice, asked: Mention) -> bool:
 def _by_customer(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Mention | None:
     """What the customer said last about a choice; None where they said nothing."""
     for utterance in said:
-        if utterance.speaker == "customer":
+        if utterance.speaker == "customer" and _may_name(choice, utterance):
             found = mention(
                 _about(choice, scope, utterance), choice.ways, choice.lookup, things=choice.things
             )
@@ -189,7 +190,13 @@ def _bears_out(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> bool:
 
 def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
     """Sentences about this record, and in it about the thing that the choice is of."""
+    if not _may_name(choice, said):
+        return ()
     sentences = scope.relevant(said)
     if not choice.topic:
         return sentences
     return [each for each in sentences if speaks_of(each.words, choice.topic)]
+
+
+def _may_name(choice: Choice, said: Utterance) -> bool:
+    return choice.lookup is not None or said.may_name(choice.ways)

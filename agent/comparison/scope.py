@@ -61,7 +61,8 @@ class Scope:
         """A message's sentences that are not about something else, and what they point at."""
         found = self._relevant.get(id(said))
         if found is None:
-            found = tuple(self._about_this(said))
+            names_others = said.may_name(self.facts.others)
+            found = tuple(self._about_this(said)) if names_others else said.sentences
             self._relevant[id(said)] = found
         return found
 
@@ -70,9 +71,8 @@ class Scope:
         heading = False
         for sentence in said.sentences:
             others = speaks_of(sentence.words, self.facts.others)
-            mine = self.names_record(sentence)
-            if others or mine:
-                heading = bool(others) and not mine
+            if others or heading:
+                heading = not self.names_record(sentence)
             if not heading or (said.speaker == "customer" and not others):
                 yield sentence
 
@@ -82,7 +82,12 @@ class Scope:
 
     def names_record_in(self, said: Sequence[Utterance]) -> bool:
         """Whether any sentence of these messages does."""
-        return any(self.names_record(sentence) for each in said for sentence in each.own)
+        return any(
+            self.names_record(sentence)
+            for each in said
+            if each.may_name(self.facts.about)
+            for sentence in each.own
+        )
 
     def concerns_several(self, said: Utterance) -> bool:
         """Whether a message is about other records too, so that its totals may be theirs."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from agent.comparison.assent import agrees
-from agent.comparison.mentions import Things, mention, speaks_of
+from agent.comparison.mentions import Mention, Things, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
 from agent.comparison.verbs import has_verb
@@ -40,7 +40,7 @@ def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
             kind="item", does=f"{selection.kind} the {_named(selection, unasked)} too"
         )
     if selection.once:
-        missing, sentence = _left_out(selection, scope, said)
+        missing, sentence = _left_out(selection, scope, said, asked)
         if missing and not _was_spoken_of(selection, scope, missing):
             does = f"leaves out the {_named(selection, missing)}"
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
@@ -68,7 +68,7 @@ def _said(scope: Scope) -> list[Sentence]:
 
 def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[Keys, str]]:
     """Of things alike, what is taken in place of the one that was named."""
-    for sentence in reversed(said):
+    for sentence in reversed(said) if selection.alike else ():
         wanted = mention([sentence], selection.ways, things=_things(selection)).wanted
         for group in selection.alike:
             one, other = wanted & group, selection.chosen & group
@@ -86,11 +86,12 @@ _EVERYTHING = re.compile(
 )
 
 
-def _left_out(selection: Selection, scope: Scope, said: Sequence[Sentence]) -> tuple[Keys, str]:
+def _left_out(
+    selection: Selection, scope: Scope, said: Sequence[Sentence], asked: Mention
+) -> tuple[Keys, str]:
     """What was named together with the act, and is not among what is taken."""
-    asked = mention(said, selection.ways, things=_things(selection))
-    everything = next((each for each in said if _EVERYTHING.search(each.text)), None)
-    if everything is not None and not asked.wanted and not asked.refused:
+    everything = None if asked else _first(_EVERYTHING, said)
+    if everything is not None:
         return frozenset(selection.names) - selection.chosen, everything.quoted
     alike = {key: group for group in selection.alike for key in group}
     for sentence in said:
@@ -109,6 +110,10 @@ def _left_out(selection: Selection, scope: Scope, said: Sequence[Sentence]) -> t
     return frozenset(), ""
 
 
+def _first(pattern: re.Pattern[str], said: Iterable[Sentence]) -> Sentence | None:
+    return next((each for each in said if pattern.search(each.text)), None)
+
+
 def _named(selection: Selection, keys: Iterable[str]) -> str:
     return ", ".join(selection.names.get(each, each) for each in sorted(keys))
 
@@ -121,10 +126,12 @@ _ALL = re.compile(
 
 def _unasked(selection: Selection, scope: Scope, said: Iterable[Sentence]) -> Keys:
     """What is taken beside what was named, and was itself named by neither side."""
-    if any(_ALL.search(each.text) for each in said):
-        return frozenset()
     spoken: Keys = frozenset()
     for utterance in scope.said:
-        for sentence in utterance.sentences:
-            spoken |= speaks_of(sentence.words, selection.ways)
-    return selection.chosen - spoken if selection.chosen & spoken else frozenset()
+        if utterance.may_name(selection.ways):
+            for sentence in utterance.sentences:
+                spoken |= speaks_of(sentence.words, selection.ways)
+    unasked = selection.chosen - spoken
+    if not unasked or unasked == selection.chosen or _first(_ALL, said) is not None:
+        return frozenset()
+    return unasked

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
+from agent.comparison.mentions import phrases
 from agent.comparison.sentences import Sentence, sentences
+from domains.facts import Ways
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Logged, ToolReturned, WriteApplied
 from sessions.log import Log
 
@@ -46,6 +48,18 @@ class Utterance:
     def sentences(self) -> tuple[Sentence, ...]:
         """Its own sentences, and what they point at."""
         return (*self.own, *self.pointed_at)
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word in them."""
+        return frozenset(word for sentence in self.sentences for word in sentence.words)
+
+    def may_name(self, ways: Ways) -> bool:
+        """Whether any of these alternatives can be named in it; most messages settle this at once.
+
+        A card is held against forty messages, of which two or three bear on it.
+        """
+        return not phrases(ways).keys().isdisjoint(self.vocabulary)
 
 
 @dataclass
@@ -97,6 +111,7 @@ class Talk:
         """Cut it up as it comes, not while a card is waited for."""
         for sentence in said.sentences:
             sentence.prepare()
+        _ = said.vocabulary
         self.utterances.append(said)
 
     def _customers(self, text: str) -> Utterance:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from agent.comparison.sentences import Tokens, words
+from agent.comparison.talk import Utterance
 
 _ENDINGS = (
     *("", "e", "ed", "d", "t", "ing", "led", "ling", "ped", "ping"),
@@ -20,6 +21,12 @@ def has_verb(verbs: frozenset[str], spoken: Tokens) -> bool:
         for place, word in enumerate(spoken)
         for rest in forms.get(word, ())
     )
+
+
+def has_verb_in(verbs: frozenset[str], said: Utterance) -> bool:
+    """Whether any sentence that somebody said has one."""
+    may_have = not _forms(verbs).keys().isdisjoint(said.vocabulary)
+    return may_have and any(has_verb(verbs, each.words) for each in said.own)
 
 
 def place_of_verb(verb: str, spoken: Tokens) -> int | None:

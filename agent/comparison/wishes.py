@@ -11,7 +11,7 @@ from agent.comparison.moments import Bounds, bounds
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Clause, Sentence
 from agent.comparison.talk import Utterance
-from agent.comparison.verbs import has_verb, place_of_verb
+from agent.comparison.verbs import has_verb, has_verb_in, place_of_verb
 from domains.facts import Keys, Wanted
 from sessions.events import Disagreement
 
@@ -55,8 +55,7 @@ def _agreed_to_act(scope: Scope, answer: Utterance) -> bool:
     """Whether the agent had just proposed this, and the customer says yes to it."""
     told = scope.told
     acts = scope.facts.acts
-    proposed = told is not None and any(has_verb(acts, each.words) for each in told.own)
-    return proposed and agrees(answer)
+    return told is not None and has_verb_in(acts, told) and agrees(answer)
 
 
 def compare_mention(scope: Scope) -> Iterator[Disagreement]:
@@ -83,7 +82,7 @@ def _was_proposed(scope: Scope) -> bool:
     for said in scope.said:
         if said.speaker == "customer":
             answer = said
-        elif any(has_verb(scope.facts.acts, each.words) for each in said.own):
+        elif has_verb_in(scope.facts.acts, said):
             return answer in scope.answer or (answer is not None and agrees(answer))
     return False
 

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from agent.attention import chance_of, check_attention, last_check
+from agent.attention import chance_of, check_attention
+from agent.card import words_digest
 from agent.conversation import Conversation
 from agent.exchange import WITHDRAWN
 from agent.operator import Decision
 from agent.proposal import Proposal
 from agent.reasking import ask_again
+from agent.steps import last_check, left_card
 from domains.consent import Consent, call_digest
 from domains.records import Draft
 from domains.tool import ToolCall, Toolset, WriteNotes, writes
@@ -239,9 +241,7 @@ async def test_one_that_waited_is_withdrawn_where_checks_were_switched_off(tmp_p
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
-async def test_an_interruption_settles_check_and_call_and_the_agent_reads_the_same(
-    tmp_path: Path, share: float
-) -> None:
+async def test_after_an_interruption_the_agent_reads_the_same(tmp_path: Path, share: float) -> None:
     up = asyncio.Event()
 
     async def hang(card: Card) -> None:
@@ -264,6 +264,31 @@ async def test_an_interruption_settles_check_and_call_and_the_agent_reads_the_sa
         assert answer["content"] == WITHDRAWN
         assert coins(held, "blue") == 10
         assert held.status.waiting_card is None
+
+
+async def test_one_that_was_left_is_put_up_again_in_the_same_words(tmp_path: Path) -> None:
+    up = asyncio.Event()
+
+    async def hang(card: Card) -> None:
+        if not up.is_set():
+            up.set()
+            await asyncio.sleep(3600)
+
+    model = ScriptedModel(BLUE, "There you are.")
+    operator = ScriptedOperator("reject", "approve", meanwhile=hang)
+    async with conversation(tmp_path, model, operator, safeguards=ALWAYS) as held:
+        turn = asyncio.create_task(held.say("three coins please"))
+        await up.wait()
+        turn.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await turn
+        left = left_card(held.log.events)
+        await held.go_on()
+        checks = [each.card for each in shown(held)]
+        assert left == checks[0]
+        assert [words_digest(each) for each in checks] == [words_digest(checks[0])] * 2
+        assert [each.decision for each in decided(held)] == ["withdrawn", "reject"]
+        assert (len(model.requests), coins(held, "blue")) == (2, 7)
 
 
 async def test_one_check_goes_before_a_call_however_often_its_card_goes_stale(
