@@ -333,6 +333,12 @@ class SaberApp(App[str]):
 
             yield from commands(self, self.conversation_screen)
 
+    def deliver_screenshot(
+        self, filename: str | None = None, path: str | None = None, time_format: str | None = None
+    ) -> str | None:
+        """Save the picture where the program was started; not everybody has a Downloads folder."""
+        return super().deliver_screenshot(filename, path or str(Path.cwd()), time_format)
+
     async def action_help(self) -> None:
         """What the focused widget and the screen are for."""
         from console.screens.dialogs import HelpDialog
