@@ -16,9 +16,9 @@ from console.app import SaberApp
 from console.person import Person
 from console.screens.conversation import ConversationScreen
 from console.setup import Setup
+from console.widgets import key_guard
 from console.widgets.card import CardView
 from console.widgets.composer import Composer
-from console.widgets.key_guard import ALONE, GRACE
 from domains.domain import Domain
 from sessions.events import AnyEvent, CustomerSaid, Safeguards
 from sessions.store import Store
@@ -127,14 +127,18 @@ class Stage:
         card = await self.ready_card()
         await self.press(key)
         await self.until(lambda: card.stage == "words", "the field")
-        await self.rest(GRACE + 0.1)
+        await self.long_enough()
         await self.press(*("space" if letter == " " else letter for letter in words))
         for _ in range(3):  # a machine that stands still has one press Enter once more
-            await self.rest(0.6)
+            await self.long_enough()
             await self.press("enter")
-            await self.rest(ALONE + 0.2)
+            await self.rest(key_guard.ALONE + 0.2)
             if card.stage != "words" or not (words or key in ("r", "enter")):
                 break
+
+    async def long_enough(self) -> None:
+        """Wait until the next key stands apart from what was pressed before."""
+        await self.rest(key_guard.GRACE + 0.1)
 
     async def idle(self) -> None:
         """Wait until the turn is over."""

@@ -141,7 +141,7 @@ async def test_change_needs_words(tmp_path: Path) -> None:
         assert card.stage == "words"
         await held.shows("Say it in a few words first")
         await held.press(*"blue")
-        await held.rest(0.6)
+        await held.long_enough()
         await held.press("enter")
         await held.idle()
         assert [(made.decision, made.words) for made in decisions(held)] == [("change", "blue")]
@@ -153,16 +153,16 @@ async def test_a_failing_policy_check_takes_a_second_key(tmp_path: Path) -> None
         card = await held.ready_card()
         await held.press("a")
         await held.until(lambda: card.stage == "override", "the warning")
-        await held.rest(0.7)
+        await held.long_enough()
         await held.press("a")
         assert await held.ready_card() is card
         await held.press("y")
-        await held.rest(0.6)
+        await held.long_enough()
         assert await held.ready_card() is card
         assert decisions(held) == []
         await held.press("a")
         await held.until(lambda: card.stage == "override", "the warning")
-        await held.rest(0.7)
+        await held.long_enough()
         await held.press("y")
         await held.idle()
         assert decisions(held)[0].overrode == ("no more than five coins at a time",)
@@ -262,7 +262,7 @@ async def test_escape_closes_what_is_open_before_it_leaves_the_card(tmp_path: Pa
         await held.until(lambda: card.query_one(CardText).opened, "the exact call")
         await held.press("escape")
         assert not card.query_one(CardText).opened
-        await held.rest(0.6)
+        await held.long_enough()
         await held.press("a")
         await held.until(lambda: card.stage == "override", "the second question")
         await held.press("escape")

@@ -53,7 +53,7 @@ async def test_hostile_words_are_harmless_wherever_they_appear(tmp_path: Path, t
         card = await held.ready_card()
         await held.press("x", "r")
         card.query_one("#card-words").value = text  # type: ignore[attr-defined]
-        await held.rest(0.7)
+        await held.long_enough()
         await held.press("enter")
         await held.idle()
         for key in ("f2", "f3", "f4", "f5", "f6", "f7"):

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from console.widgets.key_guard import LONGEST, TICK, WATCHED
 from tests.console.typist import ARROW, ENTER, Standstill, Typist, typed
 
+pytestmark = pytest.mark.real_spans
 GRACE, ALONE, WORD = 0.5, 0.25, 2.0
 """What is promised, in seconds: named here, so that it cannot be lowered unnoticed."""
 

@@ -23,6 +23,7 @@ from tests.console.stray_keys import (
     unbracketed_paste,
 )
 
+pytestmark = pytest.mark.real_spans
 THREE = call("take", jar="red", coins=3)
 STALL = 1.2
 

@@ -1,0 +1,25 @@
+"""What holds for every test of the console."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.widgets import key_guard, presses
+
+QUICKER = 5
+SPANS = {
+    key_guard: ("GRACE", "ALONE", "WORD", "LONGEST", "WATCHED", "DOUBLE"),
+    presses: ("PAUSE",),
+}
+
+
+@pytest.fixture(autouse=True)
+def quicker_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards wait a fifth as long for a key to stand alone; these tests press hundreds of keys.
+
+    Those that are about the waiting itself are marked `real_spans`.
+    """
+    if request.node.get_closest_marker("real_spans") is None:
+        for module, names in SPANS.items():
+            for name in names:
+                monkeypatch.setattr(module, name, getattr(module, name) / QUICKER)
