@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -74,8 +75,11 @@ def without_secrets(
     text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
 ) -> str:
     """The text without any given secret, one in use, or one of the environment, in any form."""
+    known = _longest_first([*secrets, *_kept, *environment_secrets(environment)])
+    if not known or not text:
+        return text
     found = Forms(text)
-    for secret in _longest_first([*secrets, *_kept, *environment_secrets(environment)]):
+    for secret in known:
         for form in forms_of(secret):
             if found.may_hold(form):
                 text = form.pattern.sub(HIDDEN, text)
@@ -98,7 +102,12 @@ def without_secrets_json(value: Any) -> Any:
 
 def environment_secrets(environment: Mapping[str, str] = os.environ) -> list[str]:
     """The values of all variables whose names say that they hold a secret."""
-    return [value for name, value in environment.items() if _NAMES_A_SECRET.search(name)]
+    return [environment[name] for name in environment if _names_a_secret(name)]
+
+
+@lru_cache(maxsize=1024)
+def _names_a_secret(name: str) -> bool:
+    return _NAMES_A_SECRET.search(name) is not None
 
 
 def _longest_first(secrets: Iterable[str]) -> list[str]:
