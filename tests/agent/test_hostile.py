@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from agent.litellm_setup import import_litellm
 from tests.agent.hostile.serving import serving
 from tests.agent.hostile.statuses import LEAKED
 from tests.agent.hostile.visiting import HURRY, visit
@@ -13,12 +14,14 @@ from tests.agent.hostile.zoo import ZOO
 
 QUICK = [name for name, each in ZOO.items() if each.quick]
 SHARES = 4
-MUCH_TOO_LONG = 1.0
-"""Seconds; what is aimed at is a tenth of it, and measured by the command."""
+MUCH_TOO_LONG = 5.0
+"""Seconds, on a machine as busy as it likes: what these floods once took is four times as much.
+What is aimed at is 0.1, and measured by the command."""
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
+    import_litellm()  # a second by itself, and no part of what is looked at
     with serving() as base:
         yield base
 
