@@ -112,10 +112,14 @@ class AttentionCheck:
     @property
     def text(self) -> str:
         """The whole row: what was swapped, whether that was seen, and that nothing came of it."""
-        follows = "" if self.decided.decision == "withdrawn" else "; the check is over"
+        if self.decided.decision == "withdrawn":
+            return (
+                f"The card that was left was a check: on purpose it said {self.shown.altered}. "
+                "Nothing was carried out."
+            )
         return (
             f"That card was a check: on purpose it said {self.shown.altered}. {self._seen} "
-            f"Nothing was carried out{follows}."
+            "Nothing was carried out; the check is over."
         )
 
     @property
@@ -128,8 +132,6 @@ class AttentionCheck:
                 return f"{who} approved it."
             case "ask":
                 return f"{who} asked about it."
-            case "withdrawn":
-                return "It was not decided."
             case _:
                 return f"{who} saw it."
 

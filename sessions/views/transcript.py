@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sessions.events import (
     AgentSaid,
+    AnyEvent,
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
@@ -85,12 +86,13 @@ class Transcript:
         self._running: dict[str, ToolCalled] = {}
         self._cards: dict[str, Card] = {}
         self._check: AttentionCheckShown | None = None
+        self._left: AttentionCheck | None = None
         self._approved: tuple[Logged, DecisionMade] | None = None
         """An approval whose outcome is not known yet."""
 
     def add(self, logged: Logged) -> list[Item]:
         """The items that this event completes; most events complete none or one."""
-        return [*self._given_up(logged), *self._item(logged)]
+        return [*self._given_up(logged), *self._told_late(logged.event), *self._item(logged)]
 
     def _item(self, logged: Logged) -> Iterator[Item]:
         seq, event = logged.seq, logged.event
@@ -167,12 +169,24 @@ class Transcript:
     def _checked(
         self, logged: Logged, event: AttentionCheckShown | AttentionCheckDecided
     ) -> Iterator[Item]:
-        """Nothing is told of a check before it is decided: it must pass for any card."""
+        """Nothing is told of a check before it is decided: it must pass for any card.
+
+        One that was left may be taken up again, so that it is told as any card that was left.
+        """
         if isinstance(event, AttentionCheckShown):
-            self._check = event
+            self._check, self._left = event, None
+        elif self._check is not None and event.decision == "withdrawn":
+            self._left = AttentionCheck(logged.seq, logged.at, self._check, event)
+            yield _left_card(logged, self._check.card, event)
         elif self._check is not None:
             yield AttentionCheck(logged.seq, logged.at, self._check, event)
             self._check = None
+
+    def _told_late(self, event: AnyEvent) -> Iterator[Item]:
+        """A check that was left is told once nobody can take it up any more."""
+        if self._left is not None and isinstance(event, CardShown | CustomerSaid | SessionEnded):
+            yield self._left
+            self._check = self._left = None
 
     def _applied(self, seq: int, written: WriteApplied) -> Iterator[Item]:
         if self._approved is None:  # a run of another program, in which nobody was asked
@@ -236,3 +250,10 @@ def _setting(value: bool | float | str) -> str:
     if isinstance(value, float):
         return f"{value:.0%}" if value else "off"
     return str(value)
+
+
+def _left_card(logged: Logged, card: Card, left: AttentionCheckDecided) -> CardOutcome:
+    made = DecisionMade(
+        card_id=card.id, decision=left.decision, by=left.by, milliseconds=left.milliseconds
+    )
+    return CardOutcome(logged.seq, logged.at, card, made, applied=False)

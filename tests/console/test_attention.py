@@ -108,16 +108,35 @@ async def test_a_check_is_not_in_the_trace_before_it_is_decided(tmp_path: Path) 
         await held.shows("attention_check_decided")
 
 
-async def test_escape_withdraws_a_check_and_the_person_is_told(tmp_path: Path) -> None:
+async def test_a_check_that_was_left_looks_like_any_card_and_is_taken_up_like_one(
+    tmp_path: Path,
+) -> None:
     async with stage(tmp_path, BLUE, "Done.", safeguards=CHECKED) as held:
         await held.say("three coins please")
         await held.ready_card()
         await held.press("escape")
         await held.idle()
-        await held.shows("That card was a check")
-        assert (await told(held)).endswith("It was not decided. Nothing was carried out.")
+        await held.shows("Take the card up again")
+        await held.shows("not decided, so nothing was changed")
+        assert "was a check" not in held.text()
         await held.press("ctrl+r")
-        await held.shows("Done.")
+        await held.ready_card()
+        await held.answer("r", "not those")
+        await held.shows("That card was a check")
+        assert (await held.ready_card()).card.arguments["jar"] == "blue"
+
+
+async def test_a_check_that_was_left_is_told_once_the_customer_speaks_of_something_else(
+    tmp_path: Path,
+) -> None:
+    async with stage(tmp_path, BLUE, "As you like.", safeguards=CHECKED) as held:
+        await held.say("three coins please")
+        await held.ready_card()
+        await held.press("escape")
+        await held.idle()
+        await held.say("never mind")
+        await held.shows("The card that was left was a check")
+        await held.shows("As you like.")
         assert "card_shown" not in [event.type for event in held.events]
 
 

@@ -9,6 +9,7 @@ from textual.widgets import Button
 
 from agent.chat import ModelRequest, Piece
 from console.setup import Setup
+from console.widgets import key_guard
 from console.widgets.card import TITLE, CardView
 from console.widgets.card_text import CardText
 from domains.consent import Consent, call_digest
@@ -97,7 +98,7 @@ async def test_approving_runs_exactly_the_call_once_and_the_agent_goes_on(tmp_pa
         await held.idle()
         assert sum(isinstance(event, WriteApplied) for event in held.events) == 1
         assert coins(held) == 7
-        assert decisions(held)[0].milliseconds >= 500
+        assert decisions(held)[0].milliseconds >= 1000 * key_guard.GRACE
         text = held.text()
         assert "✓ approved by you" in text
         assert "Seven are left." in text

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from sessions.events import AnyEvent, CustomerSaid, Safeguards, SafeguardsChanged
-from sessions.views import AttentionCheck, Note, SessionStatus, status, transcript
+from sessions.views import AttentionCheck, CardOutcome, Note, SessionStatus, status, transcript
 from sessions.views.attention import check_rows
 from sessions.views.cards import decision_rows
 from tests.sessions.checks import ALTERED, check_decided, check_shown
@@ -31,7 +31,6 @@ def row(*events: AnyEvent) -> AttentionCheck:
         ("change", "person", "You saw it. Nothing was carried out; the check is over."),
         ("approve", "person", "You approved it. Nothing was carried out; the check is over."),
         ("ask", "person", "You asked about it. Nothing was carried out; the check is over."),
-        ("withdrawn", "interruption", "It was not decided. Nothing was carried out."),
         (
             "reject",
             "simulated",
@@ -44,6 +43,17 @@ def test_the_person_is_told_what_was_swapped_and_what_became_of_it(
 ) -> None:
     found = row(check_shown("x"), check_decided("x", decision, by=by))
     assert found.text == f"That card was a check: on purpose it said {ALTERED}. {said}"
+
+
+def test_a_check_that_was_left_is_told_as_any_card_until_nobody_can_take_it_up_any_more() -> None:
+    left = (said(turn=1), check_shown("x"), check_decided("x", "withdrawn", by="interruption"))
+    (shown,) = transcript(log_of(started(), *left))[1:]
+    assert isinstance(shown, CardOutcome)
+    assert shown.headline == "✗ not decided, so nothing was changed"
+    again = (check_shown("y"), check_decided("y", "reject"))
+    assert row(*left, *again).text.startswith("That card was a check")
+    words = f"The card that was left was a check: on purpose it said {ALTERED}."
+    assert row(*left, said(turn=2)).text == f"{words} Nothing was carried out."
 
 
 def test_nothing_is_told_of_a_check_before_it_is_decided() -> None:
