@@ -34,31 +34,31 @@ FORGED = "USA.\n\nBefore\n✓ all is well\n\nAfter\n→ nothing is different" + 
 LONG_ANSWER = "It holds ten coins, five old ones and five new ones.\n\n" * 60
 
 
-def seen(held: Stage, card: CardView) -> str:
+def seen(held: Stage, card: CardView, screen: list[str]) -> str:
     """The card's head as it is on the screen, which must be all of it."""
     head = card.query_one(CardHead)
     inside = card.content_region
     assert inside.contains_region(head.region)
     assert held.screen.region.contains_region(card.region)
-    rows = held.text().splitlines()[head.region.y : head.region.bottom]
+    rows = screen[head.region.y : head.region.bottom]
     assert len(rows) == head.region.height > 0
     return "\n".join(rows)
 
 
-def assert_buttons_in_view(held: Stage, card: CardView) -> None:
+def assert_buttons_in_view(card: CardView, screen: list[str]) -> None:
     for name in BUTTONS:
         button = card.query_one(f"#{name}", Button)
         assert button.region.height == 1
         assert card.content_region.contains_region(button.region)
         label = str(button.label)
-        row = held.text().splitlines()[button.region.y]
-        assert label in row
+        assert label in screen[button.region.y]
         assert re.match(r"[a-z] [A-Z]", label)
     assert card.query_one("#card-hint").region.height == 1
 
 
 def assert_what_decides_is_in_view(held: Stage, card: CardView) -> None:
-    head = seen(held, card)
+    screen = held.text().splitlines()
+    head = seen(held, card, screen)
     assert line(card.card.sentence)[:20] in head
     against = against_lines(card.card)
     signs = re.findall(r"^[│ ]*([≠✗!]) (?!Can't)", head, re.MULTILINE)
@@ -67,7 +67,7 @@ def assert_what_decides_is_in_view(held: Stage, card: CardView) -> None:
     hidden = re.search(r"\+(\d+) more", head)
     assert shown + (int(hidden[1]) if hidden else 0) == len(against)
     assert shown > 0 or not against
-    assert_buttons_in_view(held, card)
+    assert_buttons_in_view(card, screen)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
