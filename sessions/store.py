@@ -17,7 +17,7 @@ from sqlite_utils import Database
 
 from sessions import checking, recording
 from sessions.chain import Row
-from sessions.database import check_reader, copy_to, open_reader, sqlite3
+from sessions.database import SQLITE_ERRORS, check_reader, copy_to, open_reader
 from sessions.errors import NewerFile, StoreError, explained
 from sessions.events import AnyEvent, Logged, SessionStarted
 from sessions.ids import new_session_id
@@ -223,7 +223,7 @@ class Store:
                 yield database
             finally:
                 database.close()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise explained(error, self.path) from error
 
     def _submit(self, work: Any) -> Future[Any]:
