@@ -9,12 +9,15 @@ from typing import NoReturn
 
 import click
 
+from console import encoding
 from console.cards_command import cards
 from console.doctor_command import doctor
+from console.entry import INTERRUPTED
 from console.exporting import export
 from console.history_commands import compare, fork_session, replay, tree
 from console.importing import import_
 from console.labelling import label
+from console.numbers import Whole
 from console.options import ATTENTION_CHECKS, DATA, DB, DOMAIN, TASKS, Refused, need_records, said
 from console.review_command import review
 from console.run_commands import ablate, run
@@ -34,10 +37,9 @@ Textual would wait 100, and Esc is the key that stops the agent. Who needs more 
 def main() -> NoReturn:
     """Run the command; whatever happens, the person sees words and not a traceback."""
     os.environ.setdefault("ESCDELAY", ESCAPE_DELAY)
+    encoding.prepare()
     try:
-        saber(standalone_mode=False, prog_name="saber")
-    except click.exceptions.Exit as leaving:
-        sys.exit(leaving.exit_code)
+        code = saber(standalone_mode=False, prog_name="saber")
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "saber"
         click.echo(f"{error.format_message()} {command} --help tells what there is.", err=True)
@@ -46,13 +48,14 @@ def main() -> NoReturn:
         error.show()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt, BrokenPipeError):
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except Exception as error:
         from console import crash
 
         click.echo(crash.record(error), err=True)
         sys.exit(1)
-    sys.exit(0)
+    encoding.complain()
+    sys.exit(code if isinstance(code, int) else 0)  # click hands the code of an Exit back
 
 
 def _dashed(name: str) -> str:
@@ -111,7 +114,7 @@ def saber(
 )
 @click.option(
     "--blocks",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=16,
     show_default=True,
     help="How many of the most similar blocks of the conversation a turn is sent.",
@@ -130,9 +133,7 @@ def saber(
 @DB
 @click.option("--resume", default=None, metavar="ID", help="Take up a recorded session.")
 @click.option("--fork", default=None, metavar="ID", help="Go another way from a recorded session.")
-@click.option(
-    "--at", type=click.IntRange(1), default=None, metavar="SEQ", help="The last event it shares."
-)
+@click.option("--at", type=Whole(), default=None, metavar="SEQ", help="The last event it shares.")
 @click.pass_context
 def play(
     context: click.Context,
@@ -192,6 +193,11 @@ def open_app(setup: Setup, *, begin: bool) -> None:
         raise Refused(
             "saber needs a terminal: its input and output must not be redirected. "
             "For scripts there are saber sessions, saber scenarios and saber export."
+        )
+    if not encoding.is_utf8():
+        raise Refused(
+            f"saber paints its screen in UTF-8, and the output here is {encoding.asked()}: cards "
+            f"could not be read. {encoding.ADVICE}"
         )
     from console import garbage
 

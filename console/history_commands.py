@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from console.numbers import Whole
 from console.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def _switches(command: Any) -> Any:
 @click.command()
 @click.argument("session")
 @click.option("--ask", metavar="MODEL", help="Put the customer's side to this agent, headless.")
-@click.option("--at", type=click.IntRange(1), metavar="SEQ", help="Begin at this event.")
+@click.option("--at", type=Whole(), metavar="SEQ", help="Begin at this event.")
 @_switches
 @DB
 @DATA
@@ -99,7 +100,7 @@ def _ask(
 
 @click.command("fork")
 @click.argument("session")
-@click.option("--at", type=click.IntRange(1), metavar="SEQ", help="The last event it shares.")
+@click.option("--at", type=Whole(), metavar="SEQ", help="The last event it shares.")
 @click.option("--model", default=None, help="Another agent from there on.")
 @_switches
 @DB

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from console.numbers import Whole
 from console.options import DB, JSON, Refused, existing, print_json, with_sentences
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ _FILTERS = (
                  help="Only those in which somebody labelled something so: the session itself, "
                  "an event or a card."),
     click.option("--tag", default=None, help="Only those that a label with this tag is in."),
-    click.option("--limit", default=None, type=click.IntRange(1),
+    click.option("--limit", default=None, type=Whole(),
                  help=f"At most so many.  [default: {MOST}; with --json all]"),
 )  # fmt: skip
 
