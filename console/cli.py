@@ -24,6 +24,7 @@ from console.run_commands import ablate, run
 from console.scenario_commands import scenarios
 from console.score_command import score
 from console.session_commands import sessions
+from console.session_ids import by_beginning
 from console.setup import CLERK, Fork, Setup, Switches
 from console.stats_command import stats
 
@@ -135,6 +136,7 @@ def saber(
 @click.option("--fork", default=None, metavar="ID", help="Go another way from a recorded session.")
 @click.option("--at", type=Whole(), default=None, metavar="SEQ", help="The last event it shares.")
 @click.pass_context
+@by_beginning("resume", "fork")
 def play(
     context: click.Context,
     domain: str,

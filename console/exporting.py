@@ -12,6 +12,7 @@ import click
 from console.export_writers import WRITERS, Wanted
 from console.options import DATA, DB, TASKS, Refused, with_sentences
 from console.paths import Named
+from console.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from sessions.exporting.redacting import Redaction
@@ -42,6 +43,7 @@ _UNREDACTED = {
 @DATA
 @TASKS
 @with_sentences
+@by_beginning("ids")
 def export(
     form: str,
     db: Path,

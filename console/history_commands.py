@@ -10,6 +10,7 @@ import click
 
 from console.numbers import Whole
 from console.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
+from console.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from console.setup import Setup
@@ -41,6 +42,7 @@ def _switches(command: Any) -> Any:
 @TASKS
 @JSON
 @with_sentences
+@by_beginning("session")
 def replay(
     session: str,
     ask: str | None,
@@ -106,6 +108,7 @@ def _ask(
 @DB
 @JSON
 @with_sentences
+@by_beginning("session")
 def fork_session(
     session: str, at: int | None, model: str | None, db: Path, as_json: bool, **given: bool | None
 ) -> None:
@@ -145,6 +148,7 @@ def _changed(
 @DB
 @JSON
 @with_sentences
+@by_beginning("session")
 def tree(session: str | None, db: Path, as_json: bool) -> None:
     """Which sessions are forks of which; of one session where it is named."""
     from console.family import as_objects, family
@@ -169,6 +173,7 @@ def tree(session: str | None, db: Path, as_json: bool) -> None:
 @DB
 @JSON
 @with_sentences
+@by_beginning("left", "right")
 def compare(left: str, right: str, whole: bool, db: Path, as_json: bool) -> None:
     """Two sessions side by side, with the first difference marked."""
     from console.histories import opened_comparison

@@ -11,6 +11,7 @@ import click
 from console.numbers import Whole
 from console.options import DB, JSON, Refused, existing, print_json, with_sentences
 from console.session_commands import VERDICTS
+from console.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from sessions.events import Logged
@@ -33,6 +34,7 @@ Says = Literal["right", "wrong", "unclear"]
 @DB
 @JSON
 @with_sentences
+@by_beginning("session")
 def label(
     session: str,
     verdict: Says,

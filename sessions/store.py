@@ -162,6 +162,11 @@ class Store:
             raise missing(session_id)
         return found[0]
 
+    def beginning_with(self, beginning: str) -> list[SessionRow]:
+        """The sessions whose ids begin so, the newest first."""
+        where = "WHERE id >= :beginning AND id < :beginning || '~' ORDER BY id DESC"
+        return self._list(where, {"beginning": beginning})
+
     def record(self, events: Sequence[AnyEvent]) -> str:
         """Record a whole session at once, its start first, and return its id; StoreError."""
         session_id: str = self._submit(partial(recording.record, new_session_id(), events)).result()
