@@ -210,6 +210,8 @@ def open_app(setup: Setup, *, begin: bool) -> None:
 
     app = SaberApp(setup, begin=begin)
     sentence = app.run()
+    if app.last_words:
+        click.echo(app.last_words)
     if sentence:
         raise Refused(sentence)
     if app.return_code:
