@@ -48,7 +48,10 @@ def main() -> NoReturn:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt, BrokenPipeError):
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Stopped. What was recorded until then stays.", err=True)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
         sys.exit(INTERRUPTED)
     except Exception as error:
         from console import crash
