@@ -16,6 +16,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from sessions.folders import make_own
+
 Vector = NDArray[np.float32]
 """A unit vector, or several: one in each row."""
 
@@ -147,7 +149,7 @@ class VectorFile:
             self._connection = None
 
     def _opened(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        make_own(self._path.parent)
         with suppress(FileExistsError):  # one that is there is not opened: see sessions.database
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         connection = sqlite3.connect(self._path, timeout=LOCKED)

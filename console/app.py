@@ -53,6 +53,7 @@ class SaberApp(App[str]):
         Binding("f1", "help", "Help", priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+c", "interrupt", "Stop", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
     ]
 
     def __init__(self, setup: Setup, *, begin: bool = False) -> None:
@@ -60,6 +61,9 @@ class SaberApp(App[str]):
         super().__init__()
         self.presses = Presses()
         """When keys were pressed, for the cards to judge them by."""
+
+        self.last_words = ""
+        """What the person is told on the terminal once the screen is gone."""
 
         self._setup = setup
         self._begin = begin
@@ -85,6 +89,7 @@ class SaberApp(App[str]):
 
     def on_mount(self) -> None:
         """Look around, or open, once the first frame is on the screen."""
+        self.app_resume_signal.subscribe(self, self._repaint)
         self.call_after_refresh(self._first_step)
 
     def _first_step(self) -> None:
@@ -363,6 +368,10 @@ class SaberApp(App[str]):
             self._asked_to_quit = monotonic()
             self.notify("Press ctrl+c again to quit.", markup=False, timeout=TWICE)
 
+    def _repaint(self, _app: object) -> None:
+        """After Ctrl+Z others have written over it; by itself Textual repaints a new size only."""
+        self.refresh(layout=True)
+
     def _copied(self) -> bool:
         focused = self.focused
         selected = focused.selected_text if isinstance(focused, (Input, TextArea)) else ""
@@ -375,7 +384,10 @@ class SaberApp(App[str]):
     async def action_quit(self) -> None:
         """Stop what runs, write what was handed over, and go."""
         if screen := self.conversation_screen:
+            from console.farewell import farewell
+
             await screen.stop_and_wait()
+            self.last_words = farewell(screen.conversation.status, self._setup.db)
         engine, self._engine = self._engine, None
         if engine is not None:
             await engine.close()

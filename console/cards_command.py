@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from console.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
+from console.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from sessions.store import Store
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 @TASKS
 @JSON
 @with_sentences
+@by_beginning("ids")
 def cards(
     ids: tuple[str, ...],
     every: bool,

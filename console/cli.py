@@ -9,18 +9,22 @@ from typing import NoReturn
 
 import click
 
+from console import encoding
 from console.cards_command import cards
 from console.doctor_command import doctor
+from console.entry import INTERRUPTED
 from console.exporting import export
 from console.history_commands import compare, fork_session, replay, tree
 from console.importing import import_
 from console.labelling import label
+from console.numbers import Whole
 from console.options import ATTENTION_CHECKS, DATA, DB, DOMAIN, TASKS, Refused, need_records, said
 from console.review_command import review
 from console.run_commands import ablate, run
 from console.scenario_commands import scenarios
 from console.score_command import score
 from console.session_commands import sessions
+from console.session_ids import by_beginning
 from console.setup import CLERK, Fork, Setup, Switches
 from console.stats_command import stats
 
@@ -34,10 +38,9 @@ Textual would wait 100, and Esc is the key that stops the agent. Who needs more 
 def main() -> NoReturn:
     """Run the command; whatever happens, the person sees words and not a traceback."""
     os.environ.setdefault("ESCDELAY", ESCAPE_DELAY)
+    encoding.prepare()
     try:
-        saber(standalone_mode=False, prog_name="saber")
-    except click.exceptions.Exit as leaving:
-        sys.exit(leaving.exit_code)
+        code = saber(standalone_mode=False, prog_name="saber")
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "saber"
         click.echo(f"{error.format_message()} {command} --help tells what there is.", err=True)
@@ -45,14 +48,18 @@ def main() -> NoReturn:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt, BrokenPipeError):
-        sys.exit(130)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Stopped. What was recorded until then stays.", err=True)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        sys.exit(INTERRUPTED)
     except Exception as error:
         from console import crash
 
         click.echo(crash.record(error), err=True)
         sys.exit(1)
-    sys.exit(0)
+    encoding.complain()
+    sys.exit(code if isinstance(code, int) else 0)  # click hands the code of an Exit back
 
 
 def _dashed(name: str) -> str:
@@ -111,7 +118,7 @@ def saber(
 )
 @click.option(
     "--blocks",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=16,
     show_default=True,
     help="How many of the most similar blocks of the conversation a turn is sent.",
@@ -130,10 +137,9 @@ def saber(
 @DB
 @click.option("--resume", default=None, metavar="ID", help="Take up a recorded session.")
 @click.option("--fork", default=None, metavar="ID", help="Go another way from a recorded session.")
-@click.option(
-    "--at", type=click.IntRange(1), default=None, metavar="SEQ", help="The last event it shares."
-)
+@click.option("--at", type=Whole(), default=None, metavar="SEQ", help="The last event it shares.")
 @click.pass_context
+@by_beginning("resume", "fork")
 def play(
     context: click.Context,
     domain: str,
@@ -193,6 +199,11 @@ def open_app(setup: Setup, *, begin: bool) -> None:
             "saber needs a terminal: its input and output must not be redirected. "
             "For scripts there are saber sessions, saber scenarios and saber export."
         )
+    if not encoding.is_utf8():
+        raise Refused(
+            f"saber paints its screen in UTF-8, and the output here is {encoding.asked()}: cards "
+            f"could not be read. {encoding.ADVICE}"
+        )
     from console import garbage
 
     garbage.put_off()
@@ -202,6 +213,8 @@ def open_app(setup: Setup, *, begin: bool) -> None:
 
     app = SaberApp(setup, begin=begin)
     sentence = app.run()
+    if app.last_words:
+        click.echo(app.last_words)
     if sentence:
         raise Refused(sentence)
     if app.return_code:

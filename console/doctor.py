@@ -16,6 +16,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Literal
 
+from console import encoding
+
 Verdict = Literal["ok", "note", "wrong"]
 """``note``: it works, but something is to be known."""
 
@@ -167,9 +169,9 @@ def _terminal(environment: Mapping[str, str]) -> Iterator[Check]:
         yield Check("terminal type", "wrong", told, "Export TERM=xterm-256color.")
     else:
         yield Check("terminal type", "ok", f"TERM is {term}; {_colours(term, environment)}")
-    encoding = (sys.stdout.encoding or "none").lower()
-    advice = "Set LANG to a UTF-8 locale, such as C.UTF-8." * (encoding != "utf-8")
-    yield Check("characters", "note" if advice else "ok", f"output is {encoding}", advice)
+    advice = encoding.ADVICE * (not encoding.is_utf8())
+    told = f"output is {encoding.asked() or 'none'}"
+    yield Check("characters", "note" if advice else "ok", told, advice)
 
 
 def _size(columns: int, rows: int) -> Check:

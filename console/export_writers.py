@@ -34,8 +34,9 @@ class Wanted:
 def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
     """The dataset by its file's ending, and its card beside it."""
     from sessions.exporting.card import Counts
-    from sessions.exporting.writing import write_jsonl, write_text
+    from sessions.exporting.writing import refuse_existing, write_jsonl, write_text
 
+    refuse_existing(wanted.out, force=wanted.force)
     table = _TABLES.get(wanted.out.suffix.lower())
     write = table() if table else write_jsonl
     readme = wanted.out.with_name("README.md")

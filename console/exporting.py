@@ -11,6 +11,8 @@ import click
 
 from console.export_writers import WRITERS, Wanted
 from console.options import DATA, DB, TASKS, Refused, with_sentences
+from console.paths import Named
+from console.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from sessions.exporting.redacting import Redaction
@@ -29,7 +31,7 @@ _UNREDACTED = {
 @click.argument("form", metavar="[FORMAT]", required=False, default="confirmations",
                 type=click.Choice(FORMATS))  # fmt: skip
 @DB
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@click.option("--out", type=Named(), required=True, help="The file to write.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 @click.option("--domain", default=None, help="Only sessions of this domain.")
 @click.option("--model", default=None, help="Only sessions that this agent played.")
@@ -41,6 +43,7 @@ _UNREDACTED = {
 @DATA
 @TASKS
 @with_sentences
+@by_beginning("ids")
 def export(
     form: str,
     db: Path,

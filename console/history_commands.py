@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from console.numbers import Whole
 from console.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
+from console.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from console.setup import Setup
@@ -33,13 +35,14 @@ def _switches(command: Any) -> Any:
 @click.command()
 @click.argument("session")
 @click.option("--ask", metavar="MODEL", help="Put the customer's side to this agent, headless.")
-@click.option("--at", type=click.IntRange(1), metavar="SEQ", help="Begin at this event.")
+@click.option("--at", type=Whole(), metavar="SEQ", help="Begin at this event.")
 @_switches
 @DB
 @DATA
 @TASKS
 @JSON
 @with_sentences
+@by_beginning("session")
 def replay(
     session: str,
     ask: str | None,
@@ -99,12 +102,13 @@ def _ask(
 
 @click.command("fork")
 @click.argument("session")
-@click.option("--at", type=click.IntRange(1), metavar="SEQ", help="The last event it shares.")
+@click.option("--at", type=Whole(), metavar="SEQ", help="The last event it shares.")
 @click.option("--model", default=None, help="Another agent from there on.")
 @_switches
 @DB
 @JSON
 @with_sentences
+@by_beginning("session")
 def fork_session(
     session: str, at: int | None, model: str | None, db: Path, as_json: bool, **given: bool | None
 ) -> None:
@@ -144,6 +148,7 @@ def _changed(
 @DB
 @JSON
 @with_sentences
+@by_beginning("session")
 def tree(session: str | None, db: Path, as_json: bool) -> None:
     """Which sessions are forks of which; of one session where it is named."""
     from console.family import as_objects, family
@@ -168,6 +173,7 @@ def tree(session: str | None, db: Path, as_json: bool) -> None:
 @DB
 @JSON
 @with_sentences
+@by_beginning("left", "right")
 def compare(left: str, right: str, whole: bool, db: Path, as_json: bool) -> None:
     """Two sessions side by side, with the first difference marked."""
     from console.histories import opened_comparison

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.options import DATA, DB, DOMAIN, JSON, print_json, with_sentences
+from console.paths import Named
 
 if TYPE_CHECKING:
     from sessions.importing import Report
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=Named())
 @DOMAIN
 @DATA
 @DB

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from console.numbers import Whole
 from console.options import DB, JSON, Refused, existing, print_json, with_sentences
 from console.session_commands import VERDICTS
+from console.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from sessions.events import Logged
@@ -24,7 +26,7 @@ Says = Literal["right", "wrong", "unclear"]
 @click.command()
 @click.argument("session")
 @click.argument("verdict", type=click.Choice(VERDICTS))
-@click.option("--event", "seq", type=click.IntRange(1), metavar="N", help="About this event.")
+@click.option("--event", "seq", type=Whole(), metavar="N", help="About this event.")
 @click.option("--card", metavar="N|ID", help="About this card: 1 is the first that was shown.")
 @click.option("--tag", "tags", multiple=True, help="To find it by; may be repeated.")
 @click.option("--note", default="", metavar="TEXT", help="Why, in your words.")
@@ -32,6 +34,7 @@ Says = Literal["right", "wrong", "unclear"]
 @DB
 @JSON
 @with_sentences
+@by_beginning("session")
 def label(
     session: str,
     verdict: Says,

@@ -12,11 +12,14 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from console import encoding
+from console.numbers import Finite
+from console.paths import Named
 from console.setup import default_data, default_db, whole
 
 DB = click.option(
     "--db",
-    type=click.Path(path_type=Path),
+    type=Named(),
     default=default_db,
     show_default="SABER_DB, or your data folder",
     help="The session file.",
@@ -32,14 +35,14 @@ DATA = click.option(
 TASKS = click.option(
     "--tasks",
     metavar="DIR|FILE",
-    type=click.Path(path_type=Path),
+    type=Named(),
     callback=lambda context, option, tasks: tasks and whole(tasks),
     help="τ²-bench's tasks, where they lie elsewhere than beside the records of --data.",
 )
 DOMAIN = click.option("--domain", default="retail", show_default=True, help="What to play.")
 ATTENTION_CHECKS = click.option(
     "--attention-checks",
-    type=click.FloatRange(0, 1),
+    type=Finite(0, 1),
     default=0.0,
     metavar="SHARE",
     help="Before this share of cards, 0 to 1, one is put that is wrong on purpose; it is never "
@@ -106,7 +109,8 @@ def existing(db: Path) -> Path:
 
 def print_json(value: Any) -> None:
     """Print a value as one JSON document."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=str))
+    ascii_only = not encoding.is_utf8()
+    click.echo(json.dumps(value, indent=2, ensure_ascii=ascii_only, default=str))
 
 
 def said(context: click.Context, name: str) -> bool:

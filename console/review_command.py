@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.options import DATA, DB, TASKS, Refused, login, with_sentences
+from console.session_ids import by_beginning
 from console.setup import Setup
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("session", nargs=-1)
 @_options
 @with_sentences
+@by_beginning("session")
 def review(
     session: tuple[str, ...],
     by: str,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from console.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.options import (
     ATTENTION_CHECKS,
     DATA,
@@ -18,6 +19,7 @@ from console.options import (
     need_records,
     with_sentences,
 )
+from console.paths import Named
 from console.setup import CLERK, whole
 
 if TYPE_CHECKING:
@@ -44,39 +46,39 @@ _WHAT = (
     ),
     click.option("--split", default=None, help="Only tasks of a split: train, test or base."),
     click.option(
-        "--tasks-from", metavar="DIR|FILE", type=click.Path(path_type=Path),
+        "--tasks-from", metavar="DIR|FILE", type=Named(),
         callback=lambda context, option, tasks: tasks and whole(tasks),
         help="τ²-bench's tasks, where they lie elsewhere than beside the records of --data.",
     ),
     click.option(
-        "--trials", type=click.IntRange(1), default=1, show_default=True,
+        "--trials", type=Whole(most=MOST_TRIALS), default=1, show_default=True,
         help="How often each task is played.",
     ),
     click.option("--seed", type=int, default=0, show_default=True, help="What chance begins from."),
 )  # fmt: skip
 _HOW = (
     click.option(
-        "--concurrency", type=click.IntRange(1), default=4, show_default=True,
+        "--concurrency", type=Whole(most=MOST_AT_ONCE), default=4, show_default=True,
         help="How many sessions are played at once.",
     ),
     click.option(
-        "--max-actions", type=click.IntRange(1), default=30, show_default=True,
+        "--max-actions", type=Whole(), default=30, show_default=True,
         help="A session's calls and answers.",
     ),
     click.option(
-        "--max-turns", type=click.IntRange(1), default=30, show_default=True,
+        "--max-turns", type=Whole(), default=30, show_default=True,
         help="How often the customer may speak.",
     ),
     click.option(
-        "--budget-tokens", type=click.IntRange(1),
+        "--budget-tokens", type=Whole(),
         help="A session's tokens, those of a model that plays the customer included.",
     ),
     click.option(
-        "--budget-cost", type=click.FloatRange(0, min_open=True),
+        "--budget-cost", type=Finite(0, min_open=True),
         help="The cost of the same in US dollars, as far as prices are known.",
     ),
     click.option(
-        "--seconds", type=click.FloatRange(0, min_open=True), help="A session's longest time.",
+        "--seconds", type=Finite(0, min_open=True), help="A session's longest time.",
     ),
     click.option(
         "--after-feedback", type=click.Choice(["confirm", "execute"]), default="confirm",

@@ -18,7 +18,8 @@ from agent.running.plan import Plan
 from agent.running.run import Progress as Standing
 from agent.running.run import Run
 from agent.running.summary import Played, played, summary
-from console import crash
+from console.entry import INTERRUPTED
+from console.lost_sessions import lost_sessions, place_of
 from console.options import Refused, print_json
 from console.run_tables import LEGEND, arms, by_model, faults, heading, numbers, spent_by_all
 from console.stats import versions
@@ -43,9 +44,9 @@ def held(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played
         )  # fmt: skip
         try:
             standing = asyncio.run(_played(run, db))
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupted:
             click.echo("Interrupted. The same command goes on from here.", err=True)
-            raise
+            raise click.exceptions.Exit(INTERRUPTED) from interrupted
         found = played(store, plan)
     if standing.left and not found:
         raise Refused(" ".join(clean(each) for each in standing.left))
@@ -127,6 +128,10 @@ def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[s
         "finished_before": standing.before,
         "resumed": standing.resumed,
         "not_played": [clean(each) for each in standing.left],
+        "lost": [
+            {"session": place_of(each), "error": type(each.error).__name__}
+            for each in standing.lost
+        ],
         "arms": [
             {
                 "safeguards": arm.safeguards.model_dump(mode="json"),
@@ -175,11 +180,10 @@ def _print(*parts: RenderableType) -> None:
 
 
 def _complain(standing: Standing) -> None:
-    """What kept sessions from being finished, on stderr."""
+    """What kept sessions from being finished, on stderr, and a code that says that some were."""
     for sentence in standing.left:
         click.echo(f"Not finished: {clean(sentence)}", err=True)
-    told = {f"{type(error).__name__}: {error}": error for error in standing.crashes}
-    for error in told.values():
-        click.echo(crash.record(error), err=True)
-    if told:
+    for sentence in lost_sessions(standing.lost):
+        click.echo(sentence, err=True)
+    if standing.left or standing.lost:
         raise click.exceptions.Exit(1)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from console.options import DATA, DB, JSON, TASKS, Refused, existing, print_json, with_sentences
+from console.session_ids import by_beginning
 
 
 @click.command()
@@ -19,6 +20,7 @@ from console.options import DATA, DB, JSON, TASKS, Refused, existing, print_json
 @TASKS
 @JSON
 @with_sentences
+@by_beginning("session")
 def score(
     session: str | None,
     every: bool,

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from console.numbers import Whole
 from console.options import DB, JSON, Refused, existing, print_json, with_sentences
+from console.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from sessions.excerpts import Excerpt
@@ -57,7 +59,7 @@ _FILTERS = (
                  help="Only those in which somebody labelled something so: the session itself, "
                  "an event or a card."),
     click.option("--tag", default=None, help="Only those that a label with this tag is in."),
-    click.option("--limit", default=None, type=click.IntRange(1),
+    click.option("--limit", default=None, type=Whole(),
                  help=f"At most so many.  [default: {MOST}; with --json all]"),
 )  # fmt: skip
 
@@ -198,6 +200,7 @@ def _one_line(text: str) -> str:
 @DB
 @JSON
 @with_sentences
+@by_beginning("session")
 def show_session(session: str, db: Path, as_json: bool) -> None:
     """A session's log: what was said and done, or with --json every event."""
     from sessions.store import Store
@@ -223,6 +226,7 @@ def show_session(session: str, db: Path, as_json: bool) -> None:
 @DB
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @with_sentences
+@by_beginning("session")
 def delete_session(session: str, db: Path, yes: bool) -> None:
     """Remove a session and its whole log for good."""
     from sessions.store import Store

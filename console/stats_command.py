@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from console.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
+from console.paths import Named
 
 if TYPE_CHECKING:
     from sessions.statistics.evidence import SessionEvidence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path),
+    type=Named(),
     default=None,
     metavar="FILE",
     help="With --cards: draw it, as .png or .svg.",

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from sessions import indexing
 from sessions.database import sqlite3
 from sessions.errors import StoreError
-from sessions.listing import LIST, NOTHING_YET, SessionRow, facts, used_at
+from sessions.listing import LIST, NOTHING_YET, SessionRow, begun_at, facts, used_at
 from sessions.migrations import SAID_INDEX_COLUMNS
 from sessions.reading import whole_log
 
@@ -47,9 +47,12 @@ def _changed(database: Database, row: SessionRow) -> Iterator[str]:
     except StoreError as error:
         yield str(error)
         return
-    used = used_at((logged.event.type, logged.at) for logged in log)
-    told = {**NOTHING_YET, **facts(logged.event for logged in log), **used}
-    wrong = ", ".join(name for name, value in told.items() if getattr(row, name) != value)
+    times = [(logged.event.type, logged.at) for logged in log]
+    told = {**NOTHING_YET, **facts(logged.event for logged in log), **used_at(times)}
+    differing = [name for name, value in told.items() if getattr(row, name) != value]
+    # A fork that came in from another file once had the time of the first event that it shares.
+    began = row.created_at in (begun_at(times), times[0][1])
+    wrong = ", ".join([*differing, *(() if began else ("created_at",))])
     if wrong:
         yield f"Session {row.id} is listed with another {wrong} than its log has."
 

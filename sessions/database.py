@@ -18,11 +18,16 @@ from sqlite_utils import Database, utils
 
 from sessions import refilling
 from sessions.errors import NewerFile, StoreError, explained, is_busy
+from sessions.folders import make_own
 from sessions.migrations import APPLICATION_ID, SCHEMA_VERSION, migrations
 from sessions.schema import is_newer, refuse_foreign, version_of
 
 sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
 """The SQLite that sqlite-utils uses; a newer build has exception classes of its own."""
+
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What comes of a file that cannot be used: where a name in it is damaged, the message of SQLite
+that repeats it cannot be decoded."""
 
 BUSY_SECONDS = 5.0
 """How long to wait for another program that is writing."""
@@ -71,13 +76,13 @@ def open_writer(path: Path) -> tuple[Database, tuple[str, ...]]:
         except BaseException:
             database.close()
             raise
-    except (sqlite3.Error, OSError) as error:
+    except (*SQLITE_ERRORS, OSError) as error:
         raise explained(error, path) from error
     return database, warnings
 
 
 def open_reader(path: Path) -> Database:
-    """A connection that can only read; raises StoreError or sqlite3.Error."""
+    """A connection that can only read; raises StoreError or SQLITE_ERRORS."""
     database = _connect(path, "ro")
     database.execute("PRAGMA trusted_schema=OFF")
     database.execute("PRAGMA temp_store=MEMORY")
@@ -109,7 +114,7 @@ def check_reader(path: Path) -> tuple[str, ...]:
         return warnings
     except FileNotFoundError as error:
         raise StoreError(f"There is no session file {path}.") from error
-    except (sqlite3.Error, OSError) as error:
+    except (*SQLITE_ERRORS, OSError) as error:
         raise explained(error, path) from error
 
 
@@ -123,7 +128,7 @@ def version_at(path: Path) -> int:
             return version_of(database)
         finally:
             database.close()
-    except (sqlite3.Error, OSError) as error:
+    except (*SQLITE_ERRORS, OSError) as error:
         raise explained(error, path) from error
 
 
@@ -140,7 +145,7 @@ def copy_to(path: Path, copy: Path) -> None:
         finally:
             database.close()
         _make_sure(copy)
-    except (sqlite3.Error, OSError) as error:
+    except (*SQLITE_ERRORS, OSError) as error:
         copy.unlink()
         raise explained(error, copy) from error
 
@@ -165,7 +170,7 @@ def _newer(path: Path) -> str:
 def _create(path: Path) -> None:
     """Make the folder and an empty file for this user only, where there are none."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_own(path.parent)
     except OSError as error:
         raise StoreError(
             f"The folder {path.parent} for the session file cannot be made: {error.strerror}. "

@@ -50,7 +50,7 @@ _SENTENCES = {
 
 def explained(error: Exception, path: Path) -> StoreError:
     """The SQLite or system error as a sentence about this file."""
-    name = _name(error)
+    name = "SQLITE_CORRUPT" if isinstance(error, UnicodeDecodeError) else _name(error)
     for known, sentence in _SENTENCES.items():
         if name.startswith(known):
             return StoreError(sentence.format(path=path))

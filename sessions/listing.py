@@ -127,6 +127,16 @@ def used_at(entries: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {"updated_at": uses[-1]} if uses else {}
 
 
+def begun_at(entries: Iterable[tuple[str, str]]) -> str:
+    """When a session began, by types and times of its events in order, of which there are some.
+
+    A fork began when it was forked, whenever the events were recorded that it shares.
+    """
+    times = list(entries)
+    forked = [at for type_, at in times if type_ == "session_forked"]
+    return forked[-1] if forked else times[0][1]
+
+
 def facts(
     events: Iterable[AnyEvent],
     so_far: Mapping[str, Any] = NOTHING_YET,

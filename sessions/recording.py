@@ -13,7 +13,7 @@ from sessions.database import sqlite3
 from sessions.errors import AlreadyRecorded, SessionBusy, StoreError
 from sessions.events import AnyEvent, Logged, SessionForked, SessionStarted
 from sessions.forking import copied, cut
-from sessions.listing import JUDGING, facts, used_at
+from sessions.listing import JUDGING, begun_at, facts, used_at
 from sessions.reading import missing, stored_rows, whole_log
 
 _INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
@@ -117,9 +117,9 @@ def delete(session_id: str, database: Database) -> None:
 
 def _insert_session(database: Database, rows: Sequence[Row], events: Sequence[AnyEvent]) -> None:
     """A session whose own rows these are; a fork's ``events`` are its parent's first."""
-    first = rows[0]
+    began = begun_at((row.type, row.at) for row in rows)
     columns = {
-        "id": first.session_id, "created_at": first.at, "updated_at": first.at,
+        "id": rows[0].session_id, "created_at": began, "updated_at": began,
         **_stands(rows), **facts(events),
     }  # fmt: skip
     names = ", ".join(("number", *columns))

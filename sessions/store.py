@@ -17,7 +17,7 @@ from sqlite_utils import Database
 
 from sessions import checking, recording
 from sessions.chain import Row
-from sessions.database import check_reader, copy_to, open_reader, sqlite3
+from sessions.database import SQLITE_ERRORS, check_reader, copy_to, open_reader
 from sessions.errors import NewerFile, StoreError, explained
 from sessions.events import AnyEvent, Logged, SessionStarted
 from sessions.ids import new_session_id
@@ -162,6 +162,11 @@ class Store:
             raise missing(session_id)
         return found[0]
 
+    def beginning_with(self, beginning: str) -> list[SessionRow]:
+        """The sessions whose ids begin so, the newest first."""
+        where = "WHERE id >= :beginning AND id < :beginning || '~' ORDER BY id DESC"
+        return self._list(where, {"beginning": beginning})
+
     def record(self, events: Sequence[AnyEvent]) -> str:
         """Record a whole session at once, its start first, and return its id; StoreError."""
         session_id: str = self._submit(partial(recording.record, new_session_id(), events)).result()
@@ -223,7 +228,7 @@ class Store:
                 yield database
             finally:
                 database.close()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise explained(error, self.path) from error
 
     def _submit(self, work: Any) -> Future[Any]:

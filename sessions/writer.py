@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sqlite_utils import Database
 
-from sessions.database import open_writer, sqlite3
+from sessions.database import SQLITE_ERRORS, open_writer, sqlite3
 from sessions.errors import NewerFile, StoreError, explained
 from sessions.migrations import SCHEMA_VERSION
 from sessions.schema import version_of
@@ -61,7 +61,7 @@ class Writer:
         except BaseException as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, SQLITE_ERRORS):
                 raise explained(error, self._path) from error
             raise
         return result

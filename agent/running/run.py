@@ -27,6 +27,14 @@ from sessions.views import SessionStatus
 MakeModel = Callable[[str], ChatModel]
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A session that an error cost which nobody foresaw; it is left open."""
+
+    place: Place
+    error: Exception
+
+
 @dataclass
 class Progress:
     """How far a run is; the same object throughout, told of again after every change."""
@@ -45,8 +53,8 @@ class Progress:
     left: list[str] = field(default_factory=list)
     """Why sessions were left unfinished, in sentences, each once."""
 
-    crashes: list[Exception] = field(default_factory=list)
-    """Errors that nobody foresaw; each cost its session and no other."""
+    lost: list[Lost] = field(default_factory=list)
+    """Sessions that an error of the program's own cost; each error cost its own and no other."""
 
     def leave(self, sentence: str) -> None:
         """Say why a session was left."""
@@ -133,7 +141,7 @@ class Run:
                 except StoreError:
                     raise
                 except Exception as error:  # told when the run is over; other sessions go on
-                    progress.crashes.append(error)
+                    progress.lost.append(Lost(place, error))
                 finally:
                     progress.under_way -= 1
                     self.on_progress(progress)

@@ -56,12 +56,19 @@ class Guarded(Vertical):
         self._guard = KeyGuard(cast("SaberApp", self.app).presses, monotonic())
         self._wait_for_paint()
         self.set_interval(TICK, self._tick)
+        self.app.app_resume_signal.subscribe(self, self._came_back)
 
     def _wait_for_paint(self) -> None:
         """Something new is to be read, or was covered: the grace begins with the next frame."""
         self._guard.hide()
         self._drawn = False
         self.refresh()
+
+    def _came_back(self, _app: object) -> None:
+        """Ctrl+Z had stopped the program: it is painted anew, and no key from before counts."""
+        self._then = None
+        self._guard.wake(monotonic())
+        self.begin_grace()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Its lines for a frame, which is handed to the terminal before anything else runs."""
@@ -213,6 +220,10 @@ class Guarded(Vertical):
         self.focus()
 
     # -- what a card does
+
+    @abstractmethod
+    def begin_grace(self) -> None:
+        """(Re)start the time in which nothing is heard, where a decision is due."""
 
     @abstractmethod
     def _listen(self) -> None:

@@ -146,6 +146,14 @@ class KeyGuard:
             self._ran += passed
             self._open = now if self._ran >= GRACE else None
 
+    def wake(self, now: float) -> None:
+        """The whole program had been stopped, and its terminal another's: all anew."""
+        self._pending = None
+        self._beat = self._late = now
+        self._begin_grace()
+        if self._field is not None:
+            self._field.since = now
+
     def listens(self, now: float) -> bool:
         """Whether a key pressed now would be heard."""
         return self._hears(now)

@@ -44,7 +44,7 @@ async def _played(
     )
     with Store.open(folder / "sessions.sqlite") as store:
         progress = await Run(store, plan, model_of=model_of).play()
-        assert progress.crashes == []
+        assert progress.lost == []
         found = played(store, plan)
         log = store.read(found[0].facts.session)
     told = summary("", found).expenses

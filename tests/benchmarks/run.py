@@ -111,8 +111,8 @@ async def played(
         progress = await run.play()
         seconds = time.perf_counter() - began
         asked = asking(store, plan)
-    if progress.crashes:
-        raise progress.crashes[0]
+    if progress.lost:
+        raise progress.lost[0].error
     if progress.finished != sessions:
         raise RuntimeError(f"{progress.finished} of {sessions} sessions were played")
     return seconds, asked

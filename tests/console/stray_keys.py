@@ -20,8 +20,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -165,15 +165,21 @@ STRAY: dict[str, Try] = {
 
 def decisions(what: Try, dice: random.Random) -> list[str]:
     """What was decided on the card while something was sent, and for a second after it."""
+    with waiting_card(dice) as at:
+        what(at)
+        at.app.idle(1.2)
+        return at.decided()
+
+
+@contextmanager
+def waiting_card(dice: random.Random) -> Iterator[Terminal]:
+    """The app in a terminal of its own, on its way to a card."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "s.sqlite"
         command = (sys.executable, "-m", "tests.console.waiting_card", str(file))
         environment = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder}
         with PseudoTerminal(command, environment) as app:
-            at = Terminal(app, file, dice)
-            what(at)
-            app.idle(1.2)
-            return at.decided()
+            yield Terminal(app, file, dice)
 
 
 def _row(name: str, found: Sequence[list[str]]) -> list[str]:

@@ -129,8 +129,10 @@ def test_an_error_that_nobody_foresaw_is_a_sentence_and_a_file(
     assert leaving.value.code == 1
     told = capsys.readouterr().err
     assert "Traceback" not in told
-    assert "kaboom" in (tmp_path / "saber-crash.log").read_text()
-    assert str(tmp_path) in told
+    (log,) = (tmp_path / "saber-crashes").iterdir()
+    assert "kaboom" in log.read_text()
+    assert str(log) in told
+    assert (log.stat().st_mode & 0o777, log.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 
 
 @pytest.fixture

@@ -109,3 +109,23 @@ def test_a_planted_trigger_did_turn_a_no_into_a_yes_where_nobody_looked(tmp_path
     (payload,) = connection.execute("SELECT payload FROM events WHERE seq = 4").fetchone()
     connection.close()
     assert "approve" in payload
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("name", [b"events", b"said_index"])
+def test_one_flipped_bit_in_a_name_of_the_schema_is_told_as_damage(
+    tmp_path: Path, name: bytes, read_only: bool
+) -> None:
+    path = tmp_path / "sessions.sqlite"
+    Store.open(path).close()
+    whole = path.read_bytes()
+    refused = []
+    for at in (at for at in range(len(whole)) if whole.startswith(name, at)):
+        flipped = bytearray(whole)
+        flipped[at + 2] ^= 0x80
+        path.write_bytes(flipped)
+        try:
+            Store.open(path, read_only=read_only).close()
+        except StoreError as error:
+            refused.append(str(error))
+    assert any("is damaged and was left as it is. Restore it" in each for each in refused)

@@ -98,6 +98,14 @@ def test_folder_and_files_are_this_users_alone(path: Path, store: Store, session
     assert found == {path.name: 0o600, f"{path.name}-wal": 0o600, f"{path.name}-shm": 0o600}
 
 
+def test_every_folder_that_is_missing_is_made_for_this_user_alone(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.mkdir(mode=0o755)
+    Store.open(there / "one" / "two" / "sessions.sqlite").close()
+    modes = [each.stat().st_mode & 0o777 for each in (there, there / "one", there / "one" / "two")]
+    assert modes == [0o755, 0o700, 0o700]
+
+
 def test_a_file_that_others_could_read_is_closed_to_them_with_a_word(path: Path) -> None:
     Store.open(path).close()
     path.chmod(0o644)
@@ -180,6 +188,20 @@ def test_a_changed_log_is_found_by_its_hashes(
     with pytest.raises(StoreError, match=f"Session {session} has been changed .* event [23]"):
         store.read(session)
     assert len(store.verify()) == 1
+
+
+def test_a_list_entry_with_another_beginning_than_its_log_has_is_found(
+    path: Path, store: Store, session: str
+) -> None:
+    fork = store.fork(session)[0].session
+    assert store.verify() == []
+    for each in (session, fork):
+        sql = "UPDATE sessions SET created_at = ? WHERE id = ?"
+        raw(path).execute(sql, ["2020-01-01T00:00:00.000000+00:00", each])
+    assert store.verify() == [
+        f"Session {each} is listed with another created_at than its log has."
+        for each in (session, fork)
+    ]
 
 
 def test_a_list_entry_that_says_what_its_log_does_not_is_found(

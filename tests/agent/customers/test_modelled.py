@@ -55,7 +55,7 @@ async def test_a_model_plays_the_customer_over_the_wire(server: WireServer, tmp_
         progress = await Run(store, plan, model_of=model_of).play()
         (one,) = played(store, plan)
         log = store.read(one.facts.session)
-    assert progress.crashes == []
+    assert progress.lost == []
     assert (one.facts.ended, one.facts.reward, one.facts.writes_without_yes) == ("customer", 1.0, 0)
     decisions = [each.event for each in log if isinstance(each.event, DecisionMade)]
     assert [(each.by, each.decision, each.words) for each in decisions] == [

@@ -34,7 +34,7 @@ async def test_every_own_scenario_is_played_to_an_acceptable_end(tmp_path: Path,
     with Store.open(tmp_path / "sessions.sqlite") as store:
         progress = await Run(store, plan).play()
         found = played(store, plan)
-    assert progress.crashes == []
+    assert progress.lost == []
     assert {each.task: each.facts.reward for each in found} == {
         each.id: 1.0 for each in domain.scenarios
     }

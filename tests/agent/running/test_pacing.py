@@ -141,7 +141,7 @@ async def test_a_429_over_the_wire_slows_all_sessions_down(
     with Store.open(tmp_path / "sessions.sqlite") as store:
         progress = await Run(store, what, concurrency=4, model_of=model_of).play()
         logs = [store.read(row.id) for row in store.sessions()]
-    assert (progress.succeeded, progress.faults, progress.crashes) == (8, 0, [])
+    assert (progress.succeeded, progress.faults, progress.lost) == (8, 0, [])
     assert resting
     assert most[0] > 2
     failed = [each.event for log in logs for each in log if isinstance(each.event, ModelFailed)]

@@ -140,7 +140,7 @@ async def test_an_error_that_nobody_foresaw_costs_one_session_only(path: Path) -
     models = (Broken(), *(Taker() for _ in range(3)))
     progress = await run(path, plan(many_tasks(4)), first_model(*models))
     assert progress.succeeded == 3
-    assert [type(each) for each in progress.crashes] == [ZeroDivisionError]
+    assert [type(each.error) for each in progress.lost] == [ZeroDivisionError]
 
 
 async def test_a_session_keeps_to_its_limits(path: Path) -> None:

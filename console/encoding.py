@@ -1,0 +1,66 @@
+r"""Printing where the output cannot take every character.
+
+Python takes UTF-8 in the locales C and POSIX. Where the environment still asks for ASCII, click
+prints UTF-8, since such a setting is nearly always left behind by mistake; what prints without
+click does the same. In any other encoding a character that it lacks is spelled (``\u2713``), and
+a sentence at the end says so.
+"""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from typing import TextIO
+
+ADVICE = "Set LANG to a UTF-8 locale, such as C.UTF-8, and unset PYTHONIOENCODING."
+
+_SPELLING = "saber-spelling"
+_usual = codecs.lookup_error("backslashreplace")
+_told: str | None = None
+_spelled = False
+
+
+def prepare() -> None:
+    """Let whatever is printed from here on be printable."""
+    global _told
+    _told = asked()
+    codecs.register_error(_SPELLING, _spell)
+    for stream in (sys.stdout, sys.stderr):
+        _prepare(stream)
+
+
+def asked() -> str:
+    """The encoding that the environment asks of the output, in small letters; empty for none."""
+    return _told if _told is not None else _name(getattr(sys.stdout, "encoding", None))
+
+
+def is_utf8() -> bool:
+    """Whether the output takes every character."""
+    return asked() == "utf-8"
+
+
+def complain() -> None:
+    """Say so on stderr where something had to be spelled."""
+    if _spelled and not is_utf8():
+        sentence = f"The output is {asked()}, so that some characters were spelled. {ADVICE}"
+        print(sentence, file=sys.stderr)
+
+
+def _prepare(stream: TextIO) -> None:
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is None:  # something that a test or a caller put in its place
+        return
+    if _name(stream.encoding) == "ascii":
+        reconfigure(encoding="utf-8", errors=_SPELLING)
+    else:
+        reconfigure(errors=_SPELLING)
+
+
+def _spell(error: UnicodeError) -> tuple[str | bytes, int]:
+    global _spelled
+    _spelled = True
+    return _usual(error)
+
+
+def _name(encoding: str | None) -> str:
+    return codecs.lookup(encoding).name if encoding else ""

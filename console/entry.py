@@ -1,0 +1,34 @@
+"""Where ``saber`` begins: Ctrl+C while it is still being imported ends it in a sentence.
+
+Nothing is open until then, so that nothing has to be closed. This module imports next to nothing,
+as what comes before it cannot be guarded.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from types import FrameType
+from typing import NoReturn
+
+_STOPPED = b"Stopped while starting: nothing was opened or changed. Run saber again.\n"
+
+INTERRUPTED = 130
+"""The exit code of a program that Ctrl+C has ended."""
+
+
+def main() -> NoReturn:
+    """Import the command and run it."""
+    heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heeded:  # and not told to be ignored, as in the background of a script
+        signal.signal(signal.SIGINT, _stop)
+    from console.cli import main as run
+
+    if heeded:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    run()
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    os.write(2, _STOPPED)
+    os._exit(INTERRUPTED)
