@@ -6,25 +6,25 @@
         -> words?      the agent has answered, and it is the customer's turn
 
 Everything that happens is appended to the log before anything acts on it, and what comes next is
-read from the log (:mod:`agent.steps`), so a turn that was cut short anywhere simply goes on.
+read from the log (:mod:`agent.next_step`), so a turn that was cut short anywhere simply goes on.
 """
 
 from __future__ import annotations
 
-from agent.answering import ask_model
-from agent.answers import BadArguments, parse_arguments
-from agent.auxiliary import mutates, reminded, summarised
-from agent.chat import ModelFault
-from agent.context import assemble, unsummarised
-from agent.desk import Desk
-from agent.feedback import declined_too_often
-from agent.gate import confirm
-from agent.limits import LimitReached
-from agent.proposal import Proposal, cleaned
-from agent.reflection import reflect
-from agent.steps import AskModel, Listen, RunCall, next_step, this_turn, turn_number
-from domains.records import Preview
-from domains.tool import ToolCall
+from agent.auxiliary.auxiliary import mutates, reminded, summarised
+from agent.context.selection import assemble, unsummarised
+from agent.gate.feedback import declined_too_often
+from agent.gate.gate import confirm
+from agent.gate.proposal import Proposal, cleaned
+from agent.models.asking import ask_model
+from agent.models.assembly import BadArguments, parse_arguments
+from agent.models.protocol import ModelFault
+from agent.next_step import AskModel, Listen, RunCall, next_step, this_turn, turn_number
+from agent.reflection.reflection import reflect
+from agent.session.limits import LimitReached
+from agent.session.turn_context import Desk
+from domains.core.records import Preview
+from domains.core.tool import ToolCall
 from sessions.cleaning import clean
 from sessions.events import (
     ContextAssembled,

@@ -1,0 +1,3 @@
+"""What the person sees and types: the commands, the app and its screens."""
+
+from __future__ import annotations

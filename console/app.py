@@ -17,18 +17,18 @@ from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
 from console import crash, garbage, survey
+from console.browser.histories import Histories
+from console.browser.history_wanted import HistoryWanted
+from console.conversation.person import Person
+from console.conversation.pressing import note
 from console.faults import as_sentence
-from console.histories import Histories
-from console.person import Person
-from console.pressing import note
 from console.screens.start import StartScreen
 from console.setup import Setup
 from console.themes import DARK, LIGHT
-from console.wanted import HistoryWanted
 from console.widgets.presses import Presses
 
 if TYPE_CHECKING:
-    from console.engine import Engine
+    from console.conversation.engine import Engine
     from console.screens.conversation import ConversationScreen
 
 LOOK_AROUND = 0.1
@@ -188,7 +188,7 @@ class SaberApp(App[str]):
         if setup.review is not None:
             return await self._histories.review_screen(setup.review)
         await asyncio.to_thread(survey.warm_up)
-        from console.engine import Engine
+        from console.conversation.engine import Engine
         from console.screens.conversation import ConversationScreen
 
         if self._engine is None:
@@ -250,7 +250,7 @@ class SaberApp(App[str]):
     @work(group="dialog", exclusive=True)
     async def pick_model(self) -> None:
         """Let another model answer from here on."""
-        from agent.models import make_model
+        from agent.models.choosing import make_model
         from console.screens.dialogs import PickDialog
 
         lines = await asyncio.to_thread(survey.models)
@@ -267,7 +267,7 @@ class SaberApp(App[str]):
     @work(group="dialog", exclusive=True)
     async def pick_budget(self) -> None:
         """Choose how many blocks a turn is sent."""
-        from console.commands import BUDGETS
+        from console.palette import BUDGETS
         from console.screens.dialogs import PickDialog
 
         options = [(str(each), f"{each} blocks, beside those always sent") for each in BUDGETS]
@@ -334,7 +334,7 @@ class SaberApp(App[str]):
         )
         yield from self._histories.commands(self.conversation_screen)
         if self.conversation_screen is screen:
-            from console.commands import commands
+            from console.palette import commands
 
             yield from commands(self, self.conversation_screen)
 
@@ -384,7 +384,7 @@ class SaberApp(App[str]):
     async def action_quit(self) -> None:
         """Stop what runs, write what was handed over, and go."""
         if screen := self.conversation_screen:
-            from console.farewell import farewell
+            from console.conversation.farewell import farewell
 
             await screen.stop_and_wait()
             self.last_words = farewell(screen.conversation.status, self._setup.db)

@@ -10,23 +10,32 @@ from typing import NoReturn
 import click
 
 from console import encoding
-from console.cards_command import cards
-from console.doctor_command import doctor
+from console.commands.cards import cards
+from console.commands.doctor import doctor
+from console.commands.export import export
+from console.commands.label import label
+from console.commands.numbers import Whole
+from console.commands.options import (
+    ATTENTION_CHECKS,
+    DATA,
+    DB,
+    DOMAIN,
+    TASKS,
+    Refused,
+    need_records,
+    said,
+)
+from console.commands.replay import compare, fork_session, replay, tree
+from console.commands.review import review
+from console.commands.run import ablate, run
+from console.commands.scenarios import scenarios
+from console.commands.score import score
+from console.commands.session_ids import by_beginning
+from console.commands.sessions import sessions
+from console.commands.stats import stats
+from console.commands.take_in import import_
 from console.entry import INTERRUPTED
-from console.exporting import export
-from console.history_commands import compare, fork_session, replay, tree
-from console.importing import import_
-from console.labelling import label
-from console.numbers import Whole
-from console.options import ATTENTION_CHECKS, DATA, DB, DOMAIN, TASKS, Refused, need_records, said
-from console.review_command import review
-from console.run_commands import ablate, run
-from console.scenario_commands import scenarios
-from console.score_command import score
-from console.session_commands import sessions
-from console.session_ids import by_beginning
 from console.setup import CLERK, Fork, Setup, Switches
-from console.stats_command import stats
 
 ESCAPE_DELAY = "20"
 """Milliseconds in which the rest of a key's sequence must follow an escape, for it to be no Esc.

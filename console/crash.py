@@ -14,9 +14,9 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agent.redaction import redact
+from agent.models.redaction import redact
 from console.setup import default_db
-from sessions.folders import is_own, make_own
+from sessions.store.folders import is_own, make_own
 
 FOLDER = "saber-crashes"
 

@@ -12,11 +12,11 @@ def as_sentence(error: BaseException) -> str | None:
 
 
 def _sentence(error: BaseException) -> str | None:
-    from agent.chat import ModelFault
-    from agent.conversation import SessionOver
-    from domains.domain import DomainError
-    from domains.records import RecordsMoved
-    from sessions.errors import StoreError
+    from agent.models.protocol import ModelFault
+    from agent.session.conversation import SessionOver
+    from domains.core.domain import DomainError
+    from domains.core.records import RecordsMoved
+    from sessions.store.errors import StoreError
 
     if isinstance(error, (DomainError, StoreError, ModelFault, SessionOver)):
         return str(error)

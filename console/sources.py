@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from console.setup import whole
 
 if TYPE_CHECKING:
-    from domains.domain import Domain
+    from domains.core.domain import Domain
     from sessions.views import SessionStatus
 
 DEMO = "demo"
@@ -26,7 +26,7 @@ def named(data: str) -> Path | None:
     """
     folder = Path(data)
     if data == INSTALLED and not folder.is_dir():
-        from domains import tau2
+        from domains.tau2 import data as tau2
 
         return tau2.installed()
     return None if data == DEMO and not folder.is_dir() else whole(folder)
@@ -39,7 +39,7 @@ def held_on(held: SessionStatus, data: Path | None, tasks: Path | None) -> Domai
     that are gone are looked for in ``tasks``. Raises DomainError.
     """
     from domains import load
-    from domains.domain import DomainError
+    from domains.core.domain import DomainError
 
     missed: list[Domain | DomainError] = []
     for folder in _folders(held, data):

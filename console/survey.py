@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from domains.domain import Role, Scenario
-    from sessions.listing import SessionRow
+    from domains.core.domain import Role, Scenario
+    from sessions.store.listing import SessionRow
 
 
 Sections = tuple[tuple[str, tuple[str, ...]], ...]
@@ -93,7 +93,7 @@ def unfinished(db: Path) -> SessionLine | None:
     """The session that can be resumed and was used last; raises StoreError."""
     if not db.exists():
         return None
-    from sessions.store import Store
+    from sessions.store.store import Store
 
     with Store.open(db, read_only=True) as store:
         return next(map(session_line, store.unfinished(limit=1)), None)
@@ -109,7 +109,7 @@ def domains() -> list[str]:
 def scenarios(domain: str, data: Path | None, tasks: Path | None = None) -> Roles:
     """The roles there are in a domain, on its demo records or a folder's; raises DomainError."""
     from domains import load
-    from domains.scenario_search import search
+    from domains.scenarios.search import search
 
     loaded = load(domain, data, tasks)
 
@@ -126,12 +126,12 @@ def _scenario_line(scenario: Scenario) -> ScenarioLine:
 
 def models() -> list[ModelLine]:
     """The agents whose key was found, the clerk first."""
-    from agent.models import available
+    from agent.models.choosing import available
 
     return [ModelLine(each.name, each.title) for each in available()]
 
 
 def warm_up() -> None:
     """Import what a conversation needs, while the person is still choosing."""
-    import console.engine
+    import console.conversation.engine
     import console.screens.conversation  # noqa: F401

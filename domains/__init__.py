@@ -9,7 +9,7 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from domains.domain import Domain
+    from domains.core.domain import Domain
 
 GROUP = "saber_console.domains"
 """The entry point group in which another distribution names a function like ``retail.load``."""
@@ -51,14 +51,14 @@ def _with_tasks(name: str, data: Path | None, tasks: Path | None) -> Domain:
     from dataclasses import replace
     from functools import partial
 
-    from domains import tau2_tasks
+    from domains.tau2 import tasks as tau2_tasks
 
     return replace(loaded, read_scenarios=partial(tau2_tasks.given, tasks, data))
 
 
 @cache
 def _load(name: str, data: Path | None) -> Domain:
-    from domains.domain import DomainError
+    from domains.core.domain import DomainError
 
     if name == "retail":
         from domains import retail

@@ -1,0 +1,3 @@
+"""What happened: the log, and everything that is read from it."""
+
+from __future__ import annotations

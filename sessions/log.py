@@ -12,9 +12,9 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Self, TypeVar
 
-from sessions.errors import SessionBusy
 from sessions.events import AnyEvent, Labelled, Logged, Reviewed, SessionStarted
-from sessions.store import Store
+from sessions.store.errors import SessionBusy
+from sessions.store.store import Store
 
 Subscriber = Callable[[Logged], None]
 """Called on the event loop with each event, in order, once it is durable."""

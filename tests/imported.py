@@ -9,7 +9,7 @@ from typing import Any
 import domains
 from sessions.importing import runs_of, take_in_runs
 from sessions.importing.taking_in import Origin
-from sessions.store import Store
+from sessions.store.store import Store
 
 TINDRA, KEANU = "tindra_yilmaz_5074", "keanu_zamora_1084"
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import domains
-from agent.recorded_cards import recorded_cards
-from domains import tau2_tasks
-from domains.domain import Domain, Scenario
-from domains.tool import ToolCall
+from agent.gate.recorded_cards import recorded_cards
+from domains.core.domain import Domain, Scenario
+from domains.core.tool import ToolCall
+from domains.tau2 import tasks as tau2_tasks
 from sessions.events import Card, Logged, ProposedCall, WriteApplied
 from sessions.importing import runs_of
 from sessions.importing.replaying import Replay, Tally

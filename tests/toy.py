@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from domains.domain import Domain, Role, Scenario, Sheet
-from domains.records import Base, Change, Draft, Records
-from domains.tool import (
+from domains.core.domain import Domain, Role, Scenario, Sheet
+from domains.core.records import Base, Change, Draft, Records
+from domains.core.tool import (
     Arguments,
     Check,
     Effect,

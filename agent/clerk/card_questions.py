@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.chat import Message
 from agent.clerk.english import plain
 from agent.clerk.folding import fold
 from agent.clerk.reading_messages import ABOUT_CARD, CARD_WAITS, text_of
 from agent.clerk.trade import Trade
+from agent.models.protocol import Message
 
 _DECIDE = "You can approve it, reject it, or say what should be different."
 _NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"

@@ -37,7 +37,6 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
-from agent.chat import CallPiece, Finish, ModelRequest, Piece, TextPiece
 from agent.clerk.airline.trade import AIRLINE
 from agent.clerk.card_questions import answer_about_card
 from agent.clerk.folding import fold
@@ -46,6 +45,7 @@ from agent.clerk.reading_messages import calls_of, policy_of, waits
 from agent.clerk.retail.trade import RETAIL
 from agent.clerk.steps import Answer, Call
 from agent.clerk.trade import Trade
+from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, TextPiece
 
 _SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from agent.chat import Message
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.reading_messages import (
     NOTE,
@@ -16,6 +15,7 @@ from agent.clerk.reading_messages import (
 )
 from agent.clerk.remembering import DECLINED, NOT_DONE, Asked
 from agent.clerk.trade import Trade
+from agent.models.protocol import Message
 
 T = TypeVar("T", bound=Dialogue[Any, Any])
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from agent.chat import Message
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.reading_messages import NOTE, REMINDER, text_of
 from agent.clerk.steps import Answer, Ask, Call
 from agent.clerk.trade import Trade
+from agent.models.protocol import Message
 from sessions.statistics.consenting import says_yes
 
 T = TypeVar("T", bound=Dialogue[Any, Any])

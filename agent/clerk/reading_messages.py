@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from agent.chat import Message
 from agent.clerk.remembering import Asked
+from agent.models.protocol import Message
 
 REMINDER = "Reminder before this change:"
 NOTE = "Console note:"

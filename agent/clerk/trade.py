@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from agent.chat import Message
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.steps import Answer, Call
+from agent.models.protocol import Message
 
 T = TypeVar("T", bound=Dialogue[Any, Any])
 

@@ -11,7 +11,7 @@ from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence, words
 from agent.comparison.talk import Speaker, Utterance
 from agent.comparison.verbs import has_verb, has_verb_in
-from domains.facts import Choice, Keys
+from domains.core.facts import Choice, Keys
 from sessions.events import Disagreement
 
 _OTHER = re.compile(r"\b(?:others?|both|all|every|everything|each|rest|too|also)\b", re.IGNORECASE)

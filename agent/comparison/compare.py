@@ -15,10 +15,10 @@ from agent.comparison.sources import compare_sources
 from agent.comparison.talk import Talk
 from agent.comparison.trips import compare_dates, compare_times
 from agent.comparison.wishes import compare_acts, compare_mention, compare_price
-from domains.domain import Domain
-from domains.facts import Facts
-from domains.records import Preview, Records
-from domains.tool import ToolError
+from domains.core.domain import Domain
+from domains.core.facts import Facts
+from domains.core.records import Preview, Records
+from domains.core.tool import ToolError
 from sessions.events import Disagreement
 
 

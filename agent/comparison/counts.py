@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
-from domains.facts import Count
+from domains.core.facts import Count
 from sessions.events import Disagreement
 
 _NUMBERS = {"one": 1, "a": 1, "an": 1, "single": 1}

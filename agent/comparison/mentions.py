@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from agent.comparison.sentences import Clause, Sentence, Tokens, words
-from domains.facts import Keys, Ways
+from domains.core.facts import Keys, Ways
 
 NOTHING: Keys = frozenset()
 

@@ -10,7 +10,7 @@ from agent.comparison.assent import agrees
 from agent.comparison.mentions import speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.talk import Utterance
-from domains.facts import Money
+from domains.core.facts import Money
 from sessions.events import Disagreement
 
 CENT = 0.005

@@ -11,7 +11,7 @@ from agent.comparison.assent import agrees
 from agent.comparison.mentions import Things, mention, speaks_of
 from agent.comparison.sentences import Sentence
 from agent.comparison.talk import Talk, Utterance
-from domains.facts import Facts, Keys, Ways
+from domains.core.facts import Facts, Keys, Ways
 
 _SEVERAL = re.compile(
     r"\b(?:reservations|orders|bookings|trips|both (?:of|reservations|orders)"

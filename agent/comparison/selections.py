@@ -10,7 +10,7 @@ from agent.comparison.mentions import Mention, Things, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
 from agent.comparison.verbs import has_verb
-from domains.facts import Keys, Selection
+from domains.core.facts import Keys, Selection
 from sessions.events import Disagreement
 
 

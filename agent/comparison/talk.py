@@ -10,7 +10,7 @@ from typing import Literal
 
 from agent.comparison.mentions import phrases
 from agent.comparison.sentences import Sentence, sentences
-from domains.facts import Ways
+from domains.core.facts import Ways
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Logged, ToolReturned, WriteApplied
 from sessions.log import Log
 

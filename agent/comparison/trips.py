@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from agent.comparison.moments import Day, bounds, days
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
-from domains.facts import Leg
+from domains.core.facts import Leg
 from sessions.events import Disagreement
 
 _BIRTH = re.compile(r"\b(?:born|birth\w*|dob)\b", re.IGNORECASE)

@@ -12,7 +12,7 @@ from agent.comparison.scope import Scope
 from agent.comparison.sentences import Clause, Sentence
 from agent.comparison.talk import Utterance
 from agent.comparison.verbs import has_verb, has_verb_in, place_of_verb
-from domains.facts import Keys, Wanted
+from domains.core.facts import Keys, Wanted
 from sessions.events import Disagreement
 
 _CHEAPEST = re.compile(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from agent.blocks import GrowingBlocks
-    from domains.domain import Domain, Scenario
-    from domains.records import Records
+    from agent.context.blocks import GrowingBlocks
+    from domains.core.domain import Domain, Scenario
+    from domains.core.records import Records
     from sessions.events import Logged
     from sessions.views import SessionStatus
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 
-from agent.reflection import OPENING
+from agent.reflection.reflection import OPENING
 from console.panes.pane import HEADING, Pane, Part, rows_of
 from console.widgets.call_text import arguments_in_words, exactly, name_in_words
 from console.widgets.plain import MUTED, hanging

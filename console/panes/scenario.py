@@ -15,7 +15,7 @@ from console.panes.pane import HEADING, Pane, Part, rows_of
 from console.survey import role_sections
 from console.widgets.expected_text import expectations
 from console.widgets.plain import MUTED, hanging
-from domains.domain import Role
+from domains.core.domain import Role
 from sessions.events import AnyEvent, Scored, SessionEnded
 
 _STYLES = {"✓": "$text-success", "✗": "$text-error", "?": "$text-warning"}

@@ -13,18 +13,18 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Footer
 
-from console import session_query
-from console.browsing import PAGE, Asked, Reader, SessionFile, as_text
+from console.browser import session_query
+from console.browser.browsing import PAGE, Asked, Reader, SessionFile, as_text
+from console.browser.history_wanted import HistoryWanted, What
+from console.browser.session_query import Known, NotUnderstood, parse, with_filter, written
 from console.screens.browser_dialogs import export_command, may_delete, picked_filter
-from console.session_query import Known, NotUnderstood, parse, with_filter, written
-from console.wanted import HistoryWanted, What
 from console.widgets.plain import PlainText, fitting
 from console.widgets.search_line import SearchLine
 from console.widgets.session_about import SessionAbout
 from console.widgets.session_list import SessionList
 from console.widgets.session_row import heading
-from sessions.finding import Page, Wanted
-from sessions.listing import SessionRow
+from sessions.store.finding import Page, Wanted
+from sessions.store.listing import SessionRow
 
 _NOTHING = (
     "Nothing has been recorded yet. Press esc, choose a role and an agent, and start: everything "

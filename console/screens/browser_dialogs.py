@@ -8,11 +8,11 @@ from typing import Any
 
 from textual.app import App
 
+from console.browser.session_query import FILTERS, Known
 from console.screens.dialogs import PickDialog
-from console.session_query import FILTERS, Known
 from console.setup import default_db
 from console.widgets.plain import fitting
-from sessions.listing import SessionRow
+from sessions.store.listing import SessionRow
 
 
 async def picked_filter(app: App[Any], known: Known) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Footer, RichLog
 
-from console.side_by_side import Kind, Line, lines, summary
+from console.browser.side_by_side import Kind, Line, lines, summary
 from console.widgets.plain import PlainText
 from sessions.views.comparing import Comparison
 

@@ -16,17 +16,17 @@ from textual.screen import Screen
 from textual.widgets import Footer
 from textual.worker import Worker
 
-from agent.chat import Piece
-from agent.conversation import Conversation
-from agent.operator import Decision
-from agent.steps import left_card
-from console.card_desk import CardDesk
-from console.display import ConversationDisplay
-from console.event_router import EventRouter
+from agent.gate.operator import Decision
+from agent.models.protocol import Piece
+from agent.next_step import left_card
+from agent.session.conversation import Conversation
+from console.conversation.card_slot import CardDesk
+from console.conversation.display import ConversationDisplay
+from console.conversation.person import Person
+from console.conversation.pieces import PieceBuffer
+from console.conversation.router import EventRouter
+from console.conversation.turns import GROUP, Turns
 from console.panes.side import SidePanes
-from console.person import Person
-from console.pieces import PieceBuffer
-from console.turns import GROUP, Turns
 from console.widgets.choices_bar import ChoicesBar, fault_bar, left_bar, over_bar
 from console.widgets.composer import Composer
 from console.widgets.plain import fitting
@@ -184,7 +184,7 @@ wants to change waits for your decision on a card.
         if self._transcript.is_attached:
             await self.router.heard(event.piece)
 
-    # -- the card (console.person.Desktop)
+    # -- the card (console.conversation.person.Desktop)
 
     async def decide(self, card: Card) -> Decision:
         """Put a card before the person; an overlay that would hide it goes."""

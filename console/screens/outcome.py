@@ -13,11 +13,11 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Footer
 
-from agent.conversation import Conversation
+from agent.session.conversation import Conversation
 from console.widgets.expected_text import expectations
 from console.widgets.outcome_text import findings, verdict
 from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
-from domains.domain import Scenario
+from domains.core.domain import Scenario
 from sessions.events import Scored
 from sessions.views.outcome import check_lines, tau2_lines
 

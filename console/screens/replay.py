@@ -13,12 +13,12 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer
 
-from agent.replay import Replay
-from console.labels import LabelDesk
+from agent.session.replay import Replay
+from console.browser.history_wanted import HistoryWanted
+from console.browser.labels import LabelDesk
 from console.panes.side import SidePanes
 from console.screens.label import ask_for_label
 from console.setup import CLERK
-from console.wanted import HistoryWanted
 from console.widgets.label_line import LabelLine
 from console.widgets.plain import fitting
 from console.widgets.replay_card import ReplayCard

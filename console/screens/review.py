@@ -12,14 +12,14 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Footer
 
-from agent.operator import Decision
+from agent.gate.operator import Decision
+from console.browser.reviewing import ReviewDesk
 from console.faults import as_sentence
-from console.reviewing import ReviewDesk
 from console.widgets.plain import PlainText
 from console.widgets.raw_card import RawCard
 from console.widgets.review_card import ReviewCard
 from console.widgets.transcript import TranscriptView
-from sessions.errors import StoreError
+from sessions.store.errors import StoreError
 from sessions.views.reviewing import BlindCard
 
 

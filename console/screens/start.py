@@ -18,9 +18,9 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Footer
 
+from console.browser.history_wanted import HistoryWanted
 from console.setup import CLERK, Setup, Switches
 from console.survey import ModelLine, Roles, SessionLine
-from console.wanted import HistoryWanted
 from console.widgets.choice import Choice, Toggle
 from console.widgets.picker import RolePreview, ScenarioPicker
 from console.widgets.plain import MUTED, PlainText

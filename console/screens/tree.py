@@ -11,8 +11,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList
 from textual.widgets.option_list import Option
 
-from console.family import FamilyLine
-from console.wanted import HistoryWanted
+from console.browser.family import FamilyLine
+from console.browser.history_wanted import HistoryWanted
 from console.widgets.plain import PlainText, fitting
 
 

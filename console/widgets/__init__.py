@@ -1,0 +1,3 @@
+"""What screens are made of."""
+
+from __future__ import annotations

@@ -19,13 +19,13 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button
 
-from agent.operator import Decision
+from agent.gate.operator import Decision
 from console.widgets.card_face import CardFace, can_scroll, room_in_talk
 from console.widgets.card_lines import shown_before
 from console.widgets.guarded import Guarded
 from console.widgets.plain import PlainText, fitting
 from console.widgets.words import WordsInput
-from domains.one_line import line, quotation
+from domains.text.one_line import line, quotation
 from sessions.events import Answerer, Card, Choice
 
 TITLE = "Approve this change?"

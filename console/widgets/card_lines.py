@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from console.widgets.plain import MUTED
-from domains.one_line import line, quotation
+from domains.text.one_line import line, quotation
 from sessions.events import Card, Disagreement, Precondition
 
 MOST_NAMED = 6

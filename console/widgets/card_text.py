@@ -19,7 +19,7 @@ from console.widgets.card_lines import (
 )
 from console.widgets.exact_call import exact_call
 from console.widgets.plain import MUTED, MarkedLine, PlainText
-from domains.one_line import line
+from domains.text.one_line import line
 from sessions.events import Card
 
 ROOMY = 46

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from domains.one_line import code_point, line, spelled
+from domains.text.one_line import code_point, line, spelled
 from sessions.events import Card
 
 LONGEST_CALL = 8_000

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from console.widgets.call_text import in_words, name_in_words
-from domains.domain import Action, Domain, Scenario
-from domains.records import Draft
-from domains.tool import ToolCall
+from domains.core.domain import Action, Domain, Scenario
+from domains.core.records import Draft
+from domains.core.tool import ToolCall
 from sessions.events import Logged, Scored
 from sessions.scoring.checks import is_like
 from sessions.scoring.trajectory import trajectory

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from agent.replay import Replay
+from agent.session.replay import Replay
 from console.widgets.plain import MUTED, PlainText
 from sessions.events import CardShown, Labelled
 from sessions.views.labels import WHOLE, Place, by_place, label_words

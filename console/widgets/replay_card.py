@@ -6,11 +6,11 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
-from agent.replay import ReplayedCard
+from agent.session.replay import ReplayedCard
 from console.widgets.card import TITLE
 from console.widgets.card_face import CardFace, room_in_talk
 from console.widgets.plain import MUTED, PlainText, fitting
-from domains.one_line import line
+from domains.text.one_line import line
 from sessions.views import CardOutcome
 
 

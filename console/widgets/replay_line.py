@@ -6,7 +6,7 @@ from datetime import datetime
 
 from textual.content import Content
 
-from agent.replay import Replay
+from agent.session.replay import Replay
 from console.panes.trace import event_gist
 from console.widgets.plain import MUTED, PlainText
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Button
 
-from agent.operator import Decision
+from agent.gate.operator import Decision
 from console.widgets.card import TITLE, CardView
 from sessions.events import Card
 

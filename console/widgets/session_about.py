@@ -6,7 +6,7 @@ from textual.content import Content
 
 from console.widgets.plain import PlainText
 from console.widgets.session_row import about
-from sessions.listing import SessionRow
+from sessions.store.listing import SessionRow
 
 OPENING = 3.0
 """Seconds for which it is said that a session is being opened, where it is not open sooner."""

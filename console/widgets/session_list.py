@@ -20,8 +20,8 @@ from console.widgets.plain import fitting, hanging
 from console.widgets.session_row import excerpt_line, row_line
 
 if TYPE_CHECKING:
-    from sessions.finding import Found
-    from sessions.listing import SessionRow
+    from sessions.store.finding import Found
+    from sessions.store.listing import SessionRow
 
 AHEAD = 1
 """Heights of the list that are still below when more is asked for."""

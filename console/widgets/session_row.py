@@ -13,8 +13,8 @@ from textual.content import Content
 from console.widgets.plain import fitting
 
 if TYPE_CHECKING:
-    from sessions.excerpts import Excerpt
-    from sessions.listing import SessionRow
+    from sessions.store.excerpts import Excerpt
+    from sessions.store.listing import SessionRow
 
 MARKS: Mapping[str, tuple[str, str]] = {
     "right": ("✓", "$success"),

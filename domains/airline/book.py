@@ -12,8 +12,8 @@ from domains.airline.booking_questions import booking_questions
 from domains.airline.look_ups import Destination, Origin, UserId
 from domains.airline.objects import FlightChoice, PassengerDetails, PaymentPart
 from domains.airline.quirks import Quirks
-from domains.records import Draft, Record
-from domains.tool import Arguments, Effect, Tool, WriteNotes, writes
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments, Effect, Tool, WriteNotes, writes
 
 
 def tool(quirks: Quirks, now: str) -> Tool:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from domains.airline import fares, objects, seats, store
 from domains.airline.quirks import Quirks
-from domains.records import Draft, Record
-from domains.tool import Arguments, ToolError
-from domains.wording import money
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments, ToolError
+from domains.text.wording import money
 
 if TYPE_CHECKING:
     from domains.airline.schema import FlightInfo, Passenger, Payment

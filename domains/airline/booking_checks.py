@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from domains.airline import booking, checks, objects, store, wording
 from domains.airline.booking import Request
 from domains.airline.quirks import Quirks
-from domains.records import Draft
-from domains.tool import Arguments, Check, Finding
+from domains.core.records import Draft
+from domains.core.tool import Arguments, Check, Finding
 
 if TYPE_CHECKING:
     from domains.airline.schema import FlightInfo

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domains.airline import booking, fares, store, wording
-from domains.paying import times
-from domains.records import Draft
-from domains.tool import Arguments, Question
+from domains.core.records import Draft
+from domains.core.tool import Arguments, Question
+from domains.text.paying import times
 
 ABOUT_BAGS = ("bag", "bags", "baggage", "luggage", "suitcase", "suitcases")
 ABOUT_INSURANCE = ("insurance", "insured", "insure")

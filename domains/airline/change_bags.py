@@ -7,9 +7,9 @@ from typing import Annotated
 from domains.airline import checks, effects, fares, money, store, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.quirks import Quirks
-from domains.paying import times
-from domains.records import Draft, Record
-from domains.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
+from domains.text.paying import times
 
 
 def tool(quirks: Quirks) -> Tool:

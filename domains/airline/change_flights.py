@@ -9,9 +9,9 @@ from domains.airline import changing, checks, effects, objects, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.objects import FlightChoice
 from domains.airline.quirks import Quirks
-from domains.paying import times
-from domains.records import Draft, Record
-from domains.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
+from domains.text.paying import times
 
 
 def tool(quirks: Quirks) -> Tool:

@@ -7,8 +7,8 @@ from typing import Any
 
 from domains.airline import money, objects, seats, store, trip
 from domains.airline.quirks import Quirks
-from domains.records import Draft, Record
-from domains.tool import Arguments
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments
 
 
 def new_flights(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from domains.airline import wording
-from domains.facts import Cheaper, Wanted
-from domains.records import Draft, Record
+from domains.core.facts import Cheaper, Wanted
+from domains.core.records import Draft, Record
 
 
 def cheaper_flights(

@@ -7,8 +7,8 @@ from typing import Literal
 
 from domains.airline import fares, money, objects, store, trip, wording
 from domains.airline.quirks import Quirks
-from domains.records import Draft, Record
-from domains.tool import Arguments, Check, Finding
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments, Check, Finding
 
 FLOWN = frozenset({"landed", "flying"})
 """How a flight stands that has taken off."""

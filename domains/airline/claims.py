@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domains.airline import store, wording
-from domains.paying import times
-from domains.records import Draft, Record
+from domains.core.records import Draft, Record
+from domains.text.paying import times
 
 FOR_EACH = {"cancelled": 100, "delayed": 50}
 """Dollars for each passenger."""

@@ -9,8 +9,8 @@ from domains.airline import checks, claims, effects, store, wording
 from domains.airline.claims import Claim
 from domains.airline.look_ups import UserId
 from domains.airline.quirks import Quirks
-from domains.records import Draft, Record
-from domains.tool import (
+from domains.core.records import Draft, Record
+from domains.core.tool import (
     Arguments,
     Check,
     Effect,

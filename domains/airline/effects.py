@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from domains.airline import fares, flight_effects, store, wording
 from domains.airline.flight_effects import flights
-from domains.effects import Changes, about, balances, changed, under
-from domains.paying import not_used, whether_it_paid
-from domains.records import Change, Draft, FieldChange, Record
-from domains.tool import Effect
+from domains.core.effects import Changes, about, balances, changed, under
+from domains.core.records import Change, Draft, FieldChange, Record
+from domains.core.tool import Effect
+from domains.text.paying import not_used, whether_it_paid
 
 __all__ = [
     "Changes",

@@ -9,9 +9,9 @@ from functools import partial
 from domains.airline import fares, store, wording
 from domains.airline.airports import CITIES
 from domains.airline.cheaper import cheaper_flights
-from domains.facts import Choice, Count, Facts, Keys, Leg, Money, Source, Ways
-from domains.payment_ways import MONEY_BACK, payment_ways
-from domains.records import Draft, Preview, Record
+from domains.core.facts import Choice, Count, Facts, Keys, Leg, Money, Source, Ways
+from domains.core.records import Draft, Preview, Record
+from domains.text.payment_ways import MONEY_BACK, payment_ways
 
 CABINS: Ways = {
     "basic economy": frozenset({"basic_economy"}),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domains.airline import wording
-from domains.effects import Changes, changed, under
-from domains.records import Draft, Record
-from domains.tool import Effect
+from domains.core.effects import Changes, changed, under
+from domains.core.records import Draft, Record
+from domains.core.tool import Effect
 
 
 def flights(draft: Draft, changes: Changes) -> Iterator[Effect]:

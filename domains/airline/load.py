@@ -7,7 +7,6 @@ from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
-from domains import tau2, tau2_tasks
 from domains.airline import reading
 from domains.airline.facts import facts
 from domains.airline.naming import NAMING
@@ -15,18 +14,20 @@ from domains.airline.quirks import CORRECT, TAU2, Quirks
 from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.airline.tools import toolset
 from domains.airline.topics import TOPICS
-from domains.domain import Domain, Scenario
-from domains.personal import SHOP
-from domains.reading import read_policy
-from domains.records import Base
+from domains.core.domain import Domain, Scenario
+from domains.core.personal import SHOP
+from domains.core.reading import read_policy
+from domains.core.records import Base
+from domains.tau2 import data as tau2
+from domains.tau2 import tasks as tau2_tasks
 
 
 def load(data: Path | None = None) -> Domain:
     """The airline domain on our demo airline, or on the records in a folder.
 
-    A folder holds τ²-bench's ``db.json`` and ``policy.md`` where :func:`domains.tau2.folder` says,
-    and its ``tasks.json``, if any, beside them. Raises DomainError where a file is missing or is
-    not what it should be.
+    A folder holds τ²-bench's ``db.json`` and ``policy.md`` where :func:`domains.tau2.data.folder`
+    says, and its ``tasks.json``, if any, beside them. Raises DomainError where a file is missing
+    or is not what it should be.
     """
     if data is None:
         return _demo()

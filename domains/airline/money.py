@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domains.airline import store
-from domains.records import Draft, Record
-from domains.tool import ToolError
+from domains.core.records import Draft, Record
+from domains.core.tool import ToolError
 
 
 def method_to_settle(draft: Draft, user_id: str, method_id: str, amount: float) -> Record:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from domains.airline import wording
-from domains.naming import Naming, Place
-from domains.records import Record
+from domains.core.records import Record
+from domains.text.naming import Naming, Place
 
 _LABELS = {
     "dob": "date of birth",

@@ -18,8 +18,8 @@ from datetime import timedelta
 from typing import Any
 
 from domains.airline.airports import CITIES
-from domains.records import Record
-from domains.tool import ToolError
+from domains.core.records import Record
+from domains.core.tool import ToolError
 
 
 @dataclass(frozen=True, slots=True)

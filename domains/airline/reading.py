@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from domains import reading
-from domains.records import Base
+from domains.core import reading
+from domains.core.records import Base
 
 IDS = {
     ("flights",): "flight_number",

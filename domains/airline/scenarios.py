@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from domains import scenario_files
-from domains.domain import Scenario
+from domains.core.domain import Scenario
+from domains.scenarios import files as scenario_files
 
 SCENARIOS = Path(__file__).parent / "data" / "scenarios.json"
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from domains.airline import store
 from domains.airline.quirks import Quirks
-from domains.records import Draft, Record
-from domains.tool import ToolError
+from domains.core.records import Draft, Record
+from domains.core.tool import ToolError
 
 
 def offer(draft: Draft, flight_number: str, date: str) -> Record:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domains.airline import wording
-from domains.domain import Field, Sheet
-from domains.records import Draft, Record, Records
-from domains.sheets import customer_in, payment_methods, profile
-from domains.tool import Arguments, ToolCall
+from domains.core.domain import Field, Sheet
+from domains.core.records import Draft, Record, Records
+from domains.core.sheets import customer_in, payment_methods, profile
+from domains.core.tool import Arguments, ToolCall
 
 FINDS_CUSTOMER = frozenset({"get_user_details"})
 SHOWS_CUSTOMER = frozenset({"get_user_details", "get_reservation_details"})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.records import Draft, Record
-from domains.tool import ToolError
+from domains.core.records import Draft, Record
+from domains.core.tool import ToolError
 
 
 def get_user(draft: Draft, user_id: str) -> Record:

@@ -12,8 +12,8 @@ from domains.airline import (
     look_ups,
 )
 from domains.airline.quirks import Quirks
-from domains.generic_tools import generic_tools
-from domains.tool import Toolset
+from domains.core.generic_tools import generic_tools
+from domains.core.tool import Toolset
 
 
 def toolset(quirks: Quirks, now: str) -> Toolset:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domains.topics import Topic
+from domains.core.topics import Topic
 
 TOPICS = (
     Topic(

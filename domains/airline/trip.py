@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from domains.airline import store
-from domains.one_line import value
-from domains.records import Draft, Record
+from domains.core.records import Draft, Record
+from domains.text.one_line import value
 
 
 def legs(draft: Draft, listed: Iterable[Any]) -> list[Record]:

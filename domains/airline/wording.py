@@ -7,9 +7,9 @@ from datetime import date as calendar
 from typing import Any
 
 from domains.airline.airports import CITIES
-from domains.one_line import value
-from domains.records import Record
-from domains.wording import (
+from domains.core.records import Record
+from domains.text.one_line import value
+from domains.text.wording import (
     address,
     by_method,
     full_name,

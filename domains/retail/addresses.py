@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from domains.records import Draft, Record
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
 from domains.retail import checks, effects, store, wording
 from domains.retail.look_ups import OrderId, UserId
-from domains.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
 
 Address1 = Annotated[str, "First line, such as '12 Elm Street'."]
 Address2 = Annotated[str, "Second line, such as 'Flat 3'; may be empty."]

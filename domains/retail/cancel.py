@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from domains.one_line import LONGEST_VALUE, quotation
-from domains.records import Draft, Record
-from domains.retail import checks, effects, money, store, wording
-from domains.retail.look_ups import OrderId
-from domains.retail.quirks import CORRECT, Quirks
-from domains.tool import (
+from domains.core.records import Draft, Record
+from domains.core.tool import (
     Arguments,
     Check,
     Effect,
@@ -21,6 +17,10 @@ from domains.tool import (
     WriteNotes,
     writes,
 )
+from domains.retail import checks, effects, money, store, wording
+from domains.retail.look_ups import OrderId
+from domains.retail.quirks import CORRECT, Quirks
+from domains.text.one_line import LONGEST_VALUE, quotation
 
 REASONS = frozenset({"no longer needed", "ordered by mistake"})
 

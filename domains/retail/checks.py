@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
-from domains.records import Draft, Record
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments, Check, Finding, Question
 from domains.retail import item_words, store, wording
-from domains.tool import Arguments, Check, Finding, Question
 
 Source = Literal["tool", "policy"]
 

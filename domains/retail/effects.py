@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from domains.effects import Changes, about, balances, changed, under
-from domains.paying import not_used, whether_it_paid
-from domains.records import Draft, Record
+from domains.core.effects import Changes, about, balances, changed, under
+from domains.core.records import Draft, Record
+from domains.core.tool import Effect
 from domains.retail import store, wording
-from domains.tool import Effect
+from domains.text.paying import not_used, whether_it_paid
 
 __all__ = [
     "Changes",

@@ -6,14 +6,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from domains.facts import Choice, Facts, Money, Selection, Source
-from domains.one_line import LONGEST_VALUE, quotation
-from domains.payment_ways import MONEY_BACK, payment_ways
-from domains.records import Draft, Preview, Record
+from domains.core.facts import Choice, Facts, Money, Selection, Source
+from domains.core.records import Draft, Preview, Record
+from domains.core.tool import Arguments
 from domains.retail import store, wording
 from domains.retail.spoken import REASONS, about_order, item_ways, other_orders, which_order
 from domains.retail.variants import cheaper_variant, option_choices
-from domains.tool import Arguments
+from domains.text.one_line import LONGEST_VALUE, quotation
+from domains.text.payment_ways import MONEY_BACK, payment_ways
 
 _ADDRESS = ("address1", "address2", "city", "zip")
 

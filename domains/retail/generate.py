@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from domains.core.records import Record
 from domains.generating import (
     Dice,
     address,
@@ -20,7 +21,6 @@ from domains.generating import (
     user_id,
     write,
 )
-from domains.records import Record
 from domains.retail.cast import DATA, Person, Purchase, cast, crowd
 
 STORE = DATA / "store.json"

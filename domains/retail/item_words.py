@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domains.records import Record
+from domains.core.records import Record
+from domains.core.tool import Question
 from domains.retail import wording
-from domains.tool import Question
 
 ABOUT_ALL = (
     "all",

@@ -7,11 +7,10 @@ from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
-from domains import tau2, tau2_tasks
-from domains.domain import Domain, Scenario
-from domains.personal import SHOP
-from domains.reading import read_policy
-from domains.records import Base
+from domains.core.domain import Domain, Scenario
+from domains.core.personal import SHOP
+from domains.core.reading import read_policy
+from domains.core.records import Base
 from domains.retail import reading
 from domains.retail.facts import facts
 from domains.retail.naming import NAMING
@@ -19,14 +18,16 @@ from domains.retail.quirks import CORRECT, TAU2, Quirks
 from domains.retail.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.retail.tools import toolset
 from domains.retail.topics import TOPICS
+from domains.tau2 import data as tau2
+from domains.tau2 import tasks as tau2_tasks
 
 
 def load(data: Path | None = None) -> Domain:
     """The retail domain on our demo store, or on the records in a folder.
 
-    A folder holds τ²-bench's ``db.json`` and ``policy.md`` where :func:`domains.tau2.folder` says,
-    and its ``tasks.json``, if any, beside them. Raises DomainError where a file is missing or is
-    not what it should be.
+    A folder holds τ²-bench's ``db.json`` and ``policy.md`` where :func:`domains.tau2.data.folder`
+    says, and its ``tasks.json``, if any, beside them. Raises DomainError where a file is missing
+    or is not what it should be.
     """
     if data is None:
         return _demo()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-from domains.records import Draft, Record
+from domains.core.records import Draft, Record
+from domains.core.tool import ToolError, reads
 from domains.retail import store
-from domains.tool import ToolError, reads
 
 OrderId = Annotated[str, "Order number with its leading '#W', such as '#W1234567'."]
 UserId = Annotated[str, "Customer id, such as 'anna_berg_2041'."]

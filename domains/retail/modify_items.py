@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from domains.records import Draft, Record
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
 from domains.retail import checks, effects, item_words, money, store, swaps, wording
 from domains.retail.look_ups import OrderId
 from domains.retail.quirks import Quirks
-from domains.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
 
 
 def tool(quirks: Quirks) -> Tool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domains.records import Draft, Record
+from domains.core.records import Draft, Record
 from domains.retail import store
 
 

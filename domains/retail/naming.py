@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.naming import Naming, Place
-from domains.records import Record
+from domains.core.records import Record
 from domains.retail import wording
+from domains.text.naming import Naming, Place
 
 _LABELS = {
     "cancel_reason": "reason for cancelling",

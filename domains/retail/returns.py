@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from domains.records import Draft, Record
+from domains.core.records import Draft, Record
+from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
 from domains.retail import checks, effects, store, wording
 from domains.retail.look_ups import OrderId
-from domains.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
 
 
 def _refund_goes(draft: Draft, arguments: Arguments) -> Finding:

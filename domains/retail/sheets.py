@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domains.domain import Field, Sheet
-from domains.records import Draft, Record, Records
+from domains.core.domain import Field, Sheet
+from domains.core.records import Draft, Record, Records
+from domains.core.sheets import customer_in, payment_methods, profile
+from domains.core.tool import Arguments, ToolCall
 from domains.retail import wording
-from domains.sheets import customer_in, payment_methods, profile
-from domains.tool import Arguments, ToolCall
 
 FINDS_CUSTOMER = frozenset({"find_user_id_by_email", "find_user_id_by_name_zip"})
 SHOWS_CUSTOMER = frozenset({"get_user_details", "get_order_details"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from domains.facts import Choice, Keys, Ways
-from domains.records import Draft, Record
+from domains.core.facts import Choice, Keys, Ways
+from domains.core.records import Draft, Record
 from domains.retail import wording
 
 REASONS: Ways = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domains.records import Draft, Record
+from domains.core.records import Draft, Record
+from domains.core.tool import ToolError
 from domains.retail import store
 from domains.retail.quirks import Quirks
-from domains.tool import ToolError
 
 
 def new_variants(

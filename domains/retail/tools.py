@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from domains.generic_tools import generic_tools
+from domains.core.generic_tools import generic_tools
+from domains.core.tool import Toolset
 from domains.retail import cancel, exchange, modify_items
 from domains.retail.addresses import modify_pending_order_address, modify_user_address
 from domains.retail.look_ups import LOOK_UPS
 from domains.retail.modify_payment import modify_pending_order_payment
 from domains.retail.quirks import Quirks
 from domains.retail.returns import return_delivered_order_items
-from domains.tool import Toolset
 
 
 def toolset(quirks: Quirks) -> Toolset:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domains.one_line import value
-from domains.records import Record
-from domains.wording import (
+from domains.core.records import Record
+from domains.text.one_line import value
+from domains.text.wording import (
     address,
     by_method,
     full_name,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sessions.events import Logged
-from sessions.forking import inherited
+from sessions.store.forking import inherited
 from sessions.views.attention import CheckRow, check_rows
 
 LEFT_OUT = "attention checks: cards that were wrong on purpose are no part of the conversation"

@@ -20,8 +20,8 @@ from sessions.events import (
 )
 from sessions.exporting import attention, recorded
 from sessions.exporting.recorded import MadeRow
-from sessions.forking import inherited
-from sessions.store import Store
+from sessions.store.forking import inherited
+from sessions.store.store import Store
 from sessions.views.attention import CheckRow
 from sessions.views.cards import DecisionRow, decision_rows
 from sessions.views.labels import by_place

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from domains.domain import Domain, DomainError
-from sessions.errors import ExportError
+from domains.core.domain import Domain, DomainError
 from sessions.events import Logged, SessionStarted
 from sessions.exporting.confirmations import Row, in_every_text, remembering
 from sessions.exporting.redacting import Redact, Redaction
-from sessions.store import Store
+from sessions.store.errors import ExportError
+from sessions.store.store import Store
 
 Find = Callable[[Sequence[Logged]], Domain]
 """Finds the domain that a session was held on, on the very records; raises DomainError."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
-from domains.one_line import line, quotation, spelled
+from domains.text.one_line import line, quotation, spelled
 from sessions.events import Labelled, Logged, Precondition, SessionStarted
 from sessions.views import (
     AgentWords,

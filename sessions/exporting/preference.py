@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from domains.domain import Domain
+from domains.core.domain import Domain
 from sessions.events import Card, Logged
 from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
 from sessions.exporting.messages import Message, as_object, messages, tool_call
 from sessions.exporting.telling import Told, told
-from sessions.forking import inherited
+from sessions.store.forking import inherited
 from sessions.views.cards import DecisionRow, decision_rows
 
 UNPAIRED = "declined changes after which none was approved in the same state"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sessions.importing.own import FORMAT, VERSION
-from sessions.store import Store
+from sessions.store.store import Store
 
 Line = dict[str, Any]
 

@@ -18,11 +18,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from domains.domain import Domain
-from domains.personal import Kinds, values
-from domains.records import Base
-from sessions.errors import ExportError
+from domains.core.domain import Domain
+from domains.core.personal import Kinds, values
+from domains.core.records import Base
 from sessions.events import Labelled, Logged, Reviewed
+from sessions.store.errors import ExportError
 
 Redact = Callable[[str], str]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domains.domain import Domain
-from domains.records import Draft
-from domains.tool import ToolCall
+from domains.core.domain import Domain
+from domains.core.records import Draft
+from domains.core.tool import ToolCall
 
 
 class Replayed:

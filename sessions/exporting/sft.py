@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from domains.domain import Domain
+from domains.core.domain import Domain
 from sessions.events import Logged
 from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row

@@ -14,9 +14,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sessions.errors import ExportError
 from sessions.exporting.confirmations import Row
 from sessions.exporting.writing import whole
+from sessions.store.errors import ExportError
 
 COLUMNS: dict[str, str] = {
     "session": "text", "seq": "integer", "turn": "integer", "origin": "text",

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from domains.domain import Domain, Scenario
-from sessions.errors import ExportError
+from domains.core.domain import Domain, Scenario
 from sessions.events import Imported, Logged, Scored, SessionStarted
 from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
@@ -20,6 +19,7 @@ from sessions.exporting.writing import no_rows
 from sessions.scoring import kept, score
 from sessions.scoring.imported import imported_run, scenario_of, with_verdicts
 from sessions.scoring.trajectory import ENDINGS
+from sessions.store.errors import ExportError
 from sessions.views import SessionStatus, expenses, status
 from sessions.views.held import as_held, ended, lasted
 
@@ -118,7 +118,7 @@ def _fit(gathered: Gathered) -> Iterator[Fitting]:
 
 def _scenario(log: Sequence[Logged], domain: Domain, scenario_id: str) -> Scenario | None:
     """The task that was played; None where it is not here as it was."""
-    from domains.domain import DomainError
+    from domains.core.domain import DomainError
 
     started = log[0].event
     assert isinstance(started, SessionStarted)

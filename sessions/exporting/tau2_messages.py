@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from domains.domain import Domain
-from domains.tool import ToolCall
+from domains.core.domain import Domain
+from domains.core.tool import ToolCall
 from sessions.exporting.confirmations import Row
 from sessions.exporting.replaying import Replayed
 from sessions.exporting.telling import Declined, Ran, Told, Words

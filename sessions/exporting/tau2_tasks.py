@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from domains.domain import Scenario
+from domains.core.domain import Scenario
 from sessions.events import Imported, Logged
 from sessions.scoring.checks import CLASSIC
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TextIO
 
-from sessions.errors import ExportError
+from sessions.store.errors import ExportError
 
 
 @contextmanager

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from domains.domain import Domain
+from domains.core.domain import Domain
 from sessions.cleaning import clean
-from sessions.errors import ImportRefused
 from sessions.events import ProposedCall
 from sessions.importing.runs import Agent, Run
+from sessions.store.errors import ImportRefused
 
 HARMLESS = frozenset({"think"})
 """A tool of the first edition that notes a thought and gives nothing back."""

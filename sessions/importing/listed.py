@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domains.canonical import canonical
+from domains.core.canonical import canonical
 
 Calls = Iterable[tuple[str, Any]]
 """Names of tools, each with arguments."""

@@ -9,11 +9,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from sessions.chain import Row, checked
-from sessions.errors import ImportRefused, StoreError
 from sessions.events import Logged, SessionStarted
-from sessions.ids import is_session_id
 from sessions.importing import reading
+from sessions.store.chain import Row, checked
+from sessions.store.errors import ImportRefused, StoreError
+from sessions.store.ids import is_session_id
 
 FORMAT = "saber-console/sessions"
 """What the first line of such a file says it is."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sessions.errors import ImportRefused
+from sessions.store.errors import ImportRefused
 
 MB = 1024 * 1024
 LARGEST = 256 * MB

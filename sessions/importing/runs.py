@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sessions.cleaning import clean
-from sessions.errors import ImportRefused
 from sessions.events import AssertionCheck, EndReason, ProposedCall, RecordedChecks, Usage
+from sessions.store.errors import ImportRefused
 
 STOP = "###STOP###"
 """What a simulated customer says in place of hanging up; it is no word of the conversation."""

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from domains.domain import Domain, DomainError
+from domains.core.domain import Domain, DomainError
 from sessions.cleaning import clean
-from sessions.errors import ImportRefused
 from sessions.events import Safeguards, SessionStarted
 from sessions.importing import own
 from sessions.importing.fitting import expected_tools, is_unknown, must_fit
 from sessions.importing.replaying import Replay, Tally
 from sessions.importing.runs import LeftOut, Run
-from sessions.store import Store
+from sessions.store.errors import ImportRefused
+from sessions.store.store import Store
 
 NO_SAFEGUARDS = Safeguards(gate=False, reflection=False, context=False)
 """What another program's run had of ours."""
@@ -108,7 +108,7 @@ def _start(run: Run | LeftOut, domain: Domain, origin: Origin) -> SessionStarted
 
 
 def _started(run: Run, domain: Domain, origin: Origin) -> SessionStarted:
-    from domains import tau2_tasks
+    from domains.tau2 import tasks as tau2_tasks
 
     task = None if run.task is None else tau2_tasks.carried(run.task, domain, run.source)
     return SessionStarted(

@@ -92,7 +92,7 @@ def _checks(reward: float, checks: Checks) -> RecordedChecks:
 
 
 def _digest(entry: dict[str, Any]) -> str:
-    from domains.canonical import digest
+    from domains.core.canonical import digest
 
     return digest(entry)
 

@@ -2,8 +2,8 @@
 
 They are read as that program read them, since that is what was carried out then: behind the last
 ``Action:`` stands a call if it is JSON, and otherwise words to the customer. The models that this
-program asks in text are held to more (:mod:`agent.written_steps`): there, what cannot be read is
-never taken for something that was said.
+program asks in text are held to more (:mod:`agent.models.text_call_parsing`): there, what cannot
+be read is never taken for something that was said.
 """
 
 from __future__ import annotations

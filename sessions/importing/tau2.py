@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sessions.cleaning import clean, clean_json
-from sessions.errors import ImportRefused
 from sessions.events import (
     ActionCheck,
     AssertionCheck,
@@ -20,6 +19,7 @@ from sessions.events import (
 )
 from sessions.importing.listed import Listed
 from sessions.importing.runs import Agent, Customer, LeftOut, Returned, Run, Step, moment, words
+from sessions.store.errors import ImportRefused
 
 if TYPE_CHECKING:
     from sessions.importing.tau2_schema import Checks, Message, Results, Simulation
@@ -94,7 +94,7 @@ def _run(
     results: Results,
     model: str | None,
 ) -> Run:
-    from domains.canonical import digest
+    from domains.core.canonical import digest
     from sessions.importing.tau2_schema import read_checks
 
     rewarded, checks = found.reward_info, read_checks(entry)

@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sessions.errors import ImportRefused
 from sessions.importing.tau1_schema import Reward, fault
+from sessions.store.errors import ImportRefused
 
 
 class _Part(BaseModel):

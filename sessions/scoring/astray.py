@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.canonical import canonical
-from domains.domain import Domain
-from domains.ends import State
-from domains.records import Change, FieldChange, Path, Record, Records, same
-from domains.tool import ToolCall
+from domains.core.canonical import canonical
+from domains.core.domain import Domain
+from domains.core.ends import State
+from domains.core.records import Change, FieldChange, Path, Record, Records, same
+from domains.core.tool import ToolCall
 from sessions.scoring.differing import ABSENT
 from sessions.scoring.reaching import Ends
 

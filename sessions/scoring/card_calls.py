@@ -19,9 +19,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from domains.domain import Domain, Scenario
-from domains.records import Records
-from domains.tool import ToolCall
+from domains.core.domain import Domain, Scenario
+from domains.core.records import Records
+from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
 from sessions.scoring.astray import StillDue, is_wrong_astray
 from sessions.scoring.held import take_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from domains.domain import Action, Scenario
-from domains.tool import Arguments, ToolCall
+from domains.core.domain import Action, Scenario
+from domains.core.tool import Arguments, ToolCall
 from sessions.cleaning import clean, clean_json
 from sessions.events import ActionCheck, AssertionCheck, SaidCheck
 

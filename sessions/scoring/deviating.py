@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from domains.domain import Domain, Scenario
-from domains.tool import ToolCall
+from domains.core.domain import Domain, Scenario
+from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
 from sessions.scoring.differing import same_state
 from sessions.scoring.held import records_of

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from domains.canonical import canonical
-from domains.domain import Domain
-from domains.ends import State
-from domains.naming import ENTRY, Naming, Place
-from domains.records import Key, Record, same
+from domains.core.canonical import canonical
+from domains.core.domain import Domain
+from domains.core.ends import State
+from domains.core.records import Key, Record, same
+from domains.text.naming import ENTRY, Naming, Place
 
 UNSET = "not set"
 """A value that is null, in words."""

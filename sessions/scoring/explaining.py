@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from domains.canonical import canonical
+from domains.core.canonical import canonical
 from sessions.cleaning import clean
 from sessions.events import (
     Imported,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domains.domain import Domain
-from domains.records import Records, RecordsMoved
+from domains.core.domain import Domain
+from domains.core.records import Records, RecordsMoved
 from sessions.events import Logged, SessionStarted, WriteApplied
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import overload
 
-from domains import tau2_tasks
-from domains.domain import Domain, Scenario
+from domains.core.domain import Domain, Scenario
+from domains.tau2 import tasks as tau2_tasks
 from sessions.events import AssertionCheck, Imported, Logged, Scored, SessionForked
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from domains.domain import Scenario
-from domains.tool import ToolCall
+from domains.core.domain import Scenario
+from domains.core.tool import ToolCall
 from sessions.cleaning import clean
 from sessions.events import (
     AgentSaid,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from domains.domain import Domain, DomainError, Scenario
-from domains.records import RecordsMoved
-from sessions.errors import StoreError
+from domains.core.domain import Domain, DomainError, Scenario
+from domains.core.records import RecordsMoved
 from sessions.events import Logged, Reviewed, SessionStarted
 from sessions.scoring.card_calls import wrong_cards
 from sessions.scoring.deviating import deviations
 from sessions.scoring.imported import scenario_of
 from sessions.statistics.distance import Deviations
 from sessions.statistics.facts import SessionFacts, session_facts
-from sessions.store import Store
+from sessions.store.errors import StoreError
+from sessions.store.store import Store
 
 Load = Callable[[str, Path | None, Path | None], Domain]
 """Finds a domain by its name, on the records and with the tasks that lie there: `domains.load`."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from domains.canonical import canonical
-from domains.domain import Domain, Scenario
-from domains.ends import State, end_of
-from domains.records import Draft, Key, Record, Records
-from domains.tool import ToolCall
+from domains.core.canonical import canonical
+from domains.core.domain import Domain, Scenario
+from domains.core.ends import State, end_of
+from domains.core.records import Draft, Key, Record, Records
+from domains.core.tool import ToolCall
 from sessions.scoring.differing import same_state
 
 Calls = Sequence[ToolCall]

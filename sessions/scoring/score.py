@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from domains.domain import Domain, Scenario
-from domains.ends import State, end_of
+from domains.core.domain import Domain, Scenario
+from domains.core.ends import State, end_of
 from sessions.cleaning import clean
 from sessions.events import (
     AssertionCheck,

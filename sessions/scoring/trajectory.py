@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from domains.tool import ToolCall
+from domains.core.tool import ToolCall
 from sessions.events import (
     AgentSaid,
     AnyEvent,

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sessions.events import Logged, Reviewed
-from sessions.forking import inherited
 from sessions.statistics.agreement import Agreement, agreement, in_order
 from sessions.statistics.consenting import CUSTOMERS
 from sessions.statistics.intervals import DRAWS, SEED, Share, share
+from sessions.store.forking import inherited
 from sessions.views.cards import DecisionRow
 from sessions.views.reviewing import CUSTOMER, decider, put_to_reviewers
 from sessions.views.writes import own_writes

@@ -26,7 +26,7 @@ from sessions.events import (
     Reviewed,
     Scored,
 )
-from sessions.forking import inherited
+from sessions.store.forking import inherited
 from sessions.views.cards import DecisionRow, decision_rows
 from sessions.views.items import Item
 from sessions.views.transcript import transcript

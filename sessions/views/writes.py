@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sessions.events import Card, CardShown, Logged, SessionForked, WriteApplied
-from sessions.forking import inherited
+from sessions.store.forking import inherited
 
 Origin = Literal["live", "recorded"]
 """Whether a card was shown in its session, or made of what the session recorded."""

@@ -18,8 +18,10 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from agent import answering, retrying
-from agent.chat import (
+from agent.gate.operator import Decision
+from agent.models import asking as answering
+from agent.models import retries as retrying
+from agent.models.protocol import (
     CallPiece,
     Finish,
     ModelFault,
@@ -28,10 +30,9 @@ from agent.chat import (
     ReasoningPiece,
     TextPiece,
 )
-from agent.conversation import Conversation, SessionOver
-from agent.operator import Decision
+from agent.session.conversation import Conversation, SessionOver
 from domains import load
-from domains.domain import Domain
+from domains.core.domain import Domain
 from sessions.events import (
     Card,
     Choice,
@@ -41,7 +42,7 @@ from sessions.events import (
     Safeguards,
     WriteApplied,
 )
-from sessions.store import Store
+from sessions.store.store import Store
 
 TURNS_IN_A_SESSION = 25
 """A session is left for a new one after so many, as conversations are."""

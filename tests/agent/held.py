@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from agent.chat import ChatModel
-from agent.conversation import Conversation
-from agent.operator import Operator
-from domains.domain import Domain
+from agent.gate.operator import Operator
+from agent.models.protocol import ChatModel
+from agent.session.conversation import Conversation
+from domains.core.domain import Domain
 from sessions.events import AnyEvent, Safeguards
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.toy import toy_domain
 
 NO_REFLECTION = Safeguards(reflection=False)

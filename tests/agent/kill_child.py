@@ -11,10 +11,10 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from agent.chat import CallPiece, Finish, ModelRequest, Piece, TextPiece
-from agent.conversation import Conversation
+from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, TextPiece
+from agent.session.conversation import Conversation
 from sessions.events import Safeguards
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.scripted import ScriptedOperator
 from tests.toy import toy_domain
 

@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.conversation import Conversation
+from agent.session.conversation import Conversation
 from sessions.events import (
     CardShown,
     ConsentUsed,
@@ -34,7 +34,7 @@ from sessions.events import (
     WriteApplied,
 )
 from sessions.scoring import records_of
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.kill_child import COINS, Emptier
 from tests.agent.scripted import ScriptedOperator
 from tests.toy import toy_domain

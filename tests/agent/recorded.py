@@ -7,9 +7,9 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from agent.conversation import Conversation
+from agent.session.conversation import Conversation
 from sessions.events import Logged, Safeguards
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call, said
 from tests.toy import toy_domain
 

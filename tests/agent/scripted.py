@@ -7,8 +7,8 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import Any
 
-from agent.chat import CallPiece, Finish, ModelFault, ModelRequest, Piece, TextPiece
-from agent.operator import Decision
+from agent.gate.operator import Decision
+from agent.models.protocol import CallPiece, Finish, ModelFault, ModelRequest, Piece, TextPiece
 from sessions.events import Card, Usage
 
 Answer = str | list[tuple[str, Any]] | ModelFault | tuple[str, list[tuple[str, Any]]]

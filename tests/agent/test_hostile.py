@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from agent.litellm_setup import import_litellm
+from agent.models.litellm.setup import import_litellm
 from tests.agent.hostile.serving import serving
 from tests.agent.hostile.statuses import LEAKED
 from tests.agent.hostile.visiting import HURRY, visit

@@ -11,7 +11,7 @@ import pytest
 
 from sessions.events import ConsentUsed, DecisionMade, WriteApplied
 from sessions.scoring import records_of
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.kill_child import COINS
 from tests.toy import toy_domain
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agent.running.plan import Plan
-from agent.running.run import sessions_of
+from agent.headless.plan import Plan
+from agent.headless.run import sessions_of
 from sessions.statistics.consenting import asked_in_words
 from sessions.statistics.facts import session_facts
-from sessions.store import Store
+from sessions.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,13 @@ from itertools import cycle, islice
 from pathlib import Path
 from statistics import median, quantiles
 
-from agent.chat import Finish, ModelRequest, Piece, TextPiece
-from agent.conversation import Conversation
-from agent.embedding import Embedder
-from agent.operator import AutoApprover
+from agent.context.embedding import Embedder
+from agent.gate.operator import AutoApprover
+from agent.models.protocol import Finish, ModelRequest, Piece, TextPiece
+from agent.session.conversation import Conversation
 from domains import load
 from sessions.events import ContextAssembled, Limits, Safeguards
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.benchmarks.measuring import machine, table, verdict
 
 BLOCKS = (100, 1_000, 10_000)

@@ -16,16 +16,16 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from agent.chat import CallPiece, Finish, ModelRequest, Piece, TextPiece
-from agent.conversation import Conversation
+from agent.gate.operator import Decision
 from agent.loop import take_turn
-from agent.operator import Decision
+from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, TextPiece
+from agent.session.conversation import Conversation
 from domains import load
-from domains.domain import Domain
-from domains.records import Base
-from domains.tool import Tool, Toolset
+from domains.core.domain import Domain
+from domains.core.records import Base
+from domains.core.tool import Tool, Toolset
 from sessions.events import AnyEvent, Card, Logged, Safeguards, WriteApplied
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.benchmarks.gate_side import (
     ORDERS,
     REQUEST,

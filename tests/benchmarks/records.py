@@ -38,8 +38,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from time import process_time
 
-from domains.domain import Domain
-from domains.tool import ToolCall
+from domains.core.domain import Domain
+from domains.core.tool import ToolCall
 from tests.benchmarks import records_ours, records_tau2
 from tests.benchmarks.measuring import Spread, machine, percentile, quiet, table, verdict
 from tests.benchmarks.records_memory import Memory, memory, memory_lines

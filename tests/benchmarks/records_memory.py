@@ -7,7 +7,7 @@ import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from domains.canonical import canonical
+from domains.core.canonical import canonical
 from tests.benchmarks.records_ours import Ours, opened
 from tests.benchmarks.records_tau2 import Tau2
 

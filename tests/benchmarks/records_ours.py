@@ -9,14 +9,14 @@ from importlib import import_module
 from pathlib import Path
 
 import domains
-from agent.conversation import Conversation, SessionOver
-from agent.operator import Decision
-from domains.domain import Action, Domain, Role, Scenario
-from domains.records import Records
-from domains.tool import ToolCall
+from agent.gate.operator import Decision
+from agent.session.conversation import Conversation, SessionOver
+from domains.core.domain import Action, Domain, Role, Scenario
+from domains.core.records import Records
+from domains.core.tool import ToolCall
 from sessions.events import Card, Logged, Safeguards
 from sessions.scoring import records_of, score
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.scripted import Answer, ScriptedModel
 from tests.benchmarks.records_side import GoldTask
 from tests.shared_data import TAU2

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Protocol
 
-from domains.tool import ToolCall
+from domains.core.tool import ToolCall
 from tests.shared_data import TAU2
 
 DOMAINS = ("retail", "airline")

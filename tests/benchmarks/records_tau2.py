@@ -7,7 +7,7 @@ from copy import deepcopy
 from importlib import import_module
 from typing import Any
 
-from domains.tool import ToolCall
+from domains.core.tool import ToolCall
 from tests.benchmarks.records_side import GoldTask
 from tests.shared_data import TAU2
 

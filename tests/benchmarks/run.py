@@ -23,18 +23,18 @@ from pathlib import Path
 from statistics import median
 from typing import Self
 
-from agent.chat import ChatModel, ModelRequest, Piece
 from agent.clerk.clerk import Clerk
-from agent.conversation import Conversation
-from agent.customers.customer import AtTheGate, heard
-from agent.customers.scripted import ScriptedCustomer
-from agent.operator import Decision
-from agent.running.plan import Arm, Plan, chosen
-from agent.running.run import Run
+from agent.gate.operator import Decision
+from agent.headless.plan import Arm, Plan, chosen
+from agent.headless.run import Run
+from agent.models.protocol import ChatModel, ModelRequest, Piece
+from agent.session.conversation import Conversation
+from agent.simulated.customer import AtTheGate, heard
+from agent.simulated.scripted import ScriptedCustomer
 from domains import load
-from domains.domain import Domain, Scenario
+from domains.core.domain import Domain, Scenario
 from sessions.events import Card, Safeguards
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.benchmarks.asking import Asking, asking
 from tests.benchmarks.measuring import Spread, machine, percentile, quiet, table, verdict
 

@@ -29,8 +29,8 @@ from pathlib import Path
 from typing import Any
 
 from sessions.events import CustomerSaid, ToolReturned
-from sessions.finding import Wanted, find
-from sessions.store import Store
+from sessions.store.finding import Wanted, find
+from sessions.store.store import Store
 from tests.benchmarks.measuring import Spread, machine, quiet, table, verdict
 from tests.benchmarks.store_filling import (
     COMMON,

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from sessions import recording
 from sessions.events import (
     AgentSaid,
     AnyEvent,
@@ -25,8 +24,9 @@ from sessions.events import (
     ToolCalled,
     ToolReturned,
 )
-from sessions.ids import new_session_id
-from sessions.store import Store
+from sessions.store import recording
+from sessions.store.ids import new_session_id
+from sessions.store.store import Store
 
 RARE = "zanzibar"
 """A word that a handful of the sessions say."""

@@ -16,19 +16,19 @@ from contextlib import contextmanager, suppress
 from itertools import cycle, islice, repeat
 from pathlib import Path
 
-from agent.chat import CallPiece, Finish, ModelRequest, Piece, TextPiece
-from agent.conversation import Conversation
+from agent.gate.operator import AutoApprover
 from agent.loop import take_turn
-from agent.operator import AutoApprover
+from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, TextPiece
+from agent.session.conversation import Conversation
 from domains import load
 from sessions.events import Safeguards, SessionStarted
 from sessions.log import Log
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.hostile import floods
 from tests.agent.hostile.zoo import DONE, STOP, chunk, event
-from tests.agent.wire_behaviours import Behaviour, silent
-from tests.agent.wire_protocol import Exchange
-from tests.agent.wire_server import WireServer
+from tests.agent.models.litellm.wire_behaviours import Behaviour, silent
+from tests.agent.models.litellm.wire_protocol import Exchange
+from tests.agent.models.litellm.wire_server import WireServer
 
 MODEL = "openai/a_hundred_a_second"
 RATE = 100

@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import domains
-from agent.card import make_card
+from agent.gate.card import make_card
 from console.widgets.card import CardView
-from domains.tool import ToolCall
+from domains.core.tool import ToolCall
 from sessions.events import Card, Disagreement, Precondition
 from tests.console.stage import Stage
 

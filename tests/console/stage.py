@@ -10,18 +10,18 @@ from pathlib import Path
 
 from textual.pilot import Pilot, WaitForScreenTimeout
 
-from agent.chat import ChatModel, ModelRequest, Piece, TextPiece
-from agent.conversation import Conversation
+from agent.models.protocol import ChatModel, ModelRequest, Piece, TextPiece
+from agent.session.conversation import Conversation
 from console.app import SaberApp
-from console.person import Person
+from console.conversation.person import Person
 from console.screens.conversation import ConversationScreen
 from console.setup import Setup
 from console.widgets import key_guard
 from console.widgets.card import CardView
 from console.widgets.composer import Composer
-from domains.domain import Domain
+from domains.core.domain import Domain
 from sessions.events import AnyEvent, CustomerSaid, Safeguards
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, call
 from tests.toy import toy_domain
 

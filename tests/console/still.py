@@ -6,12 +6,12 @@ from pathlib import Path
 
 from textual import work
 
-from agent.conversation import Conversation
-from console.person import Person
+from agent.session.conversation import Conversation
+from console.conversation.person import Person
 from console.screens.conversation import ConversationScreen
 from console.setup import Setup
 from sessions.events import Safeguards
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.scripted import Answer, ScriptedModel
 from tests.console.stage import QuietApp
 from tests.toy import toy_domain

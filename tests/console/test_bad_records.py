@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from agent.conversation import Conversation
-from agent.operator import AutoApprover
+from agent.gate.operator import AutoApprover
+from agent.session.conversation import Conversation
 from console import cli
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, call
+from tests.console.commands.test_cli import in_terminal
 from tests.console.stage import FIND, PLAIN
-from tests.console.test_cli import in_terminal
-from tests.domains.test_quirks import store as small_store
+from tests.domains.retail.test_quirks import store as small_store
 from tests.toy import toy_domain
 
 

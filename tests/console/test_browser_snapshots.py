@@ -11,9 +11,9 @@ import pytest
 from textual.pilot import Pilot
 
 from console.setup import Setup
-from sessions.store import Store
+from sessions.store.store import Store
+from tests.console.browser.test_browser import Browser, shelf
 from tests.console.stage import LARGE, SMALL, QuietApp
-from tests.console.test_browser import Browser, shelf
 
 Compare = Callable[..., bool]
 
@@ -24,7 +24,7 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = count(1)
     monkeypatch.setattr("console.widgets.session_row._when", lambda row, room: "11-21 12:04")
     monkeypatch.setattr(
-        "sessions.store.new_session_id", lambda: f"01M7YW8AX11W8CW9JXAVKH{next(numbers):04}"
+        "sessions.store.store.new_session_id", lambda: f"01M7YW8AX11W8CW9JXAVKH{next(numbers):04}"
     )
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from textual.widgets import Button
 
-from agent.chat import ModelRequest, Piece
+from agent.models.protocol import ModelRequest, Piece
 from console.setup import Setup
 from console.widgets import key_guard
 from console.widgets.card import TITLE, CardView
 from console.widgets.card_text import CardText
-from domains.consent import Consent, call_digest
-from domains.tool import ToolCall
+from domains.core.consent import Consent, call_digest
+from domains.core.tool import ToolCall
 from sessions.events import DecisionMade, Safeguards, WriteApplied
 from tests.agent.scripted import ScriptedModel, call
 from tests.console.stage import FIND, PLAIN, SMALL, Stage, stage

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from agent.operator import Decision
+from agent.gate.operator import Decision
 from console.widgets.working import Working
 from sessions.events import Card
 from tests.console.cards import (

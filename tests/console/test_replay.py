@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from agent.replay import Replay
-from console.histories import chosen, fork_options
+from agent.session.replay import Replay
+from console.browser.histories import chosen, fork_options
+from console.browser.history_wanted import HistoryWanted
 from console.panes.side import SidePanes
 from console.screens.conversation import ConversationScreen
 from console.screens.dialogs import PickDialog
 from console.screens.replay import SPEEDS, ReplayScreen
 from console.setup import Setup
-from console.wanted import HistoryWanted
 from console.widgets.composer import Composer
 from console.widgets.replay_card import ReplayCard
 from console.widgets.replay_line import ReplayLine
@@ -308,8 +308,10 @@ async def test_a_fork_is_opened_in_place_of_the_replay(
 def engine_model(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.agent.scripted import ScriptedModel
 
-    monkeypatch.setattr("console.engine.make_model", lambda name: ScriptedModel(name=name))
-    monkeypatch.setattr("console.engine.Engine.ranker", lambda self: None)
+    monkeypatch.setattr(
+        "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
+    )
+    monkeypatch.setattr("console.conversation.engine.Engine.ranker", lambda self: None)
 
 
 async def until(held: Shown, holds: object, seconds: float = 10) -> None:

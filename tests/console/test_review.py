@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button
 
-from console.reviewing import ReviewDesk
+from console.browser.reviewing import ReviewDesk
 from console.screens.review import ReviewScreen
 from console.setup import Setup
 from console.widgets.card import CardView
@@ -28,12 +28,12 @@ from sessions.events import (
 )
 from sessions.statistics.reviewing import reviewed_cards
 from sessions.statistics.reviewing import reviews as counted
-from sessions.store import Store
+from sessions.store.store import Store
 from sessions.views.reviewing import put_to_reviewers
 from tests.agent.recorded import Turn
 from tests.agent.recorded import held as play
+from tests.console.conversation.test_hostile_text import FORBIDDEN, HOSTILE
 from tests.console.stage import LARGE, SMALL, QuietApp, Stage
-from tests.console.test_hostile_text import FORBIDDEN, HOSTILE
 from tests.sessions.toy import decided, shown, started
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))

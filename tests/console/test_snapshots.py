@@ -59,7 +59,7 @@ def test_card(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> N
 
 
 def test_declined_row_and_fault(snap_compare: Compare, tmp_path: Path) -> None:
-    from agent.chat import ModelFault
+    from agent.models.protocol import ModelFault
 
     async def play(pilot: Pilot[str]) -> None:
         held = await opened(pilot)

@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 
 import domains
-from agent.conversation import CHANGED, Conversation
-from agent.operator import AutoApprover
+from agent.gate.operator import AutoApprover
+from agent.session.conversation import CHANGED, Conversation
 from console.sources import held_on, named
-from domains.domain import Domain, DomainError
-from domains.records import RecordsMoved
+from domains.core.domain import Domain, DomainError
+from domains.core.records import RecordsMoved
 from sessions.events import Noted, SessionStarted
 from sessions.scoring import records_of
-from sessions.store import Store
+from sessions.store.store import Store
 from sessions.views import SessionStatus, status
 from tests.agent.scripted import ScriptedModel
+from tests.console.commands.test_scenarios import task
 from tests.console.stage import PLAIN
-from tests.console.test_scenarios_command import task
-from tests.domains.test_load import write_store
-from tests.domains.test_quirks import store
+from tests.domains.retail.test_load import write_store
+from tests.domains.retail.test_quirks import store
 
 
 def write_tasks(path: Path, reason: str = "You want to return the mug.") -> None:

@@ -11,14 +11,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from agent.conversation import Conversation
-from console.person import Person
+from agent.session.conversation import Conversation
+from console.conversation.person import Person
 from console.screens.conversation import ConversationScreen
 from console.setup import Setup
 from console.widgets.card import CardView
 from console.widgets.composer import Composer
 from sessions.events import CustomerSaid
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, call
 from tests.console.stage import FIND, PLAIN, QuietApp
 from tests.toy import toy_domain

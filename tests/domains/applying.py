@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domains.consent import Consent, call_digest
-from domains.records import Applied, Records
-from domains.tool import ToolCall
+from domains.core.consent import Consent, call_digest
+from domains.core.records import Applied, Records
+from domains.core.tool import ToolCall
 
 
 def apply(records: Records, call: ToolCall, card_id: str = "card") -> Applied:

@@ -7,9 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domains.domain import Domain
-from domains.tool import Tool, ToolCall
-from tests.domains import airline_calls, retail_calls
+from domains.core.domain import Domain
+from domains.core.tool import Tool, ToolCall
+from tests.domains.airline import airline_calls
+from tests.domains.retail import retail_calls
 
 NOT_IN_THE_PEER = frozenset({"get_item_details"})
 """Tools of τ²-bench that its release on PyPI does not have yet."""

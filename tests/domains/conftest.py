@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import domains
-from domains.domain import Domain
+from domains.core.domain import Domain
 from tests.shared_data import TAU2, TAU2_AIRLINE, TAU2_RETAIL
 
 

@@ -13,13 +13,13 @@ import pytest
 
 import domains
 from domains.airline.reading import read_base as read_airline
-from domains.domain import DomainError
-from domains.records import Base, Records
+from domains.core.domain import DomainError
+from domains.core.records import Base, Records
+from domains.core.tool import ToolCall
 from domains.retail.reading import read_base as read_retail
-from domains.tool import ToolCall
+from tests.domains.airline.small_airline import airline
 from tests.domains.applying import apply
-from tests.domains.small_airline import airline
-from tests.domains.test_quirks import store
+from tests.domains.retail.test_quirks import store
 from tests.shared_data import TAU2
 
 SMALL: dict[str, Callable[[], dict[str, Any]]] = {"retail": store, "airline": airline}

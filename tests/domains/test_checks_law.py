@@ -4,11 +4,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domains.domain import Domain
-from domains.records import Records
-from domains.tool import ToolCall, WriteNotes
-from tests.domains import airline_calls, retail_calls
+from domains.core.domain import Domain
+from domains.core.records import Records
+from domains.core.tool import ToolCall, WriteNotes
+from tests.domains.airline import airline_calls
 from tests.domains.applying import apply
+from tests.domains.retail import retail_calls
 
 LAW = settings(
     max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import domains
-from domains.canonical import canonical
-from domains.domain import Domain
-from domains.records import Records
-from domains.tau2 import tau2_hash
-from domains.tool import ToolCall
+from domains.core.canonical import canonical
+from domains.core.domain import Domain
+from domains.core.records import Records
+from domains.core.tool import ToolCall
+from domains.tau2.data import tau2_hash
 from tests.domains.applying import apply
 from tests.domains.call_sequences import NOT_IN_THE_PEER, sequences
 from tests.shared_data import TAU2, TAU2_VERIFIED

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from domains import generating
 from domains.airline import generate as airline
+from domains.core.records import Record
 from domains.generating import Dice
-from domains.records import Record
 from domains.retail import generate as retail
 
 STORES = pytest.mark.parametrize("demo", [retail, airline], ids=["retail", "airline"])

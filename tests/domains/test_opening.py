@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 import domains
-from domains import records, retail
-from domains.domain import Domain
-from tests.domains.test_quirks import store
+from domains import retail
+from domains.core import records
+from domains.core.domain import Domain
+from tests.domains.retail.test_quirks import store
 
 
 def folder_with(path: Path, content: Any) -> Path:
@@ -60,7 +61,7 @@ def test_importing_the_domains_reads_no_records() -> None:
 import sys
 opened = []
 sys.addaudithook(lambda event, found: opened.append(str(found[0])) if event == "open" else None)
-import domains, domains.ends, domains.reading, domains.retail, domains.airline
+import domains, domains.core.ends, domains.core.reading, domains.retail, domains.airline
 assert "pydantic" not in sys.modules
 assert not [path for path in opened if path.endswith(".json")], opened
 """

@@ -8,7 +8,7 @@ import pytest
 import domains
 from domains.airline import load
 from domains.airline.schema import NOW
-from domains.domain import Domain
+from domains.core.domain import Domain
 
 LEANING = re.compile(r"(?:It|They|He|She|This|That|These|Those|Such|Otherwise|So|Then|Also)\b")
 

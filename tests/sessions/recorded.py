@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from domains.domain import Domain, Scenario
-from domains.tool import ToolCall
+from domains.core.domain import Domain, Scenario
+from domains.core.tool import ToolCall
 from sessions.events import AnyEvent, SessionStarted
 from sessions.scoring import score
-from sessions.store import Store
-from tests.sessions.trajectories import Agent, Customer, Declined, Step, log_of_steps
+from sessions.store.store import Store
+from tests.sessions.scoring.trajectories import Agent, Customer, Declined, Step, log_of_steps
 
 
 def events_of(

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from sessions.errors import AlreadyRecorded, SessionBusy, StoreError
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Labelled, Logged, Reviewed
 from sessions.log import Log
-from sessions.store import Store
+from sessions.store.errors import AlreadyRecorded, SessionBusy, StoreError
+from sessions.store.store import Store
 from tests.sessions.toy import started, used
 
 WORDS = CustomerSaid(text="hello", turn=1)

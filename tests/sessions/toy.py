@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.consent import Consent, call_digest
-from domains.domain import Domain, Role, Scenario
-from domains.records import Base, Draft, Records, patch_of
-from domains.tool import ToolCall, ToolError, Toolset, WriteNotes, generic, reads, writes
+from domains.core.consent import Consent, call_digest
+from domains.core.domain import Domain, Role, Scenario
+from domains.core.records import Base, Draft, Records, patch_of
+from domains.core.tool import ToolCall, ToolError, Toolset, WriteNotes, generic, reads, writes
 from sessions.events import (
     AnyEvent,
     Card,

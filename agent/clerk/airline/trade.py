@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from agent.chat import Message
 from agent.clerk.airline.cards import CARD_TOPICS
 from agent.clerk.airline.hearing import hear
 from agent.clerk.airline.language import LANGUAGE
@@ -13,6 +12,7 @@ from agent.clerk.airline.talk import Talk, now_of
 from agent.clerk.english import Language
 from agent.clerk.reading_messages import policy_of
 from agent.clerk.trade import Trade
+from agent.models.protocol import Message
 
 CARD_LANGUAGE = Language("airline_cards")
 """What customers ask while a card waits."""

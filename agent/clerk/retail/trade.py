@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from agent.chat import Message
 from agent.clerk.reading_messages import calls_of, text_of
 from agent.clerk.remembering import NOT_DONE, Asked
 from agent.clerk.retail.cards import CARD_TOPICS
@@ -13,6 +12,7 @@ from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.retail.planning import next_step
 from agent.clerk.retail.talk import Talk
 from agent.clerk.trade import Trade
+from agent.models.protocol import Message
 
 
 def begin(messages: list[Message]) -> Talk:

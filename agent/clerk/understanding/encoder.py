@@ -27,7 +27,7 @@ from agent.clerk.understanding.transformer import (
     Transformer,
     vector_of,
 )
-from agent.embedding_worker import check_weights, weights_folder
+from agent.context.embedding_worker import check_weights, weights_folder
 
 LONGEST = 256
 """Tokens that are read of a sentence, the two that mark its ends among them."""

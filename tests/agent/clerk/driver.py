@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.chat import CallPiece, Finish, Message, ModelRequest, TextPiece
 from agent.clerk.clerk import Clerk
-from domains.consent import Consent, call_digest
-from domains.domain import Domain
-from domains.records import Records
-from domains.tool import ToolCall
+from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, TextPiece
+from domains.core.consent import Consent, call_digest
+from domains.core.domain import Domain
+from domains.core.records import Records
+from domains.core.tool import ToolCall
 
 DECLINED = "Not carried out: the customer declined."
 CHANGE = "Not carried out: the customer asked for a change."

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import domains
-from agent.chat import CallPiece, Finish, Message, ModelRequest, TextPiece
 from agent.clerk.airline.understanding import understand as understand_trip
 from agent.clerk.clerk import Clerk
 from agent.clerk.mistakes import MISTAKES
 from agent.clerk.retail.language import LONGEST, SENTENCE, plain, says, sentences, words
 from agent.clerk.retail.understanding import understand
 from agent.clerk.wording import ANYTHING_ELSE, TRANSFER
+from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, TextPiece
 from tests.agent.clerk.driver import Driver
 
 GENEROUS = 5.0

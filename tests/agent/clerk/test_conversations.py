@@ -10,9 +10,9 @@ import pytest
 import domains
 from agent.clerk.clerk import Clerk
 from agent.clerk.mistakes import MISTAKES
-from domains.consent import Consent, call_digest
-from domains.domain import Domain
-from domains.tool import ToolCall
+from domains.core.consent import Consent, call_digest
+from domains.core.domain import Domain
+from domains.core.tool import ToolCall
 from tests.agent.clerk.driver import Driver
 from tests.shared_data import TAU2
 

@@ -11,12 +11,12 @@ from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.clerk import Clerk
 from agent.clerk.mistakes import AGAINST_POLICY, MISTAKES
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
-from agent.conversation import Conversation
-from agent.customers.card_words import card_words
-from agent.customers.customer import AtTheGate
-from agent.customers.scripted import ScriptedCustomer
-from agent.customers.scripts import script_for
-from agent.running.playing import play
+from agent.headless.playing import play
+from agent.session.conversation import Conversation
+from agent.simulated.card_words import card_words
+from agent.simulated.customer import AtTheGate
+from agent.simulated.scripted import ScriptedCustomer
+from agent.simulated.scripts import script_for
 from sessions.events import (
     AgentSaid,
     Card,

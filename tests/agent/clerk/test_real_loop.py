@@ -10,8 +10,8 @@ import pytest
 import domains
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.clerk import Clerk
-from agent.conversation import Conversation
-from agent.operator import Decision
+from agent.gate.operator import Decision
+from agent.session.conversation import Conversation
 from sessions.events import Card, Safeguards, Scored
 from tests.agent.held import conversation, events
 

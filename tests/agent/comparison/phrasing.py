@@ -7,7 +7,7 @@ from datetime import date
 
 from hypothesis import strategies as st
 
-from domains.facts import Choice, Count, Facts, Keys, Leg, Selection, Source, Ways
+from domains.core.facts import Choice, Count, Facts, Keys, Leg, Selection, Source, Ways
 
 DATES = ("{0:%Y-%m-%d}", "{0:%B} {0.day}", "{0.day} {0:%B}", "{0:%b} {0.day}, {0.year}")
 _CHOICES = ("{}, please.", "Please make it {}.", "I want {}.", "I'd like {}, please.")

@@ -7,7 +7,7 @@ from typing import Any
 
 from agent.comparison import Talk, compare
 from agent.comparison.scope import Scope
-from domains.facts import Choice, Facts, Keys, Ways
+from domains.core.facts import Choice, Facts, Keys, Ways
 from sessions.events import (
     AgentSaid,
     AnyEvent,

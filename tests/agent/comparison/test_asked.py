@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.comparison.asked import MOST_ASKED, MOST_LOOKED_AT, asked, said_about
-from domains.facts import Facts
+from domains.core.facts import Facts
 from tests.agent.comparison.talking import NO_FACTS, agent, choice, customer, scope, talk, ways
 
 CHANGES = replace(

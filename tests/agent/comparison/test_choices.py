@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domains.facts import Choice, Facts
+from domains.core.facts import Choice, Facts
 from tests.agent.comparison.talking import NO_FACTS, agent, choice, customer, lines, ways, written
 
 CARDS = ways(

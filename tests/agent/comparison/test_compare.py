@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from agent.comparison import NOTHING_SAID, Talk, compare, compared
 from agent.comparison.talk import MOST, Utterance
-from domains.facts import Choice, Facts
-from domains.tool import ToolCall
+from domains.core.facts import Choice, Facts
+from domains.core.tool import ToolCall
 from sessions.events import AnyEvent, Disagreement
 from tests.agent.comparison.phrasing import (
     YES,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.facts import Count, Facts
+from domains.core.facts import Count, Facts
 from tests.agent.comparison.talking import NO_FACTS, customer, lines
 
 BAGS = frozenset(("bag", "suitcase"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.facts import Facts, Money
+from domains.core.facts import Facts, Money
 from tests.agent.comparison.talking import NO_FACTS, agent, choice, customer, lines, ways
 
 ASKED = customer("Please change it.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domains.facts import Facts, Selection
+from domains.core.facts import Facts, Selection
 from tests.agent.comparison.talking import NO_FACTS, agent, customer, lines, ways
 
 ITEMS = ways(lamp="lamp", mat="mat", mug="mug", cup="cup|mug set")

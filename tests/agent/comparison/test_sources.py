@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.facts import Facts, Source
+from domains.core.facts import Facts, Source
 from tests.agent.comparison.talking import NO_FACTS, agent, customer, lines, read
 
 BORN = Source("date of birth", "1990-04-05", "has Mia born 1990-04-05", is_date=True)

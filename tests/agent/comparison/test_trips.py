@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.facts import Facts, Leg
+from domains.core.facts import Facts, Leg
 from tests.agent.comparison.talking import NO_FACTS, agent, customer, lines
 
 BEFORE = "2024-05-20"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domains.facts import Cheaper, Facts, Wanted
+from domains.core.facts import Cheaper, Facts, Wanted
 from tests.agent.comparison.talking import NO_FACTS, agent, choice, customer, lines, ways, written
 
 CANCELS = replace(

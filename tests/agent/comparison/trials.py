@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 
 import domains
-from domains.domain import Domain
-from domains.facts import Facts
-from domains.records import Preview, Records, patch_of
-from domains.tool import ToolCall
+from domains.core.domain import Domain
+from domains.core.facts import Facts
+from domains.core.records import Preview, Records, patch_of
+from domains.core.tool import ToolCall
 
 
 class Trial:

@@ -12,7 +12,7 @@ import argparse
 import asyncio
 import time
 
-from agent.litellm_setup import import_litellm
+from agent.models.litellm.setup import import_litellm
 from console import garbage
 from tests.agent.hostile.serving import serving
 from tests.agent.hostile.visiting import DEADLINE, HURRY, Visit, visit

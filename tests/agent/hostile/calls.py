@@ -16,7 +16,7 @@ from tests.agent.hostile.zoo import (
     stream,
     whole,
 )
-from tests.agent.wire_protocol import Exchange
+from tests.agent.models.litellm.wire_protocol import Exchange
 
 TAKE = json.dumps({"jar": "red", "coins": 3})
 LOOK = json.dumps({"jar": "red"})

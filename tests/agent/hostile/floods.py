@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import repeat
 
 from tests.agent.hostile.zoo import DONE, SSE, STOP, Answer, animal, body, call, chunk, event
-from tests.agent.wire_protocol import Exchange
+from tests.agent.models.litellm.wire_protocol import Exchange
 
 EMPTY = event({"choices": []})
 LETTER = event(chunk({"reasoning_content": "x"}))

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 
 from tests.agent.hostile import calls, floods, statuses, streams
 from tests.agent.hostile.zoo import ZOO
-from tests.agent.wire_server import WireServer
+from tests.agent.models.litellm.wire_server import WireServer
 
 KEEPERS = (floods, statuses, streams, calls)
 """The modules that fill the zoo."""

@@ -6,7 +6,7 @@ import json
 import os
 
 from tests.agent.hostile.zoo import DONE, STOP, WORDS, Answer, animal, body
-from tests.agent.wire_protocol import Exchange
+from tests.agent.models.litellm.wire_protocol import Exchange
 
 JSON = "content-type: application/json"
 HTML = "content-type: text/html"

@@ -18,7 +18,7 @@ from tests.agent.hostile.zoo import (
     stream,
     whole,
 )
-from tests.agent.wire_protocol import Exchange
+from tests.agent.models.litellm.wire_protocol import Exchange
 
 _WRONG: tuple[object, ...] = (None, True, 7, -1.5, "text", [], [[]], {}, {"a": 1})
 

@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.chat import ModelFault, ModelRequest, Piece
-from agent.conversation import Conversation, SessionOver
-from agent.litellm_model import LiteLLMModel
+from agent.models.litellm.model import LiteLLMModel
+from agent.models.protocol import ModelFault, ModelRequest, Piece
+from agent.session.conversation import Conversation, SessionOver
 from sessions.events import AgentSaid, ModelFailed
 from tests.agent.held import conversation, events, types
 from tests.agent.hostile.serving import model_of

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.agent.wire_protocol import USAGE, Exchange
+from tests.agent.models.litellm.wire_protocol import USAGE, Exchange
 
 Answer = Callable[[Exchange], Awaitable[None]]
 

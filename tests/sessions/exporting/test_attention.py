@@ -12,12 +12,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import domains
-from agent.conversation import Conversation
-from agent.customers.customer import AtTheGate
-from agent.customers.scripted import ScriptedCustomer
-from agent.models import make_model
-from agent.running.playing import play
-from domains.personal import values
+from agent.headless.playing import play
+from agent.models.choosing import make_model
+from agent.session.conversation import Conversation
+from agent.simulated.customer import AtTheGate
+from agent.simulated.scripted import ScriptedCustomer
+from domains.core.personal import values
 from sessions.events import (
     AnyEvent,
     CustomerSaid,
@@ -33,8 +33,8 @@ from sessions.exporting.raw import lines
 from sessions.exporting.redacting import Redaction
 from sessions.exporting.tables import COLUMNS, flat, write_csv
 from sessions.importing.taking_in import take_in_sessions
-from sessions.store import Store
-from tests.sessions.checks import ALTERED, check_decided, check_shown
+from sessions.store.store import Store
+from tests.sessions.scoring.checks import ALTERED, check_decided, check_shown
 from tests.sessions.toy import applied, decided, log_of, shown, started, toy, used
 
 said = partial(CustomerSaid, text="cancel it", turn=1)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from sessions.errors import ExportError, StoreError
 from sessions.events import (
     AgentSaid,
     ContextAssembled,
@@ -17,7 +16,8 @@ from sessions.events import (
     SessionEnded,
 )
 from sessions.exporting import Row, rows, write_jsonl
-from sessions.store import Store
+from sessions.store.errors import ExportError, StoreError
+from sessions.store.store import Store
 from tests.sessions.toy import CANCEL, applied, decided, shown, started, toy, used
 
 CALL = {"name": "cancel", "arguments": {"order_id": "#W1"}}

@@ -23,7 +23,7 @@ from sessions.exporting.gathering import Gathered
 from sessions.exporting.page import page
 from sessions.exporting.redacting import Redaction
 from sessions.exporting.tables import COLUMNS, flat
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.sessions.recorded import record
 from tests.sessions.toy import decided, log_of, shown, started
 

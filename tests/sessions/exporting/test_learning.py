@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import domains
-from domains.tool import ToolCall
+from domains.core.tool import ToolCall
 from sessions.events import AnyEvent, ConsentUsed, CustomerSaid, Logged, SessionEnded
 from sessions.exporting import preference, sft, write_jsonl
 from tests.sessions.recorded import events_of, other, right_steps
+from tests.sessions.scoring.trajectories import Agent, Customer, Declined
 from tests.sessions.toy import CANCEL, applied, decided, log_of, shown, started, toy, used
-from tests.sessions.trajectories import Agent, Customer, Declined
 
 TOY = toy()
 OTHER = ToolCall("cancel", {"order_id": "#W2"})

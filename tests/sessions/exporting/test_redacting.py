@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import domains
-from domains.domain import Domain
-from domains.personal import values
-from domains.tool import ToolCall
-from sessions.errors import ExportError
+from domains.core.domain import Domain
+from domains.core.personal import values
+from domains.core.tool import ToolCall
 from sessions.events import Logged
 from sessions.exporting.confirmations import in_every_text, rows_of
 from sessions.exporting.redacting import Redact, Redaction
+from sessions.store.errors import ExportError
 from tests.sessions.recorded import events_of, right_steps
+from tests.sessions.scoring.trajectories import Agent, Customer, Step
 from tests.sessions.toy import log_of
-from tests.sessions.trajectories import Agent, Customer, Step
 
 DOMAINS = [domains.load(name) for name in ("retail", "airline")]
 RETAIL, AIRLINE = DOMAINS

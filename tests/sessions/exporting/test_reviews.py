@@ -11,7 +11,7 @@ from sessions.exporting import rows
 from sessions.exporting.confirmations import rows_of
 from sessions.exporting.redacting import Redaction
 from sessions.exporting.tables import write_csv
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.sessions.toy import decided, shown, started
 
 REVIEWS = (

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.errors import ExportError
 from sessions.exporting import card as dataset_card
 from sessions.exporting import write_jsonl
 from sessions.exporting.confirmations import rows_of
 from sessions.exporting.tables import COLUMNS, FORMULA, flat, harmless, write_csv, write_parquet
+from sessions.store.errors import ExportError
 from tests.sessions.toy import applied, decided, log_of, shown, started, toy, used
 
 FORMULAS = ("=1+1", "+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", '=HYPERLINK("x")')

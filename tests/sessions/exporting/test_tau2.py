@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 import domains
-from domains.domain import Domain, Scenario
-from domains.tool import ToolCall
-from sessions.errors import ExportError
+from domains.core.domain import Domain, Scenario
+from domains.core.tool import ToolCall
 from sessions.events import SessionEnded
 from sessions.exporting import tau2
 from sessions.exporting.gathering import Gathered
 from sessions.exporting.tau2_messages import NOT_REPEATED
 from sessions.importing import runs_of, take_in_runs
 from sessions.importing.taking_in import Origin
-from sessions.store import Store
+from sessions.store.errors import ExportError
+from sessions.store.store import Store
 from tests.sessions.recorded import events_of, record, right_steps
-from tests.sessions.trajectories import Agent, Customer, Declined, Step
+from tests.sessions.scoring.trajectories import Agent, Customer, Declined, Step
 from tests.shared_data import TAU2
 
 RETAIL = domains.load("retail")

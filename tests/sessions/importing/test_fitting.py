@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import domains
-from sessions.errors import ImportRefused
 from sessions.events import ProposedCall
 from sessions.importing import runs_of, take_in_runs
 from sessions.importing.fitting import must_fit
 from sessions.importing.runs import Agent, Run
 from sessions.importing.taking_in import Origin
-from sessions.store import Store
+from sessions.store.errors import ImportRefused
+from sessions.store.store import Store
 from tests.sessions.importing.test_tau1 import SAMPLE, needs_the_sample
 from tests.shared_data import TAU2
 

@@ -10,8 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import domains
-from sessions.chain import GENESIS, Row, sealed
-from sessions.errors import ImportRefused, StoreError
 from sessions.events import (
     AgentSaid,
     AnyEvent,
@@ -23,7 +21,9 @@ from sessions.events import (
 )
 from sessions.exporting import raw, write_jsonl
 from sessions.importing import take_in_sessions
-from sessions.store import Store
+from sessions.store.chain import GENESIS, Row, sealed
+from sessions.store.errors import ImportRefused, StoreError
+from sessions.store.store import Store
 from tests.sessions.recorded import record
 from tests.sessions.toy import decided, shown, started, used
 

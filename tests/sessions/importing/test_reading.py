@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sessions.errors import ImportRefused
 from sessions.importing import reading
+from sessions.store.errors import ImportRefused
 
 HOSTILE = {
     "is not UTF-8": b'["\xff\xfe"]',

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import domains
-from console.scoring import Result, Scorer
-from sessions.errors import ImportRefused
+from console.reports.scoring import Result, Scorer
 from sessions.events import (
     AgentSaid,
     CardShown,
@@ -26,7 +25,8 @@ from sessions.events import (
 from sessions.importing import Report, runs_of, take_in_runs
 from sessions.importing.runs import LeftOut, Run
 from sessions.importing.taking_in import Origin
-from sessions.store import Store
+from sessions.store.errors import ImportRefused
+from sessions.store.store import Store
 from sessions.views import LookUp, Note, decision_rows, status, transcript
 from tests.shared_data import TAU2
 

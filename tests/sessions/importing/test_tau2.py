@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 import domains
-from console.scoring import Scorer
-from domains.domain import Domain
-from sessions.errors import ImportRefused
+from console.reports.scoring import Scorer
+from domains.core.domain import Domain
 from sessions.events import (
     AgentSaid,
     Imported,
@@ -26,10 +25,11 @@ from sessions.importing.runs import LeftOut
 from sessions.importing.taking_in import Origin
 from sessions.statistics.facts import session_facts
 from sessions.statistics.grouping import groups
-from sessions.store import Store
+from sessions.store.errors import ImportRefused
+from sessions.store.store import Store
 from sessions.views import expenses, status
 from tests.sessions.recorded import events_of, record, right_steps
-from tests.sessions.trajectories import Agent, Customer, Step
+from tests.sessions.scoring.trajectories import Agent, Customer, Step
 
 RETAIL = domains.load("retail")
 

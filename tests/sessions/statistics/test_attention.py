@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.attention_lines import attention_lines
+from console.reports.attention_lines import attention_lines
 from sessions.events import AnyEvent
 from sessions.statistics.attention import (
     NO_CHECKS,
@@ -14,7 +14,7 @@ from sessions.statistics.attention import (
 from sessions.statistics.facts import CardFacts, session_facts
 from sessions.statistics.intervals import share
 from sessions.statistics.report import report
-from tests.sessions.checks import check_decided, check_shown
+from tests.sessions.scoring.checks import check_decided, check_shown
 from tests.sessions.statistics.rows import row
 from tests.sessions.toy import decided, log_of, shown, started
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.tool import ToolCall
+from domains.core.tool import ToolCall
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, WriteApplied
 from sessions.statistics.consenting import asked_in_words, asked_twice, consents, says_yes
 from tests.sessions.toy import CANCEL, decided, log_of, shown, started, used

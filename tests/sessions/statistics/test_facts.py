@@ -20,7 +20,7 @@ from sessions.events import (
 )
 from sessions.statistics.distance import Actions
 from sessions.statistics.facts import safeguards_in_words, session_facts
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.sessions.toy import CANCEL, decided, log_of, shown, started, used
 
 LOOKED = (

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from agent.clerk.understanding import encoder
 from agent.clerk.understanding.encoder import SentenceEncoder
 from agent.clerk.understanding.transformer import Floats, erf
-from agent.embedding_worker import QUIET, WeightsRefused, weights_folder
+from agent.context.embedding_worker import QUIET, WeightsRefused, weights_folder
 
 ROOT = Path(encoder.__file__).parents[3]
 

@@ -1,0 +1,227 @@
+"""A card that is wrong on purpose: the true call with one value swapped, tried like any other.
+
+What the customer may have meant is never taken for wrong: a call that the agent proposed itself, a
+value that the customer named, and what the scenario, where there is one, lists as a right end.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import islice
+from random import Random
+from typing import Any
+
+from agent.attention.swaps import Readings, Swap, swaps
+from agent.gate.proposal import Proposal, card_of
+from agent.session.turn_context import Desk
+from domains.core.consent import call_digest
+from domains.core.domain import Scenario
+from domains.core.records import Preview, Records
+from domains.core.tool import ToolCall
+from sessions.cleaning import clean
+from sessions.events import (
+    Card,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+    ModelAnswered,
+    ToolReturned,
+)
+from sessions.proposals import proposed_arguments
+
+TRIES = 80
+"""Altered calls that are tried for one check."""
+
+LINKS = 2
+"""How many steps from the customer's own record a record may be that is looked at."""
+
+APART = 2
+"""Words that two sentences may share between differences that are told as one."""
+
+FEWEST = 2
+"""Words of a difference; where there are fewer, the next word is told with them."""
+
+LONGEST = 160
+"""Characters of each side of a swap that are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Altered:
+    """A card with something swapped in it."""
+
+    card: Card
+    words: str
+    """What was swapped: ``order id #W2 in place of #W1``."""
+
+
+def altered(desk: Desk, proposal: Proposal, preview: Preview, chance: Random) -> Altered | None:
+    """A wrong card that could pass for the agent's own; None where no swap makes one.
+
+    It is of a call that would succeed and fails no check that code can read, so that nothing but
+    reading it tells that it is wrong. For the same reason one with no more disagreements than the
+    true card comes first; another is better than none.
+    """
+    true = card_of(desk, proposal, preview)
+    log = list(desk.log.events)
+    right = {call_digest(call) for call in (*_proposed(log), *_ends(desk.scenario))}
+    words = _customers_words(log)
+    readings = _readings(desk.records, desk.customer, log)
+    schema = proposal.tool.schema["function"]["parameters"]
+    offered = swaps(proposal.call.arguments, schema, readings, chance)
+    fitting = (each for each in offered if not _meant(each.new, words))
+    marked: Altered | None = None
+    for swap in islice(fitting, TRIES):
+        call = ToolCall(proposal.call.name, swap.made(proposal.call.arguments))
+        card = None if call_digest(call) in right else _tried(desk, proposal, call)
+        if card is None or card.after == true.after:
+            continue
+        found = Altered(card, _told(swap, true, card))
+        if len(card.disagreements) <= len(true.disagreements):
+            return found
+        marked = marked or found
+    return marked
+
+
+def _tried(desk: Desk, proposal: Proposal, call: ToolCall) -> Card | None:
+    """The card of a call that would succeed, change something, and fail no check."""
+    preview = desk.records.preview(call)
+    if preview.result.error or not preview.changes:
+        return None
+    card = card_of(desk, proposal, preview)
+    return None if card.failing else card
+
+
+def _proposed(log: Sequence[Logged]) -> Iterator[ToolCall]:
+    for logged in log:
+        if isinstance(logged.event, ModelAnswered):
+            for call in logged.event.calls:
+                yield ToolCall(call.name, proposed_arguments(call) or {})
+
+
+def _ends(scenario: Scenario | None) -> Iterator[ToolCall]:
+    if scenario is not None:
+        yield from (call for end in scenario.ends for call in end)
+
+
+def _customers_words(log: Sequence[Logged]) -> str:
+    said: list[str] = []
+    for logged in log:
+        match logged.event:
+            case CustomerSaid(text=text) | DecisionMade(words=text):
+                said.append(text)
+            case _:
+                pass
+    return "\n".join(said).casefold()
+
+
+def _meant(value: Any, words: str) -> bool:
+    """Whether the customer has named a value, or it is none that a card could show as it is."""
+    text = str(value)
+    if clean(text) != text:
+        return True
+    named = text.strip().casefold()
+    return bool(named) and re.search(rf"(?<!\w){re.escape(named)}(?!\w)", words) is not None
+
+
+def _readings(records: Records, customer: str | None, log: Sequence[Logged]) -> Readings:
+    """What the agent has read, and the customer's records with those that they lead to."""
+    found = Readings()
+    for logged in log:
+        if isinstance(logged.event, ToolReturned) and not logged.event.error:
+            found.read(_json(logged.event.text))
+    for record in _own(records, customer):
+        found.read(record)
+    return found
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _own(records: Records, customer: str | None) -> Iterator[Any]:
+    """The customer's record, the records whose ids stand in it, and theirs."""
+    seen: set[str] = set()
+    ids = [] if customer is None else [customer]
+    for _ in range(LINKS + 1):
+        fresh = [each for each in dict.fromkeys(ids) if each not in seen]
+        seen.update(fresh)
+        held = [
+            record
+            for each in fresh
+            for collection in records.base.collections
+            if (record := records.get(collection, each)) is not None
+        ]
+        yield from held
+        ids = [text for record in held for text in _texts(record)]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield key
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, str):
+        yield value
+
+
+def _told(swap: Swap, true: Card, wrong: Card) -> str:
+    """A swap as the person is told of it: by its values where the cards show them."""
+    by_value = f"{_label(swap)} {_value(swap.new)} in place of {_value(swap.old)}"
+    if _shows(wrong, swap.new) and _shows(true, swap.old):
+        return by_value
+    pairs = zip((true.sentence, *true.after), (wrong.sentence, *wrong.after), strict=False)
+    for meant, said in pairs:
+        if meant.split() != said.split():
+            one, other = _differing(said, meant)
+            return f"“{one}” in place of “{other}”"
+    return by_value
+
+
+def _shows(card: Card, value: Any) -> bool:
+    """Whether a value can be read on a card, as one that is empty can in a way."""
+    return any(str(value) in line for line in (card.sentence, *card.after))
+
+
+def _value(value: Any) -> str:
+    return str(value) if str(value).strip() else "nothing"
+
+
+def _label(swap: Swap) -> str:
+    """What a value is called: ``order id``, and of a list ``new_item_ids`` ``new item id``."""
+    *before, last = swap.path
+    name = str(before[-1]).removesuffix("s") if isinstance(last, int) and before else str(last)
+    return name.replace("_", " ")
+
+
+def _differing(one: str, other: str) -> tuple[str, str]:
+    """The words in which two sentences first differ, and so few beside them as it takes to read."""
+    ours, theirs = one.split(), other.split()
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    (_, i, j, k, m), *more = [each for each in matcher.get_opcodes() if each[0] != "equal"]
+    for _, start, end, _, finish in more:
+        if start - j > APART and min(j - i, m - k):  # one word left out tells nothing by itself
+            break
+        j, m = end, finish
+    if min(j - i, m - k) < FEWEST:
+        j, m = j + 1, m + 1
+    return _cut(ours[i:j]), _cut(theirs[k:m])
+
+
+def _cut(words: Sequence[str]) -> str:
+    """Words as a quotation: without what hangs loose at their ends, and not too long."""
+    text = " ".join(words).strip(" .,;") or "nothing"
+    if text.count("(") > text.count(")"):
+        text = text.removeprefix("(") if text.startswith("(") else f"{text})"
+    elif text.count(")") > text.count("("):
+        text = text.removesuffix(")")
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

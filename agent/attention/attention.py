@@ -1,0 +1,119 @@
+"""Attention checks: now and then, a card that is wrong on purpose is put before the agent's own.
+
+People approve nine prompts in ten; whether they read them, only a card shows that should not be
+approved. Such a card is looked at and decided like any other, but it is no write on its way: it
+has events of its own, no consent is ever made of it, nothing is carried out, and the agent never
+hears of it. The person is told at once, and the card of the agent's own call follows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from uuid import uuid4
+
+from agent.attention.altering import altered
+from agent.auxiliary.auxiliary import worded
+from agent.gate.card import words_digest
+from agent.gate.operator import Decision
+from agent.gate.proposal import Proposal
+from agent.next_step import CheckState, last_card, last_check, turn_number
+from agent.session.shielding import to_the_end
+from agent.session.turn_context import Desk
+from domains.core.canonical import digest
+from domains.core.records import Preview
+from sessions.cleaning import clean
+from sessions.events import (
+    AttentionCheckDecided,
+    AttentionCheckShown,
+    Card,
+)
+
+
+async def check_attention(desk: Desk, proposal: Proposal, preview: Preview) -> None:
+    """Put a wrong card before the agent's own, where that is due and a swap can be found.
+
+    One that waits, as the program stopped under it, is shown once more, and so is one that was
+    left; where none is wanted any longer it is withdrawn. `preview` is what the true call would do.
+    """
+    check, stands = last_check(desk.log.events, proposal.call_id)
+    if check is not None:
+        await _take_up(desk, check, stands)
+        return
+    if not _wanted(desk) or not _comes_first(desk, proposal.call_id):
+        return
+    chance = chance_of(desk.log.session, turn_number(desk.log.events), proposal.call_id)
+    if chance.random() < desk.safeguards.attention_checks:
+        await _plant(desk, proposal, preview, chance)
+
+
+def chance_of(session: str, turn: int, call_id: str) -> Random:
+    """What decides whether a call is preceded by a check and by which: the same on every resume."""
+    return Random(digest([session, turn, call_id]))
+
+
+async def _take_up(desk: Desk, check: AttentionCheckShown, stands: CheckState) -> None:
+    """Go on with a check that was put up before, in the same words."""
+    if stands == "waits" and not _wanted(desk):
+        await desk.log.append(_withdrawn(check.card))
+    elif stands == "waits":
+        await _decide(desk, check.card)
+    elif stands == "left" and _wanted(desk) and _comes_first(desk, check.card.call_id):
+        again = check.card.model_copy(update={"id": uuid4().hex})
+        await desk.log.append(check.model_copy(update={"card": again}))
+        await _decide(desk, again)
+
+
+def _wanted(desk: Desk) -> bool:
+    """With the gate off nobody looks at a card, so that there is nobody to be checked."""
+    return desk.safeguards.gate and desk.safeguards.attention_checks > 0
+
+
+def _comes_first(desk: Desk, call_id: str) -> bool:
+    """Whether the agent's own card has not been put up yet."""
+    return last_card(desk.log.events, call_id)[0] is None
+
+
+async def _plant(desk: Desk, proposal: Proposal, preview: Preview, chance: Random) -> None:
+    found = await asyncio.to_thread(altered, desk, proposal, preview, chance)
+    if found is None:
+        return
+    card = await worded(desk, found.card)
+    await desk.log.append(
+        AttentionCheckShown(
+            card=card,
+            words_digest=words_digest(card),
+            meant=dict(proposal.call.arguments),
+            altered=clean(found.words),
+        )
+    )
+    await _decide(desk, card)
+
+
+async def _decide(desk: Desk, card: Card) -> None:
+    """Wait for the one decision on it, a question included; an interruption leaves it undecided."""
+    operator = desk.approver
+    try:
+        decision = await operator.decide(card)
+        await desk.log.append(_decided(card, decision, operator.by))
+    except BaseException:
+        if last_check(desk.log.events, card.call_id)[1] == "waits":
+            await to_the_end(desk.log.append(_withdrawn(card)))
+        raise
+
+
+def _decided(card: Card, decision: Decision, by: str) -> AttentionCheckDecided:
+    return AttentionCheckDecided(
+        card_id=card.id,
+        decision=decision.choice,
+        words=clean(decision.words),
+        by=by,
+        milliseconds=decision.milliseconds,
+        overrode=decision.overrode,
+    )
+
+
+def _withdrawn(card: Card) -> AttentionCheckDecided:
+    return AttentionCheckDecided(
+        card_id=card.id, decision="withdrawn", by="interruption", milliseconds=0
+    )

@@ -1,0 +1,208 @@
+"""Values that could stand in a call by mistake: what they might be mistaken for is on record.
+
+A swap is looked for in what the agent has read: ids that stand beside the true one, values of the
+same name, values of the same pattern; a number is put a little wrong. What is made of the swaps,
+and which of them make sense, is for :mod:`agent.attention.altering` to find out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from itertools import chain, zip_longest
+from random import Random
+from typing import Any
+
+Path = tuple[str | int, ...]
+"""Where in a call's arguments: names and list positions."""
+
+FEWEST_CHARACTERS = 4
+"""Of a text that is told by its pattern; a shorter one is like too many others."""
+
+MOST_OF_ONE = 12
+"""Swaps that are offered for one value."""
+
+_LETTERS = re.compile(r"[A-Z]+|[a-z]+")
+_SMALL = 10
+"""Numbers below it are counts: they are put wrong by one or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Another value at one place of a call's arguments."""
+
+    path: Path
+    old: Any
+    new: Any
+
+    def made(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments with the swap in them; those given are not touched."""
+        return dict(_with(arguments, self.path, self.new))
+
+
+@dataclass(slots=True)
+class Readings:
+    """What stands in the records and results that the agent could have mistaken for another."""
+
+    beside: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
+    """By text: the lists of texts, and the keys of tables, that it stands among."""
+
+    named: dict[str, list[Any]] = field(default_factory=dict)
+    """By field name, without *new* and the plural's *s*: the values it has anywhere."""
+
+    patterned: dict[str, list[str]] = field(default_factory=dict)
+    """By pattern of letters and digits: the texts that have it."""
+
+    def read(self, content: Any) -> None:
+        """Take a JSON value in."""
+        waiting: list[tuple[str, Any]] = [("", content)]
+        while waiting:
+            name, value = waiting.pop()
+            if isinstance(value, dict):
+                self._among(tuple(value))
+                waiting += value.items()
+            elif isinstance(value, list):
+                self._among(tuple(each for each in value if isinstance(each, str)))
+                waiting += ((name, each) for each in value)
+            elif value is not None:
+                self._value(name, value)
+
+    def _among(self, texts: tuple[str, ...]) -> None:
+        for text in texts:
+            self.beside.setdefault(text, []).append(texts)
+            self._pattern(text)
+
+    def _value(self, name: str, value: Any) -> None:
+        self.named.setdefault(_plain(name), []).append(value)
+        if isinstance(value, str):
+            self._pattern(value)
+
+    def _pattern(self, text: str) -> None:
+        if pattern := pattern_of(text):
+            self.patterned.setdefault(pattern, []).append(text)
+
+    def like(self, name: str, value: Any, chance: Random) -> list[Any]:
+        """What this value could be mistaken for, the likeliest kind first."""
+        kinds: list[Iterable[Any]] = [self.named.get(_plain(name), ())]
+        if isinstance(value, str) and (day := _date(value)):
+            kinds.append(_near(day))
+        elif isinstance(value, str):
+            kinds.insert(0, chain.from_iterable(self.beside.get(value, ())))
+            kinds += [self.patterned.get(pattern_of(value), ()), _misread(value)]
+        else:
+            kinds.append(_amounts(value))
+        found: dict[Any, None] = {}
+        for kind in kinds:
+            fitting = dict.fromkeys(each for each in kind if type(each) is type(value))
+            found.update(dict.fromkeys(_shuffled(fitting, chance)))
+        found.pop(value, None)
+        return list(found)[:MOST_OF_ONE]
+
+
+def swaps(
+    arguments: Mapping[str, Any], schema: Mapping[str, Any], readings: Readings, chance: Random
+) -> Iterator[Swap]:
+    """Swaps of one value each, in an order that `chance` gives; each place has its turn.
+
+    `schema` describes the arguments (JSON schema). What may only be one of a few choices comes
+    last: a customer seldom said which one they want.
+    """
+    choices = _choices(schema)
+    leaves = [each for each in _leaves((), arguments) if each[0][0] not in choices]
+    offered = [
+        [Swap(path, old, new) for new in readings.like(_name(path), old, chance)]
+        for path, old in _shuffled(leaves, chance)
+    ]
+    for turn in zip_longest(*offered):
+        yield from (each for each in turn if each is not None)
+    for name in _shuffled(choices.keys() & arguments.keys(), chance):
+        for new in _shuffled(choices[name], chance):
+            if new != arguments[name]:
+                yield Swap((name,), arguments[name], new)
+
+
+def pattern_of(text: str) -> str:
+    """``#W1234567`` as ``#A9999999``; empty for what has no digit or is too short to be told."""
+    if len(text) < FEWEST_CHARACTERS or not any(map(str.isdigit, text)):
+        return ""
+    letters = _LETTERS.sub(lambda found: "A" if found[0].isupper() else "a", text)
+    return re.sub(r"\d", "9", letters)
+
+
+def _date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if len(text) == len("YYYY-MM-DD") else None
+    except ValueError:
+        return None
+
+
+def _near(day: date) -> Iterator[str]:
+    """Days that are easily taken for this one; a birth date has none of its name on record."""
+    for days in (-1, 1, -10, 10):
+        with suppress(OverflowError):
+            yield (day + timedelta(days=days)).isoformat()
+
+
+def _misread(text: str) -> Iterator[str]:
+    """A number in it with two digits the wrong way round: a house, a postal code."""
+    for place in range(len(text) - 1):
+        one, other = text[place], text[place + 1]
+        if one.isdigit() and other.isdigit() and "0" != one != other != "0":
+            yield f"{text[:place]}{other}{one}{text[place + 2 :]}"
+
+
+def _amounts(value: float) -> Iterator[float]:
+    """Numbers that somebody could take for this one."""
+    if isinstance(value, bool):
+        yield not value
+        return
+    steps = (1, -1, 2) if abs(value) < _SMALL else (10, -10, 50, -50, value)
+    yield from (each for step in steps if (each := _rounded(value + step)) >= 0)
+
+
+def _rounded(value: float) -> float:
+    return value if isinstance(value, int) else round(value, 2)
+
+
+def _choices(schema: Mapping[str, Any]) -> dict[str, Sequence[Any]]:
+    properties: Mapping[str, Mapping[str, Any]] = schema.get("properties", {})
+    return {name: each["enum"] for name, each in properties.items() if "enum" in each}
+
+
+def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
+    if isinstance(value, Mapping):
+        for name, each in value.items():
+            yield from _leaves((*path, name), each)
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from _leaves((*path, number), each)
+    elif path and isinstance(value, str | int | float):
+        yield path, value
+
+
+def _name(path: Path) -> str:
+    return next((step for step in reversed(path) if isinstance(step, str)), "")
+
+
+def _plain(name: str) -> str:
+    return name.removeprefix("new_").removesuffix("s")
+
+
+def _shuffled(values: Iterable[Any], chance: Random) -> list[Any]:
+    """In an order of chance, the same whatever order a set of them has in this process."""
+    listed = sorted(values, key=repr)
+    chance.shuffle(listed)
+    return listed
+
+
+def _with(value: Any, path: Path, new: Any) -> Any:
+    """A JSON value with another at a path in it."""
+    if not path:
+        return new
+    step: Any = path[0]
+    if isinstance(value, list):
+        return [*value[:step], _with(value[step], path[1:], new), *value[step + 1 :]]
+    return {**value, step: _with(value[step], path[1:], new)}

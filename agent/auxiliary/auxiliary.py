@@ -1,0 +1,195 @@
+"""The auxiliary model: words cards and reminders, and judges tools that say nothing of themselves.
+
+SABER, section 4.2. Each of its jobs has a counterpart that needs no model and is used where there
+is none, or where its answer does not come or is not borne out. What it says is never taken as a
+fact: :mod:`agent.auxiliary.claims` holds it against what a trial of the call showed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from agent.auxiliary.claims import unsupported
+from agent.context.blocks import Block
+from agent.gate.card import words_digest
+from agent.models.asking import request_answer
+from agent.models.protocol import Message, ModelFault, ModelRequest
+from agent.reflection.reflection import CLOSING, opening
+from agent.session.turn_context import Desk
+from domains.core.canonical import canonical
+from domains.core.tool import Tool, ToolCall, ToolKind
+from domains.text.one_line import line
+from sessions.cleaning import clean
+from sessions.events import BlockSummarised, Card, Purpose, ToolJudged
+
+PATIENCE = 20.0
+"""Seconds that an answer is waited for: the person is waiting too."""
+
+_SIGNS = frozenset("✓✔✗✘→⇒•▸▾⏎⇥‹›“”")
+LONGEST_SENTENCE = 300
+LONGEST_REMINDER = 900
+"""Characters."""
+
+_WORD_CARD = """You put one change to a customer's data into words, for a card on which the customer
+says yes or no to it. Write one plain sentence of at most 40 words that says what is about to happen
+to what is theirs, by its name and price where they are given. Use nothing but the facts you are
+handed. No greeting, no question, no advice, no markup."""
+
+_REFLECT = """A service agent is about to change a customer's records. From its policy and the facts
+you are handed, write what it must bear in mind before this very call: at most four short lines,
+the most easily forgotten first, each a rule that bears on this call and whether the facts keep it.
+Quote numbers and ids exactly. Do not repeat the call, do not address the customer, no markup."""
+
+_SUMMARISE = """You shorten one turn of a conversation between a customer and a service agent, for
+the agent to remember it by. One line of at most 50 words: what the customer asked or said, with
+every condition, id and amount, and what came of it. Nothing that is not in the turn. No markup."""
+
+_JUDGE = """You are told of one tool of a service agent. Say whether calling it can change any
+record, send anything to anybody, or otherwise have an effect beyond its answer. When in doubt, it
+can. Answer with one JSON object and nothing else: {"mutating": true or false, "why": "one short
+sentence"}"""
+
+
+async def worded(desk: Desk, card: Card) -> Card:
+    """The card in the auxiliary model's words, or with them struck where they are not borne out."""
+    if desk.auxiliary is None:
+        return card
+    told = await _ask(desk, "word_card", _WORD_CARD, "\n".join(_facts(card)))
+    sentence = line(" ".join((told or "").split()))
+    if not sentence or len(sentence) > LONGEST_SENTENCE:
+        return card
+    base = desk.domain.base
+    wrong = await asyncio.to_thread(unsupported, sentence, list(_facts(card)), base)
+    wrong = (*wrong, *_signs(sentence, card))
+    by = {"worded_by": desk.auxiliary.name}
+    if wrong:
+        return card.model_copy(update={"struck": sentence, "unsupported": wrong, **by})
+    return card.model_copy(update={"sentence": sentence, **by})
+
+
+def _signs(sentence: str, card: Card) -> tuple[str, ...]:
+    """Signs that a card's own lines begin with, where the sentence it would replace has none."""
+    return tuple(each for each in dict.fromkeys(sentence) if each in _SIGNS - set(card.sentence))
+
+
+def in_the_words_of(earlier: Card, card: Card) -> Card:
+    """The card as an earlier one of the same facts was worded; itself where the facts differ."""
+    words = ("struck", "unsupported", "worded_by")
+    kept = {name: getattr(earlier, name) for name in words}
+    if earlier.worded_by and not earlier.struck:
+        kept["sentence"] = earlier.sentence
+    copy = card.model_copy(update=kept)
+    return copy if words_digest(copy) == words_digest(earlier) else card
+
+
+async def summarised(desk: Desk, blocks: Sequence[Block]) -> list[BlockSummarised]:
+    """A line for each of these finished blocks.
+
+    The model is only asked where summaries are sent; elsewhere the rule's are kept for the record.
+    """
+    return [
+        BlockSummarised(turn=block.turn, text=text, by=by)
+        for block in blocks
+        for text, by in [await _summary(desk, block)]
+    ]
+
+
+async def _summary(desk: Desk, block: Block) -> tuple[str, str]:
+    if desk.auxiliary is None or desk.safeguards.blocks_as == "verbatim":
+        return block.summary, ""
+    turn = "\n".join(f"{each['role']}: {_content(each)}" for each in block.messages)
+    told = " ".join((await _ask(desk, "summarise", _SUMMARISE, turn) or "").split())
+    if not told or len(told) > LONGEST_SENTENCE:
+        return block.summary, ""
+    if await asyncio.to_thread(unsupported, told, [turn], desk.domain.base):
+        return block.summary, ""
+    return told, desk.auxiliary.name
+
+
+def _content(message: Message) -> str:
+    calls = (call["function"] for call in message.get("tool_calls") or ())
+    made = (f"{each['name']}({each['arguments']})" for each in calls)
+    return " ".join(filter(None, (message["content"], *made)))
+
+
+async def reminded(desk: Desk, call: ToolCall, rule: str) -> tuple[str, str, str]:
+    """A reminder in the auxiliary model's words: the text, by whom, and what was struck.
+
+    `rule` is the reminder chosen without a model; it stands where there is no better.
+    """
+    if desk.auxiliary is None:
+        return rule, "", ""
+    facts = f"The policy:\n{desk.domain.policy}\n\nThe call and the facts:\n{rule}"
+    told = (await _ask(desk, "reflect", _REFLECT, facts) or "").strip()
+    if not told or len(told) > LONGEST_REMINDER:
+        return rule, "", ""
+    if await asyncio.to_thread(unsupported, told, [facts], desk.domain.base):
+        return rule, "", told
+    return f"{opening(call)}\n{told}\n{CLOSING}", desk.auxiliary.name, ""
+
+
+async def mutates(desk: Desk, call: ToolCall) -> bool:
+    """Whether a call must pass the gate; a tool that does not say so is judged once (law 5)."""
+    tool = desk.domain.tools.get(call.name)
+    if tool is None or tool.kind is not ToolKind.UNDECLARED or desk.auxiliary is None:
+        return desk.domain.tools.mutates(call.name)
+    for logged in desk.log.events:
+        if isinstance(logged.event, ToolJudged) and logged.event.name == tool.name:
+            return logged.event.mutating
+    judged = await _judged(desk, tool)
+    await desk.log.append(judged)
+    return judged.mutating
+
+
+async def _judged(desk: Desk, tool: Tool) -> ToolJudged:
+    told = await _ask(desk, "judge_tool", _JUDGE, json.dumps(tool.schema, ensure_ascii=False))
+    verdict = _object_in(told or "")
+    mutating = verdict.get("mutating")
+    return ToolJudged(
+        name=tool.name,
+        mutating=mutating if isinstance(mutating, bool) else True,
+        why=clean(str(verdict.get("why", "no usable answer")))[:LONGEST_SENTENCE],
+        by=desk.auxiliary.name if desk.auxiliary else "",
+    )
+
+
+async def _ask(desk: Desk, purpose: Purpose, system: str, facts: str) -> str | None:
+    """One answer in words; None where there is none, which the log then tells."""
+    if desk.auxiliary is None:
+        return None
+    messages: list[Message] = [
+        {"role": "system", "content": system},
+        {"role": "user", "content": facts},
+    ]
+    try:
+        answered = await request_answer(
+            desk, desk.auxiliary, ModelRequest(messages, []), purpose, patience=PATIENCE
+        )
+    except ModelFault:
+        return None
+    await desk.log.append(answered)
+    return answered.text
+
+
+def _facts(card: Card) -> list[str]:
+    """All that a card knows: the only things that a sentence on it may say."""
+    return [
+        f"Tool: {card.tool}({canonical(card.arguments)})",
+        f"In short: {card.sentence}",
+        *(f"Before: {each.name} {each.value}".rstrip() for each in card.before),
+        *(f"Afterwards: {effect}" for effect in card.after),
+        *(f"No longer possible afterwards: {closed}" for closed in card.closes),
+    ]
+
+
+def _object_in(text: str) -> dict[str, Any]:
+    """The JSON object in an answer; an empty one where there is none."""
+    begin = text.find("{")
+    try:
+        found, _ = json.JSONDecoder().raw_decode(text, begin if begin >= 0 else 0)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

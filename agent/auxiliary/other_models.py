@@ -1,0 +1,78 @@
+"""Asking a model that is no part of the agent: what it costs is in the log before it is heard."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from agent.models.assembly import Answer
+from agent.models.protocol import ChatModel, ModelFault, ModelRequest
+from agent.models.retries import answer_with_retries
+from agent.session.shielding import to_the_end
+from sessions.cleaning import clean
+from sessions.events import OtherModelAsked, OtherPurpose, Record, Usage
+from sessions.log import Log
+
+
+class Recorder:
+    """Puts events into the log of a session that is opened only after this was made."""
+
+    log: Log | None = None
+
+    async def __call__(self, event: OtherModelAsked) -> None:
+        """Record it; RuntimeError where there is no log yet."""
+        if self.log is None:
+            raise RuntimeError(f"{event.model} was asked before there was a session")
+        await self.log.append(event)
+
+
+async def ask_other(
+    model: ChatModel,
+    request: ModelRequest,
+    purpose: OtherPurpose,
+    record: Record,
+    *,
+    attempts: int = 4,
+    first_wait: float = 1.0,
+) -> Answer:
+    """One whole answer, asked for up to ``attempts`` times; ``first_wait`` is in seconds.
+
+    Raises the last ModelFault. Whichever way it ends, it is recorded first.
+    """
+    began, failed = time.monotonic(), 0
+
+    async def again(fault: ModelFault, attempt: int, seconds: float) -> None:
+        nonlocal failed
+        failed = attempt
+
+    def asked(usage: Usage, fault: str = "") -> OtherModelAsked:
+        return OtherModelAsked(
+            model=clean(model.name),
+            purpose=purpose,
+            usage=usage,
+            attempts=failed + 1,
+            fault=clean(fault),
+            milliseconds=round((time.monotonic() - began) * 1000),
+        )
+
+    try:
+        answer = await answer_with_retries(
+            model, request, on_piece=_unheard, on_retry=again,
+            attempts=attempts, first_wait=first_wait,
+        )  # fmt: skip
+    except ModelFault as fault:
+        await record(asked(Usage(), fault.kind))
+        raise
+    except asyncio.CancelledError:
+        await to_the_end(_kept(record, asked(Usage(), "cancelled")))
+        raise
+    await to_the_end(_kept(record, asked(answer.usage)))
+    return answer
+
+
+async def _kept(record: Record, event: OtherModelAsked) -> None:
+    await record(event)
+
+
+def _unheard(piece: object) -> None:
+    """Nobody watches these words arrive."""

@@ -1,0 +1,167 @@
+"""A confirmation card: what would happen, because it was tried (law 3).
+
+Preconditions come from the checks declared beside the tool, effects from the difference that a
+trial run made on a copy of the records. Whatever the declared wording does not account for is
+shown as it is, so a card cannot hide a change. Whoever composed a line of a card, it is one line
+here: a line end in a name once drew a false card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from uuid import uuid4
+
+from agent.comparison import NOTHING_SAID, Comparison
+from domains.core.canonical import canonical, digest
+from domains.core.consent import call_digest
+from domains.core.records import Change, FieldChange, Preview, Records
+from domains.core.tool import Question, Tool, WriteNotes
+from domains.text.one_line import LONGEST_VALUE, line, odd_characters, quotation, spelled_out, value
+from sessions.events import Card, Precondition
+
+_LONGEST_RECORD = 600
+"""Characters of a record or a list that no wording accounts for."""
+
+
+def _nothing_said(question: Question) -> tuple[str, ...]:
+    """What the customer said about a question, where nobody has looked for it."""
+    return ()
+
+
+def make_card(
+    tool: Tool,
+    preview: Preview,
+    records: Records,
+    *,
+    call_id: str,
+    owner: Precondition | None = None,
+    comparison: Comparison = NOTHING_SAID,
+    removed: tuple[str, ...] = (),
+    policy_shown: bool = True,
+    said_about: Callable[[Question], tuple[str, ...]] = _nothing_said,
+) -> Card:
+    """The card for a call that was tried and succeeded.
+
+    `owner` says whether the records are the identified customer's; `comparison` is what was said
+    about the change; `removed` is what cleaning took out of the call; `said_about` finds the
+    customer's own sentences about a question.
+    """
+    notes, call = tool.notes, preview.call
+    if notes is None:
+        raise ValueError(f"{tool.name} changes nothing, so there is nothing to ask")
+    arguments = dict(call.arguments)
+    sentence = line(notes.sentence(records.draft(), arguments))
+    before = (
+        *((_in_lines(owner),) if owner else ()),
+        *_checked(notes, records, preview),
+        *_asked(notes, records, preview, said_about),
+    )
+    after = tuple(line(each) for each in _effects(notes, preview))
+    stays = tuple(line(each) for each in notes.stays(records.draft(), arguments))
+    closes = tuple(line(each) for each in notes.closes(records.draft(), arguments))
+    shown = (sentence, *(each.value for each in before), *after, *stays, *closes)
+    return Card(
+        id=uuid4().hex,
+        call_id=call_id,
+        tool=tool.name,
+        arguments=arguments,
+        sentence=sentence,
+        asked=comparison.asked,
+        disagreements=comparison.disagreements,
+        before=before,
+        after=after,
+        stays=stays,
+        closes=closes,
+        removed=removed,
+        non_ascii=_odd((tool.name, *_strings(arguments)), shown),
+        call_digest=call_digest(call),
+        state_digest=preview.state,
+        policy_shown=policy_shown,
+    )
+
+
+def words_digest(card: Card) -> str:
+    """Digest of everything the card says; an approval is bound to these words."""
+    return digest(card.model_dump(mode="json", exclude={"id"}))
+
+
+def _checked(notes: WriteNotes, records: Records, preview: Preview) -> Iterator[Precondition]:
+    draft = records.draft()
+    for check in notes.checks:
+        finding = check.find(draft, preview.call.arguments)
+        yield Precondition(
+            name=check.name,
+            source=check.source,
+            verdict="holds" if finding.holds else "fails",
+            value=line(finding.value),
+        )
+
+
+def _in_lines(each: Precondition) -> Precondition:
+    return each.model_copy(update={"name": line(each.name), "value": line(each.value)})
+
+
+def _asked(
+    notes: WriteNotes,
+    records: Records,
+    preview: Preview,
+    said_about: Callable[[Question], tuple[str, ...]],
+) -> Iterator[Precondition]:
+    """The questions that only the customer can answer, those on which all hangs first."""
+    questions = notes.questions(records.draft(), preview.call.arguments)
+    for question in sorted(questions, key=lambda each: not each.decisive):
+        yield Precondition(
+            name=line(question.text),
+            source="policy",
+            verdict="judge",
+            said=said_about(question),
+        )
+
+
+def _effects(notes: WriteNotes, preview: Preview) -> Iterator[str]:
+    covered: set[str] = set()
+    for effect in notes.effects(preview.after, preview.call.arguments, preview.changes):
+        covered.update(effect.covers)
+        yield effect.text
+    for change in preview.changes:
+        for each in change.fields():
+            if each.label not in covered:
+                yield plain_change(change, each)
+    if not preview.changes:
+        yield "Nothing in the records would be different."
+
+
+def plain_change(change: Change, each: FieldChange) -> str:
+    """A change that no declared wording covers, as it stands in the records."""
+    where = f"{value(change.collection)} {value(change.key)}"
+    where = f"{where}, {value(each.label)}" if each.label else where
+    return f"{where}: {_shown(each.before)} → {_shown(each.after)}"
+
+
+def _shown(held: object) -> str:
+    """A value as it stands; as JSON where it has parts, with more room than a value has."""
+    if held is None:
+        return "nothing"
+    words = held if isinstance(held, str) else canonical(held)
+    return value(words) if len(words) <= LONGEST_VALUE else quotation(words, _LONGEST_RECORD)
+
+
+def _odd(call: Iterable[str], shown: Iterable[str]) -> tuple[str, ...]:
+    """Characters that could pass for others, or cannot be seen, each once.
+
+    `shown` are lines of the card: what cannot be seen is spelled in them already.
+    """
+    lines = "\n".join(shown)
+    spelled = () if lines.isascii() else (*odd_characters(lines), *spelled_out(lines))
+    return tuple(dict.fromkeys((*odd_characters("".join(call)), *spelled)))
+
+
+def _strings(held: object) -> Iterator[str]:
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, dict):
+        for key, item in held.items():
+            yield from (*_strings(key), *_strings(item))
+    elif isinstance(held, list):
+        for item in held:
+            yield from _strings(item)

@@ -1,0 +1,54 @@
+"""What the customer's words on earlier cards of this turn mean for the next change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent.next_step import this_turn
+from domains.core.consent import call_digest
+from domains.core.tool import ToolCall
+from sessions.events import AnyEvent, CardShown, DecisionMade, Logged, Safeguards
+
+NO_MORE = (
+    "Error: not shown to the customer, who has already declined {count} changes in this turn. "
+    "Call no tool that changes records; say in words what is open and let the customer speak."
+)
+"""What the agent reads when it has asked often enough."""
+
+
+def declined_too_often(log: Sequence[Logged], safeguards: Safeguards) -> str | None:
+    """What to tell the agent instead of putting up one more card; None while it may ask.
+
+    An agent that keeps asking wears a person down until they say yes. The count begins anew when
+    the customer next speaks.
+    """
+    count = sum(1 for _ in _declined(this_turn(log)))
+    return NO_MORE.format(count=count) if count >= safeguards.declines else None
+
+
+def settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
+    """Whether a call follows the customer's words on a card and need not be shown again.
+
+    SABER, section 4.1: the action after the customer's feedback is carried out directly. Not so a
+    call that the customer declined in this very turn: a no to it is final until they speak again.
+    """
+    declined: set[str] = set()
+    last: CardShown | DecisionMade | None = None
+    shown: dict[str, str] = {}
+    for event in this_turn(log):
+        if isinstance(event, CardShown):
+            shown[event.card.id] = event.card.call_digest
+            last = event
+        elif isinstance(event, DecisionMade) and event.decision != "ask":
+            last = event
+            if event.decision != "approve":
+                declined.add(shown.get(event.card_id, ""))
+    if not isinstance(last, DecisionMade) or last.decision not in ("reject", "change"):
+        return False
+    return bool(last.words.strip()) and call_digest(call) not in declined
+
+
+def _declined(turn: Iterator[AnyEvent]) -> Iterator[DecisionMade]:
+    for event in turn:
+        if isinstance(event, DecisionMade) and event.decision in ("reject", "change"):
+            yield event

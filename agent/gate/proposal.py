@@ -1,0 +1,81 @@
+"""A write on its way to the gate, and the card that it would be put on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agent.comparison import Talk, compared, said_about
+from agent.gate.card import make_card
+from agent.session.identity import Identity, whose_records
+from agent.session.turn_context import Desk
+from domains.core.domain import Domain
+from domains.core.records import Preview, Records
+from domains.core.tool import Tool, ToolCall
+from sessions.cleaning import clean_json, removed
+from sessions.events import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A write that the agent wants to make, parsed and cleaned; card and tool use this object."""
+
+    call_id: str
+    tool: Tool
+    call: ToolCall
+    removed: tuple[str, ...] = ()
+    """Code points that cleaning took out of the tool's name and the arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a card is made from beside its call: where a session stands just before it."""
+
+    domain: Domain
+    records: Records
+    talk: Talk
+    """What was said and read so far."""
+
+    identity: Identity
+    """Whom its look-ups found, and whom the customer's own words name."""
+
+    policy_shown: bool = True
+
+
+def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
+    """The card for what a trial of a call showed: all cards, live and made afterwards, are this."""
+    return make_card(
+        proposal.tool,
+        preview,
+        moment.records,
+        call_id=proposal.call_id,
+        owner=whose_records(moment.identity, moment.records, preview.call),
+        comparison=compared(moment.domain, moment.records, preview, moment.talk),
+        removed=proposal.removed,
+        policy_shown=moment.policy_shown,
+        said_about=lambda question: said_about(moment.talk, question.about),
+    )
+
+
+def card_of(desk: Desk, proposal: Proposal, preview: Preview) -> Card:
+    """The card for what a trial of the proposal's call, or of one put in its place, showed."""
+    shown = desk.safeguards.policy_on_card
+    moment = Moment(desk.domain, desk.records, desk.talk, desk.identity, shown)
+    return card_at(moment, proposal, preview)
+
+
+def cleaned(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The arguments as card and tool will both see them, and what cleaning took out of them."""
+    return clean_json(dict(arguments)), removed("".join(_texts(dict(arguments))))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for pair in value.items():
+            yield from (text for item in pair for text in _texts(item))
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)

@@ -1,0 +1,89 @@
+"""The cards of a recorded session: those it showed, and one for each write that had none.
+
+A run of another program asked nobody. For each write in it the card that this program would have
+shown is made afterwards: the call is tried on the records as they stood just before, under the
+conversation up to there, by the very function that makes live cards. Such a card is never an
+event of the session's log, and never a consent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent.comparison import Talk
+from agent.gate.proposal import Moment, Proposal, card_at, cleaned
+from agent.session.identity import Identity
+from domains.core.domain import Domain
+from domains.core.tool import ToolCall
+from sessions.events import (
+    Card,
+    CardShown,
+    Logged,
+    SafeguardsChanged,
+    SessionStarted,
+    WriteApplied,
+)
+from sessions.scoring.held import take_in
+from sessions.views.writes import Write, WriteCard, own_writes
+
+
+def recorded_cards(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
+    """Every change of a session with its card, in order; a parent's are the parent's.
+
+    Raises RecordsMoved where the session was held on other records.
+    """
+    return list(_recorded_cards(domain, events))
+
+
+def _recorded_cards(domain: Domain, events: Sequence[Logged]) -> Iterator[WriteCard]:
+    wanted = {each.seq: each for each in own_writes(events)}
+    reading = _Reading(domain)
+    for logged in events:
+        write = wanted.get(logged.seq)
+        card = reading.card(write) if write else None
+        if write and card:
+            yield WriteCard(write, card)
+        reading.add(logged)
+
+
+class _Reading:
+    """A log that is read event by event, and where its session stands."""
+
+    def __init__(self, domain: Domain) -> None:
+        self._domain = domain
+        self._records = domain.records()
+        self._identity = Identity(domain)
+        self._talk = Talk()
+        self._policy_shown = True
+
+    def add(self, logged: Logged) -> None:
+        """Go on to behind this event."""
+        take_in(self._domain, self._records, logged)
+        self._identity.hear(logged.event)
+        self._talk.hear(logged)
+        if isinstance(logged.event, SessionStarted | SafeguardsChanged):
+            self._policy_shown = logged.event.safeguards.policy_on_card
+
+    def card(self, write: Write) -> Card | None:
+        """The card of a write that comes next; None where no card could have been shown."""
+        match write.logged.event:
+            case CardShown(card=shown):
+                return shown
+            case WriteApplied() as written:
+                return self._made(write.card_id, written)
+            case _:
+                return None
+
+    def _made(self, card_id: str, written: WriteApplied) -> Card | None:
+        """None for a tool that is not here, or a call that fails without its hidden characters."""
+        tool = self._domain.tools.get(written.name)
+        arguments, taken_out = cleaned(written.arguments)
+        preview = self._records.preview(ToolCall(written.name, arguments))
+        if tool is None or tool.notes is None or preview.result.error:
+            return None
+        proposal = Proposal(written.call_id, tool, preview.call, taken_out)
+        return card_at(self._moment, proposal, preview).model_copy(update={"id": card_id})
+
+    @property
+    def _moment(self) -> Moment:
+        return Moment(self._domain, self._records, self._talk, self._identity, self._policy_shown)

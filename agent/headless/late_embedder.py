@@ -1,0 +1,16 @@
+"""An embedder that a run starts only once a conversation is too long to be sent whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.context.embedding import Embedder
+
+
+class LateEmbedder(Embedder):
+    """Starts its process with the first request: most runs never need one."""
+
+    async def rank(self, query: str, texts: Sequence[str], deadline: float) -> list[float] | None:
+        """The cosine of each text to the query; None, with `trouble` said, if not in time."""
+        self.start()
+        return await super().rank(query, texts, deadline)

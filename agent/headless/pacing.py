@@ -1,0 +1,103 @@
+"""How many requests are under way at once: fewer for a while after a provider said "too many"."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
+
+from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
+
+USUAL_REST = 5.0
+"""Seconds that a provider is gone easy on where it did not say for how long."""
+
+LONGEST_REST = 300.0
+"""Seconds; nobody is waited for longer on one word."""
+
+
+class Pace:
+    """Lets so many requests through at a time, in the order in which they came."""
+
+    def __init__(self, most: int) -> None:
+        """``most`` is how many may be under way while nobody complains; at least 1."""
+        if most < 1:
+            raise ValueError(f"{most} requests at once is none")
+        self._most = most
+        self._lowered = most
+        self._until = 0.0
+        self._under_way = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    @property
+    def allowed(self) -> int:
+        """How many may be under way now."""
+        return self._most if time.monotonic() >= self._until else self._lowered
+
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
+        """Wait for a place among those under way, and hold it."""
+        await self._enter()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            self._let_in()
+
+    def slow_down(self, seconds: float | None) -> None:
+        """Halve the number under way for so long; one is always let through."""
+        rest = min(USUAL_REST if seconds is None else seconds, LONGEST_REST)
+        now = time.monotonic()
+        self._lowered = max(1, min(self.allowed, max(self._under_way, 1)) // 2)
+        self._until = max(self._until, now + rest)
+        asyncio.get_running_loop().call_later(self._until - now, self._let_in)
+
+    async def _enter(self) -> None:
+        if not self._waiting and self._under_way < self.allowed:
+            self._under_way += 1
+            return
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
+        try:
+            await waiting
+        except asyncio.CancelledError:
+            if waiting.done() and not waiting.cancelled():
+                self._under_way -= 1
+                self._let_in()
+            else:
+                with suppress(ValueError):  # passed over already
+                    self._waiting.remove(waiting)
+            raise
+
+    def _let_in(self) -> None:
+        while self._waiting and self._under_way < self.allowed:
+            waiting = self._waiting.popleft()
+            if not waiting.done():
+                self._under_way += 1
+                waiting.set_result(None)
+
+
+class PacedModel:
+    """A model whose requests keep to a pace that all sessions of a run share."""
+
+    def __init__(self, model: ChatModel, pace: Pace) -> None:
+        self._model = model
+        self._pace = pace
+
+    @property
+    def name(self) -> str:
+        """The model's own."""
+        return self._model.name
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+        """Answer piece by piece, ending with one Finish; raises ModelFault."""
+        async with self._pace.slot():
+            try:
+                async with aclosing(self._model.stream(request)) as pieces:  # type: ignore[type-var]
+                    async for piece in pieces:
+                        yield piece
+            except ModelFault as fault:
+                if fault.kind == "rate_limit":
+                    self._pace.slow_down(fault.retry_after)
+                raise

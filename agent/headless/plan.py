@@ -1,0 +1,166 @@
+"""What a headless run plays: which scenarios, how often, by whom, under which safeguards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agent.models.choosing import CLERK
+from domains.core.canonical import digest
+from domains.core.domain import Domain, DomainError, Scenario
+from sessions.events import Limits, RunPlace, Safeguards
+from sessions.store.errors import StoreError
+
+ALL_MISTAKES = f"{CLERK}+all"
+"""The clerk with each of its named mistakes in turn."""
+
+EVERY_TASK = "all"
+LONGEST_NAME = 80
+"""Characters."""
+
+_NAME = re.compile(r"[\w.:+-]+")
+
+
+class RunError(StoreError):
+    """A run that cannot be held or taken up as asked; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One setting of the safeguards under which all of a run's tasks are played."""
+
+    safeguards: Safeguards
+    name: str = ""
+    """Empty in a run that compares nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A run: all that its sessions share, and what is played in them."""
+
+    domain: Domain
+    scenarios: tuple[Scenario, ...]
+    model: str
+    customer: str
+    arms: tuple[Arm, ...]
+    auxiliary: str | None = None
+    """The second model, where there is one."""
+
+    trials: int = 1
+    data: Path | None = None
+    tasks: Path | None = None
+    max_turns: int = 30
+    limits: Limits = field(default_factory=Limits)
+    seed: int = 0
+    given_name: str | None = None
+
+    def __post_init__(self) -> None:
+        name = self.given_name
+        if name is not None and not (_NAME.fullmatch(name) and len(name) <= LONGEST_NAME):
+            raise RunError(
+                "A run's name is made of letters, digits and . _ : + - and has at most "
+                f"{LONGEST_NAME} characters."
+            )
+
+    @property
+    def name(self) -> str:
+        """The name it was given, or one that the same settings always get."""
+        if self.given_name is not None:
+            return self.given_name
+        told = digest([self.settings(arm) for arm in self.arms])[:8]
+        return f"{self.domain.name}-{told}"
+
+    def settings(self, arm: Arm) -> str:
+        """Digest of all that an arm's sessions have in common.
+
+        Which tasks, and how often, is not part of it: a run may be widened later.
+        """
+        return digest(
+            [
+                self.domain.name,
+                self.domain.records().digest,
+                self.domain.policy_digest,
+                self.domain.tools_digest,
+                self.model,
+                self.auxiliary,
+                self.customer,
+                self.max_turns,
+                self.limits.model_dump(mode="json"),
+                arm.safeguards.model_dump(mode="json"),
+                self.seed,
+            ]
+        )
+
+    def places(self) -> Iterator[Place]:
+        """The sessions to be held; every task once before any is tried again."""
+        settings = {arm.name: self.settings(arm) for arm in self.arms}
+        order = {scenario.id: place for place, scenario in enumerate(self.domain.scenarios)}
+        models = _models(self.model, self.domain)
+        for trial in range(1, self.trials + 1):
+            for scenario in self.scenarios:
+                for arm in self.arms:
+                    run = RunPlace(
+                        name=self.name,
+                        settings=settings[arm.name],
+                        arm=arm.name,
+                        trial=trial,
+                        seed=_seed(self.seed, scenario.id, trial),
+                        customer=self.customer,
+                    )
+                    model = models[(order[scenario.id] + trial - 1) % len(models)]
+                    yield Place(scenario, arm, model, run)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One session of a run."""
+
+    scenario: Scenario
+    arm: Arm
+    model: str
+    run: RunPlace
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What tells it from the run's other sessions; a changed scenario is another."""
+        return self.arm.name, self.scenario.id, self.scenario.digest, self.run.trial
+
+
+def chosen(domain: Domain, tasks: str = EVERY_TASK, split: str | None = None) -> Sequence[Scenario]:
+    """The scenarios of these ids, separated by commas, or all; of a split, where one is named.
+
+    Raises DomainError for an id that there is not, and where nothing is left.
+    """
+    ids = [each.strip() for each in tasks.split(",") if each.strip()]
+    every = ids in ([], [EVERY_TASK])
+    found = domain.scenarios if every else tuple(map(domain.scenario, dict.fromkeys(ids)))
+    in_split = [each for each in found if split is None or split in each.splits]
+    if not in_split:
+        splits = sorted({split for each in found for split in each.splits})
+        there = f" There are: {', '.join(splits)}." if splits else ""
+        raise DomainError(
+            f"No scenario of {domain.name} is in the split {split!r}.{there}"
+            if split is not None
+            else f"{domain.name} has no scenarios on these records."
+        )
+    return in_split
+
+
+def _seed(seed: int, scenario: str, trial: int) -> int:
+    """A number of 32 bits that no other task or trial of the run shares, but by chance."""
+    return int(digest([seed, scenario, trial])[:8], 16)
+
+
+def _models(name: str, domain: Domain) -> list[str]:
+    """The model of that name; for all mistakes, the clerk with each that it can make here."""
+    if name != ALL_MISTAKES:
+        return [name]
+    from agent.clerk.clerk import TRADES
+    from agent.clerk.mistakes import MISTAKES
+
+    tools = {tool.name for tool in domain.tools}
+    elsewhere = {each for trade in TRADES if not trade.tools & tools for each in trade.mistakes}
+    here = {each for trade in TRADES if trade.tools & tools for each in trade.mistakes}
+    return [f"{CLERK}+{each}" for each in MISTAKES if each in here or each not in elsewhere]

@@ -1,0 +1,189 @@
+"""Ask the model, visibly: every request, every failed attempt and every answer is an event."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from agent.context.selection import messages_for
+from agent.models.assembly import Answer, taken_in
+from agent.models.history import NOTE
+from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
+from agent.models.retries import answer_with_retries
+from agent.next_step import last_answer, turn_number
+from agent.reflection.reflection import reminder_messages
+from agent.session.shielding import to_the_end
+from agent.session.turn_context import Desk
+from domains.core.canonical import canonical
+from sessions.cleaning import clean, removed
+from sessions.events import (
+    SPOKEN,
+    AgentSaid,
+    Card,
+    ModelAnswered,
+    ModelFailed,
+    ModelRequested,
+    ProposedCall,
+    Purpose,
+)
+
+
+async def ask_model(desk: Desk, reminder: str | None = None) -> None:
+    """Have the model take its next step; its words and calls go to the log.
+
+    Raises ModelFault when the model gives no usable answer however often it is asked.
+    """
+    messages = _messages(desk)
+    if reminder is not None:
+        proposed = last_answer(desk.log.events)
+        mine = proposed is not None and proposed.model == desk.model.name
+        messages = [*messages, *reminder_messages(reminder, proposed if mine else None)]
+    request = ModelRequest(messages, desk.domain.tools.schemas)
+    answered = await request_answer(desk, desk.model, request, "act")
+    if answered.text.strip():
+        await desk.log.append(answered, AgentSaid(text=answered.text))
+    else:
+        await desk.log.append(answered)
+
+
+async def answer_about_card(desk: Desk, card: Card, question: str) -> None:
+    """Have the model answer a question about a card that waits; the card stays as it is."""
+    messages = _messages(desk)
+    messages += [_about(card), {"role": "user", "content": clean(question)}]
+    request = ModelRequest(messages, [])
+    answered = await request_answer(desk, desk.model, request, "answer_about_card")
+    await desk.log.append(answered, AgentSaid(text=answered.text, about_card=card.id))
+
+
+def _messages(desk: Desk) -> list[Message]:
+    """What was said so far, as this turn's context has it."""
+    blocks = desk.blocks.for_model(desk.model.name)
+    gate = desk.safeguards.gate
+    return messages_for(blocks, desk.log.events, desk.domain.policy, gate=gate)
+
+
+def _about(card: Card) -> Message:
+    """What the model is told of the card: the call, and what the customer reads.
+
+    In the user's role like every note of the console: several providers refuse a late system
+    message.
+    """
+    lines = [
+        f"{NOTE} A card is waiting: the customer is looking at this change and asks about it.",
+        f"The call: {card.tool}({canonical(card.arguments)})",
+        f"The card says: {card.sentence}",
+        *(f"Afterwards: {effect}" for effect in card.after),
+        *(f"Afterwards no longer possible: {closed}" for closed in card.closes),
+        "Answer the question in words, from what is known. Nothing has been changed yet.",
+    ]
+    return {"role": "user", "content": "\n".join(lines)}
+
+
+async def request_answer(
+    desk: Desk,
+    model: ChatModel,
+    request: ModelRequest,
+    purpose: Purpose,
+    *,
+    patience: float | None = None,
+) -> ModelAnswered:
+    """One answer from a model, with every attempt in the log; the answer itself is not yet there.
+
+    `patience` is in seconds. Raises ModelFault where there is no usable answer in that time.
+    """
+    asking = _Asking(desk, model, purpose, len(request.messages))
+    await asking.begin()
+    try:
+        async with asyncio.timeout(patience):
+            answer = await answer_with_retries(
+                model,
+                request,
+                on_piece=asking.hear,
+                on_retry=asking.again,
+                used_ids=desk.call_ids,
+            )
+    except ModelFault as fault:
+        await asking.failed(fault.kind, fault.sentence)
+        raise
+    except TimeoutError:
+        late = ModelFault("timeout", f"{model.name} gave no answer within {patience:.0f} seconds.")
+        await asking.failed(late.kind, late.sentence)
+        raise late from None
+    except asyncio.CancelledError:
+        await to_the_end(asking.failed("cancelled", "You stopped the agent."))
+        raise
+    return asking.answered(answer)
+
+
+class _Asking:
+    """One request to a model, its attempts, and what had arrived when one of them broke off."""
+
+    def __init__(self, desk: Desk, model: ChatModel, purpose: Purpose, messages: int) -> None:
+        self._desk = desk
+        self._model = model.name
+        self._purpose = purpose
+        self._messages = messages
+        self._attempt = 1
+        self._partial: list[str] = []
+        self._started = time.monotonic()
+
+    async def begin(self) -> None:
+        await self._desk.log.append(
+            ModelRequested(
+                model=self._model,
+                turn=turn_number(self._desk.log.events),
+                attempt=self._attempt,
+                purpose=self._purpose,
+                messages=self._messages,
+            )
+        )
+
+    def hear(self, piece: Piece) -> None:
+        if isinstance(piece, TextPiece):
+            self._partial.append(piece.text)
+        self._tell(piece)
+
+    async def again(self, fault: ModelFault, attempt: int, seconds: float) -> None:
+        """Tell of an attempt that failed, before the wait for the next one."""
+        await self.failed(fault.kind, fault.sentence, retry_in=seconds)
+        self._attempt = attempt + 1
+        self._tell(None)
+
+    def _tell(self, piece: Piece | None) -> None:
+        """Only what is said to the customer is shown while it arrives."""
+        if self._purpose in SPOKEN:
+            self._desk.hear(piece)
+
+    async def failed(self, kind: str, sentence: str, retry_in: float | None = None) -> None:
+        partial, self._partial = "".join(self._partial), []
+        await self._desk.log.append(
+            ModelFailed(
+                model=self._model,
+                fault=kind,
+                sentence=clean(sentence),
+                partial=taken_in(partial),
+                retry_in=retry_in,
+            )
+        )
+
+    def answered(self, answer: Answer) -> ModelAnswered:
+        return ModelAnswered(
+            model=self._model,
+            purpose=self._purpose,
+            text=clean(answer.text),
+            reasoning=clean(answer.reasoning),
+            calls=tuple(_cleaned(call) for call in answer.calls),
+            usage=answer.usage,
+            finish_reason=answer.finish_reason,
+            milliseconds=round((time.monotonic() - self._started) * 1000),
+            provider=answer.provider,
+        )
+
+
+def _cleaned(call: ProposedCall) -> ProposedCall:
+    return ProposedCall(
+        id=clean(call.id),
+        name=clean(call.name),
+        arguments=clean(call.arguments),
+        removed=tuple(dict.fromkeys((*call.removed, *removed(call.name + call.arguments)))),
+    )

@@ -1,0 +1,284 @@
+"""A model's answer, put together from its pieces, and its calls' arguments, read strictly.
+
+litellm's own builder merges calls that a provider sends under one index, and calls an answer whole
+that was cut. Here a call begins wherever another id does, ids are made unique, and an answer
+without an end is none. Arguments are never repaired: what cannot be read as exactly one JSON
+object goes back to the model.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from agent.models.protocol import CallPiece, Finish, ModelFault, Piece, ReasoningPiece, TextPiece
+from agent.models.redaction import without_secrets, without_secrets_json
+from sessions.cleaning import clean, removed
+from sessions.events import ProposedCall, Usage
+
+LONGEST_ANSWER = 250_000
+"""Characters of text, reasoning and arguments together."""
+
+MOST_CALLS = 64
+LONGEST_NAME = 200
+"""Characters of a call's name or id; no tool has one as long."""
+
+LONGEST_ARGUMENTS = 100_000
+"""Characters of one call's JSON text."""
+
+DEEPEST_ARGUMENTS = 32
+"""Objects and lists inside one another."""
+
+LONGEST_NUMBER = 40
+"""Digits; Python itself refuses to read thousands, and no record holds that many."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class BadArguments(ValueError):
+    """A call's arguments that cannot be read; the sentence is for the model that wrote them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A whole answer: words for the person and calls in the order they were made."""
+
+    text: str
+    reasoning: str = ""
+    calls: tuple[ProposedCall, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    finish_reason: str = "stop"
+    provider: dict[str, Any] = field(default_factory=dict)
+    """What the provider wants back unchanged on this message."""
+
+
+@dataclass(slots=True)
+class _Call:
+    """A call while its fragments arrive."""
+
+    id: str
+    name: str = ""
+    arguments: list[str] = field(default_factory=list)
+    size: int = 0
+
+    @property
+    def text(self) -> str:
+        return "".join(self.arguments)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the arguments so far are a JSON object; only looked at where they may end."""
+        if not self.arguments[-1].rstrip().endswith("}") or self.size > LONGEST_ARGUMENTS:
+            return False
+        try:
+            return isinstance(json.loads(self.text), dict)
+        except (ValueError, RecursionError):
+            return False
+
+
+class Assembly:
+    """Takes an answer's pieces in order and gives the whole."""
+
+    def __init__(self, used_ids: Collection[str] = ()) -> None:
+        """``used_ids`` are the call ids of the conversation so far; none is given twice."""
+        self._used = used_ids
+        self._given: set[str] = set()
+        self._text: list[str] = []
+        self._reasoning: list[str] = []
+        self._calls: list[_Call] = []
+        self._latest: dict[int, _Call] = {}
+        self._finish: Finish | None = None
+        self._size = 0
+
+    def add(self, piece: Piece) -> None:
+        """Take the next piece; raises ModelFault once the answer has grown beyond all bounds."""
+        match piece:
+            case TextPiece(text):
+                self._text.append(text)
+                self._grow(len(text))
+            case ReasoningPiece(text):
+                self._reasoning.append(text)
+                self._grow(len(text))
+            case CallPiece():
+                self._add_call(piece)
+                self._grow(len(piece.arguments) + len(piece.name or "") + len(piece.id or ""))
+            case Finish():
+                self._finish = piece
+
+    def answer(self) -> Answer:
+        """The whole answer; raises ModelFault ``cut`` where its end never came."""
+        if self._finish is None:
+            raise ModelFault(
+                "cut",
+                "The answer broke off in the middle, and nothing in it was carried out. "
+                "Retry, or change the model.",
+                retryable=True,
+            )
+        return Answer(
+            text=taken_in("".join(self._text)),
+            reasoning=taken_in("".join(self._reasoning)),
+            calls=tuple(self._proposed(call) for call in self._calls),
+            usage=self._finish.usage,
+            finish_reason=taken_in(self._finish.reason),
+            provider=_kept_for_provider(self._finish.provider),
+        )
+
+    def _grow(self, size: int) -> None:
+        self._size += size
+        if self._size > LONGEST_ANSWER or len(self._calls) > MOST_CALLS:
+            raise ModelFault(
+                "garbled",
+                "The answer would not end, and was stopped. Say it in other words, "
+                "or change the model.",
+            )
+
+    def _add_call(self, piece: CallPiece) -> None:
+        call = self._latest.get(piece.index)
+        if call is None or _begins_another(call, piece):
+            call = self._latest[piece.index] = _Call(piece.id or "")
+            self._calls.append(call)
+        if piece.id and not call.id:
+            call.id = piece.id
+        if piece.name and piece.name != call.name and len(call.name) <= LONGEST_NAME:
+            call.name += piece.name[:LONGEST_NAME]
+        call.arguments.append(piece.arguments)
+        call.size += len(piece.arguments)
+
+    def _proposed(self, call: _Call) -> ProposedCall:
+        """A call under an id that no other call of the conversation has."""
+        id = taken_in(call.id)[:LONGEST_NAME]
+        number = len(self._used) + len(self._given)
+        while not id or id in self._used or id in self._given:
+            number += 1
+            id = f"call_{number}"
+        self._given.add(id)
+        return ProposedCall(
+            id=id,
+            name=taken_in(call.name),
+            arguments=without_secrets(_storable(call.text)),
+            removed=removed(call.name),
+        )
+
+
+def taken_in(text: str) -> str:
+    """Text of a model's as an event may hold it: it acts on no terminal and gives no key away."""
+    return without_secrets(clean(text))
+
+
+def _kept_for_provider(kept: dict[str, Any]) -> dict[str, Any]:
+    """What goes back unchanged; signed thinking that named a key cannot, and is left out."""
+    told = without_secrets_json(kept)
+    if told != kept:
+        told.pop("thinking_blocks", None)
+    return dict(told)
+
+
+def assemble(pieces: Collection[Piece], used_ids: Collection[str] = ()) -> Answer:
+    """The whole answer of pieces that have all arrived; raises ModelFault."""
+    assembly = Assembly(used_ids)
+    for piece in pieces:
+        assembly.add(piece)
+    return assembly.answer()
+
+
+def cleaned(piece: Piece) -> Piece:
+    """A piece as it may be shown while the answer is still arriving."""
+    match piece:
+        case TextPiece(text):
+            return TextPiece(taken_in(text))
+        case ReasoningPiece(text):
+            return ReasoningPiece(taken_in(text))
+        case CallPiece(index, id, name, arguments):
+            return CallPiece(index, id and taken_in(id), name and taken_in(name), clean(arguments))
+        case Finish():
+            return piece
+
+
+def _begins_another(call: _Call, piece: CallPiece) -> bool:
+    """Whether a fragment under the index of a call belongs to the next one.
+
+    Some servers send every call under index 0: with ids of their own, with one id, or with none. A
+    name comes before its arguments, so one that follows them, and is not merely said again with
+    every fragment, is another call's.
+    """
+    if piece.id and call.id and piece.id != call.id:
+        return True
+    if not piece.name or not any(call.arguments):
+        return False
+    return piece.name != call.name or (bool(piece.arguments) and call.is_whole)
+
+
+def _storable(text: str) -> str:
+    """JSON text with lone surrogates spelled as escapes: the same JSON, and valid Unicode."""
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def parse_arguments(text: str) -> dict[str, Any]:
+    """A call's arguments as parsed JSON; no text at all means none.
+
+    Strings come as they were written: clean them where the removed characters can be told.
+    Raises BadArguments, with a sentence for the model, for anything but exactly one JSON object.
+    """
+    if not text.strip():
+        return {}
+    if len(text) > LONGEST_ARGUMENTS:
+        raise BadArguments(f"The arguments are longer than {LONGEST_ARGUMENTS:,} characters.")
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_refuse_constant,
+            parse_int=_integer,
+            parse_float=_float,
+        )
+    except json.JSONDecodeError as error:
+        raise BadArguments(f"The arguments are not valid JSON: {error}.") from None
+    except RecursionError:
+        raise BadArguments("The arguments are nested too deeply.") from None
+    if not isinstance(value, dict):
+        raise BadArguments("The arguments must be one JSON object.")
+    if _depth(value) > DEEPEST_ARGUMENTS:
+        raise BadArguments("The arguments are nested too deeply.")
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys stay different when they are cleaned."""
+    seen: set[str] = set()
+    for key, _ in pairs:
+        plain = clean(key)
+        if plain in seen:
+            raise BadArguments(f"The arguments name {plain!r} more than once.")
+        seen.add(plain)
+    return dict(pairs)
+
+
+def _integer(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise BadArguments(f"A number in the arguments has more than {LONGEST_NUMBER} digits.")
+    return int(text)
+
+
+def _float(text: str) -> float:
+    number = float(text) if len(text) <= LONGEST_NUMBER else float("inf")
+    if number in (float("inf"), float("-inf")):
+        raise BadArguments("A number in the arguments is too large or too long.")
+    return number
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise BadArguments(f"{name} is not JSON.")
+
+
+def _depth(value: object) -> int:
+    """How many objects and lists stand inside one another, found without recursion."""
+    depth, level = 0, [value]
+    while level := [each for each in level if isinstance(each, dict | list)]:
+        depth += 1
+        level = [
+            inner for each in level for inner in (each.values() if isinstance(each, dict) else each)
+        ]
+    return depth

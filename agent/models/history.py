@@ -1,0 +1,113 @@
+"""One answer of the model as messages, kept legal for every provider.
+
+An assistant message with tool calls is followed at once by one tool message for each of them, and
+no tool message stands anywhere else. Calls that never came to an end (a crash, an interruption, a
+proposal that a reminder replaced) are left out; what was said about a card while it stood follows
+the last tool message of the answer that the card came from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.models.protocol import Message
+from sessions.events import ModelAnswered, ProposedCall
+
+NOTE = "Console note:"
+"""How a user-role message begins that is the console's and not the customer's."""
+
+DECLINED = "Not carried out: the customer declined."
+CHANGE_WANTED = "Not carried out: the customer asked for a change."
+WITHDRAWN = "Not carried out: the turn was interrupted before the customer decided."
+WAITING = "Not carried out yet: the customer is looking at the card and asked about it first."
+
+
+@dataclass
+class Exchange:
+    """An answer of the model, what became of its calls, and what was said meanwhile."""
+
+    answer: ModelAnswered
+    results: dict[str, str] = field(default_factory=dict)
+    """What each call came to, by call id."""
+
+    asked: set[str] = field(default_factory=set)
+    """Ids of calls whose card waits and was asked about."""
+
+    asides: list[Message] = field(default_factory=list)
+    """Words about its cards, in time order."""
+
+    def proposes(self, call_id: str) -> bool:
+        """Whether the answer holds this call."""
+        return any(call.id == call_id for call in self.answer.calls)
+
+    def messages(self, model: str) -> Iterator[Message]:
+        """The answer and its results, as `model` may be sent them."""
+        asides = self._asides()
+        results = {**dict.fromkeys(self.asked if asides else (), WAITING), **self.results}
+        calls = [call for call in self.answer.calls if call.id in results]
+        if calls or self.answer.text.strip():
+            yield self._assistant(calls, model)
+        for call in calls:
+            yield {"role": "tool", "tool_call_id": call.id, "content": results[call.id]}
+        if calls:
+            yield from asides
+
+    def _asides(self) -> list[Message]:
+        """While a card waits, its newest question is left for whoever asks the model it."""
+        unanswered = bool(self.asked and self.asides) and self.asides[-1]["role"] == "user"
+        return self.asides[:-1] if unanswered else self.asides
+
+    def _assistant(self, calls: list[ProposedCall], model: str) -> Message:
+        message: Message = {"role": "assistant", "content": self.answer.text or None}
+        if calls:
+            message["tool_calls"] = [_as_tool_call(call) for call in calls]
+        whole = len(calls) == len(self.answer.calls)
+        if self.answer.provider and whole and self.answer.model == model:
+            message["provider"] = self.answer.provider
+        return message
+
+
+def closing_note(outcome: str) -> Message:
+    """What closes a talk about a card that ended without words of the customer.
+
+    A request must not end with the agent's own words: some providers take them for the beginning
+    of the answer they are to give.
+    """
+    return {"role": "user", "content": f"{NOTE} on the card, this change was then {outcome}."}
+
+
+def answered_note(text: str) -> Message:
+    """What the model is told of an answer that the customer had from the card itself."""
+    return {"role": "user", "content": f"{NOTE} the card itself answered them: {text}"}
+
+
+def merged(messages: Iterable[Message]) -> Iterator[Message]:
+    """Neighbouring words of the assistant as one message, so that the roles take turns."""
+    held: Message | None = None
+    for message in messages:
+        if held is not None and held["role"] == message["role"] == "assistant":
+            words = "\n\n".join(each for each in (held["content"], message["content"]) if each)
+            held = {**held, **message, "content": words}
+            continue
+        if held is not None:
+            yield held
+        held = message
+    if held is not None:
+        yield held
+
+
+def _as_tool_call(call: ProposedCall) -> dict[str, Any]:
+    function = {"name": call.name, "arguments": _as_object(call.arguments)}
+    return {"id": call.id, "type": "function", "function": function}
+
+
+def _as_object(arguments: str) -> str:
+    """The JSON text, wrapped where it is not an object: providers refuse a history with such."""
+    try:
+        whole = isinstance(json.loads(arguments), dict)
+    except (ValueError, RecursionError):
+        whole = False
+    return arguments if whole else json.dumps({"unreadable_arguments": arguments})

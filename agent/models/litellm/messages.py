@@ -1,0 +1,54 @@
+"""The conversation as one provider is sent it.
+
+An assistant message may carry, under ``provider``, what its provider wanted back unchanged
+(:attr:`agent.models.protocol.Finish.provider`). It is sent to that provider alone: signed thinking
+is refused elsewhere, and one vendor's reasoning is no other's to read.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from agent.models.protocol import Message
+
+TAKES_REASONING_BACK = frozenset({"deepseek", "moonshot", "zai", "minimax"})
+"""Providers that want an answer's reasoning back while its calls are being carried out."""
+
+_RETURNED = ("thinking_blocks", "reasoning_content")
+_SIGNATURE_MARK = "__thought__"
+"""litellm hides Gemini's signature behind this in a call's id, too long for other providers."""
+
+
+def sent_messages(messages: list[Message], provider: str) -> list[Message]:
+    """Copies of the messages with what belongs to this provider, and to no other.
+
+    Whole copies: litellm is free with what it is handed, and blocks are made once for many turns.
+    """
+    return [deepcopy(_sent(message, provider)) for message in messages]
+
+
+def _sent(message: Message, provider: str) -> Message:
+    plain = {name: value for name, value in message.items() if name != "provider"}
+    theirs: dict[str, Any] = message.get("provider") or {}
+    if theirs.get("provider") == provider:
+        plain |= {name: theirs[name] for name in _RETURNED if name in theirs}
+    if provider not in ("gemini", "vertex_ai"):
+        plain = _without_signatures(plain)
+    return plain
+
+
+def _without_signatures(message: Message) -> Message:
+    """The message with plain call ids, the same for a call and its result."""
+    plain = dict(message)
+    if "tool_call_id" in plain:
+        plain["tool_call_id"] = _plain_id(plain["tool_call_id"])
+    if plain.get("tool_calls"):
+        plain["tool_calls"] = [
+            {**call, "id": _plain_id(call["id"])} for call in plain["tool_calls"]
+        ]
+    return plain
+
+
+def _plain_id(id: str) -> str:
+    return id.partition(_SIGNATURE_MARK)[0]

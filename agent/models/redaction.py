@@ -1,0 +1,119 @@
+"""Keys never leave: whatever is one, or looks like one, is taken out of text before a log sees it.
+
+Providers quote the key that they refuse, gateways quote headers and addresses, and a model repeats
+whatever it was told, in any spelling. So there are two ways to look: :func:`without_secrets` takes
+out the keys that there are, however they are spelled (``secret_forms``), and is for words that are
+a conversation's; :func:`redact` takes out all that is shaped like a key as well, and is for
+errors.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.models.secret_forms import Forms, forms_of
+
+HIDDEN = "[redacted]"
+"""What stands where a secret stood."""
+
+SHORTEST = 8
+"""Characters; a shorter value is a placeholder (``none``), and hiding it would garble words."""
+
+_kept: set[str] = set()
+"""Secrets that are in use and that the environment may not hold."""
+
+_NAMES_A_SECRET = re.compile(
+    r"(?:^|_)(?:API_?KEY|\w*KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH)(?:_|$)",
+    re.IGNORECASE,
+)
+_SHAPES = re.compile(
+    "|".join(
+        (
+            r"\b(?:sk|pk|rk|gsk|xai|pplx|csk|tgp_v1|key)[-_][\w*.…-]{6,}",
+            r"\b(?:AKIA|ASIA)[0-9A-Z*]{8,}",
+            r"\bAIza[\w*-]{10,}",
+            r"\b(?:hf|ghp|gho|ghs|github_pat|glpat|r8)[-_][\w*-]{8,}",
+            r"\beyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)?",
+        )
+    )
+)
+_AFTER_A_LABEL = re.compile(
+    r"""((?:\bbearer\s+|\bbasic\s+(?=\S*[\d=+/])"""
+    r"""|[?&;](?:\w*key|\w*token|sig\w*)="""
+    r"""|\b(?:authorization|(?:x-)?(?:goog-)?api[-_]?key|token|secret|password)["']?\s*[:=]\s*["']?"""
+    r"""(?:bearer\s+|basic\s+)?))([^\s"'&,;<>{}]{8,})""",
+    re.IGNORECASE,
+)
+_IN_ADDRESS = re.compile(r"\b(\w{1,20}://)[^\s/@]{1,1000}@")
+
+
+def keep_secret(key: str | None, address: str | None = None) -> None:
+    """From here on a key, and the password in an address, are taken out wherever they turn up."""
+    try:
+        password = urlsplit(address or "").password
+    except ValueError:
+        password = None
+    _kept.update(each for each in (key, password) if each)
+
+
+def redact(
+    text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
+) -> str:
+    """The text without any secret there is, and without anything shaped so."""
+    text = without_secrets(text, secrets, environment)
+    text = _IN_ADDRESS.sub(rf"\1{HIDDEN}@", text)
+    text = _AFTER_A_LABEL.sub(_hide_after_label, text)
+    return _SHAPES.sub(HIDDEN, text)
+
+
+def without_secrets(
+    text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
+) -> str:
+    """The text without any given secret, one in use, or one of the environment, in any form."""
+    known = _longest_first([*secrets, *_kept, *environment_secrets(environment)])
+    if not known or not text:
+        return text
+    found = Forms(text)
+    for secret in known:
+        for form in forms_of(secret):
+            if found.may_hold(form):
+                text = form.pattern.sub(HIDDEN, text)
+                found = Forms(text)
+    return text
+
+
+def without_secrets_json(value: Any) -> Any:
+    """A JSON value with every string in it, keys included, without any secret."""
+    if isinstance(value, str):
+        return without_secrets(value)
+    if isinstance(value, list):
+        return [without_secrets_json(item) for item in value]
+    if isinstance(value, dict):
+        return {
+            without_secrets(str(key)): without_secrets_json(item) for key, item in value.items()
+        }
+    return value
+
+
+def environment_secrets(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """The values of all variables whose names say that they hold a secret."""
+    return [environment[name] for name in environment if _names_a_secret(name)]
+
+
+@lru_cache(maxsize=1024)
+def _names_a_secret(name: str) -> bool:
+    return _NAMES_A_SECRET.search(name) is not None
+
+
+def _longest_first(secrets: Iterable[str]) -> list[str]:
+    stripped = {secret.strip() for secret in secrets}
+    return sorted((one for one in stripped if len(one) >= SHORTEST), key=len, reverse=True)
+
+
+def _hide_after_label(found: re.Match[str]) -> str:
+    return found[0] if HIDDEN in found[2] else f"{found[1]}{HIDDEN}"

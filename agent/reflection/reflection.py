@@ -1,0 +1,140 @@
+"""Targeted reflection: what an agent is reminded of at the point of a change, and only there.
+
+SABER, section 4.1. Without an auxiliary model the reminder is chosen, not written: the lines of
+the policy that bear on this tool and these arguments, and what the tool's declared checks read in
+the records just now. The same call on the same records always gives the same reminder.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from agent.models.history import Exchange
+from agent.models.litellm.messages import TAKES_REASONING_BACK
+from agent.models.protocol import Message
+from agent.reflection.policy_lines import PolicyLine, choose
+from domains.core.canonical import canonical
+from domains.core.tool import Finding, Tool, ToolCall, Toolset
+from sessions.cleaning import clean
+from sessions.events import ModelAnswered
+
+if TYPE_CHECKING:
+    from domains.core.domain import Domain
+    from domains.core.records import Records
+
+OPENING = "Reminder before this change:"
+"""How every reminder begins; who reads messages as the customer's words passes over these."""
+
+CLOSING = (
+    "Nothing has been changed yet. If the change fits all of this and is what the customer asked "
+    "for, make the call now; if not, make the right call instead or tell the customer why not."
+)
+
+
+HELD_BACK = "Held back for a second look; nothing has been changed."
+"""What answers a call that a model is reminded about, where the call itself is sent back."""
+
+
+def reflect(domain: Domain, call: ToolCall, records: Records) -> tuple[str, tuple[str, ...]]:
+    """The reminder for a change about to be made, and the policy lines that it quotes."""
+    tool = domain.tools.get(call.name)
+    findings = () if tool is None else _findings(tool, call, records)
+    lines = choose(domain.policy, _bearings(domain.tools, call))
+    quoted = tuple(clean(f"{line.section}: {line.text}") for line in lines)
+    return _worded(call, lines, findings), quoted
+
+
+def reminder_messages(text: str, proposed: ModelAnswered | None) -> list[Message]:
+    """The reminder as the last thing that the model reads before it proposes again.
+
+    Where the provider takes a model's reasoning back unsigned, it goes to the end of the reasoning
+    that led to the call, and the call is answered as held back. Elsewhere it is a message in the
+    user's role: several providers refuse a system message this late, or move it to the front, far
+    from the decision it is about.
+    """
+    if proposed is None or not _thinks_aloud(proposed):
+        return [{"role": "user", "content": text}]
+    exchange = Exchange(proposed, {call.id: HELD_BACK for call in proposed.calls})
+    asked, *held = exchange.messages(proposed.model)
+    reasoning = f"{asked['provider']['reasoning_content']}\n\n{text}"
+    return [{**asked, "provider": {**asked["provider"], "reasoning_content": reasoning}}, *held]
+
+
+def _thinks_aloud(answer: ModelAnswered) -> bool:
+    """Whether the answer's reasoning goes back to its provider as plain text."""
+    theirs = answer.provider
+    plain = "reasoning_content" in theirs and "thinking_blocks" not in theirs
+    return plain and theirs.get("provider") in TAKES_REASONING_BACK and bool(answer.calls)
+
+
+def opening(call: ToolCall) -> str:
+    """The first line of a reminder: which call it is about."""
+    return f"{OPENING} you are about to call {call.name}({canonical(dict(call.arguments))})."
+
+
+def _findings(tool: Tool, call: ToolCall, records: Records) -> tuple[tuple[str, Finding], ...]:
+    """Every declared check by name with what it reads now, those that do not hold first."""
+    checks = tool.notes.checks if tool.notes else ()
+    found = [(check.name, check.find(records.draft(), call.arguments)) for check in checks]
+    return tuple(sorted(found, key=lambda pair: pair[1].holds))
+
+
+def _bearings(tools: Toolset, call: ToolCall) -> list[tuple[str, float]]:
+    """Texts that say what the call is about, each with how much it weighs."""
+    texts = [(" ".join(_words_in(call.arguments)), 0.5)]
+    tool = tools.get(call.name)
+    if tool is not None:
+        texts.append((tool.description, 1.0))
+    if tool is not None and tool.notes is not None:
+        texts += [(check.name, 0.5) for check in tool.notes.checks]
+    return [*_telling_apart(tools, call.name, " ".join(text for text, _ in texts)), *texts]
+
+
+def _telling_apart(tools: Toolset, name: str, about: str) -> Iterator[tuple[str, float]]:
+    """The words of the tool's name, by how few other tools share them.
+
+    Words of other changes' names count against a line, unless something about this call mentions
+    them: what is said of an exchange does not bear on a cancellation.
+    """
+    names = {tool.name: set(tool.name.split("_")) for tool in tools}
+    own = set(name.split("_"))
+    others = set().union(*(names[tool.name] for tool in tools if tool.mutates))
+    for word in sorted(own | others):
+        sharing = max(1, sum(word in words for words in names.values()))
+        rarity = math.log(1 + len(names) / sharing) / math.log(1 + len(names))
+        if word in own:
+            yield word, 4.0 * rarity
+        elif word not in about.lower():
+            yield word, -2.0 * rarity
+
+
+def _words_in(value: object) -> Iterator[str]:
+    """Argument names and values, whatever their shape."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield str(key)
+            yield from _words_in(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _words_in(item)
+    else:
+        yield str(value)
+
+
+def _worded(
+    call: ToolCall, lines: Iterable[PolicyLine], findings: Iterable[tuple[str, Finding]]
+) -> str:
+    quoted = [f"- [{line.section}] {line.text}" for line in lines]
+    checked = [f"{'✓' if found.holds else '✗'} {name}: {found.value}" for name, found in findings]
+    return clean(
+        "\n".join(
+            (
+                opening(call),
+                *(("The policy says:", *quoted) if quoted else ()),
+                *(("The records say:", *checked) if checked else ()),
+                CLOSING,
+            )
+        )
+    )

@@ -1,0 +1,291 @@
+"""A conversation from its start or its resumption to its end; what a screen or a script drives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from functools import reduce
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Self
+
+from agent import loop
+from agent.auxiliary.judging import ModelJudge
+from agent.context.selection import Ranker
+from agent.gate.operator import Operator
+from agent.models.protocol import ChatModel
+from agent.next_step import this_turn, turn_number
+from agent.session.limits import LimitReached
+from agent.session.turn_context import Desk
+from domains.core.domain import Domain, Scenario
+from sessions.events import (
+    AgentSaid,
+    AnyEvent,
+    EndReason,
+    Limits,
+    Logged,
+    ModelChanged,
+    Noted,
+    RunPlace,
+    Safeguards,
+    SafeguardsChanged,
+    Scored,
+    SessionEnded,
+    SessionResumed,
+    SessionStarted,
+    ToolReturned,
+)
+from sessions.log import Log
+from sessions.scoring import TRANSFER, judged, records_of, score
+from sessions.scoring.imported import scenario_of
+from sessions.store.forking import cut, settings_changed
+from sessions.store.store import Store
+from sessions.views import SessionStatus, advanced, status
+
+CHANGED = "The scenario was changed since this session began: what it is scored by may be another."
+
+JUDGE_ATTEMPTS = 2
+"""How often the auxiliary model is asked about the outcome while a person waits for it."""
+
+
+class SessionOver(Exception):
+    """The session has ended; the message says why, in words for the person."""
+
+
+class Conversation(Desk):
+    """One session that is being held: speak, go on, switch things, end."""
+
+    _standing: tuple[SessionStatus, int] | None = None
+    """Where the session stood after so many of its events."""
+
+    @classmethod
+    async def start(
+        cls,
+        store: Store,
+        domain: Domain,
+        model: ChatModel,
+        operator: Operator,
+        *,
+        scenario: Scenario | None = None,
+        safeguards: Safeguards | None = None,
+        data: Path | None = None,
+        tasks: Path | None = None,
+        ranker: Ranker | None = None,
+        max_turns: int = 30,
+        limits: Limits | None = None,
+        auxiliary: ChatModel | None = None,
+        run: RunPlace | None = None,
+    ) -> Self:
+        """Begin a new session; the agent greets first."""
+        records = domain.records()
+        safeguards = safeguards or Safeguards()
+        started = SessionStarted(
+            domain=domain.name,
+            source=domain.base.source,
+            data=_place(data),
+            tasks=_place(tasks),
+            scenario=None if scenario is None else scenario.id,
+            scenario_digest=None if scenario is None else scenario.digest,
+            model=model.name,
+            auxiliary=None if auxiliary is None else auxiliary.name,
+            safeguards=safeguards,
+            max_turns=max_turns,
+            limits=limits or Limits(),
+            program=program_version(),
+            policy_digest=domain.policy_digest,
+            tools_digest=domain.tools_digest,
+            records_digest=records.digest,
+            run=run,
+        )
+        log = await Log.start(store, started)
+        await log.append(AgentSaid(text=domain.greeting))
+        self = cls(
+            domain, log, records, model, operator, safeguards, max_turns, started.limits, ranker
+        )
+        self.auxiliary = auxiliary
+        self.scenario = scenario
+        return self
+
+    @classmethod
+    async def resume(
+        cls,
+        store: Store,
+        session: str,
+        domain: Domain,
+        model: ChatModel,
+        operator: Operator,
+        *,
+        ranker: Ranker | None = None,
+        auxiliary: ChatModel | None = None,
+    ) -> Self:
+        """Take a session up where its log ends; a write that was not applied did not happen.
+
+        One that has ended is only looked at: nothing is added to its log.
+
+        Raises RecordsMoved where the domain's records are not the ones it was held on.
+        """
+        log = await Log.open(store, session)
+        held = status(log.events)
+        records = records_of(domain, log.events)
+        scenario = scenario_of(domain, held.scenario, log.events)
+        if held.ended is None:
+            await log.append(SessionResumed(program=program_version()))
+            if _changed(scenario, held.scenario_digest):
+                await log.append(Noted(text=CHANGED))
+        self = cls(
+            domain, log, records, model, operator,
+            held.safeguards, held.max_turns, held.limits, ranker,
+        )  # fmt: skip
+        self.auxiliary = auxiliary
+        self.scenario = scenario
+        if held.ended is None and model.name != held.model:
+            await self.change_model(model)
+        return self
+
+    @classmethod
+    async def fork(
+        cls,
+        store: Store,
+        session: str,
+        at: int | None,
+        domain: Domain,
+        model: ChatModel,
+        operator: Operator,
+        *,
+        safeguards: Safeguards | None = None,
+        ranker: Ranker | None = None,
+        auxiliary: ChatModel | None = None,
+    ) -> Self:
+        """Go another way from an event of a session on; that session stays as it is.
+
+        The model and the safeguards (as before where None) hold from there. A card that waits
+        there waits here, and is held against the records once more when the turn goes on.
+
+        Raises CannotFork, and RecordsMoved where the domain's records are not the session's.
+        """
+        parent = await asyncio.to_thread(store.read, session)
+        prefix = parent[: cut(parent, at)]
+        records = records_of(domain, prefix)
+        held = status(prefix)
+        scenario = scenario_of(domain, held.scenario, parent)
+        changes = settings_changed(held, model=model.name, safeguards=safeguards)
+        if _changed(scenario, held.scenario_digest):
+            changes.append(Noted(text=CHANGED))
+        log = await Log.fork(store, session, len(prefix), changes)
+        self = cls(
+            domain, log, records, model, operator,
+            safeguards or held.safeguards, held.max_turns, held.limits, ranker,
+        )  # fmt: skip
+        self.auxiliary = auxiliary
+        self.scenario = scenario
+        return self
+
+    @property
+    def status(self) -> SessionStatus:
+        """Where the session stands, from its log, of which each event is taken in once."""
+        events = self.log.events
+        now, taken = self._standing or (status(events[:1]), 1)
+        self._standing = reduce(advanced, events[taken:], now), len(events)
+        return self._standing[0]
+
+    def subscribe(self, on_event: Callable[[Logged], None]) -> Callable[[], None]:
+        """Hear every event once it is durable; call what is returned to stop."""
+        return self.log.subscribe(on_event)
+
+    async def say(self, text: str) -> None:
+        """One turn, from the customer's words to the agent's answer.
+
+        Raises ModelFault when the model fails for good and SessionOver when the session has ended.
+        Cancelling stops the agent; a card that waits is then settled as withdrawn.
+        """
+        self._must_be_open()
+        await self._work(loop.take_turn(self, text))
+
+    async def go_on(self) -> None:
+        """Go on with a turn that a fault, an interruption or a crash cut short.
+
+        A card that was left under it is put up again; the model is not asked for that.
+        """
+        self._must_be_open()
+        await self._work(loop.go_on(self))
+
+    def stop_answer(self) -> bool:
+        """Stop the answer to a question about a card, which goes on waiting; false without one."""
+        return self.answer is not None and self.answer.cancel()
+
+    async def change_model(self, model: ChatModel) -> None:
+        """Let another model play the agent from here on; SessionOver where nothing follows."""
+        self._must_be_open()
+        await self.log.append(ModelChanged(model=model.name))
+        self.model = model
+
+    async def change_safeguards(self, safeguards: Safeguards) -> None:
+        """Switch safeguards from here on; a card that waits is not touched.
+
+        Raises SessionOver where the session has ended.
+        """
+        self._must_be_open()
+        await self.log.append(SafeguardsChanged(safeguards=safeguards))
+        self.safeguards = safeguards
+
+    async def end(self, reason: EndReason = "customer") -> Scored | None:
+        """End the session and score it against its scenario, where it has one."""
+        self._must_be_open()
+        ended = SessionEnded(reason=reason)
+        if self.scenario is None:
+            await self.log.append(ended)
+            return None
+        scored = score(self.domain, self.scenario, self.log.events, ended=reason)
+        await self.log.append(ended, scored)
+        return await self._judged(self.scenario, scored)
+
+    async def _judged(self, scenario: Scenario, scored: Scored) -> Scored:
+        """The score with the auxiliary model's verdicts on what only a reader can judge."""
+        if self.auxiliary is None or not scored.assertions:
+            return scored
+        judge = ModelJudge(self.auxiliary, attempts=JUDGE_ATTEMPTS)
+        assertions = await judged(judge, self.log.events, scored.assertions, self.log.append)
+        again = score(self.domain, scenario, self.log.events, assertions=assertions)
+        if again != scored:
+            await self.log.append(again)
+        return again
+
+    async def _work(self, turn: Coroutine[Any, Any, None]) -> None:
+        """A turn, and the end of the session where that brings it about."""
+        try:
+            await turn
+        except LimitReached as limit:
+            await self.end(limit.reason)
+            return
+        if _transferred(this_turn(self.log.events)):
+            await self.end("transfer")
+        elif turn_number(self.log.events) >= self.max_turns:
+            await self.end("turn_limit")
+
+    def _must_be_open(self) -> None:
+        ended = self.status.ended
+        if ended is not None:
+            raise SessionOver(
+                f"This session has ended ({ended}). Start a new one to go on talking."
+            )
+
+
+def _place(path: Path | None) -> str | None:
+    """A path that means the same wherever the program is run from next time."""
+    return None if path is None else str(path.absolute())
+
+
+def _changed(scenario: Scenario | None, held: str | None) -> bool:
+    return scenario is not None and held is not None and scenario.digest != held
+
+
+def program_version() -> str:
+    """The program's version, for the log."""
+    return version("saber-console")
+
+
+def _transferred(turn: Iterable[AnyEvent]) -> bool:
+    return any(
+        isinstance(event, ToolReturned) and event.name == TRANSFER and not event.error
+        for event in turn
+    )

@@ -1,0 +1,74 @@
+"""What stands ready while a turn runs: the records, the log, the model, and who must say yes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agent.comparison import Talk
+from agent.context.blocks import GrowingBlocks
+from agent.context.selection import Ranker
+from agent.gate.operator import AutoApprover, Operator
+from agent.models.call_ids import CallIds
+from agent.models.protocol import ChatModel, Piece
+from agent.session.identity import Identity
+from agent.session.limits import Spending
+from domains.core.domain import Domain, Scenario
+from domains.core.records import Records
+from sessions.events import Limits, Safeguards
+from sessions.log import Log
+
+
+@dataclass
+class Desk:
+    """One conversation's working parts. What happened is in the log, and nowhere else."""
+
+    domain: Domain
+    log: Log
+    records: Records
+    model: ChatModel
+    operator: Operator
+    safeguards: Safeguards
+    max_turns: int = 30
+    limits: Limits = field(default_factory=Limits)
+    ranker: Ranker | None = None
+    auxiliary: ChatModel | None = None
+    """The model that words cards and reminders and judges tools (SABER, section 4.2)."""
+
+    on_piece: Callable[[Piece | None], None] | None = None
+    """Hears the running answer piece by piece; None tells it to start over. Not part of the log."""
+
+    scenario: Scenario | None = field(default=None, init=False)
+    """What is played; None in free play."""
+
+    answer: asyncio.Future[None] | None = field(default=None, init=False)
+    """The answer to a question about a card, while the model is at it."""
+
+    identity: Identity = field(init=False)
+    talk: Talk = field(init=False)
+    spending: Spending = field(init=False)
+    call_ids: CallIds = field(init=False)
+    blocks: GrowingBlocks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.spending = Spending(self.log)
+        self.identity = Identity.following(self.domain, self.log)
+        self.talk = Talk.following(self.log)
+        self.call_ids = CallIds(self.log)
+        self.blocks = GrowingBlocks(self.log.events)
+
+    @property
+    def customer(self) -> str | None:
+        """The id of the customer whom this conversation's look-ups found."""
+        return self.identity.customer
+
+    @property
+    def approver(self) -> Operator:
+        """Whoever stands at the gate now: with the gate off, someone who always says yes."""
+        return self.operator if self.safeguards.gate else AutoApprover()
+
+    def hear(self, piece: Piece | None) -> None:
+        """Pass a piece of the running answer on to whoever listens."""
+        if self.on_piece is not None:
+            self.on_piece(piece)

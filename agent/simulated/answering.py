@@ -1,0 +1,76 @@
+"""What a role answers to a question of the agent: the line of it that the question is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from agent.simulated.first_person import first_person, request
+from domains.core.domain import Role
+
+_CLOSING = re.compile(r"\b(any|some)thing else\b|\bhelp you (with )?today\b", re.IGNORECASE)
+_CONFIRMING = re.compile(
+    r"\(?\byes\b|\bconfirm\b|\bproceed\b|\bshall i\b|\bis that (right|correct|ok)\b|\bgo ahead\b",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(r"\b(what|which|who|how|when|where|instead|leave it)\b", re.IGNORECASE)
+"""A question that yes is no answer to."""
+
+_ASKING = re.compile(r"\?|\bplease\b|\bcould you\b|\bmay i\b", re.IGNORECASE)
+_WORD = re.compile(r"[a-z]{3,}")
+_PLAIN = frozenset(
+    re.findall(
+        r"\w+",
+        "the and for with your you are can could would please tell give have has not that this "
+        "what which how who when where also from into will may let know need help like want order",
+    )
+)
+"""Words that say nothing about what is asked."""
+
+_KINDS = (
+    frozenset({"email", "mail"}),
+    frozenset({"zip", "name", "code"}),
+    frozenset({"pay", "payment", "paid", "card", "visa", "mastercard", "paypal", "refund"}),
+    frozenset({"address", "street", "city"}),
+    frozenset({"user", "id", "profile"}),
+)
+"""Words that ask for the same thing."""
+
+YES = "Yes, please."
+NOT_KNOWN = "I'm sorry, I don't know that."
+
+
+def wants_a_yes(words: str) -> bool:
+    """Whether the agent asks the customer to confirm something in words."""
+    question = " ".join(_questions(words))
+    return bool(_CONFIRMING.search(question)) and not _OPEN.search(question)
+
+
+def reply_from(role: Role, words: str, said: Collection[str]) -> str | None:
+    """What the customer answers; None where nothing was asked that they can answer.
+
+    ``said`` are their answers so far: what was told once is not told again.
+    """
+    question = " ".join(_questions(words))
+    if not question:
+        return None
+    if wants_a_yes(words):
+        return YES
+    asked = _about(question)
+    lines = [*map(first_person, role.knows), *map(request, role.wants)]
+    fitting = [line for line in lines if line not in said and asked & _about(line)]
+    if fitting:
+        return max(fitting, key=lambda line: len(asked & _about(line)))
+    unknown = any(asked & _about(line) for line in role.does_not_know)
+    return NOT_KNOWN if unknown and NOT_KNOWN not in said else None
+
+
+def _questions(words: str) -> Iterator[str]:
+    for sentence in re.split(r"(?<=[.?!])\s+|\n+", words):
+        if _ASKING.search(sentence) and not _CLOSING.search(sentence):
+            yield sentence
+
+
+def _about(text: str) -> set[str]:
+    found = set(_WORD.findall(text.lower())) - _PLAIN
+    return found | {word for kind in _KINDS if kind & found for word in kind}

@@ -1,0 +1,112 @@
+"""The scripted customer: plays a scenario the same way every time, without a model.
+
+It knows what its scenario knows: the role, and where things may rightly end. It says its lines,
+approves a card only for a change that it still wants, answers what it is asked from its role, and
+leaves when it has what it came for or sees that it will not get it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.gate.operator import Decision
+from agent.simulated.answering import YES, reply_from, wants_a_yes
+from agent.simulated.customer import Heard, Put, Said
+from agent.simulated.scripts import Script, script_for
+from agent.simulated.wanted import Wanted, wanted
+from domains.core.domain import Scenario
+from domains.core.tool import ToolCall
+from sessions.events import Card
+
+SCRIPTED = "scripted"
+REMINDERS = 2
+"""How often it comes back to what is still open once it has said its lines."""
+
+ANSWERS = 6
+"""How many of the agent's questions it answers beyond its lines."""
+
+PATIENCE = 8
+"""How many cards it sends back before it gives up."""
+
+
+class ScriptedCustomer:
+    """Plays one scenario; what it says next follows from what it has heard."""
+
+    name = SCRIPTED
+
+    def __init__(
+        self, scenario: Scenario, *, sees_cards: bool = True, script: Script | None = None
+    ) -> None:
+        """``sees_cards`` tells whether every change is put to it before it is made.
+
+        Where it is not, the customer has only the agent's word that something was done, and
+        takes it. ``script`` has other words than those that the scenario has by itself.
+        """
+        self._scenario = scenario
+        self._script: Script = script or script_for(scenario)
+        self._sees_cards = sees_cards
+
+    async def speak(self, heard: Sequence[Heard]) -> str | None:
+        """The next line; then answers, and reminders of what is open; then goodbye."""
+        own = [each.text for each in heard if isinstance(each, Said) and _is_own(each)]
+        if len(own) < len(self._script.lines):
+            return self._script.lines[len(own)]
+        if own[-1] == self._script.closing:
+            return None
+        if sum(map(_declined, heard)) >= PATIENCE:
+            return self._script.closing
+        beyond = own[len(self._script.lines) :]
+        return self._beyond(beyond, heard) or self._script.closing
+
+    async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
+        """Yes to a change that is still wanted and puts nothing else that is out of reach."""
+        open_ones = wanted(self._scenario.ends, heard)
+        if not open_ones.holds(card):
+            return self._no(card, open_ones, heard)
+        before = open_ones.closed_by(card)
+        if before is not None:
+            return Decision("reject", self._first(before.name))
+        return Decision("approve", overrode=tuple(each.name for each in card.failing))
+
+    def _no(self, card: Card, open_ones: Wanted, heard: Sequence[Heard]) -> Decision:
+        times = sum(_declined(each, card.tool) for each in heard)
+        instead = self._script.ask(card.tool, times) if open_ones.of_tool(card.tool) else None
+        return Decision("change", instead) if instead else Decision("reject", self._script.refusal)
+
+    def _first(self, tool: str) -> str:
+        words = self._script.ask(tool, 0)
+        return f"No, something else first: {words}" if words else self._script.refusal
+
+    def _beyond(self, said: Sequence[str], heard: Sequence[Heard]) -> str | None:
+        """What is left to say once the lines are said, or None."""
+        still = wanted(self._scenario.ends, heard).next
+        words = _last_of_agent(heard)
+        if still is not None and wants_a_yes(words) and list(said[-2:]) != [YES, YES]:
+            return YES
+        reminder = self._reminder(still, said) if still is not None and self._sees_cards else None
+        if self._script.written and (reminder is not None or still is None):
+            return reminder
+        answer = reply_from(self._scenario.role, words, said)
+        return answer if answer is not None and len(said) < ANSWERS else reminder
+
+    def _reminder(self, still: ToolCall, said: Sequence[str]) -> str | None:
+        """Words that ask for a change once more, unless that was done often enough."""
+        words = self._script.ask(still.name, 0)
+        return words if words is not None and said.count(words) < REMINDERS else None
+
+
+def _is_own(each: Said) -> bool:
+    return each.by == "customer" and each.about_card is None
+
+
+def _last_of_agent(heard: Sequence[Heard]) -> str:
+    return next(
+        (each.text for each in reversed(heard) if isinstance(each, Said) and each.by == "agent"), ""
+    )
+
+
+def _declined(each: Heard, tool: str | None = None) -> bool:
+    """Whether this is a card that was sent back, of that tool or of any."""
+    if not isinstance(each, Put) or each.choice not in ("reject", "change"):
+        return False
+    return tool in (None, each.card.tool)

@@ -1,0 +1,117 @@
+"""Which changes a customer still wants: the acceptable ends, less what they said yes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.simulated.customer import Heard, Put
+from domains.core.canonical import canonical
+from domains.core.tool import ToolCall
+from sessions.events import Card
+
+End = tuple[ToolCall, ...]
+
+_WHOSE = ("user_id", "payment_id", "payment_method_id")
+"""Ids of who pays and with what: changes that share no other concern different records."""
+
+_IN_ORDER = frozenset({"payment_methods", "flights"})
+"""Lists that say what comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is open in each end that can still be reached."""
+
+    ends: tuple[End, ...]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether some end is reached, so that the customer can be content."""
+        return any(not end for end in self.ends)
+
+    @property
+    def next(self) -> ToolCall | None:
+        """The change to ask for next; None where there is none."""
+        if self.nothing:
+            return None
+        return next((end[0] for end in self.ends), None)
+
+    def holds(self, card: Card) -> bool:
+        """Whether the card's change is still open in some end."""
+        return any(_place(end, card) is not None for end in self.ends)
+
+    def of_tool(self, tool: str) -> bool:
+        """Whether a change of that kind is still open."""
+        return any(call.name == tool for end in self.ends for call in end)
+
+    def closed_by(self, card: Card) -> ToolCall | None:
+        """An open change that comes before the card's and that the card would put out of reach.
+
+        Such a card says that something is no longer possible, and is about the same record.
+        """
+        if not card.closes:
+            return None
+        befores = [
+            _before(end[:place], card)
+            for end in self.ends
+            if (place := _place(end, card)) is not None
+        ]
+        return befores[0] if befores and all(befores) else None
+
+
+def wanted(ends: Sequence[Sequence[ToolCall]], heard: Sequence[Heard]) -> Wanted:
+    """What is still wanted after the cards that the customer said yes to."""
+    approved = [each.card for each in heard if isinstance(each, Put) and each.choice == "approve"]
+    left = (_without(tuple(end), approved) for end in ends)
+    return Wanted(tuple(end for end in left if end is not None))
+
+
+def same_change(tool: str, arguments: Mapping[str, Any], call: ToolCall) -> bool:
+    """Whether a card's change is that call's.
+
+    The order in which items or people are listed is no matter, that of payments and flights is.
+    """
+    return tool == call.name and _unordered(arguments) == _unordered(call.arguments)
+
+
+def _without(end: End, cards: Sequence[Card]) -> End | None:
+    """An end without the changes of these cards; None where one of them is not part of it."""
+    for card in cards:
+        place = _place(end, card)
+        if place is None:
+            return None
+        end = (*end[:place], *end[place + 1 :])
+    return end
+
+
+def _place(end: Sequence[ToolCall], card: Card) -> int | None:
+    places = (n for n, call in enumerate(end) if same_change(card.tool, card.arguments, call))
+    return next(places, None)
+
+
+def _before(calls: Sequence[ToolCall], card: Card) -> ToolCall | None:
+    """The first of these changes that is about the same record as the card."""
+    about = _ids(card.arguments)
+    return next((call for call in calls if about & _ids(call.arguments)), None)
+
+
+def _ids(arguments: Mapping[str, Any]) -> set[str]:
+    return {
+        str(value) for key, value in arguments.items() if key.endswith("_id") and key not in _WHOSE
+    }
+
+
+def _unordered(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Plain values, and the lists taken together line by line, their lines in no order."""
+    lists = {
+        key: value
+        for key, value in sorted(arguments.items())
+        if isinstance(value, list) and key not in _IN_ORDER
+    }
+    plain = {key: value for key, value in arguments.items() if key not in lists}
+    if len({len(value) for value in lists.values()}) > 1:
+        return plain, [canonical([key, sorted(map(canonical, lists[key]))]) for key in lists]
+    lines = zip(*lists.values(), strict=True)
+    return plain, [canonical(list(lists)), *sorted(canonical(list(line)) for line in lines)]

@@ -1,0 +1,3 @@
+"""Recorded sessions as the app finds, compares, labels and reviews them."""
+
+from __future__ import annotations

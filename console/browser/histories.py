@@ -1,0 +1,257 @@
+"""What the app does with recorded sessions: replay them, fork them, compare them, show forks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import SystemCommand
+
+from console import sources
+from console.browser.history_wanted import HistoryWanted, What
+from console.setup import Fork, Setup
+
+if TYPE_CHECKING:
+    from agent.session.replay import Replay
+    from console.app import SaberApp
+    from console.browser.labels import LabelDesk
+    from console.browser.reviewing import ReviewDesk
+    from console.screens.conversation import ConversationScreen
+    from console.screens.replay import ReplayScreen
+    from console.screens.review import ReviewScreen
+    from sessions.events import Safeguards
+    from sessions.log import Log
+    from sessions.views.comparing import Comparison
+
+_SWITCHES = ("gate", "reflection", "context")
+
+
+class Histories:
+    """Follows what screens want to be done with a recorded session."""
+
+    def __init__(
+        self, app: SaberApp, setup: Setup, reopen: Callable[[Setup], Awaitable[None]]
+    ) -> None:
+        """`reopen` leaves whatever is open and opens something else."""
+        self._app = app
+        self._setup = replace(setup, resume=None, fork=None, replay=None)
+        self._reopen = reopen
+        self._labels: LabelDesk | None = None
+
+    def commands(self, open_one: ConversationScreen | None) -> Iterator[SystemCommand]:
+        """What the palette offers; more of it while a conversation is open, nothing in a review.
+
+        What a reviewer must not know of the sessions can be seen in their list.
+        """
+        if self._setup.review is not None:
+            return
+        session = "" if open_one is None else open_one.conversation.log.session
+        if session:
+            yield self._command(
+                "Replay this session", "Step through it event by event", "replay", session
+            )
+            yield self._command(
+                "What if…", "Say or decide something else, in a fork", "what if", session
+            )
+        yield self._command("Sessions…", "Search, replay, compare what was recorded", "browse", "")
+        yield self._command("Forks…", "Every session that went another way", "tree", "")
+
+    def _command(self, title: str, meaning: str, what: What, session: str) -> SystemCommand:
+        return SystemCommand(
+            title, meaning, lambda: self._app.post_message(HistoryWanted(what, session))
+        )
+
+    async def follow(self, wanted: HistoryWanted) -> None:
+        """Do what is wanted; raises what `console.faults` has sentences for."""
+        match wanted.what:
+            case "replay":
+                await self.replay(wanted.session, wanted.at)
+            case "open":
+                await self._reopen(replace(self._setup, resume=wanted.session))
+            case "what if":
+                await self.what_if(wanted.session)
+            case "fork":
+                await self.fork(wanted)
+            case "tree":
+                await self.tree(wanted.session)
+            case "compare":
+                await self.compare(wanted.session, wanted.other)
+            case "browse":
+                await self.browse()
+
+    async def replay(self, session: str, at: int | None = None) -> None:
+        """Step through a session, from its first event or another."""
+        await self._app.push_screen(await self.replay_screen(session, at))
+
+    async def replay_screen(self, session: str, at: int | None = None) -> ReplayScreen:
+        """The screen to step through a session on; raises as `opened_replay`."""
+        from console.screens.replay import ReplayScreen
+
+        setup = self._setup
+        where = setup.db, session, setup.data, setup.tasks
+        opened = await asyncio.to_thread(opened_replay, *where)
+        opened.go_to(at or 1)
+        return ReplayScreen(opened, self._label_desk())
+
+    def _label_desk(self) -> LabelDesk:
+        """The same for all replays: it knows who labelled last."""
+        from console.browser.labels import LabelDesk
+
+        if self._labels is None:
+            self._labels = LabelDesk(self._setup.db, self._open_log)
+        return self._labels
+
+    def _open_log(self) -> Log | None:
+        held = self._app.conversation_screen
+        return None if held is None else held.conversation.log
+
+    async def fork(self, wanted: HistoryWanted) -> None:
+        """Ask with whom and under which safeguards, then go on from there in a session anew."""
+        from console.screens.dialogs import PickDialog
+
+        held = await asyncio.to_thread(_held_with, self._setup.db, wanted.session, wanted.at)
+        options = fork_options(*held)
+        typed = "or type another agent, e.g. clerk+wrong-item or openai/gpt-4o"
+        title = f"Fork after event {wanted.at}" if wanted.at else "Fork"
+        picked = await self._app.push_screen_wait(PickDialog(title, options, typed=typed))
+        if picked is None:
+            return
+        fork = Fork(wanted.session, wanted.at, *chosen(picked, held[1]), draft=wanted.draft)
+        await self._reopen(replace(self._setup, fork=fork))
+
+    async def what_if(self, session: str) -> None:
+        """Choose what the customer says or decides differently, and fork just before it."""
+        from console.screens.dialogs import PickDialog
+
+        turns = await asyncio.to_thread(_turning_points, self._setup.db, session)
+        options = [(str(place), text) for place, (_, text) in enumerate(turns)]
+        empty = "You have said and decided nothing yet."
+        picked = await self._app.push_screen_wait(
+            PickDialog("What if I had not …", options, empty=empty)
+        )
+        if picked is not None:
+            wanted, _ = turns[int(picked)]
+            await self.fork(wanted)
+
+    async def review_screen(self, desk: ReviewDesk) -> ReviewScreen:
+        """The screen on which a second person decides recorded cards."""
+        await asyncio.to_thread(_import_review)
+        from console.screens.review import ReviewScreen
+
+        return ReviewScreen(desk)
+
+    async def tree(self, session: str) -> None:
+        """The forks there are; of one session where it is named."""
+        from console.browser.family import family
+        from console.screens.tree import TreeScreen
+
+        lines = await asyncio.to_thread(family, self._setup.db, session or None)
+        await self._app.push_screen(TreeScreen(lines, session))
+
+    async def browse(self) -> None:
+        """Every session that was recorded, to search and to choose from."""
+        await asyncio.to_thread(_import_browser)
+        from console.browser.browsing import SessionFile
+        from console.screens.browser import BrowserScreen
+
+        if not isinstance(self._app.screen, BrowserScreen):
+            held = self._app.conversation_screen
+            open_one = held.conversation.log.session if held else ""
+            await self._app.push_screen(BrowserScreen(SessionFile(self._setup.db), open_one))
+
+    async def compare(self, left: str, right: str) -> None:
+        """Two sessions side by side."""
+        from console.screens.compare import CompareScreen
+
+        found = await asyncio.to_thread(opened_comparison, self._setup.db, left, right)
+        await self._app.push_screen(CompareScreen(found, (left, right)))
+
+
+def opened_replay(db: Path, session: str, data: Path | None, tasks: Path | None) -> Replay:
+    """A session to step through, on the records that it was held on.
+
+    Raises StoreError, DomainError, and RecordsMoved where its records are nowhere to be found.
+    """
+    from agent.session.replay import Replay
+    from sessions.scoring.imported import scenario_of
+    from sessions.store.store import Store
+    from sessions.views import status
+
+    with Store.open(db, read_only=True) as store:
+        log = store.read(session)
+    held = status(log)
+    domain = sources.held_on(held, data, tasks)
+    return Replay(domain, log, scenario_of(domain, held.scenario, log))
+
+
+def _import_review() -> None:
+    import console.screens.review  # noqa: F401
+
+
+def _import_browser() -> None:
+    import console.screens.browser  # noqa: F401
+
+
+def opened_comparison(db: Path, left: str, right: str) -> Comparison:
+    """Two sessions of a file, set against each other; raises StoreError."""
+    from sessions.store.store import Store
+    from sessions.views.comparing import compared
+
+    with Store.open(db, read_only=True) as store:
+        return compared(store.read(left), store.read(right))
+
+
+def _turning_points(db: Path, session: str) -> list[tuple[HistoryWanted, str]]:
+    """Everything the customer said and decided, the latest first, and how to fork before it."""
+    from sessions.store.store import Store
+    from sessions.views import CardOutcome, CustomerWords, transcript
+
+    with Store.open(db, read_only=True) as store:
+        items = transcript(store.read(session))
+    found = []
+    for item in reversed(items):
+        if isinstance(item, CustomerWords):
+            draft = "" if item.about_card else item.text
+            text = f"said: {' '.join(item.text.split())}"
+        elif isinstance(item, CardOutcome):
+            draft, text = "", item.text
+        else:
+            continue
+        found.append((HistoryWanted("fork", session, item.seq - 1, draft=draft), text))
+    return found
+
+
+def fork_options(model: str, guards: Safeguards) -> list[tuple[str, str]]:
+    """What a fork can be held with: the same as before, or one safeguard the other way."""
+    return [
+        ("same", f"as it was: {model}"),
+        *(
+            (f"switch {name}", f"with {name} {'off' if getattr(guards, name) else 'on'}")
+            for name in _SWITCHES
+        ),
+    ]
+
+
+def chosen(picked: str, guards: Safeguards) -> tuple[str | None, Mapping[str, bool]]:
+    """The model, None for the same, and the switches that an option or a typed name stands for."""
+    if picked == "same":
+        return None, {}
+    kind, _, name = picked.partition(" ")
+    if kind == "switch" and name in _SWITCHES:
+        return None, {name: not getattr(guards, name)}
+    return picked, {}
+
+
+def _held_with(db: Path, session: str, at: int | None) -> tuple[str, Safeguards]:
+    """Which model and safeguards a session was held with at an event; raises CannotFork."""
+    from sessions.store.forking import cut
+    from sessions.store.store import Store
+    from sessions.views import status
+
+    with Store.open(db, read_only=True) as store:
+        log = store.read(session)
+    now = status(log[: cut(log, at)])
+    return now.model, now.safeguards

@@ -1,0 +1,237 @@
+"""The browser's search line: words, and filters like ``domain:retail`` among them.
+
+A filter is a name, a colon and a value, which stands in quotes where it has spaces. Everything else
+is looked for in what was said; a word that looks like a filter is put in quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any, get_args
+
+from sessions.events import Safeguards, Verdict
+from sessions.store.finding import RESULTS, Wanted
+
+Known = Mapping[str, Sequence[str]]
+"""Values that sessions have, by the name of the filter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One kind of filter."""
+
+    meaning: str
+    values: tuple[str, ...] = ()
+    """All that it can be; empty where it can be anything."""
+
+
+_SWITCHES = tuple(name for name, value in Safeguards() if isinstance(value, bool))
+_DATE = "a date, 2026-11-21, or 2026-11-21T14:30 (UTC)"
+
+FILTERS: Mapping[str, Filter] = {
+    "domain": Filter("whose records it was held on"),
+    "model": Filter("the agent that answered"),
+    "scenario": Filter("the id of the role that was played"),
+    "run": Filter("the headless run that it is one of"),
+    "since": Filter(f"begun then or later: {_DATE}"),
+    "until": Filter(f"begun then or earlier: {_DATE}"),
+    "result": Filter("how it stood", RESULTS),
+    "label": Filter("what a person called it, or anything in it", get_args(Verdict)),
+    "tag": Filter("what a label of it is tagged with"),
+    "on": Filter("a safeguard that is on", _SWITCHES),
+    "off": Filter("a safeguard that is off", _SWITCHES),
+    "sort": Filter("which come first", ("newest", "oldest")),
+}
+"""Every filter by its name; but for ``sort`` that is the name of its field in :class:`Wanted`."""
+
+SEVERAL = ("on", "off")
+"""Filters that may stand there more than once."""
+
+_DATES = ("since", "until")
+_AS_OPTIONS = {"from": "since", "to": "until"}
+"""What ``saber sessions`` calls them; understood as well."""
+
+
+_PIECE = re.compile(r'([a-zA-Z]+):"((?:[^"]|"")*)"?|"([^"]*)"?|(\S+)')
+_NAMED = re.compile(r"([a-zA-Z]+):(.*)", re.DOTALL)
+_MOMENT = re.compile(r"\d{4}-\d\d(-\d\d(T\d\d:\d\d(:\d\d)?)?)?")
+_PART_OF_MOMENT = re.compile(r"[\d:T-]*")
+
+
+class NotUnderstood(ValueError):
+    """The line has a filter that there is not; the message is a sentence that says what there is.
+
+    ``unfinished`` is whether what stands there may be the beginning of something that there is;
+    ``before`` is then what the line asks for without it, where it stands at the end.
+    """
+
+    def __init__(self, sentence: str, *, unfinished: bool = False) -> None:
+        super().__init__(sentence)
+        self.unfinished = unfinished
+        self.before: Wanted | None = None
+
+
+def parse(line: str, known: Known = MappingProxyType({})) -> Wanted:
+    """What a line asks for; raises NotUnderstood.
+
+    A value at its end that is only the beginning of known ones is not finished; a space after it,
+    or quotes, say that it is.
+    """
+    try:
+        _refuse_begun(line, known)
+        return _parsed(line)
+    except NotUnderstood as error:
+        if error.unfinished:
+            with suppress(NotUnderstood):
+                error.before = _parsed(line.removesuffix(_last(line)))
+        raise
+
+
+def _refuse_begun(line: str, known: Known) -> None:
+    named = _NAMED.fullmatch(_last(line))
+    values = known.get(_name(named[1]), ()) if named else ()
+    if named and named[2] not in values and any(each.startswith(named[2]) for each in values):
+        raise NotUnderstood(hint(line, known), unfinished=True)
+
+
+def _parsed(line: str) -> Wanted:
+    words: list[str] = []
+    given: dict[str, Any] = {}
+    for name, value in _pieces(line):
+        if name is None:
+            words.append(value)
+        elif name in SEVERAL:
+            earlier = given.get(name, ())
+            given[name] = earlier if value in earlier else (*earlier, value)
+        elif name in given:
+            raise NotUnderstood(f"{name}: stands there twice.")
+        else:
+            given[name] = value
+    oldest_first = given.pop("sort", "") == "oldest"
+    return Wanted(words=" ".join(words), oldest_first=oldest_first, **given)
+
+
+def written(wanted: Wanted) -> str:
+    """The line that asks for this; its words have to be as :func:`parse` gives them."""
+    found = [wanted.words] if wanted.words else []
+    for name in (each for each in FILTERS if each != "sort"):
+        value = getattr(wanted, name)
+        values = value if name in SEVERAL else () if value is None else (value,)
+        found += [_filter(name, each) for each in values]
+    return " ".join([*found, *(["sort:oldest"] if wanted.oldest_first else [])])
+
+
+def with_filter(wanted: Wanted, name: str, value: str) -> Wanted:
+    """The same with one filter more, or with another value of it; raises NotUnderstood."""
+    given = parse(_filter(name, value))
+    if name == "sort":
+        return replace(wanted, oldest_first=given.oldest_first)
+    changed: dict[str, Any] = {name: getattr(given, name)}
+    if name in SEVERAL:
+        others = (each for each in getattr(wanted, name) if each != value)
+        changed[name] = (*others, value)
+    return replace(wanted, **changed)
+
+
+def _filter(name: str, value: str) -> str:
+    """A filter as it stands in a line."""
+    return f"{name}:{_quoted(value)}"
+
+
+def hint(line: str, known: Known) -> str:
+    """What can be typed here: the values of the filter at the end, or the filters there are."""
+    named = _NAMED.fullmatch(_last(line))
+    name = _name(named[1]) if named else ""
+    if name not in FILTERS:
+        return " ".join(f"{each}:" for each in FILTERS)
+    values = FILTERS[name].values or known.get(name, ())
+    told = f": {', '.join(values)}" if values else ""
+    return f"{name}: {FILTERS[name].meaning}{told}"
+
+
+def completed(line: str, known: Known) -> str | None:
+    """The line with its last filter or value written out, where one begins like it."""
+    last = _last(line)
+    named = _NAMED.fullmatch(last)
+    if named is None:
+        begun = last.lower()
+        options = [f"{name}:" for name in FILTERS] if len(begun) > 1 else []
+    else:
+        name, begun = _name(named[1]), named[2]
+        values = FILTERS[name].values or known.get(name, ()) if name in FILTERS else ()
+        options = [_quoted(each) for each in values]
+    if begun in options:
+        return None
+    return next((line + each[len(begun) :] for each in options if each.startswith(begun)), None)
+
+
+def _pieces(line: str) -> Iterator[tuple[str | None, str]]:
+    """Filters by name, and words that are none."""
+    for match in _PIECE.finditer(line):
+        name, value, phrase, plain = match.groups()
+        if plain is not None and not (named := _NAMED.fullmatch(plain)):
+            yield None, plain
+        elif plain is not None and named:
+            kind = _name(named[1])
+            yield kind, _checked(kind, named[2])
+        elif name is not None:
+            yield _name(name), _checked(_name(name), value.replace('""', '"'), quoted=True)
+        elif phrase.strip():
+            yield None, f'"{phrase}"'
+
+
+def _name(typed: str) -> str:
+    return _AS_OPTIONS.get(typed.lower(), typed.lower())
+
+
+def _checked(name: str, value: str, *, quoted: bool = False) -> str:
+    """The value of a filter; raises NotUnderstood where it cannot have it."""
+    kind = FILTERS.get(name)
+    if kind is None:
+        raise NotUnderstood(
+            f"There is no filter {name}: here. In quotes it is looked for as it is."
+        )
+    if kind.values and value not in kind.values:
+        begun = any(each.startswith(value) for each in kind.values)
+        raise NotUnderstood(_told(name, kind), unfinished=begun)
+    if not value and not quoted:
+        raise NotUnderstood(_told(name, kind), unfinished=True)
+    if name in _DATES and not _is_moment(value):
+        unfinished = _PART_OF_MOMENT.fullmatch(value) is not None
+        raise NotUnderstood(f"{name}: takes {_DATE}.", unfinished=unfinished)
+    return value
+
+
+def _is_moment(value: str) -> bool:
+    if not _MOMENT.fullmatch(value) or not value.isascii():
+        return False
+    try:
+        datetime.fromisoformat(value if len(value) > 7 else f"{value}-01")
+    except ValueError:
+        return False
+    return True
+
+
+def _told(name: str, kind: Filter) -> str:
+    """What can stand behind a name."""
+    if not kind.values:
+        return f"{name}: {kind.meaning}."
+    *others, last = kind.values
+    return f"{name}: is {', '.join(others)} or {last}."
+
+
+def _quoted(value: str) -> str:
+    if value and not re.search(r'[\s"]', value):
+        return value
+    return '"' + value.replace('"', '""') + '"'
+
+
+def _last(line: str) -> str:
+    """The piece that ends with the line; empty where none does."""
+    match = re.search(r"\S+\Z", line)
+    return match[0] if match else ""

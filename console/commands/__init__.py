@@ -1,0 +1,3 @@
+"""The ``saber`` command, a module for each verb."""
+
+from __future__ import annotations

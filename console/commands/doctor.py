@@ -1,0 +1,50 @@
+"""``saber doctor``: whether all is well here, and what to do where it is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from console.commands.options import DB, JSON, print_json, with_sentences
+
+if TYPE_CHECKING:
+    from console.reports.doctor import Check
+
+_MARKS = {"ok": ("✓", "green"), "note": ("!", "yellow"), "wrong": ("✗", "red")}
+
+
+@click.command()
+@DB
+@JSON
+@with_sentences
+def doctor(db: Path, as_json: bool) -> None:
+    """Check the session file, keys, models, terminal and libraries; changes and sends nothing.
+
+    ✓ is well, ! is to be known, ✗ is wrong, and then the exit code is 2. A large file takes a
+    while: every event of every session is read.
+    """
+    from dataclasses import asdict
+
+    from console.reports.doctor import examined
+    from sessions.cleaning import clean_json
+
+    found = []
+    for check in examined(db):
+        found.append(check)
+        if not as_json:
+            _show(check)
+    if as_json:
+        print_json(clean_json([asdict(check) for check in found]))
+    if any(check.verdict == "wrong" for check in found):
+        raise click.exceptions.Exit(2)
+
+
+def _show(check: Check) -> None:
+    from sessions.cleaning import clean
+
+    mark, colour = _MARKS[check.verdict]
+    click.echo(f"{click.style(mark, fg=colour)} {check.name}: {clean(check.told)}")
+    if check.advice:
+        click.echo(f"    {clean(check.advice)}")

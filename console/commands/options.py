@@ -1,0 +1,126 @@
+"""What the commands share: options, refusals in a sentence, and printing JSON."""
+
+from __future__ import annotations
+
+import getpass
+import json
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from console import encoding
+from console.commands.numbers import Finite
+from console.commands.paths import Named
+from console.setup import default_data, default_db, whole
+
+DB = click.option(
+    "--db",
+    type=Named(),
+    default=default_db,
+    show_default="SABER_DB, or your data folder",
+    help="The session file.",
+)
+DATA = click.option(
+    "--data",
+    metavar="DIR|tau2|demo",
+    callback=lambda context, option, data: _folder(data),
+    help="A folder of τ²-bench's records and tasks: a domain's own, its data root or its "
+    "checkout; the installed package tau2; or the demo records.  "
+    "[default: TAU2_DATA_DIR, or demo]",
+)
+TASKS = click.option(
+    "--tasks",
+    metavar="DIR|FILE",
+    type=Named(),
+    callback=lambda context, option, tasks: tasks and whole(tasks),
+    help="τ²-bench's tasks, where they lie elsewhere than beside the records of --data.",
+)
+DOMAIN = click.option("--domain", default="retail", show_default=True, help="What to play.")
+ATTENTION_CHECKS = click.option(
+    "--attention-checks",
+    type=Finite(0, 1),
+    default=0.0,
+    metavar="SHARE",
+    help="Before this share of cards, 0 to 1, one is put that is wrong on purpose; it is never "
+    "carried out, and told right after the decision.  [default: none]",
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+class Refused(click.ClickException):
+    """Something that cannot be done as asked: one sentence on stderr, exit code 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """The sentence and nothing else."""
+        click.echo(self.message, err=True)
+
+
+def with_sentences(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Errors that were foreseen end a command with their sentence."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except (click.ClickException, BrokenPipeError):
+            raise
+        except Exception as error:
+            from console.faults import as_sentence
+
+            sentence = as_sentence(error)
+            if sentence is None:
+                raise
+            raise Refused(sentence) from error
+
+    return run
+
+
+def _folder(data: str | None) -> Path | None:
+    """The folder that ``--data`` names, None for the demo records."""
+    if data is None:
+        return default_data()
+    from console import sources
+
+    named: Path | None = with_sentences(sources.named)(data)
+    return named
+
+
+def need_records(data: Path | None, tasks: Path | None) -> None:
+    """Tasks of others need the records that they are about; raises Refused."""
+    if tasks is not None and data is None:
+        raise Refused(
+            "--tasks needs --data: its tasks are about the customers of τ²-bench's records, "
+            "and the demo records have others."
+        )
+
+
+def existing(db: Path) -> Path:
+    """The session file, which has to be there; raises Refused."""
+    if not db.exists():
+        raise Refused(f"There is no session file {db}; name one with --db.")
+    return db
+
+
+def print_json(value: Any) -> None:
+    """Print a value as one JSON document."""
+    ascii_only = not encoding.is_utf8()
+    click.echo(json.dumps(value, indent=2, ensure_ascii=ascii_only, default=str))
+
+
+def said(context: click.Context, name: str) -> bool:
+    """Whether an option was given, and does not just have its default."""
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def login() -> str:
+    """The name under which somebody is logged in here; empty where the machine knows none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, ImportError, OSError):
+        return ""

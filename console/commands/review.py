@@ -1,0 +1,172 @@
+"""``saber review``: a second person decides recorded cards blind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from console.commands.options import DATA, DB, TASKS, Refused, login, with_sentences
+from console.commands.session_ids import by_beginning
+from console.setup import Setup
+
+if TYPE_CHECKING:
+    from console.browser.reviewing import ReviewDesk
+    from sessions.events import Form
+    from sessions.store.listing import SessionRow
+    from sessions.store.store import Store
+
+LONGEST_NAME = 60
+"""Characters of a reviewer's name."""
+
+_RESERVED = frozenset({"the customer", "person", "simulated", "script", "auto", "rule"})
+"""Names that stand for whoever decided first."""
+
+
+def _name(context: click.Context, option: click.Parameter, given: str | None) -> str:
+    """A name of the person's own choice, else the one they are logged in under."""
+    from sessions.cleaning import clean
+
+    name = " ".join(clean(login() if given is None else given).split())
+    if not name or len(name) > LONGEST_NAME or not name[0].isalnum():
+        raise click.BadParameter(
+            f"Give a name that begins with a letter or a digit, of at most {LONGEST_NAME} "
+            "characters: --by NAME."
+        )
+    if name.casefold() in _RESERVED:
+        raise click.BadParameter(f"“{name}” means whoever decided first; choose another name.")
+    return name
+
+
+_OPTIONS = (
+    click.option("--by", metavar="NAME", callback=_name,
+                 help="Who decides.  [default: your login]"),
+    click.option("--search", default="", metavar="WORDS",
+                 help="Only sessions in which somebody said every word."),
+    click.option("--domain", default=None, help="Only sessions of this domain."),
+    click.option("--model", default=None, help="Only sessions that this agent played."),
+    click.option("--scenario", default=None, help="Only sessions of this role."),
+    click.option("--run", default=None, metavar="NAME", help="Only those of a headless run."),
+    click.option("--raw", is_flag=True,
+                 help="Show the bare call, tool and arguments, in place of the card."),
+)  # fmt: skip
+
+
+def _options(command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed((*_OPTIONS, DB, DATA, TASKS)):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("session", nargs=-1)
+@_options
+@with_sentences
+@by_beginning("session")
+def review(
+    session: tuple[str, ...],
+    by: str,
+    raw: bool,
+    db: Path,
+    data: Path | None,
+    tasks: Path | None,
+    **filters: Any,
+) -> None:
+    """Decide recorded changes yourself, not knowing what was decided on them.
+
+    Cards of the sessions that are named, or of all that ended and fit, come one after the other,
+    each with the conversation up to it. Where nobody was asked, as in imported conversations, the
+    card is made afterwards on the records of then; where these are gone, --data says where they
+    are now. Every decision is kept at once, under your name; the next time it goes on from there.
+    saber stats then tells how far people agree, saber stats --cards what cards catch.
+    """
+    if not db.exists():
+        click.echo(f"Nothing has been recorded in {db} yet, so there is nothing to review.")
+        return
+    if session and any(filters.values()):
+        raise click.UsageError("Name sessions, or say which with options; not both.")
+    from console.browser.reviewing import ReviewDesk
+    from console.reports.evidence import maker
+    from sessions.store.store import Store
+
+    with Store.open(db) as store:
+        if store.read_only:
+            raise Refused(" ".join(store.warnings))
+        wanted = _named(store, session) if session else _fitting(store, **filters)
+        form: Form = "raw" if raw else "card"
+        desk = ReviewDesk(store, wanted, by, form=form, make=maker(data, tasks))
+        desk.advance()
+        if desk.card is None:
+            click.echo(_nothing(desk))
+        else:
+            _show(desk, db)
+        for fault in desk.faults:
+            click.echo(fault, err=True)
+
+
+def _named(store: Store, sessions: Sequence[str]) -> list[str]:
+    """Sessions by their ids, each once; raises Refused where one has no cards."""
+    rows = [store.session(each) for each in dict.fromkeys(sessions)]
+    for row in rows:
+        if not _has_changes(row):
+            why = "was imported and " if row.imported else ""
+            raise Refused(f"Session {row.id} {why}has no cards to review.")
+    return [row.id for row in rows]
+
+
+def _fitting(store: Store, *, search: str, **wanted: str | None) -> list[str]:
+    """Those that ended and have changes, the oldest first.
+
+    One that has not ended may have more cards to come: it has to be named.
+    """
+    from sessions.store.finding import Wanted, every, query
+
+    if search.strip() and not query(search):
+        raise Refused("There is no word in what --search was given.")
+    rows = (found.row for found in every(store, Wanted(words=search, **wanted)))  # type: ignore[arg-type]
+    return [row.id for row in reversed([row for row in rows if _is_over(row)])]
+
+
+def _is_over(row: SessionRow) -> bool:
+    return row.status == "ended" and _has_changes(row)
+
+
+def _has_changes(row: SessionRow) -> bool:
+    """Whether it has a card, or a write of which one can be made."""
+    return bool(row.cards or row.writes)
+
+
+def _nothing(desk: ReviewDesk) -> str:
+    """Why there is no card to be decided."""
+    if desk.put:
+        return f"Nothing to review: {desk.by} has been through all {_cards(desk.put)} there are."
+    return (
+        "Nothing to review: no session that ended and fits has a card. One that has not ended can "
+        "be named: saber review SESSION."
+    )
+
+
+def _show(desk: ReviewDesk, db: Path) -> None:
+    from console.cli import open_app
+
+    try:
+        open_app(Setup(db=db, review=desk), begin=True)
+    finally:
+        if desk.decided:
+            click.echo(f"{_cards(desk.decided)} decided as {desk.by}.")
+    left = _left(desk)
+    click.echo(left if desk.decided else f"No card was decided. {left}")
+
+
+def _left(desk: ReviewDesk) -> str:
+    if desk.card is not None:
+        return "saber review goes on from there."
+    if desk.skipped:
+        return "saber review puts what was skipped up again, and what follows that."
+    return "No card is left."
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'' if number == 1 else 's'}"

@@ -1,0 +1,199 @@
+"""``saber run`` and ``saber ablate``: sessions that are played without a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
+from console.commands.options import (
+    ATTENTION_CHECKS,
+    DATA,
+    DB,
+    DOMAIN,
+    JSON,
+    Refused,
+    need_records,
+    with_sentences,
+)
+from console.commands.paths import Named
+from console.setup import CLERK, whole
+
+if TYPE_CHECKING:
+    from agent.headless.plan import Plan
+
+_SCRIPTED = "scripted"
+
+_WHAT = (
+    click.option(
+        "--model", default=CLERK, show_default=True,
+        help="The agent: clerk, clerk+MISTAKE, clerk+all (each mistake in turn), or a litellm "
+        "model name.",
+    ),
+    click.option(
+        "--aux-model", "auxiliary", default=None, metavar="MODEL",
+        help="A second model that words cards and reminders.",
+    ),
+    click.option(
+        "--customer", default=_SCRIPTED, show_default=True,
+        help="Who plays the customer: scripted, or a litellm model name.",
+    ),
+    click.option(
+        "--tasks", default="all", show_default=True, metavar="ID,ID|all", help="What to play.",
+    ),
+    click.option("--split", default=None, help="Only tasks of a split: train, test or base."),
+    click.option(
+        "--tasks-from", metavar="DIR|FILE", type=Named(),
+        callback=lambda context, option, tasks: tasks and whole(tasks),
+        help="τ²-bench's tasks, where they lie elsewhere than beside the records of --data.",
+    ),
+    click.option(
+        "--trials", type=Whole(most=MOST_TRIALS), default=1, show_default=True,
+        help="How often each task is played.",
+    ),
+    click.option("--seed", type=int, default=0, show_default=True, help="What chance begins from."),
+)  # fmt: skip
+_HOW = (
+    click.option(
+        "--concurrency", type=Whole(most=MOST_AT_ONCE), default=4, show_default=True,
+        help="How many sessions are played at once.",
+    ),
+    click.option(
+        "--max-actions", type=Whole(), default=30, show_default=True,
+        help="A session's calls and answers.",
+    ),
+    click.option(
+        "--max-turns", type=Whole(), default=30, show_default=True,
+        help="How often the customer may speak.",
+    ),
+    click.option(
+        "--budget-tokens", type=Whole(),
+        help="A session's tokens, those of a model that plays the customer included.",
+    ),
+    click.option(
+        "--budget-cost", type=Finite(0, min_open=True),
+        help="The cost of the same in US dollars, as far as prices are known.",
+    ),
+    click.option(
+        "--seconds", type=Finite(0, min_open=True), help="A session's longest time.",
+    ),
+    click.option(
+        "--after-feedback", type=click.Choice(["confirm", "execute"]), default="confirm",
+        show_default=True,
+        help="What becomes of the change after the customer's words on a card.",
+    ),
+    ATTENTION_CHECKS,
+    click.option(
+        "--name", metavar="RUN",
+        help="The run's name: sessions that it has had already are not played again.  "
+        "[default: the same for the same settings]",
+    ),
+    click.option(
+        "--retry-faults", is_flag=True, help="Play sessions anew that a fault ended.",
+    ),
+)  # fmt: skip
+
+
+def _all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
+    """Several options on one command, in this order."""
+
+    def decorate(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+@click.command()
+@DOMAIN
+@_all(_WHAT)
+@DATA
+@_all(_HOW)
+@click.option("--no-gate", is_flag=True, help="Changes are made without asking the customer.")
+@click.option("--no-reflection", is_flag=True, help="No reminder before a change.")
+@click.option("--no-context", is_flag=True, help="The whole conversation is sent every time.")
+@DB
+@JSON
+@with_sentences
+def run(no_gate: bool, no_reflection: bool, no_context: bool, **asked: Any) -> None:
+    """Play sessions without a person and record them like any other.
+
+    The same command again plays only what is not finished: after an interruption it goes on, and
+    with more tasks or trials it plays those.
+    """
+    from agent.headless.plan import Arm
+    from console.reports.running import held, show_run
+    from sessions.events import Safeguards
+
+    safeguards = Safeguards(
+        gate=not no_gate,
+        reflection=not no_reflection,
+        context=not no_context,
+        after_feedback=asked["after_feedback"],
+        attention_checks=asked["attention_checks"],
+    )
+    plan = _plan(asked, (Arm(safeguards),))
+    show_run(*held(plan, asked), as_json=asked["as_json"])
+
+
+@click.command()
+@DOMAIN
+@_all(_WHAT)
+@DATA
+@_all(_HOW)
+@click.option(
+    "--context", type=click.Choice(["on", "off", "both"]), default="both", show_default=True,
+    help="The filter of what the model is sent: on, off, or everything with each.",
+)  # fmt: skip
+@DB
+@JSON
+@with_sentences
+def ablate(context: Any, **asked: Any) -> None:
+    """Play the same tasks with no safeguard, with each alone, and with both.
+
+    Verification is the card that every change waits on; reflection is the reminder before it.
+    """
+    from agent.headless.ablation import arms
+    from console.reports.running import held, show_ablation
+    from sessions.events import Safeguards
+
+    base = Safeguards(
+        after_feedback=asked["after_feedback"], attention_checks=asked["attention_checks"]
+    )
+    plan = _plan(asked, arms(base, context))
+    show_ablation(*held(plan, asked), as_json=asked["as_json"])
+
+
+def _plan(asked: dict[str, Any], arms: Any) -> Plan:
+    from agent.headless.plan import Plan, chosen
+    from domains import load
+    from sessions.events import Limits
+
+    if Path(asked["tasks"]).exists() and asked["tasks"] != "all":
+        raise Refused("--tasks names tasks by their ids here; --tasks-from says where they lie.")
+    need_records(asked["data"], asked["tasks_from"])
+    domain = load(asked["domain"], asked["data"], asked["tasks_from"])
+    return Plan(
+        domain=domain,
+        scenarios=tuple(chosen(domain, asked["tasks"], asked["split"])),
+        model=asked["model"],
+        auxiliary=asked["auxiliary"],
+        customer=asked["customer"],
+        arms=arms,
+        trials=asked["trials"],
+        data=asked["data"],
+        tasks=asked["tasks_from"],
+        max_turns=asked["max_turns"],
+        limits=Limits(
+            actions=asked["max_actions"],
+            tokens=asked["budget_tokens"],
+            cost=asked["budget_cost"],
+            seconds=asked["seconds"],
+        ),
+        seed=asked["seed"],
+        given_name=asked["name"],
+    )

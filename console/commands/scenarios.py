@@ -1,0 +1,85 @@
+"""``saber scenarios``: the roles that there are to play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from console.commands.options import (
+    DATA,
+    DOMAIN,
+    JSON,
+    TASKS,
+    need_records,
+    print_json,
+    said,
+    with_sentences,
+)
+
+
+@click.group(invoke_without_command=True)
+@DOMAIN
+@DATA
+@TASKS
+@click.option("--search", default="", metavar="WORDS", help="Only those that have every word.")
+@click.option("--split", default=None, help="Only those of a split: train, test or base.")
+@click.option("--tag", "tags", multiple=True, help="Only those that bear it; may be repeated.")
+@JSON
+@click.pass_context
+@with_sentences
+def scenarios(
+    context: click.Context,
+    domain: str,
+    data: Path | None,
+    tasks: Path | None,
+    search: str,
+    split: str | None,
+    tags: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """List the roles there are to play, or show one."""
+    if context.invoked_subcommand is not None:
+        return
+    from console.reports.scenarios import as_object, chosen, listed
+    from domains import load
+
+    need_records(data, tasks)
+    found = chosen(load(domain, data, tasks), words=search, split=split, tags=tags)
+    if as_json:
+        print_json([as_object(each, spoilers=False) for each in found])
+        return
+    for line in listed(found):
+        click.echo(line)
+    if not found:
+        click.echo("No scenario fits.", err=True)
+
+
+@scenarios.command("show")
+@click.argument("scenario")
+@DOMAIN
+@DATA
+@TASKS
+@click.option("--spoilers", is_flag=True, help="Show what is expected of the agent, too.")
+@JSON
+@click.pass_context
+@with_sentences
+def show_scenario(
+    context: click.Context, scenario: str, spoilers: bool, as_json: bool, **where: Any
+) -> None:
+    """A role as one reads it while talking."""
+    from console.reports.scenarios import as_object, told
+    from domains import load
+
+    listing = context.parent
+    if listing is not None:
+        where = {key: (context if said(context, key) else listing).params[key] for key in where}
+    need_records(where["data"], where["tasks"])
+    loaded = load(where["domain"], where["data"], where["tasks"])
+    found = loaded.scenario(scenario)
+    if as_json:
+        print_json(as_object(found, spoilers=spoilers))
+        return
+    for line in told(loaded, found, spoilers=spoilers):
+        click.echo(line)

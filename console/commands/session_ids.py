@@ -1,0 +1,77 @@
+"""Sessions on the command line: named by their id, or by as much of its beginning as is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from console.commands.options import Refused, with_sentences
+
+if TYPE_CHECKING:
+    from sessions.store.listing import SessionRow
+
+_LISTED = 5
+"""How many of the sessions that could be meant are told."""
+
+_TITLE = 40
+"""Characters of what was said first in them."""
+
+
+def by_beginning(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let a command's parameters of these names take beginnings; it is given whole ids."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def run(*args: Any, **given: Any) -> Any:
+            found = {name: _each_whole(given["db"], given[name]) for name in names}
+            return command(*args, **{**given, **found})
+
+        return run
+
+    return decorate
+
+
+def _each_whole(db: Path, said: str | tuple[str, ...] | None) -> Any:
+    if isinstance(said, tuple):
+        return tuple(whole(db, each) for each in said)
+    return None if said is None else whole(db, said)
+
+
+@with_sentences
+def whole(db: Path, said: str) -> str:
+    """The id that begins so; raises Refused where it could be more than one.
+
+    What is none is left as it is said, for the command to refuse.
+    """
+    from sessions.store.ids import is_session_id
+
+    beginning = said.upper()
+    if is_session_id(beginning):
+        return beginning
+    if not said or not said.isascii():
+        raise Refused("That is no id of a session; saber sessions lists them.")
+    found = _beginning_with(beginning, db) if db.exists() else []
+    if len(found) > 1:
+        raise Refused(_ambiguous(said, found))
+    return found[0].id if found else said
+
+
+def _beginning_with(beginning: str, db: Path) -> list[SessionRow]:
+    from sessions.store.store import Store
+
+    with Store.open(db, read_only=True) as store:
+        return store.beginning_with(beginning)
+
+
+def _ambiguous(said: str, found: Sequence[SessionRow]) -> str:
+    named = ", ".join(f"{row.id} ({_title(row)})" for row in found[:_LISTED])
+    more = f" and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
+    return f"{len(found)} sessions begin with {said}: {named}{more}. Give more of the id."
+
+
+def _title(row: SessionRow) -> str:
+    from domains.text.one_line import quotation
+
+    return quotation(row.title, _TITLE) if row.title else "nothing said"

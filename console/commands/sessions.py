@@ -1,0 +1,240 @@
+"""``saber sessions``: find, list, show and delete what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from console.commands.numbers import Whole
+from console.commands.options import DB, JSON, Refused, existing, print_json, with_sentences
+from console.commands.session_ids import by_beginning
+
+if TYPE_CHECKING:
+    from sessions.store.excerpts import Excerpt
+    from sessions.store.finding import Found, Wanted
+
+MOST = 100
+"""Sessions that are listed for a person where they did not say how many."""
+
+RESULTS = ("right", "wrong", "open", "unscored")
+
+VERDICTS = ("right", "wrong", "unclear")
+"""What a label says; as written here nothing has to be imported to say it."""
+
+
+def _moment(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
+    """A UTC date, or date and time, as sessions have theirs."""
+    if given is None:
+        return None
+    try:
+        datetime.fromisoformat(given)
+    except ValueError:
+        raise click.BadParameter("Give a date like 2026-11-21, or 2026-11-21T14:30.") from None
+    return given.replace(" ", "T")
+
+
+_FILTERS = (
+    click.option("--search", default="", metavar="WORDS",
+                 help="Only those in which somebody said every word, or how it begins, in one "
+                 'go; "in quotes" words are whole and together. Filters of the list, such as '
+                 "result:wrong, may stand among them."),
+    click.option("--domain", default=None, help="Only sessions of this domain."),
+    click.option("--model", default=None, help="Only sessions that this agent played."),
+    click.option("--scenario", default=None, help="Only sessions of this role."),
+    click.option("--run", default=None, metavar="NAME", help="Only those of a headless run."),
+    click.option("--from", "since", default=None, metavar="DATE", callback=_moment,
+                 help="Only those that began on this day or later (UTC)."),
+    click.option("--to", "until", default=None, metavar="DATE", callback=_moment,
+                 help="Only those that began on this day or earlier (UTC)."),
+    click.option("--result", default=None, type=click.Choice(RESULTS), help="How they stood."),
+    click.option("--gate", default=None, type=click.Choice(["on", "off"]),
+                 help="Whether writes waited for a yes, as it was last set."),
+    click.option("--label", default=None, type=click.Choice(VERDICTS),
+                 help="Only those in which somebody labelled something so: the session itself, "
+                 "an event or a card."),
+    click.option("--tag", default=None, help="Only those that a label with this tag is in."),
+    click.option("--limit", default=None, type=Whole(),
+                 help=f"At most so many.  [default: {MOST}; with --json all]"),
+)  # fmt: skip
+
+
+def _filtered(command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed((*_FILTERS, DB, JSON)):
+        command = option(command)
+    return command
+
+
+@click.group(invoke_without_command=True)
+@_filtered
+@click.pass_context
+@with_sentences
+def sessions(context: click.Context, **given: Any) -> None:
+    """Find, list, show or delete recorded sessions.
+
+    Without a command they are listed, the newest first.
+    """
+    if context.invoked_subcommand is None:
+        _list(**given)
+        return
+    early = (each.opts[0] for each in context.command.params if _is_said(context, each.name))
+    if option := next(early, None):
+        raise click.UsageError(
+            f"{option} stands after the command: saber sessions {context.invoked_subcommand} "
+            f"{option} …",
+            context,
+        )
+
+
+def _is_said(context: click.Context, name: str | None) -> bool:
+    return name is not None and context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+@sessions.command("list")
+@_filtered
+@with_sentences
+def list_sessions(**given: Any) -> None:
+    """The recorded sessions, the newest first; the same as without ``list``."""
+    _list(**given)
+
+
+def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
+    if not db.exists():
+        click.echo("[]" if as_json else f"Nothing has been recorded in {db} yet.")
+        return
+    from sessions.store.finding import every
+    from sessions.store.store import Store
+
+    most = limit or (None if as_json else MOST)
+    with Store.open(db, read_only=True) as store:
+        found = list(every(store, _wanted(**given), most and most + 1))
+        warnings = store.warnings
+    for warning in warnings:
+        click.echo(warning, err=True)
+    more = most is not None and len(found) > most
+    found = found[:most]
+    if as_json:
+        print_json([_as_object(each) for each in found])
+        return
+    for each in found:
+        click.echo("\n".join(_lines(each)))
+    if more and limit is None:
+        click.echo(f"The newest {most} are shown; --limit shows more of them.", err=True)
+    if not found:
+        click.echo("No session fits.", err=True)
+
+
+def _wanted(search: str, gate: str | None, **given: Any) -> Wanted:
+    """What the search line asks for and what the options do, all of it."""
+    from console.browser.session_query import NotUnderstood, parse
+    from sessions.store.finding import query
+    from sessions.store.listing import tag
+
+    try:
+        asked = parse(search)
+    except NotUnderstood as error:
+        raise Refused(f"--search: {error}") from error
+    if asked.words.strip() and not query(asked.words):
+        raise Refused("There is no word in what --search was given.")
+    options = {name: value for name, value in given.items() if value is not None}
+    for name in options:
+        if getattr(asked, name) is not None:
+            raise Refused(f"{name}: stands in --search, and as an option too; give it once.")
+    named = options.get("tag", asked.tag)
+    if named is not None and not tag(named):
+        raise Refused(
+            f"There is no tag in what {'--tag' if 'tag' in options else 'tag:'} was given."
+        )
+    if gate and "gate" not in (others := getattr(asked, gate)):
+        options[gate] = (*others, "gate")
+    return replace(asked, **options)
+
+
+def _as_object(found: Found) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    excerpt = found.excerpt
+    told = {
+        "seq": excerpt.seq,
+        "speaker": excerpt.speaker,
+        "text": "".join(text for text, _ in excerpt.parts),
+        "matches": [text for text, matched in excerpt.parts if matched],
+    } if excerpt else None  # fmt: skip
+    tags = {"tags": list(filter(None, found.row.tags.split("\n")))}
+    return asdict(found.row) | tags | ({"excerpt": told} if told else {})
+
+
+def _lines(found: Found) -> Iterable[str]:
+    from console.survey import session_line
+
+    row = found.row
+    yield f"{row.id}  {row.result:<8} {_one_line(session_line(row).line)}"
+    if row.labels:
+        tags = "".join(f" #{each}" for each in row.tags.split("\n") if each)
+        yield f"    labelled {row.labels}{tags}"
+    if found.excerpt:
+        yield f"    {found.excerpt.speaker}: {_marked(found.excerpt)}"
+
+
+def _marked(excerpt: Excerpt) -> str:
+    """The excerpt with its matches in bold; click leaves that out where it is not a terminal."""
+    return "".join(
+        click.style(text, bold=True) if matched else text for text, matched in excerpt.parts
+    )
+
+
+def _one_line(text: str) -> str:
+    """Text of a log, which may be anybody's, as one line that does nothing to a terminal."""
+    from sessions.cleaning import clean
+
+    return clean(text).replace("\n", " ")
+
+
+@sessions.command("show")
+@click.argument("session")
+@DB
+@JSON
+@with_sentences
+@by_beginning("session")
+def show_session(session: str, db: Path, as_json: bool) -> None:
+    """A session's log: what was said and done, or with --json every event."""
+    from sessions.store.store import Store
+
+    with Store.open(existing(db), read_only=True) as store:
+        log = store.read(session)
+    if as_json:
+        print_json([logged.model_dump(mode="json") for logged in log])
+        return
+    from console.reports.printing import item_lines
+    from sessions.views import label_lines, transcript
+
+    for item in transcript(log):
+        for line in item_lines(item):
+            click.echo(_one_line(line))
+    given = label_lines(log)
+    for line in ("labels:", *(f"  {each}" for each in given)) if given else ():
+        click.echo(_one_line(line))
+
+
+@sessions.command("delete")
+@click.argument("session")
+@DB
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@with_sentences
+@by_beginning("session")
+def delete_session(session: str, db: Path, yes: bool) -> None:
+    """Remove a session and its whole log for good."""
+    from sessions.store.store import Store
+
+    with Store.open(existing(db)) as store:
+        found = store.session(session)
+        if not yes:
+            said = found.title or "nothing said"
+            click.confirm(f"Delete {found.id} ({said}) for good?", abort=True)
+        store.delete(session)
+    click.echo(f"Deleted {session}.")

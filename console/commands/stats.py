@@ -1,0 +1,155 @@
+"""``saber stats``: what recorded sessions come to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from console.commands.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
+from console.commands.paths import Named
+
+if TYPE_CHECKING:
+    from sessions.statistics.evidence import SessionEvidence
+
+
+@click.command()
+@DB
+@click.option("--domain", default=None, help="Only sessions of this domain.")
+@click.option("--model", default=None, help="Only sessions that this agent played.")
+@click.option(
+    "--by",
+    type=click.Choice(["model", "safeguards", "scenario"]),
+    default="model",
+    show_default=True,
+    help="What else to tell apart; models always are.",
+)
+@click.option(
+    "--cards",
+    "of_cards",
+    is_flag=True,
+    help="Tell what cards catch: how often each line fires on wrong changes and on right ones.",
+)
+@click.option(
+    "--plot",
+    type=Named(),
+    default=None,
+    metavar="FILE",
+    help="With --cards: draw it, as .png or .svg.",
+)
+@click.option("--force", is_flag=True, help="Replace the plot's file if it exists.")
+@DATA
+@TASKS
+@JSON
+@with_sentences
+def stats(
+    db: Path,
+    domain: str | None,
+    model: str | None,
+    by: Any,
+    of_cards: bool,
+    plot: Path | None,
+    force: bool,
+    data: Path | None,
+    tasks: Path | None,
+    as_json: bool,
+) -> None:
+    """How reliable the agents were, what the cards cost, what deviations did.
+
+    Sessions are compared with the ends of their scenarios on the records that they were held on;
+    where those are gone, --data and --tasks say where they are now.
+
+    With --cards it counts what is on the cards instead, those made afterwards for imported
+    conversations among them: what speaks against wrong changes, and what against right ones.
+    """
+    if (plot or force) and not of_cards:
+        raise click.UsageError("--plot draws what --cards counts: give both.")
+    if of_cards:
+        _cards(db, domain, model, by, plot, force, data, tasks, as_json)
+        return
+    from console import garbage
+    from console.reports.progress import bar
+    from console.reports.stats import as_object, show
+    from domains import load
+    from sessions.scoring.measuring import measured
+    from sessions.statistics.report import reports
+    from sessions.store.store import Store
+
+    rows, left_out = [], list[str]()
+    if db.exists():
+        with (
+            Store.open(db, read_only=True) as store,
+            garbage.seldom(),
+            bar("Reading sessions") as progress,
+        ):
+            found = measured(
+                store, load, domain=domain, model=model, data=data, tasks=tasks,
+                left_out=left_out.append, progress=progress,
+            )  # fmt: skip
+            rows = list(found)
+    for sentence in left_out:
+        click.echo(f"Left out: {sentence}", err=True)
+    groups = reports(rows, by)
+    if as_json:
+        print_json({**as_object(groups, rows), "left_out": left_out})
+    elif not rows:
+        fits = " that fits" if domain or model else ""
+        click.echo(f"No session{fits} has been recorded in {db} yet.")
+    else:
+        show(groups, rows)
+
+
+def _cards(
+    db: Path,
+    domain: str | None,
+    model: str | None,
+    by: Any,
+    plot: Path | None,
+    force: bool,
+    data: Path | None,
+    tasks: Path | None,
+    as_json: bool,
+) -> None:
+    """What ``--cards`` counts, printed and drawn."""
+    from console.reports.stats import print_group
+    from sessions.statistics.evidence import card_reports
+
+    if plot is not None:
+        from console.reports.plotting import check_target
+
+        check_target(plot, force=force)
+    found, left_out = _gathered(db, domain, model, data, tasks)
+    groups = card_reports(found, by)
+    for sentence in left_out:
+        click.echo(f"Left out: {sentence}", err=True)
+    if as_json:
+        from console.reports.evidence_tables import as_object
+
+        print_json({**as_object(groups), "left_out": left_out})
+    elif not groups:
+        fits = " that fits" if domain or model else ""
+        click.echo(f"No session{fits} in {db} has a change of which a card could be made.")
+    else:
+        from console.reports.evidence_tables import card_tables
+
+        print_group(card_tables(groups))
+    if plot is not None:
+        from console.reports.plotting import draw
+
+        draw(groups, plot, force=force)
+        click.echo(f"Drawn in {plot}.", err=as_json)
+
+
+def _gathered(
+    db: Path, domain: str | None, model: str | None, data: Path | None, tasks: Path | None
+) -> tuple[list[SessionEvidence], list[str]]:
+    """The changes of all sessions that fit, and sentences on those that could not be had."""
+    from console.reports.evidence import gathered
+    from sessions.store.store import Store
+
+    left_out: list[str] = []
+    with Store.open(existing(db), read_only=True) as store:
+        ids = [row.id for row in reversed(store.sessions(domain=domain, model=model))]
+        found = gathered(store, ids, data=data, tasks=tasks, left_out=left_out.append)
+        return list(found), left_out

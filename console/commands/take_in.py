@@ -1,0 +1,101 @@
+"""``saber import``: runs of other programs, and sessions of our own files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from console.commands.options import DATA, DB, DOMAIN, JSON, print_json, with_sentences
+from console.commands.paths import Named
+
+if TYPE_CHECKING:
+    from sessions.importing import Report
+
+
+@click.command("import")
+@click.argument("file", type=Named())
+@DOMAIN
+@DATA
+@DB
+@click.option("--model", default=None, help="Who the agent was, where the file does not say.")
+@JSON
+@with_sentences
+def import_(
+    file: Path, domain: str, data: Path | None, db: Path, model: str | None, as_json: bool
+) -> None:
+    """Take in recorded runs: τ-bench's, τ²-bench's, or what `saber export sessions` wrote.
+
+    The calls of another program's run are made again on the records of --domain and --data, so
+    that it can be replayed, scored and counted. A file that is imported again adds nothing.
+    """
+    from sessions.importing import own, runs_of, take_in_runs, take_in_sessions
+    from sessions.importing.taking_in import Origin
+    from sessions.store.store import Store
+
+    if own.is_this(file):
+        with Store.open(db) as store:
+            report = take_in_sessions(store, file)
+    else:
+        from agent.session.conversation import program_version
+        from domains import load
+
+        found = list(runs_of(file, domain, model))
+        origin = Origin(file, data, program_version())
+        loaded = load(domain, data)
+        with Store.open(db) as store:
+            report = take_in_runs(store, found, loaded, origin)
+    if as_json:
+        print_json(_as_object(report))
+    for line in () if as_json else _lines(report, db):
+        click.echo(line)
+
+
+def _lines(report: Report, db: Path) -> Iterator[str]:
+    yield f"{_count(len(report.sessions), 'session')} imported into {db}."
+    if report.already:
+        yield f"{_count(report.already, 'session')} had been there already."
+    for each in report.left_out:
+        yield f"Left out: {each.original}: {each.why}."
+    for run in report.checked_otherwise:
+        yield (
+            f"The recorded checks of {run.original} are task {run.checks_of}'s, and it names task "
+            f"{run.task_id}: its recorded reward says nothing of that."
+        )
+    tally = report.tally
+    if tally.calls:
+        yield (
+            f"{_count(tally.calls, 'call')} made again; {tally.other_text} gave another text here "
+            "than in the file, which stands beside it."
+        )
+    if tally.unknown:
+        names = ", ".join(sorted(tally.unknown)[:5])
+        made = _count(tally.unknown.total(), "call")
+        yield f"{made} of tools that are not here ({names}) stand as in the file."
+    if tally.other_outcome:
+        yield (
+            f"{_count(tally.other_outcome, 'call')} came out otherwise here, failing or not: "
+            "are these the records that the runs were held on?"
+        )
+
+
+def _as_object(report: Report) -> dict[str, Any]:
+    return {
+        "sessions": report.sessions,
+        "already": report.already,
+        "left_out": [{"run": each.original, "why": each.why} for each in report.left_out],
+        "checked_as_another_task": [
+            {"run": each.original, "task": each.task_id, "checks_of": each.checks_of}
+            for each in report.checked_otherwise
+        ],
+        "calls": report.tally.calls,
+        "other_text": report.tally.other_text,
+        "unknown_tools": dict(sorted(report.tally.unknown.items())),
+        "other_outcome": report.tally.other_outcome,
+    }
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,121 @@
+"""Puts cards before the person, one at a time, in place of the composer (law 8)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from textual.await_remove import AwaitRemove
+from textual.containers import Vertical
+
+from agent.gate.operator import Decision
+from console.widgets.card import TITLE, CardView
+from sessions.events import (
+    AttentionCheckDecided,
+    AttentionCheckShown,
+    Card,
+    CardShown,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+)
+
+AFTER_CHECK = "The check is over, and nothing came of it. Approve this change?"
+"""Over the card that follows an attention check; it may be wrong as any other."""
+
+
+class CardDesk(Vertical):
+    """Holds the composer; while a card waits, the card stands there instead."""
+
+    def __init__(self, *, on_change: Callable[[bool], None]) -> None:
+        """`on_change` hears true when the person is asked and false when the agent goes on."""
+        super().__init__(id="desk")
+        self._on_change = on_change
+        self._one_at_a_time = asyncio.Lock()
+        self._view: CardView | None = None
+        self._leaving: AwaitRemove | None = None
+
+    @property
+    def asking(self) -> bool:
+        """Whether the person's decision is awaited now."""
+        return self._view is not None and not self._view.decision.done()
+
+    @property
+    def view(self) -> CardView | None:
+        """The card that is shown, if one is."""
+        return self._view
+
+    async def decide(self, card: Card, events: Sequence[Logged]) -> Decision:
+        """Show a card until it is decided; a cancellation takes it away undecided."""
+        async with self._one_at_a_time:
+            view = await self._shown(card, events)
+            self._on_change(True)
+            try:
+                decision = await view.decision
+            except asyncio.CancelledError:
+                self.take_away()
+                raise
+            self._on_change(False)
+            if decision.choice != "ask":
+                self.take_away()
+            return decision
+
+    async def _shown(self, card: Card, events: Sequence[Logged]) -> CardView:
+        """The card's view: the same one where a question about it was answered."""
+        if self._view is not None and self._view.card.id == card.id:
+            self._view.wait_again()
+            return self._view
+        self.take_away()
+        if self._leaving is not None:  # two cards cannot stand at once, not even for a moment
+            await self._leaving
+            self._leaving = None
+        self._view = view = CardView(card, title=title_of(card, events))
+        self.add_class("-card")
+        await self.mount(view)
+        return view
+
+    def take_away(self) -> None:
+        """Let the composer come back, with what was typed there."""
+        view, self._view = self._view, None
+        if view is not None:
+            self._leaving = view.remove()
+            self.remove_class("-card")
+            self.screen.set_focus(self.query_one("#composer"))
+
+
+def title_of(card: Card, events: Sequence[Logged]) -> str:
+    """What the person has to know of a card before they read it."""
+    if stands_in(card, events):
+        return "The records moved: please look again"
+    return AFTER_CHECK if follows_check(card, events) else TITLE
+
+
+def follows_check(card: Card, events: Sequence[Logged]) -> bool:
+    """Whether the card was put up right after an attention check before the same call."""
+    decided = False
+    for logged in reversed(events):
+        match logged.event:
+            case AttentionCheckDecided():
+                decided = True
+            case AttentionCheckShown(card=check):
+                return decided and check.call_id == card.call_id
+            case DecisionMade() | CustomerSaid():
+                return False
+            case _:
+                pass
+    return False
+
+
+def stands_in(card: Card, events: Sequence[Logged]) -> bool:
+    """Whether the card replaces one that was approved and went stale before it could be used."""
+    replaced = {
+        event.replaces
+        for event in (logged.event for logged in events)
+        if isinstance(event, CardShown) and event.card.id == card.id and event.replaces
+    }
+    return any(
+        isinstance(logged.event, DecisionMade)
+        and logged.event.card_id in replaced
+        and logged.event.decision == "approve"
+        for logged in events
+    )

@@ -1,0 +1,111 @@
+"""Opening a conversation: records, model, session file, embeddings; not in the first frame."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from pathlib import Path
+
+from agent.context.embedding import Embedder
+from agent.gate.operator import Operator
+from agent.models.choosing import CLERK, make_model
+from agent.models.protocol import ChatModel
+from agent.session.conversation import Conversation
+from console import sources
+from console.setup import Fork, Setup
+from domains import load
+from domains.core.domain import Domain, Scenario
+from sessions.events import Limits, Safeguards
+from sessions.store.forking import cut
+from sessions.store.store import Store
+from sessions.views import status
+
+
+class Engine:
+    """What every conversation of this run shares: the session file and the embedder."""
+
+    def __init__(self, db: Path) -> None:
+        """Open the session file; raises StoreError. May be called in a thread."""
+        self.db = db
+        self.store = Store.open(db)
+        self._embedder: Embedder | None = None
+
+    async def open(self, setup: Setup, operator: Operator) -> Conversation:
+        """Start or resume what `setup` names; raises what `console.faults` has sentences for."""
+        if setup.fork is not None:
+            return await self._fork(setup, setup.fork, operator)
+        if setup.resume is not None:
+            return await self._resume(setup, operator)
+        domain, scenario = await asyncio.to_thread(_opened, setup)
+        model = await asyncio.to_thread(make_model, setup.model)
+        auxiliary = await _auxiliary(setup.auxiliary)
+        return await Conversation.start(
+            self.store,
+            domain,
+            model,
+            operator,
+            scenario=scenario,
+            safeguards=_safeguards(setup),
+            limits=Limits.model_validate(asdict(setup.budget)),
+            data=setup.data,
+            tasks=setup.tasks,
+            ranker=self.ranker(),
+            auxiliary=auxiliary,
+        )
+
+    async def _resume(self, setup: Setup, operator: Operator) -> Conversation:
+        """Take a session up on the records and with the model that it was held with."""
+        held = status(await asyncio.to_thread(self.store.read, setup.resume or ""))
+        domain = await asyncio.to_thread(sources.held_on, held, setup.data, setup.tasks)
+        if held.scenario is not None:
+            await asyncio.to_thread(domain.scenario, held.scenario)  # read once; it takes a while
+        model = await asyncio.to_thread(make_model, held.model)
+        return await Conversation.resume(
+            self.store, held.session, domain, model, operator,
+            ranker=self.ranker(), auxiliary=await _auxiliary(held.auxiliary),
+        )  # fmt: skip
+
+    async def _fork(self, setup: Setup, fork: Fork, operator: Operator) -> Conversation:
+        """Go another way from an event of a session on, as it was held but for what is set."""
+        parent = await asyncio.to_thread(self.store.read, fork.session)
+        at = cut(parent, fork.at)
+        held = status(parent[:at])
+        domain = await asyncio.to_thread(sources.held_on, held, setup.data, setup.tasks)
+        model = await asyncio.to_thread(make_model, fork.model or held.model)
+        return await Conversation.fork(
+            self.store, fork.session, at, domain, model, operator,
+            safeguards=Safeguards(**{**held.safeguards.model_dump(), **fork.switches}),
+            ranker=self.ranker(), auxiliary=await _auxiliary(held.auxiliary),
+        )  # fmt: skip
+
+    def ranker(self) -> Embedder:
+        """The embedding process, started when the first conversation opens."""
+        if self._embedder is None:
+            self._embedder = Embedder(self.db.parent / "vectors.sqlite")
+            self._embedder.start()
+        return self._embedder
+
+    async def close(self) -> None:
+        """Let the process and the file go; what was handed over is written first."""
+        if self._embedder is not None:
+            await self._embedder.stop()
+        await asyncio.to_thread(self.store.close)
+
+
+def _opened(setup: Setup) -> tuple[Domain, Scenario | None]:
+    """The domain with all that is worked out when first asked for, which takes a while as well."""
+    domain = load(setup.domain, setup.data, setup.tasks)
+    scenario = None if setup.scenario is None else domain.scenario(setup.scenario)
+    _ = domain.base.digest, domain.tools.schemas
+    return domain, scenario
+
+
+async def _auxiliary(name: str | None) -> ChatModel | None:
+    """The second model; the clerk is none, since it answers customers only."""
+    if name is None or name.partition("+")[0] == CLERK:
+        return None
+    return await asyncio.to_thread(make_model, name)
+
+
+def _safeguards(setup: Setup) -> Safeguards:
+    return Safeguards.model_validate(asdict(setup.switches))

@@ -1,0 +1,68 @@
+"""Pieces of an answer on their way to the screen: a few times a second, however many come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from agent.models.protocol import CallPiece, Piece, ReasoningPiece, TextPiece
+
+EVERY = 0.12
+"""Seconds for which words are gathered: quick to read along with, and few enough to lay out."""
+
+PAUSE = 0.05
+"""Seconds that a key has to itself, so that what was typed shows before more words are laid out."""
+
+LONGEST_WAIT = 0.4
+"""Seconds after which words are shown, however quickly somebody types."""
+
+
+class PieceBuffer:
+    """Joins the words of an answer; what means nothing new to the person goes no further."""
+
+    def __init__(self, show: Callable[[Piece | None], object]) -> None:
+        """`show` hears what is to be shown, in the order in which it came."""
+        self._show = show
+        self._words: list[str] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._latest = 0.0
+        """When the words that wait have to be shown, by the event loop's clock."""
+        self._thinking = False
+
+    def add(self, piece: Piece | None) -> None:
+        """A piece came, or None: the answer starts over. Needs a running event loop."""
+        match piece:
+            case TextPiece(text):
+                self._thinking = False
+                self._words.append(text)
+                if self._timer is None:
+                    self._latest = asyncio.get_running_loop().time() + LONGEST_WAIT
+                    self._flush_in(EVERY)
+            case ReasoningPiece() if self._thinking:
+                pass
+            case CallPiece(name=None):
+                pass
+            case _:
+                self.flush()
+                self._thinking = isinstance(piece, ReasoningPiece)
+                self._show(piece)
+
+    def give_way(self) -> None:
+        """A key was pressed: it is shown first."""
+        if self._timer is not None:
+            now = asyncio.get_running_loop().time()
+            wait = min(max(self._timer.when(), now + PAUSE), self._latest) - now
+            self._timer.cancel()
+            self._flush_in(wait)
+
+    def _flush_in(self, seconds: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self.flush)
+
+    def flush(self) -> None:
+        """Hand on what was gathered, now; for before anything that comes after it."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._words:
+            words, self._words = "".join(self._words), []
+            self._show(TextPiece(words))

@@ -1,0 +1,128 @@
+"""The one place where what happens in the engine enters the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from agent.models.protocol import CallPiece, Piece, ReasoningPiece, TextPiece
+from sessions.events import (
+    AgentSaid,
+    Answerer,
+    AnyEvent,
+    CardAnswered,
+    ContextAssembled,
+    DecisionMade,
+    Logged,
+    ModelFailed,
+    ModelRequested,
+    ReflectionWritten,
+    SessionEnded,
+    ToolCalled,
+)
+from sessions.views import Item, SessionStatus, Transcript, advanced, status
+
+
+class Display(Protocol):
+    """What an event can change on the screen."""
+
+    def doing(self, what: str) -> None:
+        """Say what the agent is doing."""
+        ...
+
+    async def show_item(self, item: Item) -> None:
+        """Add an item to the transcript."""
+        ...
+
+    async def show_piece(self, text: str) -> None:
+        """Add words to the running answer."""
+        ...
+
+    async def drop_answer(self) -> None:
+        """Forget the running answer."""
+        ...
+
+    def show_status(self, now: SessionStatus) -> None:
+        """Tell where the session stands."""
+        ...
+
+    def tell_panes(self, event: AnyEvent) -> None:
+        """Let the side panes know."""
+        ...
+
+    def card_answered(self, card_id: str, by: Answerer, text: str) -> None:
+        """A question about the card was answered: by whom, and what."""
+        ...
+
+    def session_over(self, reason: str) -> None:
+        """Nothing more can be said."""
+        ...
+
+
+class EventRouter:
+    """Folds the log as it grows and tells the display what each event means for it."""
+
+    def __init__(self, display: Display, events: Sequence[Logged]) -> None:
+        """`events` is the log so far; :attr:`items` and :attr:`status` are what they come to."""
+        self.display = display
+        self._transcript = Transcript()
+        self.items = [item for logged in events for item in self._transcript.add(logged)]
+        self.status = status(events)
+
+    async def happened(self, logged: Logged) -> None:
+        """An event was recorded."""
+        self.status = advanced(self.status, logged)
+        await self._act(logged.event)
+        for item in self._transcript.add(logged):
+            await self.display.show_item(item)
+        self.display.show_status(self.status)
+        self.display.tell_panes(logged.event)
+
+    async def _act(self, event: AnyEvent) -> None:
+        match event:
+            case ModelFailed():
+                await self.display.drop_answer()
+            case AgentSaid(about_card=str() as card_id):
+                self.display.card_answered(card_id, "agent", event.text)
+            case CardAnswered(card_id=card_id):
+                self.display.card_answered(card_id, "trial", event.text)
+            case SessionEnded():
+                self.display.session_over(event.reason)
+            case _:
+                pass
+        if what := doing(event):
+            self.display.doing(what)
+
+    async def heard(self, piece: Piece | None) -> None:
+        """A piece of the running answer came; None where it starts over."""
+        match piece:
+            case None:
+                await self.display.drop_answer()
+            case TextPiece(text):
+                await self.display.show_piece(text)
+            case ReasoningPiece():
+                self.display.doing("thinking it over")
+            case CallPiece(name=str() as name):
+                self.display.doing(f"preparing {name.replace('_', ' ')}")
+            case _:
+                pass
+
+
+def doing(event: AnyEvent) -> str:
+    """What the agent is doing after an event, in words; empty where that does not change."""
+    match event:
+        case ContextAssembled():
+            return "choosing what matters"
+        case ModelRequested():
+            again = f" (attempt {event.attempt})" if event.attempt > 1 else ""
+            return f"{event.model} is thinking{again}"
+        case ModelFailed(retry_in=float() as wait):
+            return f"trying again in {wait:.0f} s"
+        case ToolCalled():
+            return f"looking up: {event.name.replace('_', ' ')}"
+        case ReflectionWritten():
+            return "thinking again before the change"
+        case DecisionMade(decision="approve"):
+            return "making the change"
+        case _:
+            return ""

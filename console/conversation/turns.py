@@ -1,0 +1,80 @@
+"""Runs turns in a worker, one at a time, so that no key ever waits for the engine (law 7)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from textual.screen import Screen
+from textual.worker import WorkerCancelled, WorkerFailed
+
+from agent.session.conversation import Conversation
+from console import crash, garbage
+from console.faults import as_sentence
+
+GROUP = "turn"
+PAUSE = 0.5
+"""Seconds after a turn in which its last words are drawn; then what it left behind is collected."""
+
+Work = Callable[[], Coroutine[Any, Any, None]]
+
+
+class Turns:
+    """The engine's work on behalf of one screen."""
+
+    def __init__(
+        self,
+        screen: Screen[Any],
+        conversation: Conversation,
+        *,
+        on_fault: Callable[[str], object],
+    ) -> None:
+        """`on_fault` hears a sentence. The screen hears of the end as Worker.StateChanged."""
+        self._screen = screen
+        self._conversation = conversation
+        self._on_fault = on_fault
+
+    def say(self, words: str) -> None:
+        """A turn: the customer speaks and the agent works until it has answered."""
+        self._run(partial(self._conversation.say, words))
+
+    def go_on(self) -> None:
+        """Take up a turn that was cut short."""
+        self._run(self._conversation.go_on)
+
+    def end(self, then: Callable[[], object]) -> None:
+        """Stop whatever runs, end the session, score it; then tell."""
+        self._run(partial(self._ended, then))
+
+    def stop(self) -> None:
+        """Stop the agent; what was recorded stays, a card that waits is settled as declined."""
+        self._screen.workers.cancel_group(self._screen, GROUP)
+
+    async def stop_and_wait(self) -> None:
+        """Stop, and wait until that is recorded."""
+        running = [worker for worker in self._screen.workers if worker.group == GROUP]
+        self.stop()
+        for worker in running:
+            with suppress(WorkerCancelled, WorkerFailed):
+                await worker.wait()
+
+    async def _ended(self, then: Callable[[], object]) -> None:
+        await self._conversation.end("customer")
+        then()
+
+    def _run(self, work: Work) -> None:
+        self._screen.run_worker(self._guarded(work), group=GROUP, exclusive=True)
+
+    async def _guarded(self, work: Work) -> None:
+        """Errors become sentences; one that nobody foresaw leaves its traceback in a file."""
+        try:
+            await work()
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            self._on_fault(as_sentence(error) or crash.record(error))
+        finally:
+            self._screen.set_timer(PAUSE, garbage.tidy)

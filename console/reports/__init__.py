@@ -1,0 +1,3 @@
+"""What commands print: tables, lines, pictures."""
+
+from __future__ import annotations

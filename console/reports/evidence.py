@@ -1,0 +1,115 @@
+"""The changes of recorded sessions with their cards, and whether each was right.
+
+Both need the records that a session was held on; a card, whatever it is shown for, needs no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from agent.gate.recorded_cards import recorded_cards
+from console import sources
+from domains.core.domain import Domain, DomainError, Scenario
+from domains.core.records import RecordsMoved
+from sessions.events import Logged, Reviewed
+from sessions.scoring.card_calls import UNDECIDED, CallVerdict, call_verdicts
+from sessions.scoring.imported import scenario_of
+from sessions.statistics.evidence import JudgedCard, SessionEvidence
+from sessions.statistics.facts import session_facts
+from sessions.store.errors import StoreError
+from sessions.store.store import Store
+from sessions.views import SessionStatus, status
+from sessions.views.writes import WriteCard, own_writes
+
+Make = Callable[[Sequence[Logged]], Sequence[WriteCard]]
+"""Every change of a session with its card; raises DomainError."""
+
+
+def maker(data: Path | None, tasks: Path | None) -> Make:
+    """Makes cards on the records of then, or on those that lie in ``data`` now."""
+
+    def make(events: Sequence[Logged]) -> Sequence[WriteCard]:
+        return cards_of(held_on(events, data, tasks), events)
+
+    return make
+
+
+def held_on(events: Sequence[Logged], data: Path | None, tasks: Path | None) -> Domain:
+    """The domain of a session on the very records that it was held on; raises DomainError."""
+    held = status(events)
+    domain = sources.held_on(held, data, tasks)
+    if domain.records().digest != held.records_digest:
+        raise _elsewhere(events)
+    return domain
+
+
+def cards_of(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
+    """Every change of a session with its card; raises DomainError where it leads elsewhere."""
+    try:
+        return recorded_cards(domain, events)
+    except RecordsMoved as error:
+        raise _elsewhere(events) from error
+
+
+def gathered(
+    store: Store,
+    sessions: Iterable[str],
+    *,
+    data: Path | None = None,
+    tasks: Path | None = None,
+    left_out: Callable[[str], object] = lambda sentence: None,
+) -> Iterator[SessionEvidence]:
+    """What the changes of these sessions show, one session at a time; those without any have none.
+
+    Of a session that cannot be read, or whose records are not here, ``left_out`` hears in a
+    sentence.
+    """
+    for session in sessions:
+        try:
+            events = store.read(session)
+            if own_writes(events):
+                yield _evidence(events, held_on(events, data, tasks))
+        except (StoreError, DomainError) as error:
+            left_out(str(error))
+
+
+def _evidence(events: Sequence[Logged], domain: Domain) -> SessionEvidence:
+    verdicts, cards = _verdicts(events, domain), cards_of(domain, events)
+    reviews: dict[str, list[Reviewed]] = {}
+    for logged in events:
+        if isinstance(logged.event, Reviewed):
+            reviews.setdefault(logged.event.card_id, []).append(logged.event)
+    judged = (
+        JudgedCard(
+            card=each.card,
+            seq=each.write.seq,
+            origin=each.write.origin,
+            verdict=verdicts.get(each.card.id, UNDECIDED),
+            reviews=tuple(reviews.get(each.card.id, ())),
+        )
+        for each in cards
+    )
+    return SessionEvidence(session_facts(events), tuple(judged))
+
+
+def _verdicts(events: Sequence[Logged], domain: Domain) -> dict[str, CallVerdict]:
+    """None of a session without a scenario, or whose scenario is another now."""
+    scenario = _scenario(status(events), domain, events)
+    return {} if scenario is None else call_verdicts(domain, scenario, events)
+
+
+def _scenario(held: SessionStatus, domain: Domain, events: Sequence[Logged]) -> Scenario | None:
+    try:
+        found = scenario_of(domain, held.scenario, events)
+    except DomainError:
+        return None
+    changed = found is not None and held.scenario_digest not in (None, found.digest)
+    return None if changed else found
+
+
+def _elsewhere(events: Sequence[Logged]) -> DomainError:
+    return DomainError(
+        f"The records that session {events[0].session} was held on are not here, so its cards "
+        "cannot be made; say where they are with --data."
+    )

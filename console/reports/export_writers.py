@@ -1,0 +1,252 @@
+"""What ``saber export`` writes for each form, and what it tells the person about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from console.commands.options import Refused
+
+if TYPE_CHECKING:
+    from sessions.events import Logged
+    from sessions.exporting.gathering import Gathered
+    from sessions.exporting.redacting import Redact, Redaction
+    from sessions.views.writes import WriteCard
+
+NOT_MADE = "writes that nobody was asked about, whose cards cannot be made here; see --data"
+
+_THINGS = {"preference": "pair", "sft": "conversation"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for."""
+
+    out: Path
+    force: bool
+    licence: str
+    redaction: Redaction | None
+
+
+def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+    """The dataset by its file's ending, and its card beside it."""
+    from sessions.exporting.card import Counts
+    from sessions.exporting.writing import refuse_existing, write_jsonl, write_text
+
+    refuse_existing(wanted.out, force=wanted.force)
+    table = _TABLES.get(wanted.out.suffix.lower())
+    write = table() if table else write_jsonl
+    readme = wanted.out.with_name("README.md")
+    write_card = wanted.force or not (readme.exists() or readme.is_symlink())
+    counts = Counts()
+    cards = _some(_cards(gathered, wanted), "card", gathered)
+    count = write(counts.counting(cards), wanted.out, force=wanted.force)
+    yield f"{count} cards written to {wanted.out}."
+    if write_card:
+        write_text(_readme(gathered, wanted, counts), readme, force=wanted.force)
+        yield f"What is in it stands in {readme}."
+    else:
+        yield f"{readme} is there already and was left as it is; --force replaces it."
+
+
+def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
+    """Cards that were shown need no records, unless it is to be told what in them is personal."""
+    from agent.models.redaction import redact
+    from sessions.exporting.confirmations import in_every_text, remembering, rows_of
+
+    def counted(log: Any, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
+        found = list(rows_of(log, _made(gathered, log)))
+        if not found:
+            left_out["sessions without a card"] += 1
+        return iter(found)
+
+    if wanted.redaction:
+        return gathered.rows(lambda log, _, left: counted(log, left), wanted.redaction, redact)
+    logs = (counted(log, gathered.left_out) for log in gathered.logs())
+    hidden = remembering(redact)
+    return (in_every_text(row, hidden) for rows in logs for row in rows)
+
+
+def _made(gathered: Gathered, log: Sequence[Logged]) -> Sequence[WriteCard]:
+    """The cards of writes that nobody was asked about, where the records of then are here."""
+    from console.reports.evidence import cards_of
+    from domains.core.domain import DomainError
+    from sessions.views.writes import own_writes
+
+    unasked = sum(each.origin == "recorded" for each in own_writes(log))
+    domain = gathered.domain_of(log) if unasked else None
+    try:
+        found = cards_of(domain, log) if domain else []
+    except DomainError:
+        found = []
+    missing = unasked - sum(each.write.origin == "recorded" for each in found)
+    gathered.left_out.update({NOT_MADE: missing} if missing else {})
+    return found
+
+
+def _readme(gathered: Gathered, wanted: Wanted, counts: Any) -> str:
+    from agent.session.conversation import program_version
+    from sessions.exporting import card
+
+    told = (
+        "names, e-mail addresses, streets, cities and postal codes, birth dates, card digits and "
+        "user ids that stand in the records were replaced, each by the same stand-in throughout, "
+        "and so was whoever labelled or reviewed a card. What else somebody typed was not."
+        if wanted.redaction
+        else "keys and passwords were taken out; nothing else was."
+    )
+    return card.card(
+        wanted.out,
+        counts,
+        program=program_version(),
+        left_out=gathered.left_out,
+        redaction=told,
+        licence=wanted.licence,
+    )
+
+
+def _csv() -> Any:
+    from sessions.exporting.tables import write_csv
+
+    return write_csv
+
+
+def _parquet() -> Any:
+    from sessions.exporting.tables import write_parquet
+
+    return write_parquet
+
+
+_TABLES: dict[str, Callable[[], Any]] = {".csv": _csv, ".parquet": _parquet}
+
+
+def _some(rows: Iterable[Any], thing: str, gathered: Gathered) -> Iterator[Any]:
+    """The rows; raises ExportError behind the last where there was none."""
+    from sessions.exporting.writing import no_rows
+    from sessions.store.errors import ExportError
+
+    empty = True
+    for row in rows:
+        empty = False
+        yield row
+    if empty:
+        raise ExportError(no_rows(thing, gathered.left_out))
+
+
+def _rows(form: str) -> Callable[[Gathered, Wanted], Iterator[str]]:
+    """Writes a form of which every session has rows of its own."""
+
+    def write(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+        from agent.models.redaction import redact
+        from sessions.exporting import preference, sft
+        from sessions.exporting.writing import write_jsonl
+
+        make = {"preference": preference.rows_of, "sft": sft.rows_of}[form]
+        found = gathered.rows(make, wanted.redaction, redact)
+        some = _some(found, _THINGS[form], gathered)
+        count = write_jsonl(some, wanted.out, force=wanted.force)
+        yield f"{count} {_THINGS[form]}{'' if count == 1 else 's'} written to {wanted.out}."
+
+    return write
+
+
+def _tau2(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+    from sessions.exporting import tau2
+    from sessions.exporting.writing import whole
+
+    with whole(wanted.out, force=wanted.force) as stream:
+        for part in tau2.parts(gathered):
+            stream.write(part.encode("ascii"))
+    if (wanted.out.parent / "simulations").is_dir():
+        yield "A folder named simulations lies beside it: tau2 view would read that instead."
+    yield f"Results written to {wanted.out}; tau2 view --file {wanted.out} opens them."
+
+
+def _sessions(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+    from sessions.exporting import raw
+    from sessions.exporting.writing import write_jsonl
+
+    lines = raw.lines(gathered.store, gathered.sessions)
+    write_jsonl(lines, wanted.out, force=wanted.force)
+    yield f"{len(gathered.sessions)} sessions written to {wanted.out}."
+
+
+def _agentack(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+    from sessions.exporting import agentack
+    from sessions.exporting.attention import leave_out
+    from sessions.exporting.writing import write_jsonl
+
+    for log, out, hide in _one_each(gathered, wanted, ".jsonl"):
+        leave_out(log, gathered.left_out)
+        count = write_jsonl(hide(agentack.rows(log)), out, force=wanted.force)
+        yield f"{count} events written to {out}."
+
+
+def _html(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
+    from sessions.exporting.page import page
+    from sessions.exporting.writing import write_text
+
+    for log, out, hide in _one_each(gathered, wanted, ".html"):
+        write_text("".join(page(list(hide(log)))), out, force=wanted.force)
+        yield f"A page of session {log[0].session} written to {out}."
+
+
+def _one_each(
+    gathered: Gathered, wanted: Wanted, ending: str
+) -> Iterator[tuple[Any, Path, Callable[[Any], Any]]]:
+    """Each session with its file: the one that was named, or one by its id in that folder."""
+    many = len(gathered.sessions) != 1
+    if many and wanted.out.suffix == ending:
+        raise Refused(
+            f"A file holds one session, and {len(gathered.sessions)} fit: name one with "
+            "--session, or a folder with --out."
+        )
+    folder = wanted.out if many or wanted.out.is_dir() else None
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    for log in gathered.logs():
+        out = wanted.out if folder is None else folder / f"{log[0].session}{ending}"
+        told = wanted.redaction.nameless(log) if wanted.redaction else log
+        yield told, out, _hiding(gathered, wanted, log)
+
+
+def _hiding(gathered: Gathered, wanted: Wanted, log: Any) -> Callable[[Any], Any]:
+    """Takes secrets, and what is personal where that was asked, out of rows or of events."""
+    from agent.models.redaction import redact
+    from sessions.events import Logged
+    from sessions.exporting.confirmations import in_every_text
+
+    domain = gathered.domain_of(log) if wanted.redaction else None
+    personal: Redact | None = (
+        wanted.redaction.of(log, domain) if wanted.redaction and domain else None
+    )
+
+    def both(text: str) -> str:
+        hidden = redact(text)
+        return personal(hidden) if personal else hidden
+
+    def hide(found: Iterable[Any]) -> Iterator[Any]:
+        for each in found:
+            if isinstance(each, Logged):
+                kind = each.event.type
+                event = {**in_every_text(each.event.model_dump(mode="json"), both), "type": kind}
+                yield each.model_copy(update={"event": type(each.event).model_validate(event)})
+            else:
+                yield in_every_text(each, both)
+
+    return hide
+
+
+WRITERS: dict[str, Callable[[Gathered, Wanted], Iterator[str]]] = {
+    "confirmations": _confirmations,
+    "preference": _rows("preference"),
+    "sft": _rows("sft"),
+    "tau2": _tau2,
+    "sessions": _sessions,
+    "agentack": _agentack,
+    "html": _html,
+}
+"""Writes each form; what it yields are lines for the person."""

@@ -1,0 +1,39 @@
+"""What a person is told of sessions that an error inside saber cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent.headless.run import Lost
+from console import crash
+from sessions.cleaning import clean
+
+_NAMED = 5
+"""How many of the sessions that the same error cost are named."""
+
+
+def place_of(lost: Lost) -> str:
+    """Which session it is, in words."""
+    place = lost.place
+    arm = f", {place.arm.name}" if place.arm.name else ""
+    return clean(f"task {place.scenario.id}, trial {place.run.trial}{arm}")
+
+
+def lost_sessions(lost: Sequence[Lost]) -> Iterator[str]:
+    """A sentence for each error, with the sessions that it cost; writes its traceback."""
+    by_error: dict[str, list[Lost]] = {}
+    for each in lost:
+        by_error.setdefault(f"{type(each.error).__name__}: {each.error}", []).append(each)
+    for same in by_error.values():
+        yield _sentence(same)
+
+
+def _sentence(same: Sequence[Lost]) -> str:
+    named = "; ".join(map(place_of, same[:_NAMED]))
+    more = f" and {len(same) - _NAMED} more" if len(same) > _NAMED else ""
+    count = "1 session" if len(same) == 1 else f"{len(same)} sessions"
+    error = same[0].error
+    return (
+        f"{count} lost to an error inside saber ({type(error).__name__}): {named}{more}. What was "
+        f"recorded stays; the same command goes on from there.{crash.where(error)}"
+    )

@@ -1,0 +1,106 @@
+"""A picture of what cards catch: for every line its share of wrong and of right changes."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from console.reports.evidence_tables import counts, rows
+from sessions.cleaning import clean
+from sessions.exporting.writing import refuse_existing, whole
+from sessions.statistics.evidence import CardReport, Caught
+from sessions.statistics.intervals import Share
+from sessions.store.errors import ExportError
+
+ENDINGS = (".png", ".svg")
+
+_WRONG, _RIGHT = "#b3261e", "#2e6f9e"
+_ROW = 0.34
+"""Inches that a line of the table takes."""
+
+_TITLE = 80
+"""Characters of a line above a group."""
+
+_LONGEST = 68
+"""Characters of a line's name."""
+
+
+def check_target(target: Path, *, force: bool) -> None:
+    """Raises ExportError where no picture can be drawn there, before anything is counted."""
+    if target.suffix.lower() not in ENDINGS:
+        raise ExportError(f"{target.name} ends neither in .png nor in .svg; name one of these.")
+    refuse_existing(target, force=force)
+    if not target.parent.is_dir():
+        raise ExportError(f"There is no folder {target.parent} to write {target.name} to.")
+    _matplotlib()
+
+
+def draw(reports: Sequence[CardReport], target: Path, *, force: bool) -> None:
+    """Draw all groups, one below the other; raises ExportError."""
+    held = [(report, list(rows(report))) for report in reports]
+    with warnings.catch_warnings(), whole(target, force=force) as stream:
+        warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
+        figure = _figure([len(found) for _, found in held])
+        for axes, (report, found) in zip(figure.axes, held, strict=True):
+            _panel(axes, report, found)
+        kind = target.suffix.lower()[1:]
+        figure.savefig(stream, format=kind, metadata={"Date": None} if kind == "svg" else None)
+
+
+def _matplotlib() -> Any:
+    try:
+        import matplotlib
+    except ImportError as error:
+        raise ExportError("A plot needs matplotlib: install saber-console[plot].") from error
+    return matplotlib
+
+
+def _figure(sizes: Sequence[int]) -> Any:
+    """Empty panels as high as their lines need; the same picture every time."""
+    matplotlib = _matplotlib()
+    from matplotlib.figure import Figure
+
+    matplotlib.rcParams["svg.hashsalt"] = "saber"
+    heights = [size * _ROW + 1.4 for size in sizes] or [1.0]
+    figure = Figure(figsize=(11, sum(heights)), layout="constrained")
+    if sizes:
+        figure.subplots(len(sizes), 1, height_ratios=heights)
+    return figure
+
+
+def _panel(axes: Any, report: CardReport, found: Sequence[tuple[str, Caught]]) -> None:
+    """One group: two dots with their intervals on every line."""
+    places = range(len(found))
+    for shift, colour, side in ((-0.14, _WRONG, "wrong"), (0.14, _RIGHT, "right")):
+        label = f"on {side} changes"
+        for place, (_, caught) in zip(places, found, strict=True):
+            label = _dot(axes, place + shift, getattr(caught, side), colour, label)
+    axes.set_yticks(list(places), [_name(name) for name, _ in found], parse_math=False)
+    axes.set_ylim(len(found) - 0.5, -0.5)
+    axes.set_xlim(-2, 102)
+    axes.set_xlabel("% of the changes, with 95 % intervals (Wilson)")
+    told = (line for sentence in counts(report) for line in wrap(sentence, _TITLE))
+    title = "\n".join((clean(report.name), *told))
+    axes.set_title(title, loc="left", fontsize=9, parse_math=False)
+    axes.grid(axis="x", color="0.9")
+    axes.set_axisbelow(True)
+    if handles := axes.get_legend_handles_labels()[0]:
+        axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(1, 1), fontsize=8)
+
+
+def _dot(axes: Any, height: float, found: Share, colour: str, label: str) -> str:
+    """A share and its interval; what the next is to be labelled, so that each colour is once."""
+    if found.value is None or found.interval is None:
+        return label
+    low, high = found.interval.low, found.interval.high
+    axes.plot([100 * low, 100 * high], [height, height], color=colour, linewidth=1.5)
+    axes.plot([100 * found.value], [height], "o", color=colour, markersize=5, label=label)
+    return "_nolegend_"
+
+
+def _name(text: str) -> str:
+    told = " ".join(clean(text).split())
+    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"

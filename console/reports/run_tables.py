@@ -1,0 +1,158 @@
+"""The tables of ``saber run`` and ``saber ablate``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from agent.headless.plan import Plan
+from agent.headless.run import Progress
+from agent.headless.summary import Played, Summary, gain
+from console.reports.prices import price
+from sessions.cleaning import clean
+from sessions.statistics.intervals import Estimate, Interval, Share
+from sessions.views import NOTHING_SPENT
+
+NOTHING = "–"
+LEGEND = Text(
+    "gain: percentage points more than the first line, paired by task. cards: put to the customer, "
+    "per session. without yes: writes to which the customer did not say yes, of all writes.",
+    style="dim",
+)
+
+
+def heading(plan: Plan, standing: Progress) -> Text:
+    """How far which run is."""
+    before = f", {standing.before} of them before" if standing.before else ""
+    resumed = f", {standing.resumed} taken up again" if standing.resumed else ""
+    played_by = f"{plan.model} and the customer {plan.customer}"
+    return Text(
+        f"Run {plan.name}: {standing.finished} of {standing.sessions} sessions{before}{resumed}; "
+        f"{plan.domain.title}, {played_by}"
+    )
+
+
+def numbers(told: Summary) -> Table:
+    """The numbers of a run that compares nothing."""
+    table = _table("", "", "95 % interval", "n")
+    table.add_row("succeeded", *_share(told.succeeded))
+    for each in told.reliability if len(told.reliability) > 1 else ():
+        interval = _around(each.all_succeed_interval)
+        n = f"{each.tasks} × {each.trials / each.tasks:g}"
+        table.add_row(f"pass^{each.k}", _percent(each.all_succeed), interval, n)
+    table.add_row("cards per session", *_estimate(told.cards_per_session))
+    table.add_row("cards declined", *_share(told.declined))
+    table.add_row("writes without yes", *_share(told.unconsented))
+    table.add_row("writes amiss per session", *_estimate(told.d_mut))
+    table.add_row("turns per session", _mean(told.turns, told.sessions), "", f"{told.sessions}")
+    for row in spending(told):
+        table.add_row(*row)
+    table.add_row("ended by", ", ".join(f"{why} {n}" for why, n in told.ended.items()), "", "")
+    return table
+
+
+def spending(told: Summary) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each whose model was asked, and one for all where there is more than one."""
+    used = [(who, spent) for who, spent in told.expenses if spent.tokens]
+    if len(used) > 1:
+        used.append(("all", told.expenses.total))
+    for who, spent in used:
+        yield f"tokens, {who}", f"{spent.tokens:,}", price(spent), f"{told.sessions}"
+
+
+def spent_by_all(told: Sequence[Summary]) -> Iterator[RenderableType]:
+    """A line about what the models of all arms used up, where they used up any tokens."""
+    together = sum((each.expenses for each in told), NOTHING_SPENT)
+    used = [f"{who} {spent.tokens:,} ({price(spent)})" for who, spent in together if spent.tokens]
+    if used:
+        yield Text(f"Tokens: {', '.join(used)}")
+
+
+def arms(arms: Sequence[Summary], found: Sequence[Played]) -> Table:
+    """A line for each arm; what it gains is over the first."""
+    most = min((len(each.reliability) for each in arms), default=0)
+    k = most if most > 1 else 0
+    table = _table(
+        "safeguards", "succeeded", "95 % interval", "n", *([f"pass^{k}"] if k else []),
+        "gain", "95 % interval", "cards", "declined", "without yes",
+    )  # fmt: skip
+    for each in arms:
+        hat = [_percent(each.reliability[k - 1].all_succeed)] if k else []
+        gained = _gained(gain(arms[0].arm, each.arm, found)) if each is not arms[0] else ("", "")
+        table.add_row(
+            each.arm, *_share(each.succeeded), *hat, *gained,
+            _estimate(each.cards_per_session)[0], _share(each.declined)[0],
+            _share(each.unconsented)[0],
+        )  # fmt: skip
+    return table
+
+
+def _gained(found: Estimate) -> tuple[str, str]:
+    """In percentage points."""
+    if found.value is None:
+        return NOTHING, NOTHING
+    ends = found.interval
+    around = f"{100 * ends.low:+.1f} to {100 * ends.high:+.1f}" if ends else NOTHING
+    return f"{100 * found.value:+.1f}", around
+
+
+def by_model(plan: Plan, found: Sequence[Played]) -> Iterator[RenderableType]:
+    """Which agent came through under which safeguards, where there was more than one."""
+    models = list(dict.fromkeys(each.facts.model for each in found if each.facts.counts))
+    if len(models) < 2:
+        return
+    table = _table("", *(arm.name or "succeeded" for arm in plan.arms))
+    for model in models:
+        own = [each for each in found if each.facts.model == model and each.facts.counts]
+        table.add_row(model, *(_came_through(arm.name, own) for arm in plan.arms))
+    yield table
+
+
+def _came_through(arm: str, found: Sequence[Played]) -> str:
+    own = [each.facts for each in found if each.arm == arm]
+    return f"{sum(row.success is True for row in own)} of {len(own)}"
+
+
+def faults(found: Sequence[Played]) -> Iterator[RenderableType]:
+    """The sessions that a fault ended, and which."""
+    faulted = [each for each in found if each.facts.ended == "fault"]
+    if faulted:
+        yield Text("Ended by a fault, and not counted as trials:")
+    for each in faulted:
+        yield Text(f"  {each.facts.session} {each.task}, trial {each.trial}: {clean(each.fault)}")
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, pad_edge=False, show_edge=False)
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place else "left")
+    return table
+
+
+def _share(found: Share) -> tuple[str, str, str]:
+    if found.value is None:
+        return NOTHING, NOTHING, "0"
+    return _percent(found.value), _around(found.interval), f"{found.n}"
+
+
+def _estimate(found: Estimate) -> tuple[str, str, str]:
+    if found.value is None:
+        return NOTHING, NOTHING, "0"
+    ends = found.interval
+    bounds = f"{ends.low:.2f} to {ends.high:.2f}" if ends else NOTHING
+    return f"{found.value:.2f}", bounds, f"{found.n}"
+
+
+def _mean(total: int, n: int) -> str:
+    return f"{total / n:.1f}" if n else NOTHING
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def _around(interval: Interval | None) -> str:
+    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}" if interval else NOTHING

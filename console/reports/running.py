@@ -1,0 +1,197 @@
+"""Playing a run from the command line: its progress on stderr, what came of it on stdout."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from agent.headless.late_embedder import LateEmbedder
+from agent.headless.plan import Plan
+from agent.headless.run import Progress as Standing
+from agent.headless.run import Run
+from agent.headless.summary import Played, played, summary
+from console.commands.options import Refused, print_json
+from console.entry import INTERRUPTED
+from console.reports.lost_sessions import lost_sessions, place_of
+from console.reports.run_tables import (
+    LEGEND,
+    arms,
+    by_model,
+    faults,
+    heading,
+    numbers,
+    spent_by_all,
+)
+from console.reports.stats import versions
+from sessions.cleaning import clean
+from sessions.statistics.intervals import CONFIDENCE, DRAWS, SEED
+from sessions.store.store import Store
+
+WIDTH = 120
+"""Columns, where nobody's terminal says how many there are."""
+
+
+def held(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
+    """Play what is left of a plan; gives the plan, how far it came, and its finished sessions.
+
+    Raises RunError and StoreError, and Refused where no session could be played at all.
+    """
+    db: Path = asked["db"]
+    with Store.open(db) as store, _shown(plan) as on_progress:
+        run = Run(
+            store, plan, concurrency=asked["concurrency"], on_progress=on_progress,
+            retry_faults=asked["retry_faults"],
+        )  # fmt: skip
+        try:
+            standing = asyncio.run(_played(run, db))
+        except KeyboardInterrupt as interrupted:
+            click.echo("Interrupted. The same command goes on from here.", err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from interrupted
+        found = played(store, plan)
+    if standing.left and not found:
+        raise Refused(" ".join(clean(each) for each in standing.left))
+    return plan, standing, found
+
+
+async def _played(run: Run, db: Path) -> Standing:
+    embedder = LateEmbedder(db.parent / "vectors.sqlite")
+    run.ranker = embedder
+    try:
+        return await run.play()
+    finally:
+        await embedder.stop()
+
+
+@contextmanager
+def _shown(plan: Plan) -> Iterator[Callable[[Standing], None]]:
+    """A line of progress on stderr, where somebody can see it."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda standing: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+               TextColumn("{task.fields[told]}"), TimeElapsedColumn())  # fmt: skip
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task(plan.name, total=None, told="")
+
+        def tell(standing: Standing) -> None:
+            ended = f", {standing.faults} faults" if standing.faults else ""
+            told = f"{standing.succeeded} succeeded{ended}, {standing.under_way} under way"
+            bar.update(task, total=standing.sessions, completed=standing.finished, told=told)
+
+        yield tell
+
+
+def show_run(plan: Plan, standing: Standing, found: list[Played], *, as_json: bool) -> None:
+    """Print what came of a run."""
+    told = summary("", found)
+    if as_json:
+        print_json(as_object(plan, standing, found))
+    else:
+        _print(heading(plan, standing), numbers(told), *by_model(plan, found), *faults(found))
+    _complain(standing)
+
+
+def show_ablation(plan: Plan, standing: Standing, found: list[Played], *, as_json: bool) -> None:
+    """Print the arms of an ablation beside one another."""
+    told = [summary(arm.name, found) for arm in plan.arms]
+    if as_json:
+        print_json(as_object(plan, standing, found))
+    else:
+        _print(
+            heading(plan, standing),
+            arms(told, found),
+            LEGEND,
+            *spent_by_all(told),
+            *by_model(plan, found),
+            *faults(found),
+        )
+    _complain(standing)
+
+
+def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[str, Any]:
+    """A run as one JSON object: what was asked, the numbers of each arm, and every session."""
+    return {
+        "run": plan.name,
+        "domain": plan.domain.name,
+        "source": plan.domain.base.source,
+        "model": plan.model,
+        "auxiliary": plan.auxiliary,
+        "customer": plan.customer,
+        "trials": plan.trials,
+        "tasks": [scenario.id for scenario in plan.scenarios],
+        "max_turns": plan.max_turns,
+        "limits": plan.limits.model_dump(mode="json"),
+        "seed": plan.seed,
+        "sessions_planned": standing.sessions,
+        "sessions_finished": len(found),
+        "finished_before": standing.before,
+        "resumed": standing.resumed,
+        "not_played": [clean(each) for each in standing.left],
+        "lost": [
+            {"session": place_of(each), "error": type(each.error).__name__}
+            for each in standing.lost
+        ],
+        "arms": [
+            {
+                "safeguards": arm.safeguards.model_dump(mode="json"),
+                **asdict(summary(arm.name, found)),
+            }
+            for arm in plan.arms
+        ],
+        "sessions": [_session(each) for each in found],
+        "confidence": CONFIDENCE,
+        "draws": DRAWS,
+        "bootstrap_seed": SEED,
+        "versions": versions(),
+    }
+
+
+def _session(each: Played) -> dict[str, Any]:
+    facts, spent = each.facts, each.facts.expenses.total
+    return {
+        "session": facts.session,
+        "arm": each.arm,
+        "task": each.task,
+        "trial": each.trial,
+        "seed": each.seed,
+        "model": facts.model,
+        "safeguards": facts.safeguards,
+        "ended": facts.ended,
+        "reward": facts.reward,
+        "turns": facts.turns,
+        "cards": facts.cards.put,
+        "declined": facts.cards.rejected + facts.cards.changed,
+        "writes": facts.writes,
+        "writes_without_yes": facts.writes_without_yes,
+        "tokens": spent.tokens,
+        "cost": spent.cost,
+        "unpriced_tokens": spent.unpriced,
+        "expenses": asdict(facts.expenses),
+        "fault": each.fault,
+    }
+
+
+def _print(*parts: RenderableType) -> None:
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, markup=False, emoji=False, width=WIDTH)
+    console.print(*parts, sep="\n")
+
+
+def _complain(standing: Standing) -> None:
+    """What kept sessions from being finished, on stderr, and a code that says that some were."""
+    for sentence in standing.left:
+        click.echo(f"Not finished: {clean(sentence)}", err=True)
+    for sentence in lost_sessions(standing.lost):
+        click.echo(sentence, err=True)
+    if standing.left or standing.lost:
+        raise click.exceptions.Exit(1)

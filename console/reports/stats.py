@@ -1,0 +1,106 @@
+"""What ``saber stats`` prints."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from importlib.metadata import version
+from typing import Any
+
+from rich.console import Console, Group
+from rich.text import Text
+
+from console.reports.review_tables import ABOUT, all_reviews
+from console.reports.stats_tables import table
+from sessions.statistics.facts import SessionFacts
+from sessions.statistics.findings import Report
+from sessions.statistics.intervals import CONFIDENCE, DRAWS, SEED
+from sessions.statistics.reviewing import Reviews, reviews
+
+WIDTH = 120
+"""Columns, where nobody's terminal says how many there are."""
+
+
+def show(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> None:
+    """Print the tables."""
+    print_group(tables(reports, _together(reports, rows)))
+
+
+def print_group(found: Group) -> None:
+    """Print tables as wide as the terminal, or as is usual where there is none."""
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, markup=False, emoji=False, width=WIDTH)
+    console.print(found)
+
+
+def _together(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> Reviews | None:
+    """The reviews of all groups; None where there are none in more than one of them.
+
+    How far people agree is about the people, whichever agents they looked at.
+    """
+    several = sum(each.reviews is not None for each in reports) > 1
+    return reviews(row.reviewed for row in rows) if several else None
+
+
+def as_object(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> dict[str, Any]:
+    """The reports, the sessions they were made from, and how to get the same numbers again."""
+    sessions = [
+        {
+            **asdict(row),
+            "success": row.success,
+            "trial": row.counts,
+            "writes_without_yes": row.writes_without_yes,
+        }
+        for row in rows
+    ]
+    together = reviews(row.reviewed for row in rows)
+    found: dict[str, Any] = _finite(
+        {
+            "groups": [asdict(each) for each in reports],
+            "reviews": asdict(together) if together else None,
+            "sessions": sessions,
+            "confidence": CONFIDENCE,
+            "draws": DRAWS,
+            "seed": SEED,
+            "versions": versions(),
+        }
+    )
+    return found
+
+
+def versions() -> dict[str, str]:
+    """What computed the numbers."""
+    return {name: version(name) for name in ("saber-console", "numpy", "scipy", "firthmodels")}
+
+
+def _finite(value: Any) -> Any:
+    """JSON knows no infinity: a bound that is none is null."""
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def tables(reports: Iterable[Report], together: Reviews | None = None) -> Group:
+    """All groups, the reviews of all of them, and what holds for every number in them."""
+    groups = list(reports)
+    about = f"{ABOUT} " if any(each.reviews for each in groups) else ""
+    return Group(
+        *(table(each) for each in groups),
+        *((all_reviews(together),) if together else ()),
+        Text(f"{about}{footnote()}", style="dim"),
+    )
+
+
+def footnote() -> str:
+    """What the intervals are and how to get the same ones again."""
+    return (
+        "Intervals hold the truth 95 times in 100. Shares: Wilson's. Means, medians, pass^k and "
+        f"pass@k: a bootstrap over tasks ({DRAWS:,} draws, 2,000 for the median, seed {SEED}), or "
+        "Wilson's over tasks where all tasks agree. A session without a scenario is a task of its "
+        "own. Only scored sessions that no fault ended count as trials; forks never count. "
+        f"Computed with {', '.join(f'{name} {each}' for name, each in versions().items())}."
+    )

@@ -1,0 +1,40 @@
+"""A person's yes to one exact call, good for one execution (law 2).
+
+Only the gate (``agent/gate/``) makes one, from one approval that the log already holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from domains.core.canonical import digest
+from domains.core.tool import ToolCall
+
+
+class ConsentRefused(Exception):
+    """A write was asked for with a consent that does not fit; nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What one approval is bound to; it names the card that was shown and answered."""
+
+    card_id: str
+    call: str
+    """Digest of the tool's name and exact arguments."""
+
+    state: str
+    """Digest of the records that the preview touched."""
+
+    words: str
+    """Digest of what the card said."""
+
+    @property
+    def seal(self) -> str:
+        """One digest over all that the approval is bound to."""
+        return digest([self.card_id, self.call, self.state, self.words])
+
+
+def call_digest(call: ToolCall) -> str:
+    """Digest of a tool's name and exact arguments."""
+    return digest([call.name, dict(call.arguments)])

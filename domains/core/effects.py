@@ -1,0 +1,50 @@
+"""What changed, in plain words: what the sentences of every domain are made with.
+
+Each sentence is made from the observed changes alone and names the fields it accounts for, so
+that what it leaves out shows on the card as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domains.core.records import Change, Record
+from domains.core.tool import Effect
+from domains.text import wording
+
+Changes = tuple[Change, ...]
+
+
+def changed(changes: Changes, collection: str) -> Iterator[tuple[Change, Record, Record]]:
+    """The records of a collection that a call changed, each with what it was and is."""
+    for change in changes:
+        if change.collection == collection and change.before and change.after:
+            yield change, change.before, change.after
+
+
+def under(change: Change, *fields: str) -> tuple[str, ...]:
+    """Labels of the values that changed in those fields or below them."""
+    labels = (each.label for each in change.fields())
+    return tuple(
+        label
+        for label in labels
+        if any(label == name or label.startswith(f"{name}.") for name in fields)
+    )
+
+
+def about(change: Change, words: str, *fields: str) -> Effect:
+    """A sentence that accounts for those fields of a changed record."""
+    return Effect(words, under(change, *fields))
+
+
+def balances(changes: Changes, holding: str) -> Iterator[Effect]:
+    """``gift card balance: $20.00 → $34.50``; ``holding`` names the field for the dollars left."""
+    for change, before, after in changed(changes, "users"):
+        for method_id, method in after["payment_methods"].items():
+            was = before["payment_methods"].get(method_id, {}).get(holding)
+            if was is not None and was != method[holding]:
+                name = wording.payment_method(after, method_id)
+                dollars = f"{wording.money(was)} → {wording.money(method[holding])}"
+                whole = under(change, "payment_methods")
+                covers = under(change, f"payment_methods.{method_id}.{holding}") or whole
+                yield Effect(f"{name} balance: {dollars}", covers)

@@ -1,0 +1,219 @@
+"""Reading a domain's files, checked field by field; whatever is wrong is told in one sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from importlib.resources.abc import Traversable
+from operator import getitem
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from domains.core.domain import DomainError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ValidationError
+
+MB = 1024 * 1024
+LARGEST = 32 * MB
+"""Bytes of the largest file that is read: several times any of τ²-bench's, and read in seconds."""
+
+LONGEST_POLICY = MB
+"""Bytes of the longest policy: more than models take in, and a hundred times τ²-bench's."""
+
+EVERY = "*"
+"""Stands for every id of a table, in the path of a table that each of its records has."""
+
+Place = tuple[str | int, ...]
+"""Where in a file: object keys and list positions."""
+
+Reference = tuple[Place, Place, str]
+"""Where an id stands, the table it is an id of, and the id."""
+
+
+_MAYBE_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How JSON spells a surrogate: two make a character, one alone is text that no file can hold."""
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a file of records has to look like."""
+
+    what: str
+    """What it holds, in words: ``a retail store``."""
+
+    model: type[BaseModel]
+    ids: Mapping[tuple[str, ...], str]
+    """The tables by their paths, and the field of each that repeats a record's id."""
+
+    references: Callable[[Mapping[str, Any]], Iterable[Reference]]
+    """Every id in the content that must be one of a table.
+
+    One follows another only once that one was found, so it may look up what that one named.
+    """
+
+
+def read_policy(path: Traversable) -> str:
+    """A policy's text; DomainError says what is wrong with the file."""
+    return read_text(path, LONGEST_POLICY)
+
+
+def read_text(path: Traversable, largest: int = LARGEST) -> str:
+    """The text of a file of at most so many bytes; DomainError says what is wrong with it."""
+    try:
+        if isinstance(path, Path):
+            _must_be_readable(path, largest)
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise DomainError(
+            f"The file {path} is missing; put it beside the others or choose another folder."
+        ) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise DomainError(
+            f"The file {path} is not UTF-8 text: see line {line}; save it as that or choose "
+            "another folder."
+        ) from error
+    except OSError as error:
+        raise DomainError(
+            f"The file {path} cannot be read ({error.strerror}); choose another folder."
+        ) from error
+    if not text.strip():
+        raise DomainError(f"The file {path} is empty; fill it or choose another folder.")
+    return text
+
+
+def _must_be_readable(path: Path, largest: int) -> None:
+    """Refuse what is told by a look from outside; nothing of it is read."""
+    if path.exists() and not path.is_file():
+        raise DomainError(
+            f"{path} is not a file; put the file itself there or choose another folder."
+        )
+    if path.stat().st_size > largest:
+        raise DomainError(
+            f"The file {path} is larger than {largest // MB} MB, the most that is read of one; "
+            "choose another folder."
+        )
+
+
+def read_records(path: Traversable, layout: Layout) -> dict[str, Any]:
+    """A file's content as its model dumps it; DomainError names the file and the field."""
+    from pydantic import ValidationError
+
+    try:
+        content = layout.model.model_validate(read_json(path, layout.what)).model_dump()
+    except ValidationError as error:
+        raise misfit(path, layout.what, *first_fault(error)) from error
+    for place, fault in _faults(content, layout):
+        raise misfit(path, layout.what, place, fault)
+    return content
+
+
+def _faults(content: Mapping[str, Any], layout: Layout) -> Iterator[tuple[Place, str]]:
+    """What does not fit together, though every field is of its type."""
+    for pattern, field in layout.ids.items():
+        for table, records in _tables((), content, pattern):
+            for key, record in records.items():
+                if record[field] != key:
+                    yield (*table, key, field), f"is {record[field]!r}"
+    for place, target, key in layout.references(content):
+        if key not in reduce(getitem, target, content):  # type: ignore[arg-type]
+            yield place, f"{_dotted(target)} has no {key!r}"
+
+
+def _tables(
+    place: Place, content: Mapping[str, Any], pattern: Sequence[str]
+) -> Iterator[tuple[Place, Mapping[str, Any]]]:
+    """The tables that a path with ``*`` in it stands for, each with its place."""
+    if not pattern:
+        yield place, content
+        return
+    for step in content if pattern[0] == EVERY else pattern[:1]:
+        yield from _tables((*place, step), content[step], pattern[1:])
+
+
+def read_json(path: Traversable, what: str) -> Any:
+    """A file's content as JSON; DomainError says what is wrong with it.
+
+    ``what`` says in words what the file should hold.
+    """
+    text = read_text(path)
+    try:
+        content, repeats = _parsed(text)
+    except json.JSONDecodeError as error:
+        raise DomainError(
+            f"The file {path} is not valid JSON: {error.msg} in line {error.lineno}, "
+            f"column {error.colno}; mend it or choose another folder."
+        ) from error
+    except ValueError as error:
+        raise DomainError(
+            f"The file {path} is not valid JSON: a number in it has too many digits; mend it or "
+            "choose another folder."
+        ) from error
+    except RecursionError:
+        raise DomainError(
+            f"The file {path} is nested too deeply to be {what}; choose another folder."
+        ) from None
+    if repeats:  # the last to end: an earlier one may lie in what a repeated key has replaced
+        holder, key = repeats[-1]
+        place = next(place for place, value in _walked(content) if value is holder)
+        raise misfit(path, what, (*place, key), "is there more than once")
+    if _MAYBE_HALF.search(text):
+        for place, value in _walked(content):
+            if any(isinstance(each, str) and _HALF.search(each) for each in (*place[-1:], value)):
+                raise misfit(path, what, place, "holds half a character, as \\ud800 is")
+    return content
+
+
+def _parsed(text: str) -> tuple[Any, list[tuple[dict[str, Any], str]]]:
+    """The content, and the objects in which a key is repeated, each with the first such key."""
+    repeats: list[tuple[dict[str, Any], str]] = []
+
+    def read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            counts = Counter(key for key, _ in pairs)
+            repeats.append((found, next(key for key in counts if counts[key] > 1)))
+        return found
+
+    return json.loads(text, object_pairs_hook=read_object), repeats
+
+
+def _walked(content: Any) -> Iterator[tuple[Place, Any]]:
+    """Every value in the content and its place, outer ones first."""
+    waiting: list[tuple[Place, Any]] = [((), content)]
+    while waiting:
+        place, value = waiting.pop()
+        yield place, value
+        if isinstance(value, dict | list):
+            steps = value.items() if isinstance(value, dict) else enumerate(value)
+            waiting += [((*place, step), inner) for step, inner in steps]
+
+
+def first_fault(error: ValidationError) -> tuple[tuple[int | str, ...], str]:
+    """Where the first thing wrong is, and what it is."""
+    first, others = error.errors(include_url=False)[0], error.error_count() - 1
+    return first["loc"], first["msg"].lower() + (f" (and {others} more)" if others else "")
+
+
+def misfit(path: Traversable, what: str, field: Sequence[int | str], fault: str) -> DomainError:
+    """The sentence; names and ids are the file's own text, so only what prints of them is told."""
+    name = _printed(_dotted(field) or "the whole")
+    return DomainError(
+        f"The file {path} does not hold {what}: {name}: {_printed(fault)}; "
+        "mend that field or choose another folder."
+    )
+
+
+def _dotted(place: Sequence[int | str]) -> str:
+    return ".".join(str(step) for step in place)
+
+
+def _printed(text: str) -> str:
+    return "".join(character for character in text if character.isprintable())[:200]

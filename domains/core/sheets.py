@@ -1,0 +1,43 @@
+"""What the Record pane shows of a customer in every domain, and whom a look-up reveals."""
+
+from __future__ import annotations
+
+import json
+
+from domains.core.domain import Field, Sheet
+from domains.core.records import Record
+from domains.text import wording
+
+
+def profile(user: Record, *more: tuple[str, str]) -> Sheet:
+    """Who the customer is; ``more`` are further fields of the profile, each with its label."""
+    path = f"users/{user['user_id']}"
+    return Sheet(
+        wording.full_name(user["name"]),
+        (
+            Field("customer id", user["user_id"], f"{path}/user_id"),
+            *(Field(label, str(user[name]), f"{path}/{name}") for label, name in more),
+            Field("email", user["email"], f"{path}/email"),
+            Field("address", wording.address(user["address"]), f"{path}/address"),
+        ),
+    )
+
+
+def payment_methods(user: Record) -> Sheet:
+    """The customer's payment methods, with what is left on them."""
+    path = f"users/{user['user_id']}/payment_methods"
+    named = (
+        (method_id, wording.payment_method(user, method_id, balance=True))
+        for method_id in user["payment_methods"]
+    )
+    fields = (Field(method_id, words, f"{path}.{method_id}") for method_id, words in named)
+    return Sheet("Payment methods", tuple(fields))
+
+
+def customer_in(result: str) -> str | None:
+    """The customer id in a record that a look-up returned, or None."""
+    try:
+        found = json.loads(result).get("user_id")
+    except (ValueError, AttributeError):
+        return None
+    return found if isinstance(found, str) else None

@@ -1,0 +1,290 @@
+"""A tool is a plain typed function with a docstring; this module says what else it declares.
+
+The JSON schema that a model is given is derived from the function's signature, so that the two
+cannot drift apart. A tool says of itself whether it changes records; one that does not say so is
+treated as if it did (law 5). A write also declares, beside its code, what must hold before it and
+how to say in plain words what it does.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from domains.text.one_line import value
+
+if TYPE_CHECKING:
+    from domains.core.records import Change, Draft
+
+Arguments = Mapping[str, Any]
+"""A call's arguments as parsed JSON; never validated before the tool's own code sees them."""
+
+
+class ToolKind(StrEnum):
+    """Whether running a tool can change records."""
+
+    READ = "read"
+    WRITE = "write"
+    GENERIC = "generic"
+    UNDECLARED = "undeclared"
+    """It does not say; held to be a write, but for an auxiliary model's word (law 5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call as an agent proposes it: a tool's name and parsed arguments."""
+
+    name: str
+    arguments: Arguments
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a call returns to the agent: text, and whether that text reports a failure."""
+
+    text: str
+    error: bool = False
+
+
+class ToolError(Exception):
+    """A refusal by the tool itself; its message reaches the agent as ``Error: <message>``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check read in the records, and whether that is what must hold."""
+
+    holds: bool
+    value: str
+    """The value that was read, in words for the card: ``status is delivered``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A precondition that code can read: a short name and a function that looks.
+
+    ``source`` tells who asks for it. A ``tool`` check mirrors what the tool's own code enforces:
+    while one fails, the call fails. A ``policy`` check is asked by the policy alone: it speaks on
+    the card and never changes what the tool does.
+    """
+
+    name: str
+    source: Literal["tool", "policy"]
+    look: Callable[[Draft, Arguments], Finding]
+
+    def find(self, draft: Draft, arguments: Arguments) -> Finding:
+        """Look; arguments too strange to look up count as not holding, never as an exception."""
+        try:
+            return self.look(draft, arguments)
+        except (LookupError, TypeError, ValueError, AttributeError, ToolError):
+            return Finding(False, "could not be read from this call")
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that is different afterwards, in plain words, and the record paths it covers."""
+
+    text: str
+    covers: tuple[str, ...] = ()
+    """``FieldChange.label`` values that this sentence accounts for; what no sentence accounts for
+    is shown as it is, so that a card never hides a change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What only the customer can answer of a change: put to the person on the card."""
+
+    text: str
+    """A question in the second person about this very change, with its values."""
+
+    about: tuple[str, ...] = ()
+    """Words and phrases by which the customer's own sentences about it are found."""
+
+    decisive: bool = False
+    """The change's being right hangs on it."""
+
+
+def _none(draft: Draft, arguments: Arguments) -> tuple[()]:
+    """What a write says of itself that declares nothing."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class WriteNotes:
+    """What a write declares beside its code, for the card that asks about it."""
+
+    sentence: Callable[[Draft, Arguments], str]
+    """One plain sentence of what is about to happen, in the customer's terms."""
+
+    effects: Callable[[Draft, Arguments, tuple[Change, ...]], list[Effect]]
+    """The observed changes in words; the draft shows the records *after* the call."""
+
+    checks: tuple[Check, ...] = ()
+    questions: Callable[[Draft, Arguments], Iterable[Question]] = _none
+    """What the policy asks and no check can read, of this call on the records before it."""
+
+    stays: Callable[[Draft, Arguments], Iterable[str]] = _none
+    """What a change that can be made only once leaves as it is."""
+
+    closes: Callable[[Draft, Arguments], Iterable[str]] = _none
+    """What this call makes impossible: why it cannot be undone."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A function the agent may call, with what it declares about itself."""
+
+    function: Callable[..., Any]
+    kind: ToolKind
+    notes: WriteNotes | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.kind is ToolKind.UNDECLARED and self.notes is None:
+            plain = WriteNotes(lambda _, arguments: self.plainly(arguments), lambda *_: [])
+            object.__setattr__(self, "notes", plain)
+        if self.mutates != (self.notes is not None):
+            raise TypeError(f"{self.name}: a write, and only a write, declares WriteNotes")
+
+    @property
+    def name(self) -> str:
+        """The name an agent calls it by."""
+        return self.function.__name__
+
+    @property
+    def description(self) -> str:
+        """The docstring, as the model reads it."""
+        return inspect.getdoc(self.function) or ""
+
+    @property
+    def mutates(self) -> bool:
+        """True when a call has to pass the gate."""
+        return self.kind in (ToolKind.WRITE, ToolKind.UNDECLARED)
+
+    def plainly(self, arguments: Arguments) -> str:
+        """The call in words, of a tool that declares none."""
+        given = ", ".join(f"{value(name)}: {value(each)}" for name, each in arguments.items())
+        what = self.name.replace("_", " ")
+        return f"{what[:1].upper()}{what[1:]} ({given})." if given else f"{what.capitalize()}."
+
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """The tool in the function-calling form that models are given (OpenAI's)."""
+        return {
+            "type": "function",
+            "function": {
+                "name": self.name,
+                "description": self.description,
+                "parameters": _parameters(self.function),
+            },
+        }
+
+
+class Toolset:
+    """The tools of a domain by name, and the one place where a call is dispatched."""
+
+    def __init__(self, owner: str, tools: tuple[Tool, ...]) -> None:
+        """``owner`` names the class that argument errors mention, as in ``RetailTools.f()``."""
+        self._tools = {tool.name: tool for tool in tools}
+        for tool in tools:
+            tool.function.__qualname__ = f"{owner}.{tool.name}"
+
+    def __iter__(self) -> Iterator[Tool]:
+        return iter(self._tools.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tools
+
+    def get(self, name: str) -> Tool | None:
+        """The tool of that name, or None."""
+        return self._tools.get(name)
+
+    def mutates(self, name: str) -> bool:
+        """Whether a call must pass the gate; a name that is not known is held to that too."""
+        tool = self._tools.get(name)
+        return tool is None or tool.mutates
+
+    @cached_property
+    def schemas(self) -> list[dict[str, Any]]:
+        """Every tool in the function-calling form, in declaration order."""
+        return [tool.schema for tool in self]
+
+    def run(self, call: ToolCall, draft: Draft) -> ToolResult:
+        """Run a call on a draft of the records; every failure is a result, never an exception.
+
+        Arguments are handed to the function as they are, so a missing or unknown one, or one of a
+        wrong type, fails in the function and is reported the way τ²-bench reports it.
+        """
+        tool = self._tools.get(call.name)
+        if tool is None:
+            return ToolResult(f"Error: Tool '{call.name}' not found.", error=True)
+        try:
+            return ToolResult(_as_text(tool.function(draft, **call.arguments)))
+        except Exception as error:  # a tool's code meets arbitrary arguments from a model
+            return ToolResult(f"Error: {error}", error=True)
+
+
+def reads(function: Callable[..., Any]) -> Tool:
+    """Declare a tool that only looks records up."""
+    return Tool(function, ToolKind.READ)
+
+
+def undeclared(function: Callable[..., Any]) -> Tool:
+    """A tool that does not say whether it changes records, such as another program's."""
+    return Tool(function, ToolKind.UNDECLARED)
+
+
+def generic(function: Callable[..., Any]) -> Tool:
+    """Declare a tool that neither reads nor changes records."""
+    return Tool(function, ToolKind.GENERIC)
+
+
+def writes(notes: WriteNotes) -> Callable[[Callable[..., Any]], Tool]:
+    """Declare a tool that changes records, with what its card needs."""
+    return lambda function: Tool(function, ToolKind.WRITE, notes)
+
+
+def _as_text(value: Any) -> str:
+    """A result as the agent reads it: text as it is, everything else as JSON."""
+    if isinstance(value, str):
+        return value
+    import json
+
+    return json.dumps(value)
+
+
+def _parameters(function: Callable[..., Any]) -> dict[str, Any]:
+    """A JSON schema from a signature; ``Annotated[T, "text"]`` describes a parameter."""
+    from pydantic import Field, create_model
+
+    hints = get_type_hints(function, include_extras=True)
+    fields: dict[str, Any] = {}
+    for name, parameter in list(inspect.signature(function).parameters.items())[1:]:
+        hint, description = _described(hints[name])
+        default = ... if parameter.default is parameter.empty else parameter.default
+        fields[name] = (hint, Field(default, description=description))
+    schema = create_model(function.__name__, **fields).model_json_schema()
+    return {**_without_titles(schema)}
+
+
+def _described(hint: Any) -> tuple[Any, str | None]:
+    if get_origin(hint) is Annotated:
+        inner, *notes = get_args(hint)
+        return inner, next((note for note in notes if isinstance(note, str)), None)
+    return hint, None
+
+
+def _without_titles(schema: Any) -> Any:
+    """Pydantic titles every field with its own name: noise that a model would pay tokens for."""
+    if isinstance(schema, dict):
+        return {
+            key: _without_titles(value)
+            for key, value in schema.items()
+            if not (key == "title" and isinstance(value, str))
+        }
+    if isinstance(schema, list):
+        return [_without_titles(value) for value in schema]
+    return schema

@@ -1,0 +1,135 @@
+"""The ends that are as right for a published task as the one it fixes, from a file per domain.
+
+An entry holds for the tasks it was written for, told by a fingerprint of their gold lists: once a
+later edition has another list, the entry no longer applies to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import chain, permutations, product
+from typing import TYPE_CHECKING
+
+from domains.core.canonical import canonical, digest
+from domains.core.domain import Domain, Scenario
+from domains.core.reading import first_fault, misfit, read_json
+from domains.core.tool import ToolCall
+
+if TYPE_CHECKING:
+    from pydantic.types import JsonValue
+
+    from domains.tau2.acceptable_ends_schema import AcceptableEnds, Call, End, Entry, Unordered
+
+Calls = tuple[ToolCall, ...]
+
+MOST_WAYS = 256
+"""Lists of calls that an entry may stand for; each is carried out to tell how far a miss is."""
+
+_WHAT = "acceptable ends"
+
+
+def with_ends(domain: Domain, scenarios: Iterable[Scenario]) -> tuple[Scenario, ...]:
+    """The scenarios, those that have other acceptable ends with these after their own.
+
+    Raises DomainError where the domain's file of them is not what it should be.
+    """
+    path = place_of(domain.name)
+    entries = read(path).entries if path.is_file() else []
+    return tuple(
+        _extended(domain, scenario, [each for each in entries if is_for(each, scenario)])
+        for scenario in scenarios
+    )
+
+
+def place_of(name: str) -> Traversable:
+    """The file of a domain, which need not be there."""
+    return files("domains") / name / "data" / "acceptable_ends.json"
+
+
+def read(path: Traversable) -> AcceptableEnds:
+    """A file's content, checked; DomainError names the file and the field."""
+    from pydantic import ValidationError
+
+    from domains.tau2.acceptable_ends_schema import AcceptableEnds
+
+    content = read_json(path, _WHAT)
+    try:
+        found = AcceptableEnds.model_validate(content)
+    except ValidationError as error:
+        raise misfit(path, _WHAT, *first_fault(error)) from error
+    for number, entry in enumerate(found.entries):
+        if sum(1 for _ in ways(entry)) > MOST_WAYS:
+            fault = f"stands for more than {MOST_WAYS} lists of calls"
+            raise misfit(path, _WHAT, ("entries", number, "ends"), fault)
+    return found
+
+
+def fingerprint(scenario: Scenario) -> str:
+    """What a task's gold list is told by: 16 hexadecimal digits of its digest."""
+    gold = [[action.call.name, dict(action.call.arguments)] for action in scenario.actions]
+    return digest(gold)[:16]
+
+
+def is_for(entry: Entry, scenario: Scenario) -> bool:
+    """Whether an entry was written for that task of that edition."""
+    return entry.task == scenario.id and any(
+        edition.split()[0] == scenario.source and gold == fingerprint(scenario)
+        for edition, gold in entry.written_for.items()
+    )
+
+
+def ways(entry: Entry) -> Iterator[Calls]:
+    """Every list of calls that an entry's ends stand for."""
+    return chain.from_iterable(map(_ways_of_end, entry.ends))
+
+
+def _ways_of_end(end: End) -> Iterator[Calls]:
+    for steps in product(*map(_ways_of_step, end)):
+        yield tuple(chain.from_iterable(steps))
+
+
+def _ways_of_step(step: Call | Unordered) -> Iterator[Calls]:
+    from domains.tau2.acceptable_ends_schema import Call
+
+    if isinstance(step, Call):
+        yield from ((call,) for call in _variants(step))
+        return
+    for calls in product(*map(_variants, step.in_any_order)):
+        yield from permutations(calls)
+
+
+def _variants(call: Call) -> Iterator[ToolCall]:
+    for values in product(*map(_values, call.arguments.values())):
+        yield ToolCall(call.name, dict(zip(call.arguments, values, strict=True)))
+
+
+def _values(value: JsonValue) -> Sequence[JsonValue]:
+    if isinstance(value, dict) and isinstance(listed := value.get("one_of"), list):
+        return listed
+    return [value]
+
+
+def _extended(domain: Domain, scenario: Scenario, entries: Sequence[Entry]) -> Scenario:
+    if not entries:
+        return scenario
+    gold = [call for call in scenario.ends[0] if domain.tools.mutates(call.name)]
+    known = {_text(gold)}
+    added: list[Calls] = []
+    for calls in chain.from_iterable(map(ways, entries)):
+        if (text := _text(calls)) not in known:
+            known.add(text)
+            added.append(calls)
+    needless = {text for entry in entries for text in entry.need_not_say}
+    return replace(
+        scenario,
+        ends=(*scenario.ends, *added),
+        ends_from=" ".join(f"{entry.source}: {entry.why}" for entry in entries if entry.ends),
+        communicate=tuple(text for text in scenario.communicate if text not in needless),
+    )
+
+
+def _text(calls: Iterable[ToolCall]) -> str:
+    return canonical([[call.name, dict(call.arguments)] for call in calls])

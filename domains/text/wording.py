@@ -1,0 +1,89 @@
+"""How things that every domain has are called in front of a customer.
+
+What a record or an argument holds is foreign text: it goes through
+:func:`domains.text.one_line.value` here and wherever else a sentence of a card is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domains.core.records import Record
+from domains.text.one_line import value
+
+
+def money(amount: float) -> str:
+    """Dollars and cents: ``$1,234.50``, ``-$3.00``."""
+    return f"{'-' if amount < 0 else ''}${abs(amount):,.2f}"
+
+
+def listing(parts: Sequence[str]) -> str:
+    """Things in one phrase: ``a, b and c``."""
+    *most, last = parts or ("nothing",)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def full_name(record: Record) -> str:
+    """First and last name of whatever record has them."""
+    return value(f"{record['first_name']} {record['last_name']}")
+
+
+def address(record: Mapping[str, str | None]) -> str:
+    """An address on one line."""
+    region = f"{record['state']} {record['zip']}"
+    lines = (record["address1"], record["address2"], record["city"], region, record["country"])
+    return ", ".join(value(line) for line in lines if line)
+
+
+def payment_method(user: Record, method_id: str, *, balance: bool = False) -> str:
+    """A payment method as its owner knows it: ``PayPal``, ``Visa ending 1234``, ``gift card``.
+
+    The id is added where the owner has another that would be called the same; ``balance`` adds
+    the dollars that are left on it, where it is of that kind.
+    """
+    methods = user["payment_methods"]
+    method = methods.get(method_id)
+    if method is None:
+        return gone_method(method_id)
+    name = _method_name(method)
+    if sum(_method_name(each) == name for each in methods.values()) > 1:
+        name = f"{name} {value(method_id)}"
+    left = method.get("balance", method.get("amount"))
+    if balance and left is not None:
+        return f"{name} (balance {money(left)})"
+    return name
+
+
+def by_method(user: Record, method_id: str, *, balance: bool = False) -> str:
+    """A payment method inside a sentence: ``PayPal``, ``the gift card``."""
+    name = payment_method(user, method_id, balance=balance)
+    return f"the {name}" if name.startswith(("gift card", "travel certificate")) else name
+
+
+def gone_method(method_id: Any) -> str:
+    """A payment method that its owner no longer has, or never had."""
+    if str(method_id).startswith("certificate"):
+        return f"travel certificate {value(method_id)}"
+    return f"payment method {value(method_id)}"
+
+
+def _method_name(method: Record) -> str:
+    match method["source"]:
+        case "credit_card":
+            return f"{value(method['brand'].title())} ending {value(method['last_four'])}"
+        case "gift_card":
+            return "gift card"
+        case "certificate":
+            return "travel certificate"
+        case _:
+            return "PayPal"
+
+
+def settlement(due: float, method: str) -> str:
+    """How a price difference is settled: ``$12.30 back to PayPal``."""
+    if round(due, 2) == 0:
+        return "no price difference"
+    if due > 0:
+        return f"{money(due)} more, paid with {method}"
+    return f"{money(-due)} back to {method}"

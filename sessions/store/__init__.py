@@ -1,0 +1,3 @@
+"""The session file: append-only logs in SQLite."""
+
+from __future__ import annotations

@@ -1,0 +1,74 @@
+"""Whether the session file holds what was recorded: its logs, its lists, its index, its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from sqlite_utils import Database
+
+from sessions.store import indexing
+from sessions.store.database import sqlite3
+from sessions.store.errors import StoreError
+from sessions.store.listing import LIST, NOTHING_YET, SessionRow, begun_at, facts, used_at
+from sessions.store.migrations import SAID_INDEX_COLUMNS
+from sessions.store.reading import whole_log
+
+_WORST = 20
+"""How many of SQLite's own findings are passed on."""
+
+_WORDS = "SELECT term, doc, offset FROM temp.words_of_{}"
+
+
+def changed(database: Database) -> Iterator[str]:
+    """A sentence for every session whose log was changed, or whose list entry differs from it."""
+    for row in database.execute(LIST).fetchall():
+        yield from _changed(database, SessionRow(*row))
+    lost = "SELECT count(*) FROM events WHERE session_id NOT IN (SELECT id FROM sessions)"
+    (count,) = database.execute(lost).fetchone()
+    if count:
+        yield f"{count} events belong to no session that is listed."
+
+
+def damaged(database: Database) -> Iterator[str]:
+    """A sentence for whatever is wrong with the file's pages, its lists, or the index of words."""
+    for (found,) in database.execute(f"PRAGMA integrity_check({_WORST})"):
+        if found != "ok":
+            yield f"SQLite finds: {found}."
+    for table, rowid, parent, _ in database.execute("PRAGMA foreign_key_check"):
+        yield f"Row {rowid} of {table} belongs to none of {parent}."
+    if not _index_holds(database):
+        yield "The index of what was said differs from the logs, so that a search may miss some."
+
+
+def _changed(database: Database, row: SessionRow) -> Iterator[str]:
+    try:
+        log = whole_log(database, row.id)
+    except StoreError as error:
+        yield str(error)
+        return
+    times = [(logged.event.type, logged.at) for logged in log]
+    told = {**NOTHING_YET, **facts(logged.event for logged in log), **used_at(times)}
+    differing = [name for name, value in told.items() if getattr(row, name) != value]
+    # A fork that came in from another file once had the time of the first event that it shares.
+    began = row.created_at in (begun_at(times), times[0][1])
+    wrong = ", ".join([*differing, *(() if began else ("created_at",))])
+    if wrong:
+        yield f"Session {row.id} is listed with another {wrong} than its log has."
+
+
+def _index_holds(database: Database) -> bool:
+    """Whether the index is the one that the logs give when it is made anew."""
+    database.execute(f"CREATE VIRTUAL TABLE temp.said_again USING fts5({SAID_INDEX_COLUMNS})")
+    database.execute(f"INSERT INTO temp.said_again(rowid, text) {indexing.ALL}")
+    for name, schema in (("said_index", "main"), ("said_again", "temp")):
+        database.execute(
+            f"CREATE VIRTUAL TABLE temp.words_of_{name} "
+            f"USING fts5vocab('{schema}', '{name}', 'instance')"
+        )
+    try:
+        kept = database.execute(_WORDS.format("said_index"))
+        again = database.execute(_WORDS.format("said_again"))
+        return all(one == other for one, other in zip_longest(kept, again))
+    except sqlite3.DatabaseError:
+        return False

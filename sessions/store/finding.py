@@ -1,0 +1,261 @@
+"""Finding sessions: by what was said in them and by what their rows say, a page at a time.
+
+The newest come first, or the oldest, by the order in which they were recorded. A page costs about
+the same however many sessions there are: filters are one pass over one index, matches are read in
+the order in which they are shown, and the next page begins where the last one ended.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal, get_args
+
+from sqlite_utils import Database
+
+from sessions.cleaning import clean
+from sessions.events import Verdict
+from sessions.store.excerpts import Excerpt, excerpts
+from sessions.store.indexing import BITS, place, placed
+from sessions.store.listing import LIST, RESULT, SessionRow, tag
+from sessions.store.store import Store
+
+Result = Literal["right", "wrong", "open", "unscored"]
+"""How a session stood at its end: ``open`` has none yet, ``unscored`` never got a score."""
+
+RESULTS: tuple[Result, ...] = get_args(Result)
+
+_FEW = 500
+"""Sessions up to which each is looked up in the index, instead of reading all matches in order."""
+
+_BEYOND = 1 << 38
+"""More than any session's number."""
+
+_THESE = "(SELECT value FROM json_each(:numbers))"
+_BEGINS = " *"
+_TERM = re.compile(r'"([^"]*)"?|(\S+)')
+_EXACT = ("domain", "model", "scenario", "run")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a session must be to be found; whatever is not given does not matter."""
+
+    words: str = ""
+    """Words that one utterance holds, all of them, in any order and case. A word is found by its
+    beginning too, ``refund`` in ``refundable``; ``"in quotes"`` words are whole and together."""
+
+    domain: str | None = None
+    model: str | None = None
+    scenario: str | None = None
+    run: str | None = None
+    since: str | None = None
+    """The UTC date, or date and time, from which on it began: ISO 8601, ``2026-11-21``."""
+
+    until: str | None = None
+    """The last one; the whole day where it is a date."""
+
+    result: Result | None = None
+    on: tuple[str, ...] = ()
+    """Safeguards that have to be on, by their names in :class:`~sessions.events.Safeguards`."""
+
+    off: tuple[str, ...] = ()
+    label: Verdict | None = None
+    """A verdict that holds on the session itself, or on any of its events or cards: whoever looks
+    for what is wrong wants all in which somebody found something wrong."""
+
+    tag: str | None = None
+    """A tag of any label that holds in it, in any case."""
+
+    oldest_first: bool = False
+    """The order of what is found, and which of a session's matches is told: the first or last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A session that was found."""
+
+    row: SessionRow
+    excerpt: Excerpt | None = None
+    """None where no words were looked for, or the event they are in was changed or damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Sessions that were found, in order."""
+
+    found: tuple[Found, ...]
+    next: int | None
+    """What :func:`find` takes as ``before`` for the next page; None where this is the last."""
+
+
+def find(store: Store, wanted: Wanted, *, limit: int = 50, before: int | None = None) -> Page:
+    """A page of the sessions that fit; raises StoreError.
+
+    ``before`` is the ``next`` of the page before. What was said on a card is found once the
+    conversation went on after it.
+    """
+    words = query(wanted.words)
+    if words == "" and wanted.words.strip():
+        return Page((), None)
+    with store.reading() as database:
+        if not words:
+            numbers = _chosen(database, wanted, limit + 1, before)
+            shown: dict[int, Excerpt | None] = {}
+        else:
+            places = dict(map(placed, _matches(database, words, wanted, limit + 1, before)))
+            numbers = list(places)
+            shown = excerpts(database, words, list(places.items())[:limit])
+        fitting = [each for each in numbers[:limit] if each in shown or not words]
+        rows = _rows(database, fitting, _order(wanted))
+    found = tuple(Found(row, shown.get(row.number)) for row in rows)
+    return Page(found, numbers[limit - 1] if len(numbers) > limit else None)
+
+
+def every(store: Store, wanted: Wanted, limit: int | None = None) -> Iterator[Found]:
+    """All sessions that fit, or the newest of them, read page by page; raises StoreError."""
+    before, left = None, limit
+    while left is None or left > 0:
+        page = find(store, wanted, limit=min(500, left or 500), before=before)
+        yield from page.found
+        if page.next is None:
+            return
+        before, left = page.next, None if left is None else left - len(page.found)
+
+
+def query(words: str) -> str:
+    """What a person typed, in the search language of SQLite's FTS5; empty where it has no word."""
+    terms = []
+    for quoted, plain in _TERM.findall(clean(words)):
+        text = (quoted or plain).replace('"', " ")
+        if any(map(str.isalnum, text)):
+            terms.append(f'"{text}"' if quoted else f'"{text}"{_BEGINS}')
+    return " ".join(terms)
+
+
+def _order(wanted: Wanted) -> str:
+    """SQL for the direction in which sessions and their matches are gone through."""
+    return "ASC" if wanted.oldest_first else "DESC"
+
+
+def _conditions(wanted: Wanted) -> tuple[str, dict[str, Any]]:
+    given = {name: getattr(wanted, name) for name in _EXACT if getattr(wanted, name) is not None}
+    conditions = [f"{name} = :{name}" for name in given]
+    if wanted.since:
+        conditions.append("created_at >= :since")
+    if wanted.until:
+        conditions.append("created_at <= :until || '~'")  # after all that begins with it
+    if wanted.result:
+        conditions.append(f"{RESULT} = :result")
+    given |= {"since": wanted.since, "until": wanted.until, "result": wanted.result}
+    switches = [*((name, 1) for name in wanted.on), *((name, 0) for name in wanted.off)]
+    for count, (name, is_on) in enumerate(switches):
+        conditions.append(f"(instr(' ' || safeguards || ' ', :switch{count}) > 0) = {is_on}")
+        given[f"switch{count}"] = f" {name} "
+    if wanted.label:
+        conditions.append("instr(labels, :label) > 0")  # no verdict is a part of another
+    if wanted.tag is not None:
+        conditions.append("instr(char(10) || tags || char(10), char(10) || :tag || char(10)) > 0")
+        conditions.append(":tag <> ''")
+    given |= {"label": wanted.label, "tag": tag(wanted.tag or "")}
+    return " AND ".join(conditions), given
+
+
+def _chosen(
+    database: Database, wanted: Wanted, limit: int = -1, before: int | None = None
+) -> list[int]:
+    """The numbers of the sessions whose rows fit, in order."""
+    where, given = _conditions(wanted)
+    beyond = ">" if wanted.oldest_first else "<"
+    bound = f" AND number {beyond} :before" if before is not None else ""
+    rows = database.execute(
+        f"SELECT number FROM sessions WHERE {where or 'true'}{bound} "
+        f"ORDER BY number {_order(wanted)} LIMIT :limit",
+        {**given, "before": before, "limit": limit},
+    )
+    return [number for (number,) in rows]
+
+
+def _matches(
+    database: Database, words: str, wanted: Wanted, limit: int, before: int | None
+) -> list[int]:
+    """The last match of each session that fits, or the first, in the order of sessions."""
+    order = _order(wanted)
+    in_order = _in_order(database, words, order, before)
+    where, given = _conditions(wanted)
+    if not where:
+        return list(islice(in_order, limit))
+    few = _chosen(database, wanted, _FEW + 1, before)
+    if len(few) > _FEW:
+        fitting = _fitting(database, in_order, where, given, order)
+    elif few and _BEGINS in words:
+        # What begins a word is many words to SQLite, which it puts together for each query anew.
+        fitting = _among(database, words, few, order)
+    else:
+        fitting = _each(database, words, few, order)
+    return list(islice(fitting, limit))
+
+
+def _each(database: Database, words: str, numbers: Iterable[int], order: str) -> Iterator[int]:
+    """The last match of each of these sessions, or the first, where it has one."""
+    for number in numbers:
+        rows = database.execute(
+            "SELECT rowid FROM said_index WHERE said_index MATCH ? AND rowid >= ? AND rowid < ? "
+            f"ORDER BY rowid {order} LIMIT 1",
+            [words, place(number, 0), place(number + 1, 0)],
+        )
+        yield from (found for (found,) in rows)
+
+
+def _among(database: Database, words: str, numbers: Sequence[int], order: str) -> Iterator[int]:
+    """:func:`_each` in one query, which reads every match that there is."""
+    one = "min" if order == "ASC" else "max"
+    rows = database.execute(
+        f"SELECT {one}(rowid) FROM said_index WHERE said_index MATCH :words "
+        f"AND rowid >> {BITS} IN {_THESE} GROUP BY rowid >> {BITS} ORDER BY 1 {order}",
+        {"words": words, "numbers": json.dumps(numbers)},
+    )
+    yield from (found for (found,) in rows)
+
+
+def _in_order(database: Database, words: str, order: str, before: int | None) -> Iterator[int]:
+    """The last match of each session that has one, or the first, in the order of sessions."""
+    last = before
+    if order == "ASC":
+        bound, at = "rowid >= ?", place(0 if before is None else before + 1, 0)
+    else:
+        bound, at = "rowid < ?", place(_BEYOND if before is None else before, 0)
+    for (found,) in database.execute(
+        f"SELECT rowid FROM said_index WHERE said_index MATCH ? AND {bound} ORDER BY rowid {order}",
+        [words, at],
+    ):
+        number, _ = placed(found)
+        if number != last:
+            last = number
+            yield found
+
+
+def _fitting(
+    database: Database, matches: Iterator[int], where: str, given: dict[str, Any], order: str
+) -> Iterator[int]:
+    """Those of the matches whose sessions' rows fit, asked for in ever larger lots."""
+    lot = max(_FEW, 1)
+    while found := list(islice(matches, lot)):
+        numbers = {placed(each)[0]: each for each in found}
+        fits = database.execute(
+            f"SELECT number FROM sessions WHERE number IN {_THESE} AND {where} "
+            f"ORDER BY number {order}",
+            {**given, "numbers": json.dumps(list(numbers))},
+        )
+        yield from [numbers[number] for (number,) in fits]
+        lot *= 2
+
+
+def _rows(database: Database, numbers: Sequence[int], order: str) -> list[SessionRow]:
+    rows = database.execute(
+        f"{LIST} WHERE number IN {_THESE} ORDER BY number {order}", {"numbers": json.dumps(numbers)}
+    )
+    return [SessionRow(*row) for row in rows]

@@ -1,0 +1,32 @@
+"""Reading a session's log out of the file, every row checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlite_utils import Database
+
+from sessions.events import Logged
+from sessions.store.chain import COLUMNS, Row, checked
+from sessions.store.errors import StoreError
+
+_READ = f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? ORDER BY seq LIMIT ?"
+_HEAD = "SELECT head_seq, head_hash FROM sessions WHERE id = ?"
+
+
+def whole_log(database: Database, session_id: str) -> list[Logged]:
+    """A session's whole log; StoreError where it is missing or was changed afterwards."""
+    head = database.execute(_HEAD, [session_id]).fetchone()
+    if head is None:
+        raise missing(session_id)
+    return list(checked(session_id, stored_rows(database, session_id), *head))
+
+
+def stored_rows(database: Database, session_id: str, most: int = -1) -> Iterator[Row]:
+    """A session's rows in order as they are stored, all of them or the first ``most``."""
+    return map(Row._make, database.execute(_READ, [session_id, most]))
+
+
+def missing(session_id: str) -> StoreError:
+    """What is said where there is no such session."""
+    return StoreError(f"There is no session {session_id}.")

@@ -1,0 +1,163 @@
+"""What is written to the session file: each function is one transaction's work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlite_utils import Database
+
+from sessions.events import AnyEvent, Logged, SessionForked, SessionStarted
+from sessions.store import indexing
+from sessions.store.chain import COLUMNS, GENESIS, Row, chained, event_of
+from sessions.store.database import sqlite3
+from sessions.store.errors import AlreadyRecorded, SessionBusy, StoreError
+from sessions.store.forking import copied, cut
+from sessions.store.listing import JUDGING, begun_at, facts, used_at
+from sessions.store.reading import missing, stored_rows, whole_log
+
+_INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_SO_FAR = ("title", "turns", "cards", "writes")
+_HEAD = f"SELECT head_seq, head_hash, {', '.join(_SO_FAR)} FROM sessions WHERE id = ?"
+_JUDGED = (
+    f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? AND seq <= ? "
+    "AND type IN ('labelled', 'session_forked') ORDER BY seq"
+)
+_NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM sessions)"
+
+
+def begin(session_id: str, started: SessionStarted, database: Database) -> list[Logged]:
+    """A session's first event."""
+    ((row, logged),) = chained(session_id, [started], 0, GENESIS)
+    _insert_session(database, [row], [started])
+    _insert(database, [row])
+    return [logged]
+
+
+def fork(
+    session_id: str, parent: str, at: int | None, changes: Sequence[AnyEvent], database: Database
+) -> list[Logged]:
+    """A session that shares another's first events; its whole log. Raises CannotFork."""
+    log = whole_log(database, parent)
+    end = cut(log, at)
+    shared = list(copied(session_id, stored_rows(database, parent, end)))
+    last = shared[-1]
+    forked = SessionForked(parent=parent, seq=end)
+    own = list(chained(session_id, [forked, *changes], last.seq, last.hash))
+    prefix = [
+        each.model_copy(update={"session": session_id, "hash": row.hash})
+        for each, row in zip(log[:end], shared, strict=True)
+    ]
+    whole = [*prefix, *(logged for _, logged in own)]
+    rows = [row for row, _ in own]
+    _insert_session(database, rows, [each.event for each in whole])
+    _insert(database, [*shared, *rows])
+    indexing.index(database, session_id)
+    return whole
+
+
+def record(session_id: str, events: Sequence[AnyEvent], database: Database) -> str:
+    """A whole session at once; its id."""
+    rows = [row for row, _ in chained(session_id, events, 0, GENESIS)]
+    _insert_session(database, rows, events)
+    _insert(database, rows)
+    indexing.index(database, session_id)
+    return session_id
+
+
+def take_in(log: Sequence[Logged], rows: Sequence[Row], database: Database) -> bool:
+    """A session of another file under its own id; whether it was not here yet."""
+    last = rows[-1]
+    there = database.execute(_HEAD, [last.session_id]).fetchone()
+    if there is not None:
+        if there[:2] == (last.seq, last.hash):
+            return False
+        raise StoreError(
+            f"Session {last.session_id} is here already, with another log; delete it first, or "
+            "import into another file with --db."
+        )
+    events = [logged.event for logged in log]
+    _insert_session(database, rows, events)
+    _insert(database, rows)
+    indexing.index(database, last.session_id)
+    return True
+
+
+def append(
+    session_id: str, events: Sequence[AnyEvent], after: int | None, database: Database
+) -> list[Logged]:
+    """Events at the end of a session's log. Raises SessionBusy and AlreadyRecorded."""
+    head = database.conn.execute(_HEAD, [session_id]).fetchone()
+    if head is None:
+        raise missing(session_id)
+    head_seq, head_hash, *so_far = head
+    if after is not None and after != head_seq:
+        raise SessionBusy(
+            f"Session {session_id} was continued by another program meanwhile. Open it again "
+            "to go on from there."
+        )
+    pairs = list(chained(session_id, events, head_seq, head_hash))
+    if pairs:
+        rows = [row for row, _ in pairs]
+        _insert(database, rows)
+        before = dict(zip(_SO_FAR, so_far, strict=True))
+        judged = _judged(database, session_id, head_seq) if _is_judging(events) else []
+        _advance(database, rows, facts(events, before, judged))
+        if indexing.is_due(events):
+            indexing.index(database, session_id)
+    return [logged for _, logged in pairs]
+
+
+def delete(session_id: str, database: Database) -> None:
+    """Nothing of a session is left."""
+    indexing.forget(database, session_id)
+    if not database.execute("DELETE FROM sessions WHERE id = ?", [session_id]).rowcount:
+        raise missing(session_id)
+
+
+def _insert_session(database: Database, rows: Sequence[Row], events: Sequence[AnyEvent]) -> None:
+    """A session whose own rows these are; a fork's ``events`` are its parent's first."""
+    began = begun_at((row.type, row.at) for row in rows)
+    columns = {
+        "id": rows[0].session_id, "created_at": began, "updated_at": began,
+        **_stands(rows), **facts(events),
+    }  # fmt: skip
+    names = ", ".join(("number", *columns))
+    values = ", ".join((_NUMBER, *(f":{name}" for name in columns)))
+    database.execute(f"INSERT INTO sessions ({names}) VALUES ({values})", columns)
+
+
+def _insert(database: Database, rows: Sequence[Row]) -> None:
+    for row in rows:
+        try:
+            database.conn.execute(_INSERT, (*row.values, row.hash))
+        except sqlite3.IntegrityError as error:
+            if "events.key" not in str(error):
+                raise
+            raise AlreadyRecorded(
+                f"Session {row.session_id} already holds {row.type} for {row.key}."
+            ) from error
+
+
+def _is_judging(events: Sequence[AnyEvent]) -> bool:
+    return any(isinstance(event, JUDGING) for event in events)
+
+
+def _judged(database: Database, session_id: str, head: int) -> list[AnyEvent]:
+    """What bears on the labels of a session so far; raises StoreError where that was changed."""
+    rows = database.execute(_JUDGED, [session_id, head]).fetchall()
+    return [event_of(Row._make(row)) for row in rows]
+
+
+def _advance(database: Database, rows: Sequence[Row], told: dict[str, Any]) -> None:
+    columns = {**_stands(rows), **told}
+    changes = ", ".join(f"{name} = :{name}" for name in columns)
+    database.conn.execute(
+        f"UPDATE sessions SET {changes} WHERE id = :id", {**columns, "id": rows[-1].session_id}
+    )
+
+
+def _stands(rows: Sequence[Row]) -> dict[str, Any]:
+    """Where a log ends with these rows, and when it was last gone on with."""
+    used = used_at((row.type, row.at) for row in rows)
+    return {"head_seq": rows[-1].seq, "head_hash": rows[-1].hash, **used}

@@ -1,0 +1,68 @@
+"""What the session file repeats of its logs, made anew from them after a migration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from sqlite_utils import Database
+
+from sessions.events import AnyEvent
+from sessions.store import indexing
+from sessions.store.chain import COLUMNS, Row, unchecked
+from sessions.store.errors import StoreError
+from sessions.store.listing import JUDGEMENTS, NOTHING_YET, facts
+
+_TELLING = (
+    "session_started", "session_forked", "model_changed", "safeguards_changed", "session_ended",
+    "scored", "customer_said", "card_shown", "write_applied", "imported", "labelled",
+)  # fmt: skip
+"""The events that say something of their session as a whole."""
+
+_EVENTS = (
+    f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? "
+    f"AND type IN ({', '.join('?' * len(_TELLING))}) ORDER BY seq"
+)
+
+_USED_AT = (
+    "SELECT at FROM events WHERE session_id = :id "
+    f"AND type NOT IN ({', '.join(map(repr, JUDGEMENTS))}) ORDER BY seq DESC LIMIT 1"
+)
+
+
+def refill(database: Database) -> None:
+    """Number the sessions, say in each one's row what its log says, and index what was said.
+
+    Those that have a number keep it: it tells what was recorded first, which no id does after the
+    clock was put back. In the caller's transaction. An event that cannot be read is passed over:
+    the log tells so when it is read, and a damaged session must not keep the others from being
+    used.
+    """
+    numbers = _numbers(database)
+    for session_id, number in numbers.items():
+        told = {**NOTHING_YET, **facts(_told(database, session_id)), "number": number}
+        changes = ", ".join(f"{name} = :{name}" for name in told)
+        database.execute(
+            f"UPDATE sessions SET {changes}, said_seq = 0, "
+            f"updated_at = coalesce(({_USED_AT}), updated_at) WHERE id = :id",
+            {**told, "id": session_id},
+        )
+    database.execute("INSERT INTO said_index(said_index) VALUES ('delete-all')")
+    for session_id in numbers:
+        indexing.index(database, session_id)
+
+
+def _numbers(database: Database) -> dict[str, int]:
+    """Each session's number, new ones in the order of ids: a file of version 1 has none."""
+    rows = database.execute("SELECT id, number FROM sessions ORDER BY number, id").fetchall()
+    last = max((number for _, number in rows), default=0)
+    new = count(last + 1)
+    return {session_id: number if number > 0 else next(new) for session_id, number in rows}
+
+
+def _told(database: Database, session_id: str) -> Iterator[AnyEvent]:
+    for row in database.execute(_EVENTS, [session_id, *_TELLING]).fetchall():
+        try:
+            yield unchecked(Row._make(row)).event
+        except StoreError:
+            continue

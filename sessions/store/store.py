@@ -1,0 +1,238 @@
+"""The session file: append-only logs in SQLite, written by one thread and read by any.
+
+An append is one transaction that is on the disk before it returns, and costs the same however
+long the log is. What was recorded is never changed; it can only be deleted session by session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+from sqlite_utils import Database
+
+from sessions.events import AnyEvent, Logged, SessionStarted
+from sessions.store import checking, recording
+from sessions.store.chain import Row
+from sessions.store.database import SQLITE_ERRORS, check_reader, copy_to, open_reader
+from sessions.store.errors import NewerFile, StoreError, explained
+from sessions.store.ids import new_session_id
+from sessions.store.listing import LIST, SessionRow
+from sessions.store.reading import missing, stored_rows, whole_log
+from sessions.store.writer import Writer
+
+
+class Store:
+    """A session file; make one with :meth:`open`, and close it."""
+
+    def __init__(self, path: Path, writer: Writer | None, warnings: tuple[str, ...] = ()) -> None:
+        """``warnings`` is what the person should know about this file, in sentences."""
+        self.path = path
+        self.warnings = warnings
+        self._writer = writer
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+        """Open a session file, made where there is none; raises StoreError.
+
+        What an older version made is brought up to date, and kept as it was beside it. What a
+        newer one made is opened for reading only, which a warning says.
+        """
+        if not read_only:
+            try:
+                writer = Writer(path)
+                return cls(path, writer, writer.warnings)
+            except NewerFile:
+                pass  # as a reader it is opened with a warning
+        return cls(path, None, check_reader(path))
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be recorded."""
+        return self._writer is None
+
+    def close(self) -> None:
+        """Finish what was handed over and let the file go."""
+        if self._writer:
+            self._writer.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start(self, started: SessionStarted) -> list[Logged]:
+        """Begin a session; its id is in the one event returned. Raises StoreError."""
+        return self.start_soon(started).result()
+
+    def start_soon(self, started: SessionStarted) -> Future[list[Logged]]:
+        """:meth:`start`, handed to the writing thread."""
+        return self._submit(partial(recording.begin, new_session_id(), started))
+
+    def fork(
+        self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
+    ) -> list[Logged]:
+        """Begin a session with another's events up to ``at``, as :func:`.forking.cut`.
+
+        That it is a fork, and then ``changes``, are recorded with it. Returns its whole log.
+        Raises CannotFork, and StoreError where there is no such session or it was changed.
+        """
+        return self.fork_soon(parent, at, changes).result()
+
+    def fork_soon(
+        self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
+    ) -> Future[list[Logged]]:
+        """:meth:`fork`, handed to the writing thread."""
+        return self._submit(partial(recording.fork, new_session_id(), parent, at, changes))
+
+    def append(
+        self, session_id: str, events: Sequence[AnyEvent], *, after: int | None = None
+    ) -> list[Logged]:
+        """Record events at the end of a session's log, all or none; durable when this returns.
+
+        ``after`` is the seq that the caller holds to be the last. Raises SessionBusy where it no
+        longer is, AlreadyRecorded where a type and key is there already, StoreError otherwise.
+        """
+        return self.append_soon(session_id, events, after=after).result()
+
+    def append_soon(
+        self, session_id: str, events: Sequence[AnyEvent], *, after: int | None = None
+    ) -> Future[list[Logged]]:
+        """:meth:`append`, handed to the writing thread; appends are made in the order handed in."""
+        return self._submit(partial(recording.append, session_id, events, after))
+
+    def read(self, session_id: str) -> list[Logged]:
+        """A session's whole log; StoreError where it is missing or was changed afterwards."""
+        with self.reading() as database:
+            return whole_log(database, session_id)
+
+    def logs(self, ids: Iterable[str]) -> Iterator[list[Logged] | StoreError]:
+        """The whole log of each session, or why it cannot be had, all at one moment of the file.
+
+        One connection reads them all. Raises StoreError where the file itself cannot be read.
+        """
+        with self.reading() as database:
+            for session_id in ids:
+                try:
+                    yield whole_log(database, session_id)
+                except StoreError as error:
+                    yield error
+
+    def sessions(
+        self,
+        *,
+        domain: str | None = None,
+        scenario: str | None = None,
+        model: str | None = None,
+        status: str | None = None,
+        limit: int = -1,
+    ) -> list[SessionRow]:
+        """The sessions that fit every filter given, the newest first."""
+        wanted = {"domain": domain, "scenario": scenario, "model": model, "status": status}
+        given = {name: value for name, value in wanted.items() if value is not None}
+        where = " AND ".join(f"{name} = :{name}" for name in given) or "true"
+        return self._list(f"WHERE {where} ORDER BY id DESC LIMIT :limit", {**given, "limit": limit})
+
+    def unfinished(self, limit: int = -1) -> list[SessionRow]:
+        """Sessions in which something was said and that did not end, the last used first."""
+        return self._list(
+            "WHERE status = 'open' AND title IS NOT NULL ORDER BY updated_at DESC LIMIT :limit",
+            {"limit": limit},
+        )
+
+    def of_run(self, name: str) -> list[SessionRow]:
+        """The sessions of a headless run, in the order in which they began."""
+        return self._list("WHERE run = :name ORDER BY id", {"name": name})
+
+    def family(self) -> list[SessionRow]:
+        """Every session that is a fork or has one, the oldest first."""
+        return self._list(
+            "WHERE parent IS NOT NULL OR id IN (SELECT parent FROM sessions) ORDER BY id"
+        )
+
+    def session(self, session_id: str) -> SessionRow:
+        """One session as lists show it; StoreError where there is none."""
+        found = self._list("WHERE id = :id", {"id": session_id})
+        if not found:
+            raise missing(session_id)
+        return found[0]
+
+    def beginning_with(self, beginning: str) -> list[SessionRow]:
+        """The sessions whose ids begin so, the newest first."""
+        where = "WHERE id >= :beginning AND id < :beginning || '~' ORDER BY id DESC"
+        return self._list(where, {"beginning": beginning})
+
+    def record(self, events: Sequence[AnyEvent]) -> str:
+        """Record a whole session at once, its start first, and return its id; StoreError."""
+        session_id: str = self._submit(partial(recording.record, new_session_id(), events)).result()
+        return session_id
+
+    def rows(self, session_id: str) -> list[Row]:
+        """A session's log as it is stored, every row checked; StoreError as :meth:`read`."""
+        with self.reading() as database:
+            whole_log(database, session_id)
+            return list(stored_rows(database, session_id))
+
+    def take_in(self, log: Sequence[Logged], rows: Sequence[Row]) -> bool:
+        """Keep another file's session under its own id, and say whether it was not here yet.
+
+        ``rows`` were checked and read as ``log``. Raises StoreError where another session has
+        this id.
+        """
+        taken: bool = self._submit(partial(recording.take_in, log, rows)).result()
+        return taken
+
+    def imported(self) -> set[str]:
+        """The digests of the runs that were imported, each with the session's first events."""
+        with self.reading() as database:
+            found = database.execute("SELECT key FROM events WHERE seq = 2 AND type = 'imported'")
+            return {key for (key,) in found}
+
+    def delete(self, session_id: str) -> None:
+        """Remove a session and its whole log for good; StoreError where there is none."""
+        self._submit(partial(recording.delete, session_id)).result()
+
+    def verify(self) -> list[str]:
+        """Read every log through; a sentence for each that was changed or cannot be read."""
+        with self.reading() as database:
+            return list(checking.changed(database))
+
+    def check(self) -> list[str]:
+        """Read the whole file through, pages, lists and index; a sentence for all that is wrong.
+
+        Logs are :meth:`verify`'s. Takes about a second for 500 MB, and more for what was said.
+        """
+        with self.reading() as database:
+            return list(checking.damaged(database))
+
+    def backup(self, path: Path) -> None:
+        """Write a whole, compact copy to a new file of this user's own; raises StoreError."""
+        copy_to(self.path, path)
+
+    def _list(self, rest: str, values: dict[str, Any] | None = None) -> list[SessionRow]:
+        with self.reading() as database:
+            return [SessionRow(*row) for row in database.execute(f"{LIST} {rest}", values or {})]
+
+    @contextmanager
+    def reading(self) -> Iterator[Database]:
+        """A connection that sees one moment of the file and can only read; raises StoreError."""
+        try:
+            database = open_reader(self.path)
+            try:
+                database.execute("BEGIN")  # one moment of the file, whoever writes meanwhile
+                yield database
+            finally:
+                database.close()
+        except SQLITE_ERRORS as error:
+            raise explained(error, self.path) from error
+
+    def _submit(self, work: Any) -> Future[Any]:
+        if self._writer is None:
+            why = " ".join(self.warnings)
+            raise StoreError(why or f"The session file {self.path} was opened for reading only.")
+        return self._writer.submit(work)

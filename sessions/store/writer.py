@@ -1,0 +1,114 @@
+"""The one connection that writes, on the one thread that may use it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from sqlite_utils import Database
+
+from sessions.store.database import SQLITE_ERRORS, open_writer, sqlite3
+from sessions.store.errors import NewerFile, StoreError, explained
+from sessions.store.migrations import SCHEMA_VERSION
+from sessions.store.schema import version_of
+
+T = TypeVar("T")
+
+
+class Writer:
+    """Runs each piece of work in one transaction, one after the other, in the order handed in."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or raise StoreError."""
+        self._path = path
+        self._closed = False
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="saber-store")
+        try:
+            self._database, self.warnings = self._thread.submit(open_writer, path).result()
+        except BaseException:
+            self._thread.shutdown()
+            raise
+        self._file = _identity(path)
+        self._ahead = path.with_name(f"{path.name}-wal")
+        self._ahead_file: tuple[int, int] | None = None
+
+    def submit(self, work: Callable[[Database], T]) -> Future[T]:
+        """Hand work over; its future is done once the work is durable, or undone and failed."""
+        try:
+            return self._thread.submit(self._transaction, work)
+        except RuntimeError as error:
+            raise StoreError(f"The session file {self._path} has been closed.") from error
+
+    def close(self) -> None:
+        """Finish what was handed over, fold the write-ahead log in, and let the file go."""
+        if not self._closed:
+            self._closed = True
+            self._thread.submit(self._let_go).result()
+            self._thread.shutdown()
+
+    def _transaction(self, work: Callable[[Database], T]) -> T:
+        connection = self._database.conn
+        self._refuse_moved()
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            self._refuse_cut_off()
+            self._refuse_migrated()
+            result = work(self._database)
+            connection.execute("COMMIT")
+        except BaseException as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if isinstance(error, SQLITE_ERRORS):
+                raise explained(error, self._path) from error
+            raise
+        return result
+
+    def _refuse_moved(self) -> None:
+        """SQLite goes on writing to a file that nobody can open any more; what is that worth?"""
+        if _identity(self._path) != self._file:
+            raise StoreError(
+                f"The session file {self._path} was moved, replaced or deleted while it was open. "
+                "Nothing of this step was recorded; put it back, or start the program again."
+            )
+
+    def _refuse_cut_off(self) -> None:
+        """The write-ahead log can go, too: another program took this one's locks for none."""
+        found = _identity(self._ahead)
+        if self._ahead_file is None:
+            self._ahead_file = found
+        elif found != self._ahead_file:
+            raise StoreError(
+                f"What is being recorded would no longer reach the session file {self._path}: the "
+                "log beside it was taken away while it was open. Nothing of this step was "
+                "recorded; start the program again."
+            )
+
+    def _refuse_migrated(self) -> None:
+        """What this program repeats of its logs in such a file would be less than is expected."""
+        if version_of(self._database) != SCHEMA_VERSION:
+            raise NewerFile(
+                f"A newer version of this program has brought {self._path} up to date while it was "
+                "open here. Nothing of this step was recorded; start the program again."
+            )
+
+    def _let_go(self) -> None:
+        # Housekeeping only: all that was acknowledged is on the disk already, and another program
+        # that is using the file, or a full disk, may well keep us from tidying up.
+        try:
+            with contextlib.suppress(sqlite3.Error):
+                self._database.execute("PRAGMA optimize")
+                self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            self._database.close()
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file the path leads to; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,0 +1,524 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot, WaitForScreenTimeout
+from textual.widgets import Footer
+
+from console import survey
+from console.browser.browsing import PAGE, Asked, SessionFile
+from console.browser.history_wanted import HistoryWanted
+from console.screens.browser import BrowserScreen
+from console.screens.compare import CompareScreen
+from console.screens.conversation import ConversationScreen
+from console.screens.dialogs import PickDialog
+from console.screens.replay import ReplayScreen
+from console.screens.start import StartScreen
+from console.setup import Setup
+from console.widgets.search_line import SearchLine
+from console.widgets.session_list import SessionList
+from sessions.events import AgentSaid, CustomerSaid, Labelled, Safeguards, Scored, SessionEnded
+from sessions.store.finding import Page
+from sessions.store.store import Store
+from tests.agent.recorded import held
+from tests.agent.scripted import ScriptedModel
+from tests.console.conversation.test_hostile_text import FORBIDDEN, HOSTILE
+from tests.console.stage import LARGE, SMALL, QuietApp, screen_text
+from tests.sessions.toy import started
+from tests.toy import toy_domain
+
+ENDED = SessionEnded(reason="customer")
+RIGHT = Scored(scenario="one", reward=1, records_match=True, communicated=True)
+WRONG = Scored(scenario="one", reward=0, records_match=False, communicated=True)
+AFTER = ["jars", "jars", "air", "toy"]
+"""The domains of the shelf, the newest session first."""
+
+
+class Browser:
+    """The app with the list of sessions on the screen."""
+
+    def __init__(self, app: QuietApp, pilot: Pilot[str], db: Path) -> None:
+        self.app, self.pilot, self.db = app, pilot, db
+
+    @property
+    def screen(self) -> BrowserScreen:
+        assert isinstance(self.app.screen, BrowserScreen)
+        return self.app.screen
+
+    @property
+    def found(self) -> SessionList:
+        return self.app.screen.query_one(SessionList)
+
+    @property
+    def line(self) -> SearchLine:
+        return self.app.screen.query_one(SearchLine)
+
+    @property
+    def domains(self) -> list[str]:
+        return [row.domain for row in self.found.rows]
+
+    @property
+    def here(self) -> str:
+        assert self.found.row is not None
+        return self.found.row.id
+
+    def text(self) -> str:
+        return screen_text(self.app)
+
+    async def press(self, *keys: str) -> None:
+        with suppress(WaitForScreenTimeout):
+            await self.pilot.press(*keys)
+
+    async def types(self, *keys: str) -> None:
+        """Go to the line and press keys there."""
+        await self.press("slash")
+        await self.until(lambda: self.line.has_focus)
+        await self.press(*keys)
+
+    async def until(self, holds: Callable[[], object], seconds: float = 20) -> None:
+        for _ in range(int(seconds / 0.02)):
+            if holds():
+                return
+            with suppress(WaitForScreenTimeout):
+                await self.pilot.pause(0.02)
+        raise AssertionError(self.text())
+
+    async def shows(self, words: str) -> None:
+        await self.until(lambda: words in " ".join(self.text().split()))
+
+    async def told(self, words: str) -> None:
+        """Wait until there is a notice with these words."""
+        await self.until(lambda: any(words in each.message for each in self.app._notifications))
+
+    async def on(self, screen: type) -> None:
+        await self.until(lambda: isinstance(self.app.screen, screen) and self.text().strip())
+
+    async def finds(self, line: str, domains: list[str]) -> None:
+        """Write a line, and wait until that is what is listed."""
+        self.line.write(line)
+        await self.until(lambda: self.domains == domains)
+
+
+Fill = Callable[[Store], Awaitable[object]]
+
+
+async def shelf(store: Store) -> None:
+    """Four sessions: right, labelled wrong without the gate, one that has ended, one open."""
+    first = store.start(started(scenario="one"))[0].session
+    store.append(first, [CustomerSaid(text="Return the café mug", turn=1)])
+    store.append(first, [AgentSaid(text="It is returned, in one piece."), ENDED, RIGHT])
+    second = store.start(
+        started(domain="air", model="gpt-4o", safeguards=Safeguards(gate=False, context=False))
+    )[0].session
+    store.append(second, [CustomerSaid(text="A seat please", turn=1), ENDED, WRONG])
+    store.append(second, [Labelled(verdict="unclear", tags=("Odd one",), by="me")])
+    await held(store, (("red", "approve", 3), ("blue", "reject: no", 2)), end=True)
+    await held(store, (("red", "approve", 3),))
+
+
+@asynccontextmanager
+async def browser(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    fill: Fill = shelf,
+    size: tuple[int, int] = SMALL,
+) -> AsyncIterator[Browser]:
+    monkeypatch.setattr("console.sources.held_on", lambda *_: toy_domain())
+    monkeypatch.setattr(
+        "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
+    )
+    monkeypatch.setattr("console.conversation.engine.Engine.ranker", lambda self: None)
+    db = folder / "sessions.sqlite"
+    with Store.open(db) as store:
+        await fill(store)
+    async with opened(db, size) as on:
+        await on.until(lambda: on.found.rows)
+        yield on
+
+
+@asynccontextmanager
+async def opened(db: Path, size: tuple[int, int] = SMALL) -> AsyncIterator[Browser]:
+    """The browser as a person comes to it, by the key of the start screen."""
+    app = QuietApp(Setup(db=db))
+    async with app.run_test(size=size, notifications=True) as pilot:
+        on = Browser(app, pilot, db)
+        await on.until(lambda: "Sessions" in on.text())
+        await on.press("ctrl+o")
+        await on.on(BrowserScreen)
+        yield on
+        await app.action_quit()
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x40"])
+async def test_sessions_are_listed_and_the_highlighted_one_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    async with browser(tmp_path, monkeypatch, size=size) as on:
+        assert on.domains == AFTER
+        await on.shows("1 of 4 · newest first")
+        await on.shows("2 turns · 1 card · 1 write")
+        assert "✓" in on.text()
+        assert "✗" in on.text()
+        assert "●" in on.text()
+        await on.press("down", "down")
+        await on.shows("labels: 1 unclear · tags: odd one · on: reflection, policy_on_card")
+        await on.shows("3 of 4")
+        assert max(map(len, on.text().splitlines())) <= size[0]
+        on.app.screen.query_one(Footer)
+        await on.shows("esc Leave")
+        await on.press("escape")
+        await on.on(StartScreen)
+
+
+async def test_words_are_searched_as_they_are_typed_and_marked_where_they_were_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.types(*"return")
+        await on.until(lambda: on.domains == ["toy"])
+        await on.shows("agent: It is returned, in one piece.")
+        assert underlined(on) == ["returned"]
+        await on.press("enter")
+        await on.until(lambda: on.found.has_focus)
+        assert on.line.value == "return"
+
+
+def underlined(on: Browser) -> list[str]:
+    strips = on.app.screen._compositor.render_strips()
+    return [s.text for strip in strips for s in strip if s.style and s.style.underline]
+
+
+@pytest.mark.parametrize(
+    ("line", "domains"),
+    [
+        ("domain:air", ["air"]),
+        ("model:scripted", ["jars", "jars"]),
+        ("scenario:one", ["toy"]),
+        ("since:2020-01-01 until:2099-01", AFTER),
+        ("until:2020-01-01", []),
+        ("result:right", ["toy"]),
+        ("result:open", ["jars"]),
+        ("label:unclear", ["air"]),
+        ('tag:"odd one"', ["air"]),
+        ("off:gate", ["air"]),
+        ("on:gate on:context", ["toy"]),
+        ("run:none ", []),
+        ("mug result:right", ["toy"]),
+        ("mug result:wrong", []),
+        ("sort:oldest", AFTER[::-1]),
+        ("red sort:oldest", ["jars", "jars"]),
+    ],
+)
+async def test_filters_narrow_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, domains: list[str]
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.finds(line, domains)
+        if not domains:
+            await on.shows("No session fits.")
+
+
+async def test_what_there_is_no_filter_for_is_said_and_the_list_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.finds("domain:air", ["air"])
+        on.line.write("domain:air colour:red")
+        await on.shows("There is no filter colour: here.")
+        assert on.domains == ["air"]
+        on.line.write("result:")
+        await on.shows("result: is right, wrong, open or unscored.")
+        await on.until(lambda: on.domains == AFTER)
+
+
+async def test_tab_writes_out_what_is_begun_and_letters_are_letters_in_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.until(lambda: on.screen._known)
+        await on.types(*"mod", "tab", "g", "tab")
+        await on.until(lambda: on.line.value == "model:gpt-4o")
+        await on.until(lambda: on.domains == ["air"])
+        assert "Delete" not in on.text()
+        await on.press("space", "d", "r", "c")
+        await on.until(lambda: on.line.value == "model:gpt-4o drc")
+        await on.press("tab")
+        await on.until(lambda: on.found.has_focus)
+
+
+async def test_filters_are_picked_from_lists_and_the_order_is_turned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.press("a")
+        await on.on(PickDialog)
+        await on.shows("whose records it was held on")
+        await on.press(*["down"] * 6, "enter")
+        await on.shows("unscored")
+        await on.press("down", "enter")
+        await on.on(BrowserScreen)
+        await on.until(lambda: on.line.value == "result:wrong")
+        await on.until(lambda: on.domains == ["jars", "air"])
+        await on.press("o")
+        await on.until(lambda: on.domains == ["air", "jars"])
+        assert on.line.value == "result:wrong sort:oldest"
+        await on.shows("oldest first")
+        await on.press("o")
+        await on.until(lambda: on.line.value == "result:wrong")
+
+
+async def many(store: Store) -> None:
+    for number in range(130):
+        session = store.start(started(domain=f"d{number}"))[0].session
+        store.append(session, [CustomerSaid(text=f"mug number {number}", turn=1)])
+
+
+@pytest.mark.parametrize("line", ["", "mug", "sort:oldest", "mug sort:oldest"])
+async def test_the_next_page_is_read_when_the_end_comes_near_and_only_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    every = [f"d{number}" for number in range(130)]
+    order = every if "oldest" in line else every[::-1]
+    async with browser(tmp_path, monkeypatch, many) as on:
+        on.line.write(line)
+        await on.until(lambda: on.domains == order[:PAGE])
+        await on.until(lambda: ("customer:" in on.text()) == ("mug" in line))
+        await on.until(lambda: f"1 of {PAGE}+" in on.text())
+        await on.press("end")
+        await on.until(lambda: on.domains == order[: 2 * PAGE])
+        assert on.found.row
+        assert on.found.row.domain == order[PAGE - 1]
+        await on.press("end")
+        await on.until(lambda: on.domains == order)
+        await on.press("end")
+        await on.shows("130 of 130 ·")
+
+
+async def test_a_page_of_which_nothing_can_be_shown_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch, many) as on:
+        page = SessionFile.page
+
+        def damaged(file: SessionFile, asked: Asked) -> Page:
+            found = page(file, asked)
+            first = asked.wanted.words and asked.before is None
+            return Page((), found.next) if first else found
+
+        monkeypatch.setattr(SessionFile, "page", damaged)
+        on.line.write("mug")
+        order = [f"d{number}" for number in range(130)][::-1]
+        await on.until(lambda: on.domains == order[PAGE : 2 * PAGE])
+
+
+async def test_an_unfinished_session_is_gone_on_with_and_another_is_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.press("down", "enter")
+        await on.on(ReplayScreen)
+        await on.press("escape")
+        await on.on(BrowserScreen)
+        await on.press("up", "r")
+        await on.on(ReplayScreen)
+        await on.press("escape")
+        await on.on(BrowserScreen)
+        wanted = on.here
+        await on.press("enter")
+        await on.on(ConversationScreen)
+        assert on.app.conversation_screen
+        assert on.app.conversation_screen.conversation.log.session == wanted
+
+
+async def test_a_marked_session_is_set_against_another_and_a_mark_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.press("c")
+        await on.shows("◆ is marked: c on another compares the two")
+        await on.press("c")
+        await on.until(lambda: "◆" not in on.text())
+        await on.press("c", "down", "c")
+        await on.on(CompareScreen)
+        await on.shows("They part in turn 3")
+        await on.press("escape")
+        await on.on(BrowserScreen)
+
+
+async def test_a_session_is_forked_from_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.press("f")
+        await on.on(PickDialog)
+        await on.press("enter")
+        await on.on(ConversationScreen)
+
+
+async def test_a_session_is_deleted_after_a_yes_and_not_after_a_no(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.press("down")
+        await on.until(lambda: on.found.highlighted == 1)
+        gone = on.here
+        for keys in (("enter",), ("escape",)):
+            await on.press("d")
+            await on.on(PickDialog)
+            await on.shows("Yes, delete “I am Ann” and its whole log")
+            await on.press(*keys)
+            await on.on(BrowserScreen)
+        with Store.open(on.db, read_only=True) as store:
+            assert store.session(gone)
+            assert len(on.found.rows) == 4
+        await on.press("d")
+        await on.on(PickDialog)
+        await on.press("down", "enter")
+        await on.until(
+            lambda: gone not in [row.id for row in on.app.screen.query_one(SessionList).rows]
+        )
+        await on.shows("2 of 3")
+        with Store.open(on.db, read_only=True) as store:
+            assert gone not in [row.id for row in store.sessions()]
+
+
+async def test_from_a_conversation_its_own_session_is_not_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.press("enter")
+        await on.on(ConversationScreen)
+        titles = [each.title for each in on.app.get_system_commands(on.app.screen)]
+        assert "Sessions…" in titles
+        on.app.post_message(HistoryWanted("browse"))
+        await on.on(BrowserScreen)
+        await on.until(lambda: on.found.rows)
+        await on.press("d")
+        await on.told("This session is open: leave it before you delete it.")
+        assert len(on.found.rows) == 4
+
+
+async def test_the_command_that_exports_a_session_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch, size=LARGE) as on:
+        await on.press("e")
+        await on.until(lambda: f"--session {on.here}" in on.app.clipboard)
+        await on.shows("saber export html")
+
+
+async def test_an_empty_store_says_what_to_do(tmp_path: Path) -> None:
+    async with opened(tmp_path / "none.sqlite") as on:
+        await on.shows("Nothing has been recorded yet. Press esc, choose a role and an agent")
+        await on.press("enter", "r", "c", "d", "down", "end")
+        assert isinstance(on.app.screen, BrowserScreen)
+    assert not (tmp_path / "none.sqlite").exists()
+
+
+async def test_a_damaged_file_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "s.sqlite").write_bytes(b"not a database" * 100)
+    async with opened(tmp_path / "s.sqlite") as on:
+        await on.shows("is not a session file: it is not an SQLite database.")
+        await on.types("a", "enter")
+        await on.shows("is not a session file: it is not an SQLite database.")
+
+
+async def test_a_file_that_is_damaged_meanwhile_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        on.db.write_bytes(b"\xff" * 8192)
+        on.line.write("mug")
+        await on.shows("is not a session file: it is not an SQLite database.")
+
+
+async def test_a_newer_file_is_listed_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def newer(path: Path) -> tuple[str, ...]:
+        return (f"{path.name} was written by a newer version of this program.",)
+
+    monkeypatch.setattr("sessions.store.store.check_reader", newer)
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.told("was written by a newer version of this program.")
+        assert on.domains == AFTER
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+async def test_hostile_text_is_harmless_in_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    async def hostile(store: Store) -> None:
+        begun = started(domain=text or "x", scenario=text, model=text)
+        session = store.start(begun)[0].session
+        store.append(session, [CustomerSaid(text=f"refund {text}", turn=1)])
+        store.append(session, [Labelled(verdict="wrong", tags=(text,), by=text)])
+
+    async with browser(tmp_path, monkeypatch, hostile) as on:
+        await on.finds("refund", [on.domains[0]])
+        await on.shows("customer:")
+        await on.press("a")
+        await on.on(PickDialog)
+        await on.press("enter")
+        await on.shows("or type it")
+        assert not FORBIDDEN.search(on.text().replace("\n", ""))
+        await on.press("escape")
+        await on.on(BrowserScreen)
+        on.line.focus()
+        on.line.write("domain:")
+        await on.shows("whose records it was held on")
+        assert not FORBIDDEN.search(on.text().replace("\n", ""))
+        on.line.write("refund")
+        on.found.focus()
+        await on.press("d")
+        await on.on(PickDialog)
+        assert not FORBIDDEN.search(on.text().replace("\n", ""))
+
+
+def test_the_start_screen_is_told_of_the_unfinished_session_that_was_used_last(
+    tmp_path: Path,
+) -> None:
+    db = tmp_path / "sessions.sqlite"
+    assert survey.unfinished(db) is None
+    with Store.open(db) as store:
+        first, second = (store.start(started())[0].session for _ in range(2))
+        assert survey.unfinished(db) is None
+        for session in (first, second):
+            store.append(session, [CustomerSaid(text="hello", turn=1)])
+        store.append(second, [ENDED])
+    latest = survey.unfinished(db)
+    assert latest is not None
+    assert latest.id == first
+
+
+async def test_no_key_waits_for_the_file_and_of_what_is_asked_meanwhile_the_last_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        asked: list[str] = []
+        may_go_on = threading.Event()
+        page = SessionFile.page
+
+        def held_up(file: SessionFile, wanted: Asked) -> Page:
+            asked.append(wanted.wanted.words)
+            may_go_on.wait(30)
+            return page(file, wanted)
+
+        monkeypatch.setattr(SessionFile, "page", held_up)
+        try:
+            await on.types(*"return")
+            await on.until(lambda: on.line.value == "return")
+            await on.press("enter")
+            await on.until(lambda: on.found.has_focus)
+            await on.press("down")
+            await on.until(lambda: on.found.highlighted == 1)
+            assert on.domains == AFTER
+        finally:
+            may_go_on.set()
+        await on.until(lambda: on.domains == ["toy"])
+        await on.until(lambda: not on.screen._reader.busy)
+        assert asked[1:] == ["return"]

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.gate.operator import AutoApprover
+from console import sources
+from console.conversation import engine
+from console.conversation.engine import Engine
+from console.setup import Setup
+from domains.core.domain import Domain, Scenario
+from domains.core.records import Base
+from tests.sessions.toy import scenario, toy
+
+
+class SlowBase(Base):
+    """Notes in which threads its digest is worked out."""
+
+    def __init__(self, collections: Mapping[str, Mapping[str, dict[str, Any]]]) -> None:
+        super().__init__(collections, "two orders")
+        self.threads: set[int] = set()
+
+    @property
+    def digest(self) -> str:
+        if self._digest is None:
+            self.threads.add(threading.get_ident())
+        return super().digest
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_records_and_tasks_are_read_beside_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
+    reading: set[int] = set()
+
+    def read(_: Domain) -> tuple[Scenario, ...]:
+        reading.add(threading.get_ident())
+        return (scenario(()),)
+
+    def fresh(*_: object) -> Domain:
+        return replace(toy(), base=SlowBase(toy().base.collections), read_scenarios=read)
+
+    monkeypatch.setattr(engine, "load", fresh)
+    monkeypatch.setattr(sources, "held_on", fresh)
+    monkeypatch.setattr(Engine, "ranker", lambda _: None)
+    opened = Engine(tmp_path / "sessions.sqlite")
+    setup = Setup(domain="toy", scenario="one", db=opened.db)
+    held = await opened.open(setup, AutoApprover())
+    if again:
+        reading.clear()
+        held = await opened.open(replace(setup, resume=held.log.session), AutoApprover())
+    await opened.close()
+    here = threading.get_ident()
+    assert reading
+    assert here not in reading
+    assert isinstance(held.domain.base, SlowBase)
+    assert again or (held.domain.base.threads and here not in held.domain.base.threads)
