@@ -15,6 +15,7 @@ from sessions.events import (
     AnyEvent,
     AttentionCheckDecided,
     AttentionCheckShown,
+    CardShown,
     CustomerSaid,
     Labelled,
     Logged,
@@ -66,12 +67,14 @@ Every event of this session's log, in order: what happened, when, and its first 
 
 
 def told_so_far(events: Sequence[Logged]) -> Sequence[Logged]:
-    """Without an attention check that waits: by its name it would give itself away."""
+    """Without an attention check that waits or was left: its name would give it away."""
     for place in range(len(events) - 1, -1, -1):
         match events[place].event:
             case AttentionCheckShown():
                 return events[:place]
-            case AttentionCheckDecided() | CustomerSaid() | SessionEnded():
+            case AttentionCheckDecided(decision="withdrawn"):
+                pass
+            case AttentionCheckDecided() | CardShown() | CustomerSaid() | SessionEnded():
                 break
             case _:
                 pass

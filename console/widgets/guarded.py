@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, cast
 from textual import events
 from textual.actions import parse
 from textual.containers import Vertical
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.reactive import var
 from textual.strip import Strip
 from textual.widgets import Button
@@ -45,6 +45,9 @@ class Guarded(Vertical):
     _drawn = False
     """Whether it is in a frame since it began to wait for that."""
 
+    _drawn_for = Size()
+    """The size of the screen that it was last laid out on."""
+
     _then: Act | None = None
     """What the key does that is being watched."""
 
@@ -57,6 +60,8 @@ class Guarded(Vertical):
         self._wait_for_paint()
         self.set_interval(TICK, self._tick)
         self.app.app_resume_signal.subscribe(self, self._came_back)
+        self.watch(self.app, "app_focus", self._terminal_chosen, init=False)
+        self._drawn_for = self.app.size
 
     def _wait_for_paint(self) -> None:
         """Something new is to be read, or was covered: the grace begins with the next frame."""
@@ -69,6 +74,17 @@ class Guarded(Vertical):
         self._then = None
         self._guard.wake(monotonic())
         self.begin_grace()
+
+    def _terminal_chosen(self, has_focus: bool) -> None:
+        """Somebody comes from another window, where they may have been typing."""
+        if has_focus:
+            self._came_back(self.app)
+
+    def on_resize(self) -> None:
+        """On a screen of another size, what was read may stand elsewhere or be gone."""
+        if self._drawn_for != self.app.size:
+            self._drawn_for = self.app.size
+            self._came_back(self.app)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Its lines for a frame, which is handed to the terminal before anything else runs."""

@@ -18,6 +18,9 @@ GRACE = 0.5
 ALONE = 0.25
 """In which nothing may be pressed before and after a key that decides."""
 
+HESITATION = 0.75
+"""How long whoever typed lately may take over the first letter of what they type next."""
+
 WORD = 2.0
 """Quiet after a letter that is none of the card's keys: nobody waits as long within a sentence."""
 
@@ -266,8 +269,8 @@ class KeyGuard:
     def _after(self, at: float) -> float:
         """How long nothing may follow: longer than from letter to letter of whoever typed."""
         gaps = sorted(self._presses.gaps(at))
-        usual = gaps[(3 * len(gaps)) // 4] if gaps else 0.0
-        return max(ALONE, min(WATCHED, 2 * usual), min(WORD, 1.5 * self._since_command(at)))
+        letter = HESITATION + gaps[(3 * len(gaps)) // 4] if gaps else 0.0
+        return max(ALONE, min(WATCHED, letter), min(WORD, 1.5 * self._since_command(at)))
 
     def _since_command(self, at: float) -> float:
         """Since another of the card's letters, where both could be of one word."""

@@ -12,6 +12,7 @@ from statistics import median
 
 from sessions.events import AttentionCheckDecided, Logged
 from sessions.statistics.intervals import Share, share
+from sessions.views.attention import check_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ NO_CHECKS = AttentionFacts()
 
 def attention_facts(events: Iterable[Logged]) -> AttentionFacts:
     """What became of the attention checks of one log."""
-    made = [each.event for each in events if isinstance(each.event, AttentionCheckDecided)]
+    made = [row.decision for row in check_rows(events) if row.decision is not None]
     return AttentionFacts(
         caught=sum(each.caught is True for each in made),
         missed=sum(each.caught is False for each in made),

@@ -67,6 +67,7 @@ class _Checks:
     def add(self, logged: Logged) -> None:
         match logged.event:
             case AttentionCheckShown(card=card) as check:
+                self._taken_up_again(card)
                 reflection = self._reflections.get(card.tool)
                 self.rows[card.id] = CheckRow(
                     logged, check, self._turn, self._model, reflection, self._context
@@ -76,6 +77,14 @@ class _Checks:
                 row.decided, row.decision = logged, decided
             case event:
                 self._notice(event)
+
+    def _taken_up_again(self, card: Card) -> None:
+        """One that was left and is put up again is the same check."""
+        for shown_as, row in self.rows.items():
+            left = row.decision is not None and row.decision.decision == "withdrawn"
+            if left and (row.card.call_id, row.turn) == (card.call_id, self._turn):
+                del self.rows[shown_as]
+                return
 
     def _notice(self, event: AnyEvent) -> None:
         """Take in what surrounds the next check."""

@@ -79,6 +79,9 @@ class SessionStatus:
     waiting_check: Card | None = None
     """The card of an attention check that was shown and is not decided; it is no write."""
 
+    left_check: bool = False
+    """An attention check was left undecided in this turn, and could be taken up again."""
+
     mid_turn: bool = False
     """The customer spoke last, and the agent has not finished its answer."""
 
@@ -94,9 +97,10 @@ class SessionStatus:
     def interrupted_share(self) -> float:
         """The share of turns in which the person was stopped by a card, 0 to 1.
 
-        While an attention check waits it counts as the card that it is taken for.
+        An attention check that waits or was left counts as the card that it is taken for.
         """
-        as_card = self.waiting_check is not None and not self.turn_interrupted
+        passes_for_card = self.waiting_check is not None or self.left_check
+        as_card = passes_for_card and not self.turn_interrupted
         return (self.interrupted_turns + as_card) / self.turn if self.turn else 0.0
 
 
@@ -135,7 +139,7 @@ def _after(now: SessionStatus, event: AnyEvent) -> SessionStatus:
         case CustomerSaid():
             return replace(
                 now, turn=event.turn, mid_turn=True, turn_interrupted=False, waiting_card=None,
-                waiting_check=None,
+                waiting_check=None, left_check=False,
             )  # fmt: skip
         case ModelAnswered():
             return _after_answer(now, event)
@@ -163,9 +167,9 @@ def _after_change(now: SessionStatus, event: AnyEvent) -> SessionStatus:
         case ToolReturned() if now.customer is None:
             return replace(now, customer=event.customer)
         case AttentionCheckShown():
-            return replace(now, waiting_check=event.card)
+            return replace(now, waiting_check=event.card, left_check=False)
         case AttentionCheckDecided() if _is(now.waiting_check, event.card_id):
-            return replace(now, waiting_check=None)
+            return replace(now, waiting_check=None, left_check=event.decision == "withdrawn")
         case SafeguardsChanged():
             return replace(now, safeguards=event.safeguards)
         case ModelChanged():

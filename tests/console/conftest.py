@@ -8,7 +8,7 @@ from console.widgets import key_guard, presses
 
 QUICKER = 5
 SPANS = {
-    key_guard: ("GRACE", "ALONE", "WORD", "LONGEST", "WATCHED", "DOUBLE"),
+    key_guard: ("GRACE", "ALONE", "HESITATION", "WORD", "LONGEST", "WATCHED", "DOUBLE"),
     presses: ("PAUSE",),
 }
 

@@ -201,6 +201,7 @@ async def test_a_question_is_answered_under_the_card_and_the_card_stays_as_it_is
         assert coins(held) == 7
 
 
+@pytest.mark.real_spans
 async def test_typing_survives_the_card_and_never_reaches_it(tmp_path: Path) -> None:
     async with stage(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")

@@ -17,6 +17,8 @@ from tests.agent.scripted import call
 from tests.console.stage import FIND, SMALL, QuietApp, Stage, stage
 from tests.console.stray_keys import waiting_card
 
+pytestmark = pytest.mark.real_spans
+
 THREE = call("take", jar="red", coins=3)
 REPAINTED = "\x1b[?1049h"
 

@@ -109,6 +109,19 @@ def test_whoever_typed_slowly_is_watched_for_longer(pace: float, later: float) -
     assert typist.approved == []
 
 
+@given(st.floats(0.05, 0.4), st.floats(0.05, 0.7), st.floats(GRACE + LAG, 10))
+@example(0.1, 0.4, 3.0)
+@example(0.2, 0.5, 3.0)
+def test_whoever_typed_quickly_may_hesitate_over_the_first_letter(
+    pace: float, hesitates: float, later: float
+) -> None:
+    sent = typed("is it cheap\n", PAINTED - 23 * pace, pace)
+    rest = typed("nd also the blue jar", PAINTED + later + hesitates, pace)
+    typist = Typist([*sent, (PAINTED + later, "a"), *rest], PAINTED)
+    typist.run()
+    assert typist.approved == []
+
+
 @given(st.floats(0.02, 0.06), st.floats(0.2, 0.7), st.floats(-2, GRACE - LAG))
 def test_a_key_held_down_from_before_never_approves(
     rate: float, delay: float, begins: float

@@ -23,7 +23,7 @@ import resource, signal, sys
 from pathlib import Path
 from sessions.store.errors import StoreError
 from sessions.events import AgentSaid
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.sessions.toy import started
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -66,7 +66,7 @@ import os, shutil, sys, tempfile
 from pathlib import Path
 from sessions.store.errors import StoreError
 from sessions.store.finding import Wanted, find
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.sessions.toy import started
 
 def read(path):

@@ -115,7 +115,7 @@ VICTIMS = """
 import os, random, signal, sys, time
 from pathlib import Path
 from sessions.events import AgentSaid, Noted
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.sessions.toy import started
 
 def append_for_ever(path, done):

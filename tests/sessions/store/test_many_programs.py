@@ -65,7 +65,7 @@ SABER = "from console.cli import main; main()"
 OTHER = """
 import sys
 from pathlib import Path
-from sessions.store import Store
+from sessions.store.store import Store
 from tests.sessions.toy import started
 with Store.open(Path(sys.argv[1])) as store:
     store.start(started())

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from sessions.events import AnyEvent, CustomerSaid, Safeguards, SafeguardsChanged
+from sessions.statistics.attention import attention_facts
 from sessions.views import AttentionCheck, CardOutcome, Note, SessionStatus, status, transcript
 from sessions.views.attention import check_rows
 from sessions.views.cards import decision_rows
@@ -54,6 +55,15 @@ def test_a_check_that_was_left_is_told_as_any_card_until_nobody_can_take_it_up_a
     assert row(*left, *again).text.startswith("That card was a check")
     words = f"The card that was left was a check: on purpose it said {ALTERED}."
     assert row(*left, said(turn=2)).text == f"{words} Nothing was carried out."
+
+
+def test_one_that_was_left_and_taken_up_again_is_one_check() -> None:
+    left = (said(turn=1), check_shown("x"), check_decided("x", "withdrawn", by="interruption"))
+    log = log_of(started(), *left, check_shown("y"), check_decided("y", "reject"))
+    assert [row.card.id for row in check_rows(log)] == ["y"]
+    assert attention_facts(log).shown == attention_facts(log).caught == 1
+    assert standing(*left).interrupted_share == 1
+    assert standing(*left, said(turn=2)).interrupted_share == 0
 
 
 def test_nothing_is_told_of_a_check_before_it_is_decided() -> None:
