@@ -32,6 +32,13 @@ SURE_OF_SENTENCE = 3
 """Rows that the sentence has before anything else, where that is no more than half of them."""
 
 
+LEAST_OF_SENTENCE = 2
+"""Rows that it has where what speaks against the change would have none otherwise."""
+
+ROOM_FOR_UNDONE = 3
+"""Rows beside the sentence from which on that it cannot be undone has one of them."""
+
+
 @dataclass(slots=True)
 class _Place:
     """A line of the head, the rows that it has, and how many it may have."""
@@ -49,8 +56,11 @@ class Head:
         self._width, room = max(12, width), max(3, room)
         sentence, against = sentence_line(card), against_lines(card)
         sure = min(len(self._wrapped(sentence)), SURE_OF_SENTENCE, max(1, room // 2))
-        shown = against[: _fitting(len(against), room - sure)]
-        hidden = against[len(shown) :]
+        if len(against) > room - sure:
+            sure = min(sure, LEAST_OF_SENTENCE)
+        kept_free = bool(undone_lines(card)) and room - sure > ROOM_FOR_UNDONE
+        shown = _most_decisive(against, _fitting(len(against), room - sure - kept_free))
+        hidden = [each for each in against if each not in shown]
         left = room - sure - len(shown) - bool(hidden)
         undone = undone_lines(card)[: max(0, left)]
         asked = asked_lines(card)[: max(0, left - len(undone))]
@@ -98,6 +108,13 @@ class Head:
 def _more(hidden: list[CardLine]) -> Content:
     what = "more against it" if any(each.is_against for each in hidden) else "more to look at"
     return Content.assemble((f"+{len(hidden)} {what} · x lists them", "$text-error bold"))
+
+
+def _most_decisive(against: list[CardLine], number: int) -> list[CardLine]:
+    """So many of the lines, in their order: one of each kind before a second of any."""
+    signs = [each.sign for each in against]
+    by_kind = sorted(range(len(against)), key=lambda place: signs[:place].count(signs[place]))
+    return [against[place] for place in sorted(by_kind[:number])]
 
 
 def _fitting(number: int, room: int) -> int:

@@ -61,11 +61,12 @@ def undone_lines(card: Card) -> list[CardLine]:
 
 def against_lines(card: Card) -> list[CardLine]:
     """What speaks against it, and what the eye may miss in it; the most decisive first."""
-    return [
+    lines = [
         *(_disagreement(each) for each in card.disagreements),
         *(_failing(each) for each in shown_before(card) if each.verdict == "fails"),
         *_warnings(card),
     ]
+    return [each for place, each in enumerate(lines) if each not in lines[:place]]
 
 
 def _disagreement(each: Disagreement) -> CardLine:

@@ -114,7 +114,8 @@ class FoldedRow(Vertical):
 
 def _look_up(item: LookUp) -> tuple[Content, Content]:
     arguments = ", ".join(str(value) for value in item.arguments.values())
-    mark, style = ("✗ ", "$text-error") if item.error else ("⌕ ", "$primary")
+    sign = ("→ ", "$text-warning") if item.wrote else ("⌕ ", "$primary")
+    mark, style = ("✗ ", "$text-error") if item.error else sign
     tail = "" if item.ran else " · not run"
     line = Content.assemble(
         (mark, style),

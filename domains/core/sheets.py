@@ -18,7 +18,7 @@ def profile(user: Record, *more: tuple[str, str]) -> Sheet:
             Field("customer id", user["user_id"], f"{path}/user_id"),
             *(Field(label, str(user[name]), f"{path}/{name}") for label, name in more),
             Field("email", user["email"], f"{path}/email"),
-            Field("address", wording.address(user["address"]), f"{path}/address"),
+            Field("address", wording.address_line(user["address"]), f"{path}/address"),
         ),
     )
 

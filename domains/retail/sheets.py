@@ -57,7 +57,7 @@ def _order_fields(user: Record, order: Record) -> Iterator[Field]:
     yield Field("status", order["status"], f"{path}/status")
     for index, item in enumerate(order["items"]):
         yield Field("item", wording.item(item), f"{path}/items.{index}")
-    yield Field("ship to", wording.address(order["address"]), f"{path}/address")
+    yield Field("ship to", wording.address_line(order["address"]), f"{path}/address")
     for index, parcel in enumerate(order["fulfillments"]):
         yield Field("tracking", ", ".join(parcel["tracking_id"]), f"{path}/fulfillments.{index}")
     for index, row in enumerate(order["payment_history"]):

@@ -8,6 +8,7 @@ from domains.core.records import Record
 from domains.text.one_line import value
 from domains.text.wording import (
     address,
+    address_line,
     by_method,
     full_name,
     listing,
@@ -18,6 +19,7 @@ from domains.text.wording import (
 
 __all__ = [
     "address",
+    "address_line",
     "by_method",
     "full_name",
     "item",

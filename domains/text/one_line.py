@@ -26,8 +26,11 @@ MOST_MARKS = 2
 """Combining marks that may stand on one letter; more only hide what is below or above."""
 
 _WORD = r"[A-Za-z0-9#@&'./+_,%-]+(?::\d\d(?:\+\d)?)*"
-_PLAIN = re.compile(rf"(?=.{{1,{LONGEST_VALUE}}}\Z)(?!.*[.,] ){_WORD}(?: {_WORD}){{0,6}}\Z")
-"""What reads as a value by itself: a few words or figures with single blanks, and no sentence."""
+_PLAIN = re.compile(rf"(?=.{{1,{LONGEST_VALUE}}}\Z)(?!.*[.,] ){_WORD}(?: {_WORD}){{0,3}}\Z")
+"""A few words or figures with single blanks, and no sentence."""
+
+_OF_A_SENTENCE = 3
+"""Small words by which a value could go on the sentence that it stands in."""
 
 _OWN = "“”‹›⏎⇥·×→–—…’−"
 """Characters beyond ASCII that the sentences of cards themselves are written with."""
@@ -51,7 +54,15 @@ def value(text: object) -> str:
     ``12 Elm Street``; ``“12 Elm Street⏎⏎Before⏎✓ You were…” (1,204 characters)``.
     """
     words = str(text)
-    return words if _PLAIN.match(words) else quotation(words, LONGEST_VALUE)
+    return words if _is_plain(words) else quotation(words, LONGEST_VALUE)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether it reads as a value by itself: *no longer needed*, and not *and nothing else is*."""
+    if not _PLAIN.match(text):
+        return False
+    small = sum(word.isalpha() and word.islower() for word in text.split(" "))
+    return small < _OF_A_SENTENCE or (small == _OF_A_SENTENCE and text.count(" ") < _OF_A_SENTENCE)
 
 
 def quotation(text: object, limit: int = LONGEST_QUOTATION) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domains.core.records import Record
-from domains.text.one_line import value
+from domains.text.one_line import LONGEST_VALUE, quotation, value
 
 
 def money(amount: float) -> str:
@@ -30,10 +30,22 @@ def full_name(record: Record) -> str:
 
 
 def address(record: Mapping[str, str | None]) -> str:
-    """An address on one line."""
+    """An address in a sentence: quoted as a whole, for any words may stand in its lines."""
+    lines = _address_lines(record)
+    if any(len(line) > LONGEST_VALUE for line in lines):
+        return ", ".join(quotation(line, LONGEST_VALUE) for line in lines)
+    return quotation(", ".join(lines), sum(map(len, lines)) * 4)
+
+
+def address_line(record: Mapping[str, str | None]) -> str:
+    """An address on a line of its own."""
+    return ", ".join(map(value, _address_lines(record)))
+
+
+def _address_lines(record: Mapping[str, str | None]) -> list[str]:
     region = f"{record['state']} {record['zip']}"
     lines = (record["address1"], record["address2"], record["city"], region, record["country"])
-    return ", ".join(value(line) for line in lines if line)
+    return [line for line in lines if line]
 
 
 def payment_method(user: Record, method_id: str, *, balance: bool = False) -> str:
@@ -71,13 +83,23 @@ def gone_method(method_id: Any) -> str:
 def _method_name(method: Record) -> str:
     match method["source"]:
         case "credit_card":
-            return f"{value(method['brand'].title())} ending {value(method['last_four'])}"
+            return f"{_brand(method['brand'])} ending {value(method['last_four'])}"
         case "gift_card":
             return "gift card"
         case "certificate":
             return "travel certificate"
         case _:
             return "PayPal"
+
+
+_BRANDS = frozenset(
+    {"visa", "mastercard", "american express", "amex", "discover", "diners club", "jcb"}
+)
+
+
+def _brand(name: str) -> str:
+    """*Visa ending 1234* is a sentence's own words, which no other brand may pass for."""
+    return name.title() if name.lower() in _BRANDS else quotation(name, LONGEST_VALUE)
 
 
 def settlement(due: float, method: str) -> str:

@@ -48,6 +48,9 @@ class LookUp:
     ran: bool
     """False where the call was refused before it ran."""
 
+    wrote: bool = False
+    """Whether it changed records, in a run of another program, in which nobody was asked."""
+
 
 @dataclass(frozen=True, slots=True)
 class CardOutcome:

@@ -191,7 +191,7 @@ class Transcript:
     def _applied(self, seq: int, written: WriteApplied) -> Iterator[Item]:
         if self._approved is None:  # a run of another program, in which nobody was asked
             name, arguments, result = written.name, written.arguments, written.result
-            yield LookUp(seq, name, arguments, result, written.error, ran=True)
+            yield LookUp(seq, name, arguments, result, written.error, ran=True, wrote=True)
             return
         (logged, made), self._approved = self._approved, None
         error = written.result if written.error else None

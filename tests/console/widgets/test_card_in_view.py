@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -60,10 +61,12 @@ def assert_what_decides_is_in_view(held: Stage, card: CardView) -> None:
     screen = held.text().splitlines()
     head = seen(held, card, screen)
     assert line(card.card.sentence)[:20] in head
-    against = against_lines(card.card)
+    against = [each.sign for each in against_lines(card.card)]
     signs = re.findall(r"^[│ ]*([≠✗!]) (?!Can't)", head, re.MULTILINE)
     shown = len(signs)
-    assert signs == [each.sign for each in against[:shown]]
+    assert signs == sorted(signs, key="≠✗!".index)
+    assert not Counter(signs) - Counter(against)
+    assert len(set(signs)) == min(shown, len(set(against)))  # one of each kind comes first
     hidden = re.search(r"\+(\d+) more", head)
     assert shown + (int(hidden[1]) if hidden else 0) == len(against)
     assert shown > 0 or not against

@@ -21,7 +21,7 @@ from sessions.cleaning import clean
 
 ODD = "\n\t \u00a0\u2003\u3000\u3164\u2800\u200b\u0301\ufe0f“”‹›⏎⇥·×✓✗→?!…aé7"
 TEXTS = st.text(st.one_of(st.sampled_from(ODD), st.characters()), max_size=400)
-PLAIN = st.lists(st.text("abcXYZ019-#.'", min_size=1, max_size=6), min_size=1, max_size=5).map(
+PLAIN = st.lists(st.text("abcXYZ019-#.'", min_size=1, max_size=6), min_size=1, max_size=3).map(
     lambda words: " ".join(word.strip(".") or "x" for word in words)
 )
 
@@ -139,3 +139,10 @@ def test_letters_beyond_ascii_and_unseen_ones_are_named() -> None:
 @given(TEXTS)
 def test_the_cleaner_finds_nothing_left_to_take_out(text: str) -> None:
     assert clean(quotation(text)) == quotation(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["nothing else is changed", "and nothing else is changed", "Visa Or Nothing At All"]
+)
+def test_words_that_could_go_on_a_sentence_of_ours_are_quoted(text: str) -> None:
+    assert value(text) == f"“{text}”"
