@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from console import encoding
+from console import encoding, terminal
 from console.commands.cards import cards
 from console.commands.doctor import doctor
 from console.commands.export import export
@@ -37,16 +37,10 @@ from console.commands.take_in import import_
 from console.entry import INTERRUPTED
 from console.setup import CLERK, Fork, Setup, Switches
 
-ESCAPE_DELAY = "20"
-"""Milliseconds in which the rest of a key's sequence must follow an escape, for it to be no Esc.
-
-Textual would wait 100, and Esc is the key that stops the agent. Who needs more says so (ESCDELAY).
-"""
-
 
 def main() -> NoReturn:
     """Run the command; whatever happens, the person sees words and not a traceback."""
-    os.environ.setdefault("ESCDELAY", ESCAPE_DELAY)
+    os.environ.setdefault("ESCDELAY", str(terminal.DELAY))
     encoding.prepare()
     try:
         code = saber(standalone_mode=False, prog_name="saber")
@@ -220,6 +214,7 @@ def open_app(setup: Setup, *, begin: bool) -> None:
     os.environ.setdefault("TEXTUAL_FPS", "240")
     from console.app import SaberApp
 
+    terminal.listen_closely()
     app = SaberApp(setup, begin=begin)
     sentence = app.run()
     if app.last_words:
