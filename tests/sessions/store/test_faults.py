@@ -10,13 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from sessions.events import AgentSaid, CustomerSaid, Logged
-from sessions.store.errors import StoreError
 from sessions.store.finding import Wanted, find
 from sessions.store.store import Store
-from tests.sessions.toy import decided, shown, started
-
-WORDS = CustomerSaid(text="hello", turn=1)
+from tests.sessions.store.flipped_bits import WORDS, flip, make_sound, outcome, spoken, told
+from tests.sessions.toy import started
 
 LIMITED = """
 import resource, signal, sys
@@ -24,6 +21,7 @@ from pathlib import Path
 from sessions.store.errors import StoreError
 from sessions.events import AgentSaid
 from sessions.store.store import Store
+from tests.sessions.store.flipped_bits import WORDS, flip, make_sound, outcome, spoken, told
 from tests.sessions.toy import started
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -67,6 +65,7 @@ from pathlib import Path
 from sessions.store.errors import StoreError
 from sessions.store.finding import Wanted, find
 from sessions.store.store import Store
+from tests.sessions.store.flipped_bits import WORDS, flip, make_sound, outcome, spoken, told
 from tests.sessions.toy import started
 
 def read(path):
@@ -110,15 +109,6 @@ def test_in_a_read_only_folder_sessions_are_read_and_recording_is_refused_in_a_s
     assert read == "2 1 []"
 
 
-def spoken(store: Store, count: int) -> list[Logged]:
-    """A session of so many events, each acknowledged on its own."""
-    log = store.start(started())
-    for number in range(count - 1):
-        event = AgentSaid(text=f"word{number} " + "and more " * (number % 40))
-        log += store.append(log[0].session, [event if number % 5 else shown(f"k{number}")])
-    return log
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_a_write_ahead_log_cut_anywhere_leaves_the_first_events_of_each_session(
     tmp_path: Path, seed: int
@@ -144,41 +134,16 @@ def test_a_write_ahead_log_cut_anywhere_leaves_the_first_events_of_each_session(
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("sound") / "sessions.sqlite"
-    with Store.open(path) as store:
-        for _ in range(3):
-            spoken(store, 20)
-        store.append(store.start(started())[0].session, [WORDS, shown("a"), decided("a", "reject")])
-    return path
-
-
-def told(path: Path) -> object:
-    """Everything that one is told of a file: lists, logs, and what is found in it."""
-    with Store.open(path, read_only=True) as store:
-        rows = store.sessions()
-        found = [
-            [(each.row.id, each.excerpt) for each in find(store, Wanted(words=words)).found]
-            for words in ("word1", "more", "cancel", "hello", '"and more and"')
-        ]
-        return rows, [store.read(row.id) for row in rows], found, find(store, Wanted()).found
+    return make_sound(tmp_path_factory.mktemp("sound") / "sessions.sqlite")
 
 
 @pytest.mark.parametrize("seed", range(150))
 def test_a_flipped_bit_changes_no_answer_that_the_check_does_not_tell_of(
     tmp_path: Path, sound: Path, seed: int
 ) -> None:
-    chance, content = random.Random(seed), bytearray(sound.read_bytes())
-    content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
     path = tmp_path / "sessions.sqlite"
-    path.write_bytes(content)
-    path.chmod(0o600)
-    try:
-        answer = told(path)
-    except StoreError:
-        return  # refused in a sentence
-    if answer != told(sound):
-        with Store.open(path, read_only=True) as store:
-            assert store.check() + store.verify()
+    flip(sound, path, random.Random(seed))
+    assert outcome(path, told(sound)) != "untold"
 
 
 def test_a_word_that_is_gone_from_the_index_is_told(tmp_path: Path, sound: Path) -> None:
