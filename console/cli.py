@@ -46,7 +46,8 @@ def main() -> NoReturn:
         code = saber(standalone_mode=False, prog_name="saber")
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "saber"
-        click.echo(f"{error.format_message()} {command} --help tells what there is.", err=True)
+        sentence = " ".join(error.format_message().split())
+        click.echo(f"{sentence} {command} --help tells what there is.", err=True)
         sys.exit(2)
     except click.ClickException as error:
         error.show()

@@ -11,7 +11,15 @@ from typing import Literal
 from agent.comparison.mentions import phrases
 from agent.comparison.sentences import Sentence, sentences
 from domains.core.facts import Ways
-from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Logged, ToolReturned, WriteApplied
+from sessions.events import (
+    AgentSaid,
+    AnyEvent,
+    CustomerSaid,
+    DecisionMade,
+    Logged,
+    ToolReturned,
+    WriteApplied,
+)
 from sessions.log import Log
 
 Speaker = Literal["customer", "agent"]
@@ -97,6 +105,8 @@ class Talk:
                 if self._unanswered is not None:
                     self.written, self._unanswered = self._unanswered, None
                 self._take(self._customers(event.text))
+            case DecisionMade(decision="reject" | "change") if event.words.strip():
+                self._take(Utterance("customer", event.words))
             case AgentSaid(about_card=None) if event.text.strip():
                 self._take(Utterance("agent", event.text))
             case ToolReturned(error=False):

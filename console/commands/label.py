@@ -57,6 +57,8 @@ def label(
 
     if seq is not None and card is not None:
         raise click.UsageError("--event and --card are two places: name one of them.")
+    if not all(map(str.strip, tags)):
+        raise click.UsageError("A tag is a word or two to find it by; this one is empty.")
     with Store.open(existing(db)) as store:
         log = store.read(session)
         place = _place(log, seq, card)

@@ -37,8 +37,13 @@ def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
     from sessions.exporting.writing import refuse_existing, write_jsonl, write_text
 
     refuse_existing(wanted.out, force=wanted.force)
-    table = _TABLES.get(wanted.out.suffix.lower())
-    write = table() if table else write_jsonl
+    ending = wanted.out.suffix.lower()
+    if ending not in (*_TABLES, *_LINES):
+        raise Refused(
+            f"There is no form for a file that ends in {ending}: end --out in .jsonl, "
+            f"{' or '.join(_TABLES)}."
+        )
+    write = _TABLES[ending]() if ending in _TABLES else write_jsonl
     readme = wanted.out.with_name("README.md")
     write_card = wanted.force or not (readme.exists() or readme.is_symlink())
     counts = Counts()
@@ -121,6 +126,7 @@ def _parquet() -> Any:
 
 
 _TABLES: dict[str, Callable[[], Any]] = {".csv": _csv, ".parquet": _parquet}
+_LINES = (".jsonl", ".json", "")
 
 
 def _some(rows: Iterable[Any], thing: str, gathered: Gathered) -> Iterator[Any]:

@@ -364,7 +364,7 @@ wants to change waits for your decision on a card.
         self.call_after_refresh(bar.take_focus)
 
     def _show_bar(self, bar: ChoicesBar) -> None:
-        self._remove_bar()
+        self._remove_bar()  # which takes a moment: bars have no id that two could share
         self._desk.mount(bar, before=self._composer)
 
     def _remove_bar(self) -> None:

@@ -39,7 +39,7 @@ class ChoicesBar(Vertical):
 
     def __init__(self, title: str, sentence: str, ways: Sequence[Way], *, kind: str) -> None:
         """`kind` is ``fault``, ``left`` or ``over``; the first way is where the focus starts."""
-        super().__init__(id="bar", classes=f"-{kind}")
+        super().__init__(classes=f"-{kind}")
         self.border_title = title
         self._sentence = sentence
         self._ways = ways

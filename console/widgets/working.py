@@ -80,8 +80,14 @@ class Working(Widget):
         return Content.assemble(
             (f"{mark} ", "$primary"),
             self._doing,
-            (f"  {self.seconds:.0f}s · Esc to stop", MUTED),
+            (f"  {self._way_out}", MUTED),
         )
+
+    @property
+    def _way_out(self) -> str:
+        """With the seconds that the agent has worked; the person's own are nobody's business."""
+        worked = "" if self._since is None else f"{self.seconds:.0f}s · "
+        return f"{worked}Esc to {'leave it' if self._since is None else 'stop'}"
 
     def _set_ticking(self, ticking: bool) -> None:
         if self._timer is not None:

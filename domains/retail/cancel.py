@@ -25,7 +25,8 @@ from domains.text.one_line import LONGEST_VALUE, quotation
 REASONS = frozenset({"no longer needed", "ordered by mistake"})
 
 ABOUT_THE_REASON = (
-    *("reason", "because", "no longer need", "don't need", "not need", "mistake", "accident"),
+    *("reason", "because", "no longer need", "no longer needed", "don't need", "not need"),
+    *("not needed", "mistake", "accident"),
     *("wrong", "changed my mind", "too expensive", "cheaper", "too long", "duplicate"),
 )
 

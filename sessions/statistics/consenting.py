@@ -21,6 +21,9 @@ from sessions.events import (
 CUSTOMERS = frozenset({"person", "simulated", "script"})
 """Who decides on a card as the customer; ``auto`` and ``rule`` are nobody, and so is any other."""
 
+NOBODY = frozenset({"auto", "rule"})
+"""Who approves a card that was put to nobody."""
+
 _YES = re.compile(
     r"\b(?:yes|yeah|yep|yup|sure|ok|okay|confirm(?:ed)?|proceed|go ahead|go for it|please do|do it"
     r"|do that|(?:sounds|looks|is|that['’]s) (?:good|right|correct|fine|perfect|great)|correct"
@@ -68,6 +71,7 @@ def asked_twice(events: Iterable[Logged]) -> int:
     console asks, and the customer should be asked once.
     """
     asked = agreed = False
+    again: str | None = None
     found = 0
     for logged in events:
         match logged.event:
@@ -75,8 +79,11 @@ def asked_twice(events: Iterable[Logged]) -> int:
                 asked = any(map(_asks, _SENTENCE.findall(said.text)))
             case CustomerSaid() as words:
                 asked, agreed = False, asked and says_yes(words.text)
-            case CardShown(replaces=None):
-                found += agreed
+            case CardShown(card=card, replaces=None):
+                again = card.id if agreed else None
+            case DecisionMade() as made if made.card_id == again and made.decision != "ask":
+                found += made.by not in NOBODY
+                again = None
             case _:
                 pass
     return found

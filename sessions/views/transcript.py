@@ -92,7 +92,7 @@ class Transcript:
 
     def add(self, logged: Logged) -> list[Item]:
         """The items that this event completes; most events complete none or one."""
-        return [*self._given_up(logged), *self._told_late(logged.event), *self._item(logged)]
+        return [*self._given_up(logged), *self._item(logged), *self._told_late(logged.event)]
 
     def _item(self, logged: Logged) -> Iterator[Item]:
         seq, event = logged.seq, logged.event

@@ -12,6 +12,7 @@ from console.setup import Setup
 from console.widgets import key_guard
 from console.widgets.card import TITLE, CardView
 from console.widgets.card_text import CardText
+from console.widgets.choices_bar import ChoicesBar
 from domains.core.consent import Consent, call_digest
 from domains.core.tool import ToolCall
 from sessions.events import DecisionMade, Safeguards, WriteApplied
@@ -410,3 +411,14 @@ async def test_no_command_makes_one_widget_large_over_a_card(tmp_path: Path) -> 
         titles = {each.title for each in held.app.get_system_commands(held.screen)}
         assert not titles & {"Maximize", "Minimize"}
         assert len(titles) > 3
+
+
+async def test_a_conversation_can_be_ended_while_a_card_is_left(tmp_path: Path) -> None:
+    async with stage(tmp_path, *FIND, THREE) as held:
+        await held.say("three coins")
+        await held.ready_card()
+        await held.press("escape")
+        await held.shows("Take the card up again")
+        await held.press("ctrl+e")
+        await held.shows("The session is over")
+        assert len(held.screen.query(ChoicesBar)) == 1

@@ -112,7 +112,10 @@ def test_a_card_for_what_was_agreed_in_words_asks_twice(
     agent: str, customer: str, twice: int
 ) -> None:
     said = AgentSaid(text=agent), CustomerSaid(text=customer, turn=2)
-    assert asked_twice(log_of(started(), *said, shown("k"))) == twice
+    put = shown("k"), decided("k", "approve")
+    assert asked_twice(log_of(started(), *said, *put)) == twice
+    by_nobody = shown("k"), decided("k", "approve", by="auto")
+    assert asked_twice(log_of(started(), *said, *by_nobody)) == 0
 
 
 def test_every_question_for_a_go_ahead_is_counted_and_no_other() -> None:
