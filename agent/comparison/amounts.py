@@ -13,6 +13,9 @@ from agent.comparison.talk import Utterance
 Way = Literal["due", "back"]
 """To be paid, or coming back."""
 
+CENT = 0.005
+"""Less than what tells two amounts apart."""
+
 _AMOUNT = re.compile(
     r"(?<![\w#])\$\s?(\d[\d,]*(?:\.\d{1,2})?)"
     r"|(?<![\w.#$])(\d[\d,]*(?:\.\d{1,2})?)\s?(?:dollars?|bucks|usd)\b",
@@ -43,6 +46,9 @@ _CEILING = re.compile(
     re.IGNORECASE,
 )
 _ABOVE = re.compile(r"\b(?:more than|over|above)\b", re.IGNORECASE)
+ELSE = re.compile(r"\b(?:otherwise|or else|if (?:it['’]s |it is |that['’]s )?not)\b", re.IGNORECASE)
+"""What is to be done where a condition does not hold."""
+
 _STOPS = re.compile(
     r"\b(?:if|forget|don['’]?t|do not|leave|skip|never ?mind|no deal|cancel|won['’]?t|not)\b",
     re.IGNORECASE,
@@ -106,6 +112,9 @@ def _limit(sentence: Sentence) -> Told | None:
     found = _CEILING.search(text) or (_ABOVE.search(text) if _STOPS.search(text) else None)
     if found is None or (sentence.is_question and _CEILING.search(text) is None):
         return None
+    other = ELSE.search(text)
+    if other is not None and not _STOPS.search(text, other.end()):
+        return None  # "the gift card if it is under $50, otherwise the Visa": a choice, no limit
     # "$1,786 is below my limit": what stands before the words is not the limit itself
     after = text[found.start() :]
     listed = amounts(after)

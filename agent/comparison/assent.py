@@ -12,7 +12,7 @@ from sessions.statistics.consenting import says_yes
 _STOP = re.compile(
     r"\b(?:never ?mind|forget (?:it|about|the)|leave (?:it|that|everything|things|as|them)"
     r"|hold off|stop|no changes?|then don['’]?t(?=[.!,]|$)|not yet|not now"
-    r"|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead)"
+    r"|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead|bother)"
     r"|(?:i['’]?ll|let me|need to|have to) think"
     r"|(?:all|just|only) (?:that )?(?:i )?want(?:ed)? to know"
     r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)"

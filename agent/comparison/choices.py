@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from agent.comparison.conditions import decided
 from agent.comparison.mentions import Mention, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence, words
 from agent.comparison.talk import Speaker, Utterance
-from agent.comparison.verbs import has_verb, has_verb_in
+from agent.comparison.verbs import has_verb
 from domains.core.facts import Choice, Keys
 from sessions.events import Disagreement
 
@@ -64,7 +65,7 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
             if has_verb(scope.facts.acts, sentence.words):
                 yield utterance, sentence
     told = scope.told
-    if told is not None and has_verb_in(scope.facts.acts, told):
+    if told is not None and told.has_verb(scope.facts.acts):
         yield from ((told, sentence) for sentence in told.own)
 
 
@@ -192,7 +193,9 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
     """Sentences about this record, and in it about the thing that the choice is of."""
     if not _may_name(choice, said):
         return ()
-    sentences = scope.relevant(said)
+    sentences: Sequence[Sentence] = scope.relevant(said)
+    if (money := scope.facts.money) is not None and said.speaker == "customer":
+        sentences = list(decided(sentences, abs(money.due)))
     if not choice.topic:
         return sentences
     return [each for each in sentences if speaks_of(each.words, choice.topic)]

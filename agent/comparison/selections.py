@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from agent.comparison.assent import agrees
-from agent.comparison.mentions import Mention, Things, mention, speaks_of
+from agent.comparison.mentions import Mention, mention, speaks_of
+from agent.comparison.refusals import Things
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
 from agent.comparison.verbs import has_verb

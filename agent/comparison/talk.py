@@ -10,6 +10,7 @@ from typing import Literal
 
 from agent.comparison.mentions import phrases
 from agent.comparison.sentences import Sentence, sentences
+from agent.comparison.verbs import has_verb, may_have_verb
 from domains.core.facts import Ways
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Logged, ToolReturned, WriteApplied
 from sessions.log import Log
@@ -60,6 +61,11 @@ class Utterance:
         A card is held against forty messages, of which two or three bear on it.
         """
         return not phrases(ways).keys().isdisjoint(self.vocabulary)
+
+    def has_verb(self, verbs: frozenset[str]) -> bool:
+        """Whether any of its own sentences has one of these verbs."""
+        may_have = may_have_verb(verbs, self.vocabulary)
+        return may_have and any(has_verb(verbs, each.words) for each in self.own)
 
 
 @dataclass

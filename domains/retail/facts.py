@@ -128,8 +128,10 @@ def _return(draft: Draft, preview: Preview) -> Facts:
     items = [store.get_item(before, each) for each in arguments["item_ids"]]
     due = float(sum(each["price"] for each in items))
     return Facts(
-        verbs=frozenset({"return", "send back", "give back", "bring back", "refund", "go back"}),
-        acts=frozenset({"return", "send back"}),
+        verbs=frozenset(
+            {"return", "send back", "give back", "take back", "bring back", "refund", "go back"}
+        ),
+        acts=frozenset({"return", "send back", "take back", "go back"}),
         about=about_order(before),
         others=other_orders(draft, user, before),
         record=which_order(user, before),
