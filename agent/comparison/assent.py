@@ -21,8 +21,9 @@ _STOP = re.compile(
 )
 _NO = re.compile(r"(?:^|[,;.!]\s*|\bbut )(?:no|nope|nah)(?:[,.!]|$| thank| we| i)", re.IGNORECASE)
 _REQUEST = re.compile(
-    r"\b(?:please|pls|go (?:on|ahead|for)|proceed|confirm\w*|you do|do it|do that|let['’]?s"
-    r"|instead|i['’]?d like|i want(?!ed)|i need|use|make it|stick with|i['’]?ll (?:take|go)"
+    r"\b(?:please|pls|just (?:do|book|go|take|make)|go (?:on|ahead|for)|proceed|confirm\w*"
+    r"|you do|do it|do that|let['’]?s"
+    r"|instead|i['’]?d like|i (?:want|need)(?= +\w)|use|make it|stick with|i['’]?ll (?:take|go)"
     r"|yes+|yep|yup)\b",
     re.IGNORECASE,
 )

@@ -11,7 +11,10 @@ from agent.comparison.sentences import Sentence
 
 _OVER = re.compile(r"\b(?:more than|over|above|exceed\w*)\b", re.IGNORECASE)
 _UNDER = re.compile(r"\b(?:less than|under|below|within|up to|at most)\b", re.IGNORECASE)
-_ASKED = re.compile(r"^\W*(?:\w+\W+){0,2}if\b[^,]*,", re.IGNORECASE)
+_ASKED = re.compile(
+    r"^\W*(?:(?:and|or|but|so|ok|then|also)\W+)?if\b[^,\d]*\d[\d,.]*(?: dollars| bucks)?\W*",
+    re.IGNORECASE,
+)
 
 
 def decided(said: Iterable[Sentence], cost: float) -> Iterator[Sentence]:
@@ -36,9 +39,11 @@ def _cut(sentence: Sentence, text: str) -> Sentence:
 
 def _holds(sentence: Sentence, cost: float) -> bool | None:
     """Whether its condition holds; None for one without a condition, or of something else."""
-    for clause in sentence.clauses if sentence.has_digit else ():
+    if not sentence.has_digit or "if" not in sentence.words:
+        return None
+    for clause in sentence.clauses:
         above, below = _OVER.search(clause.text), _UNDER.search(clause.text)
-        listed = amounts(clause.text) if clause.mood == "if" and not clause.denies else []
+        listed = amounts(clause.text) if "if" in clause.words and not clause.denies else []
         if len(listed) == 1 and (above is None) is not (below is None):
             return cost > listed[0] + CENT if above else cost < listed[0] - CENT
     return None

@@ -119,8 +119,13 @@ def mention(
     """
     known = phrases(ways)
     found = _Found(things, stated)
+    asked: Keys = NOTHING
     for sentence in said:
         says_nothing = lookup is None and known.keys().isdisjoint(sentence.words)
+        if sentence.is_question and not says_nothing:
+            asked = speaks_of(sentence.words, ways, lookup)
+        elif asked and says_nothing and not things and PASSES.search(sentence.text):
+            found.refuse(asked, sentence)
         if not says_nothing and not sentence.unsure:
             for clause in sentence.clauses:
                 found.add(sentence, clause, list(named(clause.words, known, lookup)))
@@ -168,6 +173,12 @@ class _Found:
             elif plain - self.alone:
                 self.alone = NOTHING
 
+    def refuse(self, keys: Keys, sentence: Sentence) -> None:
+        """Take in that what was asked about is refused."""
+        self.refused |= keys
+        self.wanted -= keys
+        self.refusal = sentence.quoted
+
     def mention(self) -> Mention:
         quote = self.quotes[-1] if self.quotes else ""
         if not self.wanted and not self.refused and self.conditional:
@@ -178,6 +189,13 @@ class _Found:
             self.alone_quote,
         )  # fmt: skip
 
+
+PASSES = re.compile(
+    r"\b(?:skip|pass on|do without|decline|don['’]?t (?:want|need)) (?:it|that|this|them)\b"
+    r"|\bI['’]?ll pass\b|^(?:no|nope|nah)(?:[,.!]|$| thank)",
+    re.IGNORECASE,
+)
+"""*Insurance? Is it worth it? I'll skip it.*"""
 
 _COMPARES = re.compile(r"\b(?:less|more|fewer|cheaper|bigger|smaller) than\b", re.IGNORECASE)
 """*500 pieces less than now* names no alternative."""

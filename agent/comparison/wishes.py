@@ -18,7 +18,8 @@ from sessions.events import Disagreement
 
 _CHEAPEST = re.compile(
     r"(?<!second )(?<!not the )(?<!2nd )(?<!third )(?<!next )"
-    r"\b(?:cheapest|least expensive|lowest[- ](?:possible )?(?:price|fare|cost)\w*)\b",
+    r"\b(?:cheapest|least expensive|costs? (?:me |us )?(?:the )?least"
+    r"|lowest[- ](?:possible )?(?:price|fare|cost)\w*)\b",
     re.IGNORECASE,
 )
 _NOT_CHEAPEST = re.compile(r"\b(?:second|2nd|next|third|not the)[- ](?:cheapest|lowest)", re.I)
@@ -175,7 +176,7 @@ def _wanted(scope: Scope, limits: Bounds) -> Wanted:
     keys: Keys = frozenset()
     for choice in scope.facts.choices:
         keys |= mention(said, choice.ways, choice.lookup).wanted
-    earliest, latest, _ = limits
+    earliest, latest, *_ = limits
     return Wanted(
         keys,
         direct,

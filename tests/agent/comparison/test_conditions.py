@@ -22,6 +22,8 @@ CARDS = ways(visa="visa", gift="gift card")
         ("The Visa if it is more than $120. If it's not, the gift card.",
          ["the gift card."],
          ["The Visa if it is more than $120.", "If it's not, the gift card."]),
+        ("The Visa unless it is over $120.", ["The Visa unless it is over $120."],
+         ["The Visa unless it is over $120."]),
         ("If the flight is late, the Visa.", ["If the flight is late, the Visa."] * 1,
          ["If the flight is late, the Visa."]),
     ],
