@@ -13,6 +13,9 @@ from agent.comparison.talk import Utterance
 Way = Literal["due", "back"]
 """To be paid, or coming back."""
 
+CENT = 0.005
+"""Less than what tells two amounts apart."""
+
 _AMOUNT = re.compile(
     r"(?<![\w#])\$\s?(\d[\d,]*(?:\.\d{1,2})?)"
     r"|(?<![\w.#$])(\d[\d,]*(?:\.\d{1,2})?)\s?(?:dollars?|bucks|usd)\b",
@@ -20,7 +23,7 @@ _AMOUNT = re.compile(
 )
 _BARE = re.compile(r"(?<![\w.#$/:-])(\d[\d,]*(?:\.\d{1,2})?)(?![\w%:/-])")
 _ABOUT_MONEY = re.compile(
-    r"\b(?:pay|spend|budget|cost|price|extra|charge|difference)\b", re.IGNORECASE
+    r"\b(?:pay|spend|budget|cost|price|extra|charge|difference|total)\b", re.IGNORECASE
 )
 _BACK = re.compile(
     r"\b(?:refund\w*|credit(?:ed)? back|back to|get back|return(?:ed)? to|receive|sav(?:e|ing)"
@@ -37,12 +40,28 @@ _EACH = re.compile(
     re.IGNORECASE,
 )
 _CEILING = re.compile(
-    r"\b(?:up ?to|at most|no more than|not more than|max(?:imum)?|under|below|less than|within"
-    r"|budget|limit|exceed\w*|afford|spend"
+    r"\b(?:up ?to|at most|no more than|not more than|(?:not|never) (?:above|over|beyond)"
+    r"|max(?:imum)?|under|below|less than|within|budget|limit|exceed\w*|afford|spend"
     r"|(?:don['’]?t|do not|won['’]?t|not) (?:want to |going to )?(?:pay|spend))\b",
     re.IGNORECASE,
 )
 _ABOVE = re.compile(r"\b(?:more than|over|above)\b", re.IGNORECASE)
+_NO_MORE_WORDS = frozenset(("cent", "penny", "dime", "nothing", "extra", "additional", "free"))
+_NO_MORE = re.compile(
+    r"(?:\bnot|n['’]t|\bnever|\bwithout)\b[^.;]{0,30}\b(?:cent|penny|dime)s?\b"
+    r"|\b(?:costs? (?:me |us )?|pay(?:ing)? |for )nothing (?:extra|more|additional|on top)\b"
+    r"|\bnothing (?:extra|more) to pay\b"
+    r"|\b(?:at|for|with|if (?:it['’]s|there['’]s|there is)) no"
+    r" (?:extra|additional) (?:cost|charge|fee)s?\b"
+    r"|(?:\bnot|n['’]t|\bnever|\bwithout) (?:want to |going to )?pay(?:ing)?"
+    r" (?:any ?(?:thing|more) )?(?:extra|additional)\b",
+    re.IGNORECASE,
+)
+"""That a change is wanted only where it costs nothing on top."""
+
+ELSE = re.compile(r"\b(?:otherwise|or else|if (?:it['’]s |it is |that['’]s )?not)\b", re.IGNORECASE)
+"""What is to be done where a condition does not hold."""
+
 _STOPS = re.compile(
     r"\b(?:if|forget|don['’]?t|do not|leave|skip|never ?mind|no deal|cancel|won['’]?t|not)\b",
     re.IGNORECASE,
@@ -100,12 +119,25 @@ def limit_in(said: Iterable[Utterance]) -> Told | None:
     return None
 
 
+def no_more_in(said: Iterable[Utterance]) -> Told | None:
+    """The customer's last word that nothing may come on top: *I won't pay a cent more*."""
+    for utterance in said:
+        if not _NO_MORE_WORDS.isdisjoint(utterance.vocabulary):
+            for sentence in reversed(utterance.own):
+                if not sentence.is_question and _NO_MORE.search(sentence.text):
+                    return Told(0.0, "due", for_each=False, sentence=sentence)
+    return None
+
+
 def _limit(sentence: Sentence) -> Told | None:
     """*Up to $600*; *if it is more than 30 bucks, forget it*."""
     text = sentence.text
     found = _CEILING.search(text) or (_ABOVE.search(text) if _STOPS.search(text) else None)
     if found is None or (sentence.is_question and _CEILING.search(text) is None):
         return None
+    other = ELSE.search(text)
+    if other is not None and not _STOPS.search(text, other.end()):
+        return None  # "the gift card if it is under $50, otherwise the Visa": a choice, no limit
     # "$1,786 is below my limit": what stands before the words is not the limit itself
     after = text[found.start() :]
     listed = amounts(after)

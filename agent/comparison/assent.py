@@ -12,7 +12,7 @@ from sessions.statistics.consenting import says_yes
 _STOP = re.compile(
     r"\b(?:never ?mind|forget (?:it|about|the)|leave (?:it|that|everything|things|as|them)"
     r"|hold off|stop|no changes?|then don['’]?t(?=[.!,]|$)|not yet|not now"
-    r"|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead)"
+    r"|(?:don['’]?t|do not) (?:do|change|cancel|make|touch|proceed|go ahead|bother)"
     r"|(?:i['’]?ll|let me|need to|have to) think"
     r"|(?:all|just|only) (?:that )?(?:i )?want(?:ed)? to know"
     r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)"
@@ -21,8 +21,9 @@ _STOP = re.compile(
 )
 _NO = re.compile(r"(?:^|[,;.!]\s*|\bbut )(?:no|nope|nah)(?:[,.!]|$| thank| we| i)", re.IGNORECASE)
 _REQUEST = re.compile(
-    r"\b(?:please|pls|go (?:on|ahead|for)|proceed|confirm\w*|you do|do it|do that|let['’]?s"
-    r"|instead|i['’]?d like|i want(?!ed)|i need|use|make it|stick with|i['’]?ll (?:take|go)"
+    r"\b(?:please|pls|just (?:do|book|go|take|make)|go (?:on|ahead|for)|proceed|confirm\w*"
+    r"|you do|do it|do that|let['’]?s"
+    r"|instead|i['’]?d like|i (?:want|need)(?= +\w)|use|make it|stick with|i['’]?ll (?:take|go)"
     r"|yes+|yep|yup)\b",
     re.IGNORECASE,
 )

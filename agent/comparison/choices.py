@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from agent.comparison.mentions import Mention, mention, speaks_of
+from agent.comparison.conditions import decided
+from agent.comparison.mentions import PASSES, Mention, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence, words
 from agent.comparison.talk import Speaker, Utterance
-from agent.comparison.verbs import has_verb, has_verb_in
+from agent.comparison.verbs import has_verb
 from domains.core.facts import Choice, Keys
 from sessions.events import Disagreement
 
@@ -64,7 +65,7 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
             if has_verb(scope.facts.acts, sentence.words):
                 yield utterance, sentence
     told = scope.told
-    if told is not None and has_verb_in(scope.facts.acts, told):
+    if told is not None and told.has_verb(scope.facts.acts):
         yield from ((told, sentence) for sentence in told.own)
 
 
@@ -83,7 +84,7 @@ def _named(scope: Scope, record: Choice) -> Disagreement | None:
 
 def _compared(choice: Choice, scope: Scope) -> Disagreement | None:
     """The last word on a choice decides: the customer's, or the agent's that they answered."""
-    answered = _by_customer(choice, scope, scope.answer)
+    answered = _by_customer(choice, scope, scope.answer) or _declined(choice, scope)
     if answered is not None:
         return _against(choice, answered)
     earlier = scope.said[len(scope.answer) :]
@@ -102,6 +103,17 @@ def _compared(choice: Choice, scope: Scope) -> Disagreement | None:
     if _is_unheard_of(choice, scope):
         return Disagreement(kind=choice.kind, does=f"{choice.does}, which nobody named")
     return None
+
+
+def _declined(choice: Choice, scope: Scope) -> Mention | None:
+    """What the agent asked about and the customer said no to: *insurance? No, thanks*."""
+    told = scope.told
+    if told is None or choice.things or choice.lookup is not None or not told.may_name(choice.ways):
+        return None
+    said = [each for answer in scope.answer for each in answer.own[:1] if PASSES.search(each.text)]
+    asked = [each for each in told.own if "?" in each.text and "else" not in each.words]
+    keys = frozenset[str]().union(*(speaks_of(each.words, choice.ways) for each in asked))
+    return Mention(refused=keys, refusal=said[0].quoted) if said and keys else None
 
 
 def _is_unheard_of(choice: Choice, scope: Scope) -> bool:
@@ -143,7 +155,7 @@ def _by_customer(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Men
             )
             if found.wanted and _REST.search(utterance.text):
                 found = _with_earlier(found, choice, scope, (*said, *scope.said))
-            if found and not _describes(choice, found):
+            if found and (not _describes(choice, found) or _stays(choice, scope, utterance)):
                 return found
     return None
 
@@ -153,6 +165,22 @@ def _describes(choice: Choice, found: Mention) -> bool:
     if found.refused or choice.chosen <= choice.before:
         return False
     return found.wanted <= choice.before
+
+
+_STAYS = frozenset(words("still stay stays remain remains same keep keeping"))
+_SUITS = re.compile(r"\b(?:is|are) (?:fine|good|ok(?:ay)?|perfect|enough|great)\b", re.IGNORECASE)
+
+
+def _stays(choice: Choice, scope: Scope, said: Utterance) -> bool:
+    """*Still in blue*, *the standard one is fine*: what there is, and is to remain."""
+    may_say_so = not said.vocabulary.isdisjoint({*_STAYS, "is", "are"})
+    return may_say_so and any(
+        clause.mood == "said"
+        and (not _STAYS.isdisjoint(clause.words) or _SUITS.search(clause.text) is not None)
+        and bool(speaks_of(clause.words, choice.ways) & choice.before)
+        for sentence in _about(choice, scope, said)
+        for clause in sentence.clauses
+    )
 
 
 def _with_earlier(
@@ -192,7 +220,10 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
     """Sentences about this record, and in it about the thing that the choice is of."""
     if not _may_name(choice, said):
         return ()
-    sentences = scope.relevant(said)
+    sentences: Sequence[Sentence] = scope.relevant(said)
+    money = scope.facts.money
+    if money is not None and said.speaker == "customer" and "if" in said.vocabulary:
+        sentences = list(decided(sentences, abs(money.due)))
     if not choice.topic:
         return sentences
     return [each for each in sentences if speaks_of(each.words, choice.topic)]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from agent.comparison.assent import agrees
 from agent.comparison.scope import Scope
-from agent.comparison.sentences import Sentence
+from agent.comparison.sentences import Clause, Sentence
 from domains.core.facts import Count
 from sessions.events import Disagreement
 
-_NUMBERS = {"one": 1, "a": 1, "an": 1, "single": 1}
+_NUMBERS = {"one": 1, "a": 1, "an": 1, "another": 1, "single": 1}
 _BESIDE = frozenset(
     ["checked", "check", "extra", "additional", "more", "free", "paid", "total", "new", "other"]
 )
@@ -17,33 +20,88 @@ _NONE = frozenset(["no", "without", "zero", "not", "don't", "dont", "doesn't", "
 _MORE = frozenset(("extra", "additional", "more", "another", "add", "also"))
 """Words by which a number may be what comes on top of what is not told."""
 
+_ON_TOP = frozenset(("more", "another", "add"))
+"""Words by which it is what is added, where there is something to add to."""
+
+_IN_ALL = frozenset(("total", "altogether", "together"))
+_MAKE_IT = re.compile(r"\b(?:make it|in all|in total)\b", re.IGNORECASE)
+_EACH = re.compile(
+    r"\b(?:each|apiece|per (?:person|passenger|head)|for (?:every|each)(?:one|body)?|for both"
+    r"|both of us|everyone|everybody)\b",
+    re.IGNORECASE,
+)
 _FREE = frozenset(("allowance", "allowed", "entitled"))
+
+
+class _Asked(NamedTuple):
+    number: int
+    clause: Clause
+    sentence: Sentence
 
 
 def compare_counts(scope: Scope) -> Iterator[Disagreement]:
     """A line for each number that is not the one that the customer gave last."""
     for count in scope.facts.counts:
         found = _asked(count, scope)
-        if found is not None:
-            number, sentence = found
-            fits = number in (count.total, count.total - count.before)
-            if not fits and not (number and _MORE & set(sentence.words)):
-                yield Disagreement(
-                    kind=f"number of {min(count.words)}s", does=count.does,
-                    said=sentence.quoted, by="customer",
-                )  # fmt: skip
+        if found is not None and not _fits(count, found) and not _was_settled(count, scope):
+            yield Disagreement(
+                kind=_kind(count), does=count.does, said=found.sentence.quoted, by="customer"
+            )
+        elif found is None and _is_unheard_of(count, scope):
+            yield Disagreement(kind=_kind(count), does=f"{count.does}, which nobody named")
 
 
-def _asked(count: Count, scope: Scope) -> tuple[int, Sentence] | None:
+def _kind(count: Count) -> str:
+    return f"number of {min(count.words)}s"
+
+
+def _fits(count: Count, asked: _Asked) -> bool:
+    """Whether there are as many as were asked for, in all or on top, for one or for each."""
+    added = count.total - count.before
+    spoken = frozenset(asked.clause.words)
+    several = {1, count.people} if _EACH.search(asked.sentence.text) else {1}
+    given = {asked.number * times for times in several}
+    if not _IN_ALL.isdisjoint(spoken) or _MAKE_IT.search(asked.clause.text):
+        return count.total in given
+    if count.tops_up and asked.number and not _ON_TOP.isdisjoint(spoken):
+        return added in given
+    on_top = asked.number and not _MORE.isdisjoint(asked.sentence.words)
+    return bool(on_top) or not given.isdisjoint((count.total, added))
+
+
+def _was_settled(count: Count, scope: Scope) -> bool:
+    """Whether the agent told this very number of them, and the customer agreed."""
+    told = scope.told
+    if told is None or count.words.isdisjoint(told.vocabulary):
+        return False
+    numbers = {count.total, count.total - count.before}
+    return any(agrees(each) for each in scope.answer) and any(
+        _before(clause.words, place) in numbers
+        for sentence in told.own
+        for clause in sentence.clauses
+        for place, word in enumerate(clause.words)
+        if word in count.words
+    )
+
+
+def _is_unheard_of(count: Count, scope: Scope) -> bool:
+    """Whether it changes what neither side ever spoke of."""
+    changes = count.tops_up and count.total != count.before
+    return changes and all(count.words.isdisjoint(each.vocabulary) for each in scope.talk.newest)
+
+
+def _asked(count: Count, scope: Scope) -> _Asked | None:
     for utterance in scope.customers:
+        if count.words.isdisjoint(utterance.vocabulary):
+            continue
         for sentence in reversed(utterance.own):
-            number = None if sentence.unsure else _number(count, sentence)
-            if number is not None:
-                return number, sentence
+            found = None if sentence.unsure else _number(count, sentence)
+            if found is not None:
+                return found
     return None
 
 
-def _number(count: Count, sentence: Sentence) -> int | None:
+def _number(count: Count, sentence: Sentence) -> _Asked | None:
     """The number of such things that a sentence asks for; None where it gives none."""
     if _FREE & set(sentence.words):
         return None
@@ -52,7 +110,8 @@ def _number(count: Count, sentence: Sentence) -> int | None:
             continue
         for place, word in enumerate(clause.words):
             if word in count.words:
-                return _before(clause.words, place)
+                number = _before(clause.words, place)
+                return None if number is None else _Asked(number, clause, sentence)
     return None
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
 
+from agent.comparison.refusals import Named, Things, refused_from
 from agent.comparison.sentences import Clause, Sentence, Tokens, words
 from domains.core.facts import Keys, Ways
 
@@ -74,24 +74,19 @@ def _words(way: str) -> Tokens:
 
 Lookup = Callable[[str], str | None]
 
-Things = Literal["taken away", "replaced", ""]
-"""What a change does with the things that are named; empty where it is no matter of things."""
 
-
-def named(
-    tokens: Tokens, known: Phrases, lookup: Lookup | None = None
-) -> Iterator[tuple[int, Keys]]:
+def named(tokens: Tokens, known: Phrases, lookup: Lookup | None = None) -> Iterator[Named]:
     """Where alternatives are named in words, and which; the longest way that fits is meant."""
     place = 0
     while place < len(tokens):
         for way, keys in known.get(tokens[place], ()):
             if tokens[place : place + len(way)] == way:
-                yield place, keys
+                yield Named(place, place + len(way), keys)
                 place += len(way)
                 break
         else:
             if lookup is not None and (key := lookup(tokens[place])) is not None:
-                yield place, frozenset({key})
+                yield Named(place, place + 1, frozenset({key}))
             place += 1
 
 
@@ -100,7 +95,12 @@ def speaks_of(tokens: Tokens, ways: Ways, lookup: Lookup | None = None) -> Keys:
     known = phrases(ways)
     if lookup is None and known.keys().isdisjoint(tokens):
         return NOTHING
-    return _union(keys for _, keys in named(tokens, known, lookup))
+    return _union(keys for _, _, keys in named(tokens, known, lookup))
+
+
+def names_any(tokens: Tokens, ways: Ways) -> bool:
+    """Whether one is named, be it one that this customer does not have."""
+    return next(named(tokens, phrases(ways)), None) is not None
 
 
 def mention(
@@ -119,8 +119,13 @@ def mention(
     """
     known = phrases(ways)
     found = _Found(things, stated)
+    asked: Keys = NOTHING
     for sentence in said:
         says_nothing = lookup is None and known.keys().isdisjoint(sentence.words)
+        if sentence.is_question and not says_nothing:
+            asked = speaks_of(sentence.words, ways, lookup)
+        elif asked and says_nothing and not things and PASSES.search(sentence.text):
+            found.refuse(asked, sentence)
         if not says_nothing and not sentence.unsure:
             for clause in sentence.clauses:
                 found.add(sentence, clause, list(named(clause.words, known, lookup)))
@@ -141,13 +146,13 @@ class _Found:
     conditional: Keys = NOTHING
     condition: str = ""
 
-    def add(self, sentence: Sentence, clause: Clause, places: list[tuple[int, Keys]]) -> None:
+    def add(self, sentence: Sentence, clause: Clause, places: list[Named]) -> None:
         if not places:
             return
-        end = _refused_from(clause, places, self.things)
-        denied = _narrowed(keys for place, keys in places if place > end)
+        end = refused_from(clause, places, self.things)
+        denied = _narrowed(keys for place, _, keys in places if place > end)
         # a name that the denying word is a part of is not denied by it: *No laptop sleeve*
-        plain = _narrowed(keys for place, keys in places if place <= end)
+        plain = _narrowed(keys for place, _, keys in places if place <= end)
         states = clause.mood == "said" or (self.stated and clause.mood == "asked")
         if not states or _COMPARES.search(clause.text):
             self.possible |= plain | denied
@@ -162,11 +167,17 @@ class _Found:
             self.wanted |= plain
             self.refused -= plain
             self.quotes.append(sentence.quoted)
-            if _is_alone(clause, places[0][0]):
+            if _is_alone(clause, places[0].place):
                 self.alone, self.alone_quote = plain, sentence.quoted
                 self.possible = NOTHING
             elif plain - self.alone:
                 self.alone = NOTHING
+
+    def refuse(self, keys: Keys, sentence: Sentence) -> None:
+        """Take in that what was asked about is refused."""
+        self.refused |= keys
+        self.wanted -= keys
+        self.refusal = sentence.quoted
 
     def mention(self) -> Mention:
         quote = self.quotes[-1] if self.quotes else ""
@@ -179,44 +190,15 @@ class _Found:
         )  # fmt: skip
 
 
-_COMPARES = re.compile(r"\b(?:less|more|fewer|cheaper|bigger|smaller) than\b", re.IGNORECASE)
-"""*500 pieces less than now* names no alternative."""
-
-_NOT_NEEDED = re.compile(
-    r"(?:\b(?:not|dont|never|no longer)|n['’]t)\s+(?:\w+\s+)?"
-    r"(?:need|want|use|like|have (?:any )?use)"
-    r"|\bno (?:longer )?(?:use|need)\b",
+PASSES = re.compile(
+    r"\b(?:skip|pass on|do without|decline|don['’]?t (?:want|need)) (?:it|that|this|them)\b"
+    r"|\bI['’]?ll pass\b|^(?:no|nope|nah)(?:[,.!]|$| thank)",
     re.IGNORECASE,
 )
-_AS_IT_IS = re.compile(
-    r"\b(?:(?:as|way|like) (?:it|they)(?: (?:is|are|was|were)|['’]s)|as is|alone|unchanged|be)\b",
-    re.I,
-)
+"""*Insurance? Is it worth it? I'll skip it.*"""
 
-
-def _refused_from(clause: Clause, places: Sequence[tuple[int, Keys]], things: Things) -> int:
-    """From which word on what a clause names is refused; past its end where nothing is."""
-    if things == "taken away" and _NOT_NEEDED.search(clause.text):
-        return len(clause.words)
-    keeps = clause.keeps_at if things and not clause.denies else None
-    if keeps is None or (things == "replaced" and not _keeps_whole(clause, keeps)):
-        return clause.denied_from
-    # "keep the lamp", and "the lamp stays with me"
-    return keeps if any(place > keeps for place, _ in places) else -1
-
-
-def _keeps_whole(clause: Clause, keeps: int) -> bool:
-    """Whether a thing is to stay as it is, and not only something of it: its size, its color."""
-    if _AS_IT_IS.search(clause.text):
-        return True
-    short = keeps <= 2 and len(clause.words) <= SHORT
-    return short and not _OF_IT.search(clause.text)
-
-
-SHORT = 8
-"""Words of a clause that wants nothing but that a thing stays."""
-
-_OF_IT = re.compile(r"\b(?:in|size|colou?r|same|with|\d+)\b", re.IGNORECASE)
+_COMPARES = re.compile(r"\b(?:less|more|fewer|cheaper|bigger|smaller) than\b", re.IGNORECASE)
+"""*500 pieces less than now* names no alternative."""
 
 _ARTICLES = frozenset(words("the my that this one those"))
 _VERBS = frozenset(

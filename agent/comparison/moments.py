@@ -13,6 +13,7 @@ _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
+MOST_DAYS = 31
 _MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?\\.?" for name in _MONTHS)
 _DATE = re.compile(
     r"\b(?P<y1>\d{4})-(?P<m1>\d{2})-(?P<d1>\d{2})\b"
@@ -34,11 +35,35 @@ _RELATION = re.compile(
     rf"\s+(?:{_TIME})",
     re.IGNORECASE,
 )
-_ARRIVES = re.compile(r"\b(?:land|arriv|get there|be there|get in)", re.IGNORECASE)
+_ARRIVES = re.compile(
+    r"\b(?:land|arriv|get there|be there|get in|(?:be|get|back) home)"
+    r"|\b(?:be|get|back) (?:in|at|to) (?:[\w’']+ ){1,3}(?:by|before)\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"\b(?:the|that) (?P<h>\d{1,2}|noon)(?::(?P<m>\d{2}))?\s*"
+    r"(?P<half>[ap]\.?m\b\.?|o['’]?clock)?(?P<what> (?:flight|one|departure))?",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(
+    r"\bbetween (?P<h>\d{1,2})(?::(?P<m>\d{2}))?\s*(?P<half>[ap]\.?m\b\.?)?"
+    r" and (?P<h2>\d{1,2})(?::(?P<m2>\d{2}))?\s*(?P<half2>[ap]\.?m\b\.?)?",
+    re.IGNORECASE,
+)
+_LEAVES = re.compile(r"\b(?:leav\w*|depart\w*|fly|flight|take off)\b", re.IGNORECASE)
+
+
+_NTH = re.compile(
+    r"\b(?:on|to|for|from|until|than) the (?P<day>\d{1,2})(?:st|nd|rd|th)"
+    r"(?=\s*(?:$|[,.;:!?)]|(?:at|in|instead|please|rather|and|or|with|if|for|from|to|but|not|of"
+    r" (?:the|this|that) month)\b))",
+    re.IGNORECASE,
+)
+"""*On the 20th*, where nothing else can be meant."""
 
 
 class Day(NamedTuple):
-    """A day of the year, and of which year where that was said."""
+    """A day of the year, and of which year where that was said; month 0 where none was."""
 
     month: int
     day: int
@@ -57,6 +82,7 @@ class Bounds(NamedTuple):
 
     earliest: Bound | None = None
     latest: Bound | None = None
+    arrives_by: Bound | None = None
     of_arrival: bool = False
     """Whether a time of arrival was set, which is another matter."""
 
@@ -69,11 +95,17 @@ def days(text: str) -> list[Day]:
     return [day for found in _DATE.finditer(text) if (day := _day(found)) is not None]
 
 
+def bare_days(text: str) -> list[Day]:
+    """The days that a text names without their month: *on the 20th*."""
+    found = (int(each["day"]) for each in _NTH.finditer(text))
+    return [Day(0, day) for day in found if 1 <= day <= MOST_DAYS]
+
+
 def _day(found: re.Match[str]) -> Day | None:
     way = next(n for n in "1234" if found[f"d{n}"])
     month, year, day = found[f"m{way}"], found[f"y{way}"], int(found[f"d{way}"])
     number = int(month) if month.isdigit() else _month(month)
-    if not (1 <= number <= len(_MONTHS) and 1 <= day <= 31):
+    if not (1 <= number <= len(_MONTHS) and 1 <= day <= MOST_DAYS):
         return None
     return Day(number, day, int(year) if year and len(year) == 4 else None)
 
@@ -89,13 +121,56 @@ def bounds(said: Sequence[Utterance]) -> Bounds:
     for sentence in (each for utterance in said for each in utterance.own if _can_have_time(each)):
         for found in _RELATION.finditer(sentence.text):
             if _ARRIVES.search(sentence.text):
-                return Bounds(of_arrival=True)
+                late = not _is_earliest(found, sentence.text)
+                by = Bound(_clock(found), sentence) if late else None
+                return Bounds(arrives_by=by, of_arrival=True)
             bound = Bound(_clock(found), sentence)
             if _is_earliest(found, sentence.text):
                 earliest = earliest or bound
             else:
                 latest = latest or bound
     return Bounds(earliest, latest)
+
+
+def departures(said: Sequence[Utterance]) -> tuple[frozenset[str], Sentence] | None:
+    """The times of the flight that a customer named last: *the 9 am flight*, *the 11 o'clock*."""
+    for sentence in (each for utterance in said for each in utterance.own if _can_have_time(each)):
+        if sentence.is_question or _DENIED.search(sentence.text):
+            continue
+        times: set[str] = set()
+        for found in _NAMED.finditer(sentence.text):
+            if found["half"] or (found["what"] and (found["m"] or found["h"].lower() == "noon")):
+                times |= _clocks(found["h"], found["m"], found["half"])
+        if times:
+            return frozenset(times), sentence
+    return None
+
+
+def windows(said: Sequence[Utterance]) -> tuple[list[tuple[str, str]], Sentence] | None:
+    """Between which times a flight is to leave, as said last; each way in which that may be."""
+    for sentence in (each for utterance in said for each in utterance.own if each.has_digit):
+        found = _BETWEEN.search(sentence.text)
+        if found is None or sentence.is_question or _ARRIVES.search(sentence.text):
+            continue
+        if found["half2"] or found["m"] or found["m2"] or _LEAVES.search(sentence.text):
+            until = _clocks(found["h2"], found["m2"], found["half2"])
+            # "between 1 and 2 pm", but "between 11 and 1 pm"
+            for half in (found["half"] or found["half2"], found["half"]):
+                begins = _clocks(found["h"], found["m"], half)
+                meant = [(one, other) for one in begins for other in until if one <= other]
+                if meant:
+                    return meant, sentence
+    return None
+
+
+def _clocks(hour: str, minutes: str | None, half: str | None) -> set[str]:
+    """A time of day as ``HH:MM``; both where no half of the day is told."""
+    if hour.lower() == "noon":
+        return {"12:00"}
+    told, past = int(hour), minutes or "00"
+    if half and half[0].lower() in "ap":
+        return {f"{told % 12 + (12 if half[0].lower() == 'p' else 0):02d}:{past}"}
+    return {f"{each:02d}:{past}" for each in {told % 24, told % 12, told % 12 + 12}}
 
 
 def _can_have_time(sentence: Sentence) -> bool:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from agent.comparison.amounts import Told, amounts, limit_in, told_in
+from agent.comparison.amounts import CENT, Told, amounts, limit_in, no_more_in, told_in
 from agent.comparison.assent import agrees
 from agent.comparison.mentions import speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.talk import Utterance
 from domains.core.facts import Money
 from sessions.events import Disagreement
-
-CENT = 0.005
 
 _JUDGED = re.compile(r"\b(?:below|under|within) my (?:limit|budget)\b", re.IGNORECASE)
 
@@ -30,6 +28,12 @@ def compare_money(scope: Scope) -> Iterator[Disagreement]:
     if limit is not None and _passes(scope, money, limit):
         yield Disagreement(
             kind="limit", does=_worked_out(money), said=limit.sentence.text, by="customer"
+        )
+        return
+    nothing = no_more_in(scope.customers) if money.is_difference and money.due > CENT else None
+    if nothing is not None and _passes(scope, money, nothing):
+        yield Disagreement(
+            kind="limit", does=_worked_out(money), said=nothing.sentence.text, by="customer"
         )
         return
     worst = _dearer_than(scope, money)

@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import takewhile
 
 from agent.comparison.assent import agrees
-from agent.comparison.mentions import Things, mention, speaks_of
+from agent.comparison.mentions import mention, speaks_of
+from agent.comparison.refusals import Things
 from agent.comparison.sentences import Sentence
 from agent.comparison.talk import Talk, Utterance
 from domains.core.facts import Facts, Keys, Ways

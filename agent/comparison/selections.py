@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from agent.comparison.assent import agrees
-from agent.comparison.mentions import Mention, Things, mention, speaks_of
+from agent.comparison.mentions import Mention, mention, speaks_of
+from agent.comparison.refusals import Things
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
 from agent.comparison.verbs import has_verb
@@ -26,7 +27,7 @@ def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
     said = _said(scope)
     asked = mention(said, selection.ways, things=_things(selection))
     settled = scope.is_settled(selection.ways, selection.chosen, _things(selection))
-    refused = selection.chosen & asked.refused
+    refused = selection.chosen & asked.refused if selection.refusable else frozenset()
     if refused and not settled:
         yield _line(selection, f"the {_named(selection, refused)}", asked.refusal)
     if asked.alone and not settled and not selection.chosen <= asked.alone | asked.possible:

@@ -22,7 +22,7 @@ _SENTENCE = re.compile(r"(?:[^.!?…]|[.](?=[\w/])|(?<=[Nn]o)[.](?=\s\d))+[.!?�
 _MARKUP = re.compile(r"\*\*|__|`|^\s*(?:#+|[-*•–]|>)\s+")
 _WORD = re.compile(r"[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")
 _CLAUSE = re.compile(
-    r",(?!\d)|[;:()–—]|\s-\s"
+    r",(?!\d)|[;()]|(?:[:–—]|\s-\s)(?!\s*(?:none|nope|no|not)\b)"
     r"|\bthen\b|\band (?=(?:only|just|then|also|please|i|we|change|cancel|return|exchange|add"
     r"|leave|keep)\b)"
     r"|\b(?=if\b|unless\b|in case\b|whether\b|but\b|however\b|although\b"
@@ -53,7 +53,8 @@ _UNSURE = re.compile(
 _NOT_DENYING = re.compile(
     r"\b(?:no (?:problem|worries|rush|later|longer|matter|more than|need to worry)|not only"
     r"|not more than|not just|can['’]?t wait|why not|don['’]?t (?:mind|care|forget|hesitate)"
-    r"|if not|whether or not)\b",
+    r"|if not|whether or not|(?:would|could|should|['’]d) (?:not|never) have"
+    r"|(?:would|could|should)n['’]t have)\b",
     re.IGNORECASE,
 )  # fmt: skip
 
@@ -98,9 +99,9 @@ def words(text: str) -> Tokens:
 
 _DENY = frozenset(
     words(
-        "not no never without nor neither except excluding exclude skip avoid don't dont doesn't "
-        "doesnt didn't didnt won't wont can't cant cannot isn't isnt wasn't wasnt shouldn't "
-        "wouldn't aren't arent"
+        "not no none never without nor neither except excluding exclude skip avoid don't dont "
+        "doesn't doesnt didn't didnt won't wont can't cant cannot isn't isnt wasn't wasnt "
+        "shouldn't wouldn't aren't arent"
     )
 )
 """Words after which what a clause names is denied."""

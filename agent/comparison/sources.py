@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
-from agent.comparison.moments import days
+from agent.comparison.moments import Day, days
 from agent.comparison.scope import Scope
-from agent.comparison.sentences import stem
-from agent.comparison.talk import Talk
+from agent.comparison.sentences import Sentence, stem
+from agent.comparison.talk import Talk, address_words
 from sessions.events import Disagreement
 
 
@@ -26,23 +25,60 @@ def compare_sources(scope: Scope) -> Iterator[Disagreement]:
                 yield Disagreement(kind=source.kind, does=source.does)
         elif not _came_from_somewhere(source.value, talk):
             yield Disagreement(kind=source.kind, does=source.does)
+    yield from _of_somebody_else(scope)
+
+
+def _of_somebody_else(scope: Scope) -> Iterator[Disagreement]:
+    """A day of birth that the customer gave, where nobody who is entered was born on any given."""
+    dated = (each.value for each in scope.facts.sources if each.is_date)
+    born = {date.fromisoformat(each) for each in dated}
+    if not born:
+        return
+    flown = [date.fromisoformat(leg.date).year - 1 for leg in scope.facts.legs]
+    said = list(_births(scope, max(each.year for each in born), *flown))
+    entered = {(each.month, each.day, each.year) for each in born}
+    if said and entered.isdisjoint(day for day, _ in said):
+        does = f"enters nobody born then, but {', '.join(map(str, sorted(born)))}"
+        yield Disagreement(kind="date of birth", does=does, said=said[0][1].quoted, by="customer")
+
+
+def _births(scope: Scope, *years: int) -> Iterator[tuple[Day, Sentence]]:
+    """The days that the customer named of the last of these years, or of one before."""
+    for utterance in scope.customers:
+        for sentence in utterance.own:
+            for day in days(sentence.text) if sentence.has_digit else ():
+                if day.year is not None and day.year <= max(years):
+                    yield day, sentence
 
 
 def _came_from_somewhere(value: str, talk: Talk) -> bool:
-    """Whether every word of it was said by the customer or stands in what was read.
+    """Whether every word of it was said by the customer, or stands in what was read.
 
-    *445, not 443; the rest is fine* corrects one word of what there is.
+    *445, not 443; the rest is fine* corrects one word of what there is. A number is read in its
+    place only: a house number that stands in some price comes out of nowhere.
     """
+    if talk.was_read(value):
+        return True
     spoken = {
         word
         for said in talk.newest
         if said.speaker == "customer"
-        for sentence in said.own
-        for word in sentence.words
+        for word in (*said.vocabulary, *address_words(said.text))
     }
+    listed = address_words(value)
     return all(
-        stem(word.lower()) in spoken or talk.was_read(word) for word in re.findall(r"\w+", value)
+        word in spoken or stem(word) in spoken or _was_read(at, listed, talk)
+        for at, word in enumerate(listed)
     )
+
+
+def _was_read(at: int, listed: Sequence[str], talk: Talk) -> bool:
+    """Whether a word was read; a number beside the same word as here."""
+    word = listed[at]
+    if not any(each.isdigit() for each in word):
+        return talk.has_read(word)
+    beside = (listed[max(0, at - 1) : at + 1], listed[at : at + 2])
+    return any(len(pair) > 1 and talk.was_read(" ".join(pair)) for pair in beside)
 
 
 def _day_was_said(value: str, talk: Talk) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from agent.comparison.mentions import phrases
 from agent.comparison.sentences import Sentence, sentences
+from agent.comparison.verbs import has_verb, may_have_verb
 from domains.core.facts import Ways
 from sessions.events import (
     AgentSaid,
@@ -68,6 +69,11 @@ class Utterance:
         A card is held against forty messages, of which two or three bear on it.
         """
         return not phrases(ways).keys().isdisjoint(self.vocabulary)
+
+    def has_verb(self, verbs: frozenset[str]) -> bool:
+        """Whether any of its own sentences has one of these verbs."""
+        may_have = may_have_verb(verbs, self.vocabulary)
+        return may_have and any(has_verb(verbs, each.words) for each in self.own)
 
 
 @dataclass
@@ -152,11 +158,46 @@ class Talk:
         return next((each for each in self.since_write if each.speaker == "agent"), None)
 
     def was_read(self, value: str) -> bool:
-        """Whether a value stands in anything that was looked up."""
-        parts = value.replace(",", " ").split()
-        return any(
-            value in text or all(part in text for part in parts) for text in reversed(self.read)
-        )
+        """Whether the words of a value stand beside each other in anything that was looked up."""
+        spoken = address_words(value)
+        return any(_stands_in(spoken, text) for text in self._newest_read())
+
+    def has_read(self, word: str) -> bool:
+        """Whether a word stands in anything that was looked up."""
+        return any(word in text for text in self._newest_read())
+
+    def _newest_read(self) -> Iterator[dict[str, tuple[int, ...]]]:
+        return map(_places, self.read[: -MOST - 1 : -1])
+
+
+_SAME_WORD = {
+    "street": "st", "avenue": "ave", "apartment": "apt", "suite": "ste", "road": "rd",
+    "drive": "dr", "lane": "ln", "boulevard": "blvd", "court": "ct", "square": "sq",
+    "place": "pl", "fort": "ft", "saint": "st", "north": "n", "south": "s", "east": "e",
+    "west": "w",
+}  # fmt: skip
+_READ = re.compile(r"[^\W_]+")
+
+
+def address_words(text: str) -> tuple[str, ...]:
+    """Words of a name or an address, each in one of the ways in which it is written."""
+    return tuple(_SAME_WORD.get(word, word) for word in _READ.findall(text.lower()))
+
+
+@lru_cache(maxsize=2 * MOST)
+def _places(text: str) -> dict[str, tuple[int, ...]]:
+    """Where each word of what was read stands in it."""
+    found: dict[str, list[int]] = {}
+    for place, word in enumerate(address_words(text)):
+        found.setdefault(word, []).append(place)
+    return {word: tuple(places) for word, places in found.items()}
+
+
+def _stands_in(spoken: tuple[str, ...], text: dict[str, tuple[int, ...]]) -> bool:
+    rest = [(at, frozenset(text.get(word, ()))) for at, word in enumerate(spoken)]
+    return bool(rest) and any(
+        all(place + at in places for at, places in rest) for place in rest[0][1]
+    )
 
 
 def _pointed_at(text: str, told: str) -> Iterator[Sentence]:

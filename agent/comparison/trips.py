@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from agent.comparison.moments import Day, bounds, days
+from agent.comparison.moments import Day, bare_days, bounds, days, departures, windows
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
 from domains.core.facts import Leg
@@ -21,12 +21,23 @@ _DAY_BEFORE = re.compile(
 )
 
 
+_DATE_WORDS = frozenset(("date", "day"))
+_SAME_DATES = re.compile(
+    r"\b(?:same (?:dates?|days?)\b(?! as\b)"
+    r"|dates? (?:(?:should|must|can|will|has to|have to) )?(?:stays?|remains?|not change|unchanged)"
+    r"|keep (?:the |my |all )?(?:dates?|days?)"
+    r"|(?:not|don['’]t) (?:change|touch|move) (?:the |my |any )?dates?)\b",
+    re.IGNORECASE,
+)
+
+
 def compare_dates(scope: Scope) -> Iterator[Disagreement]:
     """A line where a new date is none of those that were named, or not the day that was meant."""
     if any(leg.is_new for leg in scope.facts.legs):
         yield from _date_of_flight(scope)
         yield from _named_date(scope)
         yield from _relative_date(scope)
+        yield from _same_dates(scope)
 
 
 def _date_of_flight(scope: Scope) -> Iterator[Disagreement]:
@@ -52,6 +63,9 @@ def _named_date(scope: Scope) -> Iterator[Disagreement]:
     said = _days_said(scope)
     if new is None or not said or any(_is(new.date, day) for day, _ in said):
         return
+    # "the 19th": of a day without its month it is not clear which way it goes
+    if any(_is(leg.date, day) for leg in scope.facts.legs for day, _ in said if not day.month):
+        return
     told = scope.talk.last_told
     if told is not None and any(_is(new.date, day) for day in days(told.text)):
         return
@@ -67,13 +81,19 @@ def _days_said(scope: Scope) -> list[tuple[Day, Sentence]]:
         for utterance in scope.customers
         for sentence in reversed(scope.relevant(utterance))
         if sentence.has_digit and not _BIRTH.search(sentence.text)
-        for day in days(sentence.text)
+        for day in (*days(sentence.text), *bare_days(sentence.text))
+        if not _is_of_birth(day, scope)
     ]
+
+
+def _is_of_birth(day: Day, scope: Scope) -> bool:
+    """Whether a day is of a year that was over when this trip was still to come."""
+    return day.year is not None and day.year < date.fromisoformat(scope.facts.legs[0].date).year
 
 
 def _is(when: str, day: Day) -> bool:
     flies = date.fromisoformat(when)
-    return (flies.month, flies.day) == (day.month, day.day)
+    return flies.day == day.day and day.month in (0, flies.month)
 
 
 def _relative_date(scope: Scope) -> Iterator[Disagreement]:
@@ -87,6 +107,23 @@ def _relative_date(scope: Scope) -> Iterator[Disagreement]:
             if scope.facts.legs[0].date != (begins + timedelta(days=step)).isoformat():
                 yield _line(scope.facts.legs[0], sentence)
             return
+
+
+def _same_dates(scope: Scope) -> Iterator[Disagreement]:
+    """*The dates stay*, where they do not."""
+    before = scope.facts.dates_before
+    moved = next((leg for leg in scope.facts.legs if leg.date not in before), None)
+    if moved is None or not before:
+        return
+    for utterance in scope.customers:
+        named = [*days(utterance.text), *bare_days(utterance.text)]
+        if any(_is(moved.date, day) for day in named):
+            return
+        if not _DATE_WORDS.isdisjoint(utterance.vocabulary):
+            for sentence in utterance.own:
+                if not sentence.is_question and _SAME_DATES.search(sentence.text):
+                    yield _line(moved, sentence)
+                    return
 
 
 def _step(sentence: Sentence) -> int:
@@ -109,7 +146,16 @@ def compare_times(scope: Scope) -> Iterator[Disagreement]:
     new = [leg for leg in scope.facts.legs if leg.is_new]
     if not new:
         return
-    earliest, latest, _ = bounds(scope.customers)
+    yield from _named_time(new, scope)
+    earliest, latest, by, _ = bounds(scope.customers)
+    if by is not None and _arrives_after(new, by.time):
+        last = max(new, key=lambda each: each.arrives)
+        yield Disagreement(
+            kind="time",
+            does=f"arrives at {last.arrives} ({last.name})",
+            said=by.sentence.quoted,
+            by="customer",
+        )
     early = (leg for leg in new if earliest is not None and leg.departs < earliest.time)
     late = (leg for leg in new[:1] if latest is not None and leg.departs > latest.time)
     for bound, leg in ((earliest, next(early, None)), (latest, next(late, None))):
@@ -121,3 +167,28 @@ def compare_times(scope: Scope) -> Iterator[Disagreement]:
                 by="customer",
             )
             return
+
+
+def _arrives_after(new: Sequence[Leg], latest: str) -> bool:
+    """Whether on no day the last flight lands by then, so that whichever way was meant is late."""
+    last = {leg.date: leg.arrives for leg in new}
+    return all(arrives > latest for arrives in last.values())
+
+
+def _named_time(new: Sequence[Leg], scope: Scope) -> Iterator[Disagreement]:
+    """*The 9 am flight*, *between 10 and 12*, where no flight leaves then."""
+    told = scope.told.text if scope.told is not None else ""
+    if any(leg.name in told for leg in new):  # it was offered by its number
+        return
+    leaves = [leg.departs for leg in new]
+    named, window = departures(scope.customers), windows(scope.customers)
+    said = None
+    if named is not None and named[0].isdisjoint([*leaves, *(leg.arrives for leg in new)]):
+        said = named[1]
+    elif window is not None and not any(
+        first <= each <= last for first, last in window[0] for each in leaves
+    ):
+        said = window[1]
+    if said is not None:
+        does = f"leaves at {leaves[0]} ({new[0].name})"
+        yield Disagreement(kind="time", does=does, said=said.quoted, by="customer")

@@ -5,28 +5,38 @@ from __future__ import annotations
 from functools import lru_cache
 
 from agent.comparison.sentences import Tokens, words
-from agent.comparison.talk import Utterance
 
 _ENDINGS = (
     *("", "e", "ed", "d", "t", "ing", "led", "ling", "ped", "ping"),
     *("ation", "lation", "er", "ion", "es"),
 )
 
+MOST_BETWEEN = 4
+"""Words that may stand within a verb: *send the small blue lamp back*."""
+
+_IRREGULAR = {
+    "send": ("sent",),
+    "take": ("took", "taken"),
+    "give": ("gave", "given"),
+    "go": ("went", "gone"),
+    "bring": ("brought",),
+    "buy": ("bought",),
+}
+
 
 def has_verb(verbs: frozenset[str], spoken: Tokens) -> bool:
     """Whether any of these verbs stands in words, in any of its forms."""
     forms = _forms(verbs)
     return not forms.keys().isdisjoint(spoken) and any(
-        spoken[place + 1 : place + 1 + len(rest)] == rest
+        _follows(rest, spoken, place)
         for place, word in enumerate(spoken)
         for rest in forms.get(word, ())
     )
 
 
-def has_verb_in(verbs: frozenset[str], said: Utterance) -> bool:
-    """Whether any sentence that somebody said has one."""
-    may_have = not _forms(verbs).keys().isdisjoint(said.vocabulary)
-    return may_have and any(has_verb(verbs, each.words) for each in said.own)
+def may_have_verb(verbs: frozenset[str], vocabulary: frozenset[str]) -> bool:
+    """Whether any form of these verbs can stand in what has only these words."""
+    return not _forms(verbs).keys().isdisjoint(vocabulary)
 
 
 def place_of_verb(verb: str, spoken: Tokens) -> int | None:
@@ -34,9 +44,16 @@ def place_of_verb(verb: str, spoken: Tokens) -> int | None:
     forms = _forms(frozenset({verb}))
     for place, word in enumerate(spoken):
         for rest in forms.get(word, ()):
-            if spoken[place + 1 : place + 1 + len(rest)] == rest:
+            if _follows(rest, spoken, place):
                 return place
     return None
+
+
+def _follows(rest: Tokens, spoken: Tokens, place: int) -> bool:
+    """Whether the rest of a verb follows: at once, or a particle after what it is done to."""
+    if len(rest) == 1:
+        return rest[0] in spoken[place + 1 : place + 2 + MOST_BETWEEN]
+    return spoken[place + 1 : place + 1 + len(rest)] == rest
 
 
 @lru_cache(maxsize=256)
@@ -45,7 +62,7 @@ def _forms(verbs: frozenset[str]) -> dict[str, tuple[Tokens, ...]]:
     found: dict[str, tuple[Tokens, ...]] = {}
     for verb in verbs:
         first, *rest = words(verb)
-        for ending in _ENDINGS:
-            form = first.removesuffix("e") + ending
+        regular = (first.removesuffix("e") + ending for ending in _ENDINGS)
+        for form in (*regular, *_IRREGULAR.get(first, ())):
             found[form] = (*found.get(form, ()), tuple(rest))
     return found

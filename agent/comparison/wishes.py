@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from agent.comparison.amounts import CENT, amounts, told_in
 from agent.comparison.assent import agrees, declines
-from agent.comparison.mentions import mention
+from agent.comparison.mentions import mention, names_any, speaks_of
 from agent.comparison.moments import Bounds, bounds
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Clause, Sentence
 from agent.comparison.talk import Utterance
-from agent.comparison.verbs import has_verb, has_verb_in, place_of_verb
+from agent.comparison.verbs import has_verb, place_of_verb
 from domains.core.facts import Keys, Wanted
 from sessions.events import Disagreement
 
 _CHEAPEST = re.compile(
     r"(?<!second )(?<!not the )(?<!2nd )(?<!third )(?<!next )"
-    r"\b(?:cheapest|least expensive|lowest[- ](?:possible )?(?:price|fare|cost)\w*)\b",
+    r"\b(?:cheapest|least expensive|costs? (?:me |us )?(?:the )?least"
+    r"|lowest[- ](?:possible )?(?:price|fare|cost)\w*)\b",
     re.IGNORECASE,
 )
 _NOT_CHEAPEST = re.compile(r"\b(?:second|2nd|next|third|not the)[- ](?:cheapest|lowest)", re.I)
@@ -55,7 +57,7 @@ def _agreed_to_act(scope: Scope, answer: Utterance) -> bool:
     """Whether the agent had just proposed this, and the customer says yes to it."""
     told = scope.told
     acts = scope.facts.acts
-    return told is not None and has_verb_in(acts, told) and agrees(answer)
+    return told is not None and told.has_verb(acts) and agrees(answer)
 
 
 def compare_mention(scope: Scope) -> Iterator[Disagreement]:
@@ -65,7 +67,7 @@ def compare_mention(scope: Scope) -> Iterator[Disagreement]:
         return
     customers = (each for each in scope.talk.newest if each.speaker == "customer")
     asked = (sentence for each in customers for sentence in each.own)
-    if any(has_verb(acts, each.words) and not each.is_question for each in asked):
+    if any(has_verb(scope.facts.verbs, each.words) and not each.is_question for each in asked):
         return
     said = scope.answer[0].own
     yield Disagreement(
@@ -78,13 +80,33 @@ def compare_mention(scope: Scope) -> Iterator[Disagreement]:
 
 def _was_proposed(scope: Scope) -> bool:
     """Whether the agent spoke of it last, or at any time and the customer agreed."""
+    if _was_offered(scope):
+        return True
     answer: Utterance | None = None
     for said in scope.said:
         if said.speaker == "customer":
             answer = said
-        elif has_verb_in(scope.facts.acts, said):
+        elif said.has_verb(scope.facts.acts):
             return answer in scope.answer or (answer is not None and agrees(answer))
     return False
+
+
+_OTHER_ACTS = frozenset({"cancel", "return", "exchange", "book", "modify", "change", "send back"})
+
+
+def _was_offered(scope: Scope) -> bool:
+    """*$94.38 to your Visa then?*: its very amount, and no other act, before the customer's yes."""
+    told, money = scope.told, scope.facts.money
+    other_way = "due" if money is not None and money.due < 0 else "back"
+    return (
+        told is not None
+        and money is not None
+        and "?" in told.text
+        and any(abs(each - abs(money.due)) < CENT for each in amounts(told.text))
+        and not any(each.way == other_way for each in told_in(told))
+        and not told.has_verb(_OTHER_ACTS - scope.facts.verbs)
+        and any(agrees(each) for each in scope.answer)
+    )
 
 
 def _against_act(scope: Scope, utterance: Utterance) -> str | None:
@@ -100,11 +122,24 @@ def _against_act(scope: Scope, utterance: Utterance) -> str | None:
 def _of_clause(scope: Scope, sentence: Sentence, clause: Clause, before: str | None) -> str | None:
     places = [place_of_verb(verb, clause.words) for verb in scope.facts.acts]
     found = [place for place in places if place is not None]
+    if found and min(found) > clause.denied_from:
+        return before if _is_of_something_else(scope, clause) else sentence.text
     if found:
-        return sentence.text if min(found) > clause.denied_from else ""
+        return ""
     if scope.facts.acts and _REMAINS.search(clause.text):
         return sentence.text
     return before
+
+
+def _is_of_something_else(scope: Scope, clause: Clause) -> bool:
+    """*Don't return the mug* forbids no return of the lamp, nor *don't refund a gift card*."""
+    if any(names_any(clause.words, choice.ways) for choice in scope.facts.choices):
+        return True
+    selections = scope.facts.selections
+    named = [each for each in selections if names_any(clause.words, each.ways)]
+    return bool(named) and not any(
+        speaks_of(clause.words, each.ways) & each.chosen for each in named
+    )
 
 
 def compare_price(scope: Scope) -> Iterator[Disagreement]:
@@ -141,7 +176,7 @@ def _wanted(scope: Scope, limits: Bounds) -> Wanted:
     keys: Keys = frozenset()
     for choice in scope.facts.choices:
         keys |= mention(said, choice.ways, choice.lookup).wanted
-    earliest, latest, _ = limits
+    earliest, latest, *_ = limits
     return Wanted(
         keys,
         direct,

@@ -9,7 +9,7 @@ from functools import partial
 from domains.airline import fares, store, wording
 from domains.airline.airports import CITIES
 from domains.airline.cheaper import cheaper_flights
-from domains.core.facts import Choice, Count, Facts, Keys, Leg, Money, Source, Ways
+from domains.core.facts import Choice, Count, Facts, Keys, Leg, Money, Selection, Source, Ways
 from domains.core.records import Draft, Preview, Record
 from domains.text.payment_ways import MONEY_BACK, payment_ways
 
@@ -69,7 +69,7 @@ def _book(draft: Draft, preview: Preview) -> Facts:
         ),
         counts=(
             Count(f"has {wording.bags(after['total_baggages'], after['nonfree_baggages'])}",
-                  after["total_baggages"], 0, BAGS),
+                  after["total_baggages"], 0, BAGS, people),
             Count(f"is for {wording.count(people, 'passenger')}", people, 0,
                   frozenset(("passenger", "ticket", "seat"))),
         ),
@@ -113,7 +113,7 @@ def _change_flights(draft: Draft, preview: Preview) -> Facts:
         money=Money(due, words, people, frozenset(
             {*_sums(after["flights"], people), *_sums(before["flights"], people),
              old * people, new * people, abs(due) / people}
-        )),
+        ), is_difference=True),
         legs=tuple(_legs(draft, after["flights"], kept)),
         dates_before=tuple(each["date"] for each in before["flights"]),
         cheaper=cheaper_flights(draft, after, after["flights"]) if changed else None,
@@ -134,11 +134,13 @@ def _change_bags(draft: Draft, preview: Preview) -> Facts:
         others=_others(user, before),
         record=_which(user, before),
         choices=choices,
-        money=Money(due, f"charges {wording.money(due)}", 1, frozenset({float(fares.EXTRA_BAG)})),
+        money=Money(due, f"charges {wording.money(due)}", 1, frozenset({float(fares.EXTRA_BAG)}),
+                    is_difference=True),
         counts=(
-            Count(f"makes it {bags}", after["total_baggages"], before["total_baggages"], BAGS),
+            Count(f"makes it {bags}", after["total_baggages"], before["total_baggages"], BAGS,
+                  len(before["passengers"]), tops_up=True),
         ),
-    )
+    )  # fmt: skip
 
 
 def _change_passengers(draft: Draft, preview: Preview) -> Facts:
@@ -149,7 +151,19 @@ def _change_passengers(draft: Draft, preview: Preview) -> Facts:
         others=_others(user, before),
         record=_which(user, before),
         sources=tuple(_people(user, after["passengers"], before["passengers"])),
+        selections=(_replaced(before["passengers"], after["passengers"]),),
     )  # fmt: skip
+
+
+def _replaced(before: Sequence[Record], after: Sequence[Record]) -> Selection:
+    """Who no longer flies, or under another name."""
+    names = {_name(each): wording.full_name(each) for each in before}
+    ways: dict[str, Keys] = {}
+    for each in before:
+        for way in (_name(each), each["first_name"]):
+            ways[way] = ways.get(way, frozenset()) | {_name(each)}
+    chosen = names.keys() - {_name(each) for each in after}
+    return Selection("replaces", frozenset(chosen), ways, names, once=True, refusable=False)
 
 
 def _cancel(draft: Draft, preview: Preview) -> Facts:

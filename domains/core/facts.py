@@ -68,6 +68,9 @@ class Selection:
     alike: tuple[Keys, ...] = ()
     """Things of one kind, of which naming the one leaves the other out."""
 
+    refusable: bool = True
+    """Whether a denial speaks against it: of who is replaced, *instead of Ivan* does not."""
+
     takes_away: bool = False
     """Whether they are given up, so that *keep* speaks against it."""
 
@@ -92,6 +95,9 @@ class Money:
     payments: tuple[float, ...] = ()
     """What each payment method pays, where it is more than one."""
 
+    is_difference: bool = False
+    """Whether it is what comes on top of what was paid before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
@@ -102,6 +108,12 @@ class Count:
     before: int
     words: frozenset[str]
     """What they are called, in the singular: ``bag``, ``suitcase``."""
+
+    people: int = 1
+    """How many a number for each counts for."""
+
+    tops_up: bool = False
+    """Whether it adds to what there was, so that *one more* says how many."""
 
 
 @dataclass(frozen=True, slots=True)

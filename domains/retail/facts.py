@@ -10,7 +10,7 @@ from domains.core.facts import Choice, Facts, Money, Selection, Source
 from domains.core.records import Draft, Preview, Record
 from domains.core.tool import Arguments
 from domains.retail import store, wording
-from domains.retail.spoken import REASONS, about_order, item_ways, other_orders, which_order
+from domains.retail.spoken import PLACES, REASONS, about_order, item_ways, other_orders, which_order
 from domains.retail.variants import cheaper_variant, option_choices
 from domains.text.one_line import LONGEST_VALUE, quotation
 from domains.text.payment_ways import MONEY_BACK, payment_ways
@@ -117,9 +117,12 @@ def _swapped(
                 once=True,
             ),
         ),
-        money=Money(due, words, 1, frozenset({*parts, old_sum, new_sum, *_amounts(before)})),
+        money=Money(
+            due, words, 1, frozenset({*parts, old_sum, new_sum, *_amounts(before)}),
+            is_difference=True,
+        ),
         cheaper=cheaper_variant(draft, pairs),
-    )
+    )  # fmt: skip
 
 
 def _return(draft: Draft, preview: Preview) -> Facts:
@@ -128,8 +131,10 @@ def _return(draft: Draft, preview: Preview) -> Facts:
     items = [store.get_item(before, each) for each in arguments["item_ids"]]
     due = float(sum(each["price"] for each in items))
     return Facts(
-        verbs=frozenset({"return", "send back", "give back", "bring back", "refund", "go back"}),
-        acts=frozenset({"return", "send back"}),
+        verbs=frozenset(
+            {"return", "send back", "give back", "take back", "bring back", "refund", "go back"}
+        ),
+        acts=frozenset({"return", "send back", "take back", "go back"}),
         about=about_order(before),
         others=other_orders(draft, user, before),
         record=which_order(user, before),
@@ -182,6 +187,7 @@ def _move(draft: Draft, preview: Preview) -> Facts:
     return Facts(
         verbs=frozenset({"change", "update", "move", "set", "modify", "replace"}),
         about={"default address": frozenset({"address"}), "address": frozenset({"address"})},
+        choices=(Choice("address", "sets the default address", frozenset({"default"}), PLACES),),
         sources=tuple(_address(user["address"], "sets")),
     )
 
@@ -278,7 +284,8 @@ def _items(
         for item in order["items"]
         if owned[item["product_id"]] > here[item["product_id"]]
     )
-    return Selection(does, frozenset(chosen), found, names, once, groups, takes_away, elsewhere)
+    return Selection(does, frozenset(chosen), found, names, once, groups, takes_away=takes_away,
+                     elsewhere=elsewhere)  # fmt: skip
 
 
 def _address(address: Record, does: str) -> Iterator[Source]:

@@ -22,6 +22,21 @@ REASONS: Ways = {
     "wrong order": frozenset({"ordered by mistake"}),
 }
 
+PLACES: Ways = {
+    **{
+        f"{only} {for_}{this}": frozenset({"order"})
+        for only in ("only", "just")
+        for for_ in ("", "for ", "on ")
+        for this in ("this order", "that order", "the order", "this one order", "the one order")
+    },
+    "this order only": frozenset({"order"}),
+    "that order only": frozenset({"order"}),
+    "default": frozenset({"default"}),
+    "profile": frozenset({"default"}),
+    "account": frozenset({"default"}),
+}
+"""Which address an address is to be: that of one order, or the customer's own."""
+
 _ALSO: Mapping[str, tuple[str, ...]] = {
     "headphones": ("headset",),
     "e-reader": ("ereader",),
@@ -89,7 +104,7 @@ def product_ways(name: str) -> Iterator[str]:
     """``mechanical keyboard``, ``keyboard``."""
     yield name
     *_, last = name.replace("-", " ").split()
-    if len(last) > 3 and last.lower() not in ("set", "shoes"):
+    if len(last) > 2 and last.lower() not in ("set", "kit", "shoes"):
         yield last
     yield from _ALSO.get(name.lower(), ())
 

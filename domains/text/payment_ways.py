@@ -50,6 +50,9 @@ def payment_ways(user: Record, original: Iterable[str] = ()) -> Ways:
             found[way].add(method_id)
     for way, method_id in _by_balance(user):
         found[way].add(method_id)
+    for names in _BY_SOURCE.values():  # "gift card" is no card, whether they have one or not
+        for name in names:
+            found.setdefault(name, set())
     paid_with = frozenset(original)
     if paid_with:
         found.update({way: set(paid_with) for way in _ORIGINAL})

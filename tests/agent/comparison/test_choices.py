@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from domains.core.facts import Choice, Facts
+from sessions.events import AnyEvent
 from tests.agent.comparison.talking import NO_FACTS, agent, choice, customer, lines, ways, written
 
 CARDS = ways(
@@ -164,3 +165,34 @@ def test_a_record_that_the_agent_told_last_is_held_against_it_too() -> None:
     assert ("order", told.text, "agent") in lines(  # type: ignore[union-attr]
         cancels(), customer("Cancel it."), told, customer("Yes.")
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("A bigger one, but still blue.", True),
+        ("The blue is fine, only larger.", True),
+        ("Blue remains.", True),
+        ("It is the blue one, as you see.", False),
+        ("I have a blue one.", False),
+        ("I still have the blue one and want a red one.", False),
+    ],
+)
+def test_what_is_to_stay_is_wanted_and_not_only_described(text: str, fires: bool) -> None:
+    facts = replace(NO_FACTS, choices=(choice("color", "red", COLORS, before=frozenset({"blue"})),))
+    assert bool(lines(facts, customer(text))) is fires
+
+
+@pytest.mark.parametrize(
+    ("said", "fires"),
+    [
+        ((customer("Insurance? What for? I think I'll do without it."),), True),
+        ((agent("Would you like insurance?"), customer("No thanks.")), True),
+        ((agent("Would you like insurance?"), customer("No problem, add it.")), False),
+        ((agent("Insurance is added. Anything else?"), customer("No.")), False),
+    ],
+)
+def test_what_was_asked_about_is_refused_by_a_no(said: tuple[AnyEvent, ...], fires: bool) -> None:
+    facts = replace(NO_FACTS, choices=(choice("insurance", "yes", ways(yes="insurance")),))
+    found = [kind for kind, _, _ in lines(facts, *said)]
+    assert ("insurance" in found) is fires

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.comparison.mentions import Things, mention, speaks_of
+from agent.comparison.mentions import mention, speaks_of
+from agent.comparison.refusals import Things
 from agent.comparison.sentences import sentences, words
 from tests.agent.comparison.talking import ways
 

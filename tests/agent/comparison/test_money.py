@@ -53,6 +53,27 @@ def test_a_part_of_the_whole_is_not_the_whole() -> None:
     assert after(costs(90, 1, 40, 50), "The fee for the first one is $40.") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("Only if there's no additional charge.", True),
+        ("I'm not going to pay a penny on top.", True),
+        ("It should cost me nothing extra.", True),
+        ("Will it cost me nothing extra?", False),
+        ("There is nothing wrong with it.", False),
+        ("No extra bags.", False),
+    ],
+)
+def test_where_nothing_may_come_on_top_nothing_does(text: str, fires: bool) -> None:
+    on_top = Money(4.0, "charges $4.00", is_difference=True)
+    found = lines(replace(NO_FACTS, money=on_top), customer(text))
+    assert found == ([("limit", text, "customer")] if fires else [])
+    assert lines(replace(NO_FACTS, money=replace(on_top, due=-4.0)), customer(text)) == []
+    assert (
+        lines(replace(NO_FACTS, money=replace(on_top, is_difference=False)), customer(text)) == []
+    )
+
+
 def test_payments_that_make_it_up_bear_it_out() -> None:
     facts = costs(90, payments=(70, 20))
     assert after(facts, "You pay $70 with the card and $20 with the gift card.") == []

@@ -69,3 +69,20 @@ def test_for_what_is_replaced_keeping_a_property_refuses_nothing() -> None:
     facts = returns({"lamp"}, takes_away=False)
     assert lines(facts, customer("Exchange the lamp, keep it black.")) == []
     assert lines(facts, customer("Keep the lamp as it is.")) != []
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("Replace Ida with my cousin.", False),
+        ("My cousin travels instead of Ida.", False),
+        ("Ida can't travel.", False),
+        ("Replace Olaf with my cousin.", True),
+    ],
+)
+def test_who_is_replaced_may_well_be_denied(text: str, fires: bool) -> None:
+    people = Selection(
+        "replaces", frozenset({"ida"}), ways(ida="ida", olaf="olaf"), {}, once=True, refusable=False
+    )
+    facts = replace(NO_FACTS, verbs=frozenset({"replace"}), selections=(people,))
+    assert bool(lines(facts, customer(text))) is fires

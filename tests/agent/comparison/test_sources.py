@@ -59,6 +59,22 @@ def test_every_word_of_a_name_or_an_address_was_said_or_read() -> None:
     assert lines(street, agent("12 Elm Street?"), customer("Yes.")) == [("address1", "", "")]
 
 
+def test_a_number_is_read_in_its_place() -> None:
+    home = read('{"address1": "61 Elm Street", "address2": "Suite 204", "price": 16.75}')
+    for value, comes in (("61 Elm St", True), ("16 Elm St", False), ("Suite 75", False)):
+        street = from_somewhere(Source("address1", value, f"ships to {value}"))
+        assert bool(lines(street, home, customer("You know my address."))) is not comes
+
+
+def test_of_the_days_of_birth_that_were_given_one_is_entered() -> None:
+    facts = from_somewhere(replace(BORN, on_file=BORN.value))
+    profile = read('{"dob": "1990-04-05"}')
+    other = "For Tim Roe, 8 May 1988, and nobody else."
+    assert lines(facts, profile, customer(other)) == [("date of birth", other, "customer")]
+    assert lines(facts, profile, customer(f"{other} Or rather me, April 5, 1990.")) == []
+    assert lines(facts, profile, customer("For me, I was there in 2019.")) == []
+
+
 @given(st.dates(date(1920, 1, 1), date(2010, 12, 31)), st.sampled_from(["%B %d, %Y", "%m/%d/%Y"]))
 def test_a_day_that_was_said_is_never_out_of_nowhere(born: date, form: str) -> None:
     facts = from_somewhere(replace(BORN, value=born.isoformat()))

@@ -65,10 +65,18 @@ def test_what_failed_and_what_was_said_about_a_card_is_no_talk() -> None:
     assert (found.read, found.utterances) == ([], [])
 
 
-def test_what_was_read_is_known_in_parts() -> None:
-    found = talk(read('{"first_name": "Mia", "last_name": "Li"}'))
-    assert found.was_read("Mia Li")
-    assert not found.was_read("Mia Lo")
+def test_of_what_was_read_words_are_known_as_they_stand_beside_each_other() -> None:
+    found = talk(read('{"address1": "730 Oak Street", "address2": "Apartment 12", "zip": "10450"}'))
+    assert all(map(found.was_read, ["730 Oak St", "Apt. 12", "10450", "oak street"]))
+    assert not any(map(found.was_read, ["73 Oak Street", "Apt 730", "12 Oak Street", "1045", ""]))
+    assert found.has_read("oak")
+    assert not found.has_read("ak")
+
+
+def test_what_was_read_long_ago_is_not_gone_through() -> None:
+    found = talk(read("far"), *(read(f"near {number}") for number in range(MOST)))
+    assert found.was_read("near 3")
+    assert not found.was_read("far")
 
 
 @given(st.lists(st.sampled_from(["c", "a", "w"]), max_size=3 * MOST))

@@ -56,6 +56,49 @@ def test_a_trip_that_stays_as_it_is_needs_no_date() -> None:
     assert lines(flies(BEFORE), customer("May 23 is my birthday, by the way.")) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("Put us on the flight on the 23rd.", True),
+        ("From the 20th to the 22nd, please.", False),
+        ("For me and my son, 7 August 2011, on the 22nd.", False),
+        ("My daughter Eva, 9 March 2015, flies too.", False),
+        ("Take the 3rd option.", False),
+        ("The dates should stay as they are.", True),
+        ("Same day, please.", True),
+        ("Are the dates the same?", False),
+    ],
+)
+def test_a_day_may_be_told_without_its_month_and_a_birthday_is_none(text: str, fires: bool) -> None:
+    found = lines(flies("2024-05-22"), customer(text))
+    assert found == ([("date", text, "customer")] if fires else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("I have to be at the office by 2 pm.", True),
+        ("We should land before 4 pm.", False),
+        ("The 8 am flight, please.", True),
+        ("The 12 o'clock one.", False),
+        ("That 3 pm flight.", False),
+        ("I don't want the 8 am flight.", False),
+        ("Is the 8 am flight full?", False),
+        ("Leaving between 1 and 2 pm.", True),
+        ("Something leaving between 11 and 1.", False),
+        ("Between 2 and 3 bags.", False),
+    ],
+)
+def test_a_flight_lands_and_leaves_when_it_was_asked_to(text: str, fires: bool) -> None:
+    found = lines(flies("2024-05-22", before=""), customer(text))
+    assert found == ([("time", text, "customer")] if fires else [])
+
+
+def test_a_flight_that_was_offered_by_its_number_was_chosen_knowingly() -> None:
+    said = (customer("The 8 am flight."), agent("LRK1 at noon is left. Book?"), customer("Yes."))
+    assert lines(flies("2024-05-22", before=""), *said) == []
+
+
 DAYS = st.dates(date(2024, 5, 1), date(2024, 5, 30))
 
 

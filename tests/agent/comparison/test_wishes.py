@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domains.core.facts import Cheaper, Facts, Wanted
+from domains.core.facts import Cheaper, Facts, Money, Selection, Wanted
 from tests.agent.comparison.talking import NO_FACTS, agent, choice, customer, lines, ways, written
 
 CANCELS = replace(
@@ -62,6 +62,45 @@ def test_an_answer_that_agrees_costs_no_line(text: str) -> None:
 def test_an_answer_that_says_no_or_not_yet_is_quoted(text: str) -> None:
     found = lines(CANCELS, customer("Cancel w1."), OFFER, customer(text))
     assert found == [("not wanted", text, "customer")]
+
+
+RETURNS = replace(
+    NO_FACTS,
+    verbs=frozenset({"return", "send back", "take back", "refund"}),
+    acts=frozenset({"return", "send back", "take back"}),
+    about=ways(W1="w1|toaster|rug"),
+    choices=(choice("payment method", "visa", {**ways(visa="visa"), "gift card": frozenset()}),),
+    selections=(Selection("returns", frozenset({"rug"}), ways(rug="rug", toaster="toaster"), {}),),
+    money=Money(-80.0, "refunds $80.00"),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The toaster is a joy, don't send that back. The rug is what I return.",
+        "Please return the rug from w1, but do not refund it to a gift card.",
+        "Return the rug, and never send me a gift card back.",
+    ],
+)
+def test_an_act_that_is_denied_of_something_else_forbids_nothing(text: str) -> None:
+    assert lines(RETURNS, customer(text), agent("Shall I return it?"), customer("Yes.")) == []
+
+
+def test_an_act_that_is_denied_of_the_very_thing_forbids_it() -> None:
+    said = "Don't take back the rug."
+    assert ("not wanted", said, "customer") in lines(RETURNS, customer(said))
+
+
+def test_an_offer_that_tells_the_amount_and_no_other_act_was_asked_for_by_a_yes() -> None:
+    want = customer("The rug has a stain, I only want to keep the toaster.")
+    offer = agent("The rug makes $80.00 to your Visa. All right?")
+    assert lines(RETURNS, want, offer, customer("Yes, please.")) == []
+    assert lines(RETURNS, want, offer, customer("What else is there?")) != []
+    other = agent("I could cancel it, and $80.00 come back. All right?")
+    assert lines(RETURNS, want, other, customer("Yes, please.")) != []
+    paid = agent("You were charged $80.00 by mistake. Shall I try again?")
+    assert lines(RETURNS, want, paid, customer("Yes, please.")) != []
 
 
 def test_a_no_that_corrects_what_was_told_declines_nothing() -> None:

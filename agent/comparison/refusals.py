@@ -1,0 +1,149 @@
+"""From where on a clause refuses what it names: what is denied, what is to stay, what is wanted.
+
+Of values a denied one is refused. Of things it depends on what is denied: *don't return the lamp*
+refuses it, *I can't use the lamp* says why it goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from agent.comparison.sentences import Clause, words
+from agent.comparison.verbs import has_verb
+from domains.core.facts import Keys
+
+Things = Literal["taken away", "replaced", ""]
+"""What a change does with the things that are named; empty where it is no matter of things."""
+
+
+class Named(NamedTuple):
+    """Where in words an alternative is named: from ``place`` up to ``end``, and which."""
+
+    place: int
+    end: int
+    keys: Keys
+
+
+_AS_IT_IS = re.compile(
+    r"\b(?:(?:as|way|like) (?:it|they)(?: (?:is|are|was|were)|['’]s)|as is|alone|unchanged|be)\b",
+    re.I,
+)
+_OF_IT = re.compile(r"\b(?:in|size|colou?r|same|with|\d+)\b", re.IGNORECASE)
+
+SHORT = 8
+"""Words of a clause that wants nothing but that a thing stays."""
+
+_DONE_TO_THINGS = frozenset(
+    words(
+        "return cancel refund exchange swap change modify replace switch send take give bring "
+        "touch include go do remove drop"
+    )
+)
+"""What a change does to things; denied, it refuses them, whatever else is denied of them."""
+
+_BEGINS_ANEW = frozenset(
+    words("so and because since as but please can could i we let let's you would")
+)
+"""Words after which a new statement stands, to which the denial does not reach."""
+
+_VERBAL = frozenset(
+    words(
+        "never cannot can't cant don't dont doesn't doesnt didn't didnt won't wont wouldn't "
+        "couldn't shouldn't isn't isnt aren't arent wasn't wasnt haven't hasn't hadn't"
+    )
+)
+"""Denials that a verb follows, and not at once what is denied."""
+
+_AUXILIARY = frozenset(words("do does did can could would will should have has had is are was am"))
+_DETERMINERS = frozenset(words("the my that this these those a an any his her our both either all"))
+
+_NEEDLESS = frozenset(
+    words(
+        "be really needed necessary required wanted for me us this time thanks thank you at all "
+        "then today please either interested now"
+    )
+)
+"""What may follow a denial that stands after what it denies: *insurance not needed, thanks*."""
+
+_LEFT = re.compile(r"\bleav(?:e|ing)\b.*\b(?:alone|out|untouched|aside)\b", re.IGNORECASE)
+"""*Leave the certificate alone*, of a value: it is not to be used."""
+
+_WANT = frozenset(words("want need love"))
+_EMPHATIC = frozenset(words("still definitely certainly actually really"))
+_AFTER_WANT = frozenset(words("it that them after all though too still badly now"))
+_NOBODY = frozenset(words("nobody none who what"))
+
+
+def refused_from(clause: Clause, places: Sequence[Named], things: Things) -> int:
+    """From which word on what a clause names is refused; past its end where nothing is."""
+    nothing = len(clause.words)
+    if clause.denies:
+        if things:
+            return _of_things_denied(clause, places)
+        return -1 if _is_needless(clause, places) else clause.denied_from
+    if not things and _LEFT.search(clause.text):
+        return -1
+    if things == "taken away" and _is_wanted(clause, places):
+        return -1
+    keeps = clause.keeps_at if things else None
+    if keeps is None or (things == "replaced" and not _keeps_whole(clause, keeps)):
+        return nothing
+    # "keep the lamp", and "the lamp stays with me"
+    return keeps if any(place > keeps for place, _, _ in places) else -1
+
+
+def _of_things_denied(clause: Clause, places: Sequence[Named]) -> int:
+    """Where the refusal of things begins, if what is denied is that something is done to them."""
+    at = clause.denied_from
+    after = clause.words[at + 1 :]
+    named = next((place - at - 1 for place, _, _ in places if place > at), None)
+    if named is None:  # "the lamp should not go back"
+        return -1 if has_verb(_DONE_TO_THINGS, _until_anew(after)) else len(clause.words)
+    before, behind = after[:named], _until_anew(after[named:])
+    if has_verb(_DONE_TO_THINGS, before) or has_verb(_DONE_TO_THINGS, behind):
+        return at
+    return len(clause.words) if _denies_verb(clause, before) else at
+
+
+def _until_anew(spoken: tuple[str, ...]) -> tuple[str, ...]:
+    end = next((place for place, word in enumerate(spoken) if word in _BEGINS_ANEW), len(spoken))
+    return spoken[:end]
+
+
+def _denies_verb(clause: Clause, before: tuple[str, ...]) -> bool:
+    """Whether a verb is denied, and not the very thing: *I can't use the*, *not happy with the*."""
+    at = clause.denied_from
+    word = clause.words[at]
+    if word in _VERBAL or (word == "not" and at > 0 and clause.words[at - 1] in _AUXILIARY):
+        return bool(before) and not _DETERMINERS.issuperset(before)
+    return word == "not" and len(before) > 1 and before[0] not in _DETERMINERS
+
+
+def _is_needless(clause: Clause, places: Sequence[Named]) -> bool:
+    """*Insurance none*, *a bag is not needed*."""
+    at = clause.denied_from
+    return all(end <= at for _, end, _ in places) and _NEEDLESS.issuperset(clause.words[at + 1 :])
+
+
+def _is_wanted(clause: Clause, places: Sequence[Named]) -> bool:
+    """*The lamp I still want*, *the mat my son needs after all*."""
+    spoken = clause.words
+    if _WANT.isdisjoint(spoken) or not _NOBODY.isdisjoint(spoken):
+        return False
+    wants = any(
+        (at > 0 and spoken[at - 1] in _EMPHATIC)
+        or (_AFTER_WANT.issuperset(spoken[at + 1 :]) and any(place < at for place, _, _ in places))
+        for at, word in enumerate(spoken)
+        if word in _WANT
+    )
+    return wants and not has_verb(_DONE_TO_THINGS, spoken)
+
+
+def _keeps_whole(clause: Clause, keeps: int) -> bool:
+    """Whether a thing is to stay as it is, and not only something of it: its size, its color."""
+    if _AS_IT_IS.search(clause.text):
+        return True
+    short = keeps <= 2 and len(clause.words) <= SHORT
+    return short and not _OF_IT.search(clause.text)
