@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.skipif(not TAU2.is_dir(), reason="τ²-bench's records are not here"),
 ]
 
-PEER = Path(__file__).parent / "tau2_peer.py"
+PEER = Path(__file__).parent / "peers" / "tau2_peer.py"
 
 EXAMPLES, CALLS = 2_000, 10_000
 """Generated sequences, and the calls in them at least, for each domain: a minute's work each."""
