@@ -24,7 +24,7 @@ def compare_selections(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
-    said = _said(scope)
+    said = _naming(selection, scope)
     asked = mention(said, selection.ways, things=_things(selection))
     settled = scope.is_settled(selection.ways, selection.chosen, _things(selection))
     refused = selection.chosen & asked.refused if selection.refusable else frozenset()
@@ -35,7 +35,7 @@ def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
         yield _line(selection, f"the {_named(selection, more)} too", asked.alone_quote)
     for other, sentence in () if settled else _mistaken(selection, said):
         yield _line(selection, f"the {_named(selection, other)}", sentence)
-    unasked = _unasked(selection, scope, said)
+    unasked = _unasked(selection, scope)
     if unasked:
         yield Disagreement(
             kind="item", does=f"{selection.kind} the {_named(selection, unasked)} too"
@@ -60,6 +60,12 @@ def _things(selection: Selection) -> Things:
 
 def _line(selection: Selection, what: str, said: str) -> Disagreement:
     return Disagreement(kind="item", does=f"{selection.kind} {what}", said=said, by="customer")
+
+
+def _naming(selection: Selection, scope: Scope) -> list[Sentence]:
+    """The customer's sentences about this change in messages that name any of the things."""
+    naming = (said for said in reversed(scope.customers) if said.may_name(selection.ways))
+    return [each for said in naming for each in scope.relevant(said)]
 
 
 def _said(scope: Scope) -> list[Sentence]:
@@ -91,7 +97,7 @@ def _left_out(
     selection: Selection, scope: Scope, said: Sequence[Sentence], asked: Mention
 ) -> tuple[Keys, str]:
     """What was named together with the act, and is not among what is taken."""
-    everything = None if asked else _first(_EVERYTHING, said)
+    everything = None if asked else _first(_EVERYTHING, _said(scope))
     if everything is not None:
         return frozenset(selection.names) - selection.chosen, everything.quoted
     alike = {key: group for group in selection.alike for key in group}
@@ -125,7 +131,7 @@ _ALL = re.compile(
 )
 
 
-def _unasked(selection: Selection, scope: Scope, said: Iterable[Sentence]) -> Keys:
+def _unasked(selection: Selection, scope: Scope) -> Keys:
     """What is taken beside what was named, and was itself named by neither side."""
     spoken: Keys = frozenset()
     for utterance in scope.said:
@@ -133,6 +139,6 @@ def _unasked(selection: Selection, scope: Scope, said: Iterable[Sentence]) -> Ke
             for sentence in utterance.sentences:
                 spoken |= speaks_of(sentence.words, selection.ways)
     unasked = selection.chosen - spoken
-    if not unasked or unasked == selection.chosen or _first(_ALL, said) is not None:
+    if not unasked or unasked == selection.chosen or _first(_ALL, _said(scope)) is not None:
         return frozenset()
     return unasked

@@ -25,7 +25,7 @@ from sessions.log import Log
 
 Speaker = Literal["customer", "agent"]
 
-MOST = 40
+MOST = 24
 """How many utterances back anything is looked for: a card costs the same after a long talk."""
 
 _NUMBERED = re.compile(r"(?mi)^\W*(?:option\s+)?(?:\*\*)?(?:option\s+)?(\d{1,2})(?:[.):]|\*\*)\s*")
