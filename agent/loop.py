@@ -19,10 +19,10 @@ from agent.gate.proposal import Proposal, cleaned
 from agent.models.asking import ask_model
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.protocol import ModelFault
-from agent.next_step import AskModel, Listen, RunCall, next_step, this_turn, turn_number
+from agent.next_step import AskModel, EndTurn, RunCall, next_step, this_turn, turn_number
 from agent.reflection.reflection import reflect
 from agent.session.limits import LimitReached
-from agent.session.turn_context import Desk
+from agent.session.turn_context import TurnContext
 from domains.core.records import Preview
 from domains.core.tool import ToolCall
 from sessions.cleaning import clean
@@ -43,31 +43,31 @@ STEPS = 40
 """How many steps (answers of the model and calls it makes) one turn may take."""
 
 
-async def take_turn(desk: Desk, words: str) -> None:
+async def take_turn(ctx: TurnContext, words: str) -> None:
     """The customer speaks, and the agent works until it has answered.
 
     Raises ModelFault when the model fails for good; the turn can be taken up with `go_on`.
     """
-    turn = turn_number(desk.log.events) + 1
-    await desk.log.append(CustomerSaid(text=clean(words), turn=turn))
-    await go_on(desk)
+    turn = turn_number(ctx.log.events) + 1
+    await ctx.log.append(CustomerSaid(text=clean(words), turn=turn))
+    await go_on(ctx)
 
 
-async def go_on(desk: Desk) -> None:
+async def go_on(ctx: TurnContext) -> None:
     """Go on with the turn that the log is in the middle of, until it is the customer's again.
 
     Raises ModelFault, and LimitReached where the session has used up what it may.
     """
-    await _assemble_context(desk)
+    await _assemble_context(ctx)
     for _ in range(STEPS):
-        match next_step(desk.log.events):
+        match next_step(ctx.log.events):
             case AskModel(reminder):
-                _stay_within(desk.limits, desk)
-                await ask_model(desk, reminder)
+                _stay_within(ctx.limits, ctx)
+                await ask_model(ctx, reminder)
             case RunCall() as step:
-                _stay_within(Limits(actions=desk.limits.actions), desk)
-                await _run(desk, step)
-            case Listen():
+                _stay_within(Limits(actions=ctx.limits.actions), ctx)
+                await _run(ctx, step)
+            case EndTurn():
                 return
     raise ModelFault(
         "stuck",
@@ -77,61 +77,63 @@ async def go_on(desk: Desk) -> None:
     )
 
 
-def _stay_within(limits: Limits, desk: Desk) -> None:
-    reason = desk.spending.reached(limits)
+def _stay_within(limits: Limits, ctx: TurnContext) -> None:
+    reason = ctx.spending.reached(limits)
     if reason is not None:
         raise LimitReached(reason)
 
 
-async def _assemble_context(desk: Desk) -> None:
+async def _assemble_context(ctx: TurnContext) -> None:
     """Choose the blocks for this turn, once (SABER, section 4.1, block-based context filtering)."""
-    log = desk.log.events
+    log = ctx.log.events
     if not any(isinstance(event, ContextAssembled) for event in this_turn(log)):
-        blocks = desk.blocks.for_model("")
-        finished = await summarised(desk, unsummarised(blocks, log))
+        blocks = ctx.blocks.for_model("")
+        finished = await summarised(ctx, unsummarised(blocks, log))
         chosen = await assemble(
-            blocks, log, desk.domain.policy, desk.safeguards, desk.ranker, turn_number(log)
+            blocks, log, ctx.domain.policy, ctx.safeguards, ctx.ranker, turn_number(log)
         )
-        await desk.log.append(*finished, chosen)
+        await ctx.log.append(*finished, chosen)
 
 
-async def _run(desk: Desk, step: RunCall) -> None:
+async def _run(ctx: TurnContext, step: RunCall) -> None:
     """Deal with one call of the model: refuse it, look it up, or take it to the gate."""
     if step.declined_before:
-        await _put_aside(desk, step.call, PASSED_OVER)
+        await _refuse_unrun(ctx, step.call, PASSED_OVER)
         return
     try:
         arguments, taken_out = _read_arguments(step.call)
     except BadArguments as refusal:
-        await _return(desk, step.call, f"Error: {refusal}")
+        await _return(ctx, step.call, f"Error: {refusal}")
         return
     call = ToolCall(step.call.name, arguments)
-    if await mutates(desk, call):
-        await _change(desk, step, call, taken_out)
+    if await mutates(ctx, call):
+        await _change(ctx, step, call, taken_out)
     else:
-        await _look_up(desk, step.call.id, call)
+        await _look_up(ctx, step.call.id, call)
 
 
-async def _change(desk: Desk, step: RunCall, call: ToolCall, taken_out: tuple[str, ...]) -> None:
+async def _change(
+    ctx: TurnContext, step: RunCall, call: ToolCall, taken_out: tuple[str, ...]
+) -> None:
     """A write: remind the agent of what bears on it, then let the person decide on a card."""
-    tool = desk.domain.tools.get(call.name)
-    preview = desk.records.preview(call)
-    enough = declined_too_often(desk.log.events, desk.safeguards)
+    tool = ctx.domain.tools.get(call.name)
+    preview = ctx.records.preview(call)
+    enough = declined_too_often(ctx.log.events, ctx.safeguards)
     if tool is None or preview.result.error:
-        await _return(desk, step.call, preview.result.text)
+        await _return(ctx, step.call, preview.result.text)
     elif enough is not None:
-        await _put_aside(desk, step.call, enough)
-    elif desk.safeguards.reflection and not step.reflected:
-        await _reflect(desk, step.call.id, preview)
+        await _refuse_unrun(ctx, step.call, enough)
+    elif ctx.safeguards.reflection and not step.reflected:
+        await _reflect(ctx, step.call.id, preview)
     else:
-        await confirm(desk, Proposal(step.call.id, tool, call, taken_out), preview)
+        await confirm(ctx, Proposal(step.call.id, tool, call, taken_out), preview)
 
 
-async def _reflect(desk: Desk, call_id: str, preview: Preview) -> None:
+async def _reflect(ctx: TurnContext, call_id: str, preview: Preview) -> None:
     """Targeted reflection, at the point of mutation only (SABER, section 4.1)."""
-    chosen, lines = reflect(desk.domain, preview.call, desk.records)
-    text, by, struck = await reminded(desk, preview.call, chosen)
-    await desk.log.append(
+    chosen, lines = reflect(ctx.domain, preview.call, ctx.records)
+    text, by, struck = await reminded(ctx, preview.call, chosen)
+    await ctx.log.append(
         ReflectionWritten(
             call_id=call_id,
             call_name=preview.call.name,
@@ -144,13 +146,13 @@ async def _reflect(desk: Desk, call_id: str, preview: Preview) -> None:
     )
 
 
-async def _look_up(desk: Desk, call_id: str, call: ToolCall) -> None:
+async def _look_up(ctx: TurnContext, call_id: str, call: ToolCall) -> None:
     """A call that changes nothing runs at once."""
     arguments = dict(call.arguments)
-    await desk.log.append(ToolCalled(call_id=call_id, name=call.name, arguments=arguments))
-    result = desk.records.look_up(call)
-    customer = desk.domain.identified(call, result)
-    await desk.log.append(
+    await ctx.log.append(ToolCalled(call_id=call_id, name=call.name, arguments=arguments))
+    result = ctx.records.look_up(call)
+    customer = ctx.domain.identified(call, result)
+    await ctx.log.append(
         ToolReturned(
             call_id=call_id,
             name=call.name,
@@ -161,16 +163,16 @@ async def _look_up(desk: Desk, call_id: str, call: ToolCall) -> None:
     )
 
 
-async def _return(desk: Desk, call: ProposedCall, text: str) -> None:
+async def _return(ctx: TurnContext, call: ProposedCall, text: str) -> None:
     """A call that failed goes back to the agent with the reason."""
-    await desk.log.append(
+    await ctx.log.append(
         ToolReturned(call_id=call.id, name=call.name, text=clean(text), error=True)
     )
 
 
-async def _put_aside(desk: Desk, call: ProposedCall, text: str) -> None:
+async def _refuse_unrun(ctx: TurnContext, call: ProposedCall, text: str) -> None:
     """A call that was not even tried goes back to the agent with the reason."""
-    await desk.log.append(
+    await ctx.log.append(
         ToolReturned(call_id=call.id, name=call.name, text=text, error=True, ran=False)
     )
 

@@ -48,11 +48,11 @@ class RunCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Listen:
+class EndTurn:
     """The agent has answered: it is the customer's turn to speak."""
 
 
-Step = AskModel | RunCall | Listen
+Step = AskModel | RunCall | EndTurn
 
 
 def next_step(log: Sequence[Logged]) -> Step:
@@ -70,7 +70,7 @@ def next_step(log: Sequence[Logged]) -> Step:
             case _:
                 pass
     if not any(isinstance(event, CustomerSaid) for event in turn):
-        return Listen()
+        return EndTurn()
     if answer is None or reflection is not None:
         return AskModel(reflection.text if reflection else None)
     return _within(answer, turn, heeded.call_name if heeded else None)
@@ -83,7 +83,7 @@ def _within(answer: ModelAnswered, turn: list[AnyEvent], heeded: str | None) -> 
         if call.id not in settled:
             earlier = any(each.id in declined for each in answer.calls)
             return RunCall(call, reflected=call.name == heeded, declined_before=earlier)
-    return AskModel() if answer.calls else Listen()
+    return AskModel() if answer.calls else EndTurn()
 
 
 def _settled(turn: list[AnyEvent]) -> tuple[set[str], set[str]]:

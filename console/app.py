@@ -21,7 +21,7 @@ from console.browser.histories import Histories
 from console.browser.history_wanted import HistoryWanted
 from console.conversation.person import Person
 from console.conversation.pressing import note
-from console.faults import as_sentence
+from console.faults import user_message
 from console.screens.start import StartScreen
 from console.setup import Setup
 from console.themes import DARK, LIGHT
@@ -403,4 +403,4 @@ class SaberApp(App[str]):
 
 def _foreseen(error: Exception) -> str:
     """The sentence for an error; one that nobody foresaw is written to a file of its own."""
-    return as_sentence(error) or crash.record(error)
+    return user_message(error) or crash.record(error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sessions.cleaning import clean
 
 
-def as_sentence(error: BaseException) -> str | None:
+def user_message(error: BaseException) -> str | None:
     """What to tell the person, or None for an error that nobody foresaw."""
     sentence = _sentence(error)
     return None if sentence is None else clean(sentence)

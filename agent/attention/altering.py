@@ -17,7 +17,7 @@ from typing import Any
 
 from agent.attention.swaps import Readings, Swap, swaps
 from agent.gate.proposal import Proposal, card_of
-from agent.session.turn_context import Desk
+from agent.session.turn_context import TurnContext
 from domains.core.consent import call_digest
 from domains.core.domain import Scenario
 from domains.core.records import Preview, Records
@@ -58,25 +58,27 @@ class Altered:
     """What was swapped: ``order id #W2 in place of #W1``."""
 
 
-def altered(desk: Desk, proposal: Proposal, preview: Preview, chance: Random) -> Altered | None:
+def altered(
+    ctx: TurnContext, proposal: Proposal, preview: Preview, chance: Random
+) -> Altered | None:
     """A wrong card that could pass for the agent's own; None where no swap makes one.
 
     It is of a call that would succeed and fails no check that code can read, so that nothing but
     reading it tells that it is wrong. For the same reason one with no more disagreements than the
     true card comes first; another is better than none.
     """
-    true = card_of(desk, proposal, preview)
-    log = list(desk.log.events)
-    right = {call_digest(call) for call in (*_proposed(log), *_ends(desk.scenario))}
+    true = card_of(ctx, proposal, preview)
+    log = list(ctx.log.events)
+    right = {call_digest(call) for call in (*_proposed(log), *_ends(ctx.scenario))}
     words = _customers_words(log)
-    readings = _readings(desk.records, desk.customer, log)
+    readings = _readings(ctx.records, ctx.customer, log)
     schema = proposal.tool.schema["function"]["parameters"]
     offered = swaps(proposal.call.arguments, schema, readings, chance)
     fitting = (each for each in offered if not _meant(each.new, words))
     marked: Altered | None = None
     for swap in islice(fitting, TRIES):
         call = ToolCall(proposal.call.name, swap.made(proposal.call.arguments))
-        card = None if call_digest(call) in right else _tried(desk, proposal, call)
+        card = None if call_digest(call) in right else _tried(ctx, proposal, call)
         if card is None or card.after == true.after:
             continue
         found = Altered(card, _told(swap, true, card))
@@ -86,12 +88,12 @@ def altered(desk: Desk, proposal: Proposal, preview: Preview, chance: Random) ->
     return marked
 
 
-def _tried(desk: Desk, proposal: Proposal, call: ToolCall) -> Card | None:
+def _tried(ctx: TurnContext, proposal: Proposal, call: ToolCall) -> Card | None:
     """The card of a call that would succeed, change something, and fail no check."""
-    preview = desk.records.preview(call)
+    preview = ctx.records.preview(call)
     if preview.result.error or not preview.changes:
         return None
-    card = card_of(desk, proposal, preview)
+    card = card_of(ctx, proposal, preview)
     return None if card.failing else card
 
 

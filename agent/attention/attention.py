@@ -13,13 +13,13 @@ from random import Random
 from uuid import uuid4
 
 from agent.attention.altering import altered
-from agent.auxiliary.auxiliary import worded
+from agent.auxiliary.auxiliary import phrase_card
 from agent.gate.card import words_digest
 from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal
 from agent.next_step import CheckState, last_card, last_check, turn_number
-from agent.session.shielding import to_the_end
-from agent.session.turn_context import Desk
+from agent.session.shielding import shielded
+from agent.session.turn_context import TurnContext
 from domains.core.canonical import digest
 from domains.core.records import Preview
 from sessions.cleaning import clean
@@ -30,56 +30,56 @@ from sessions.events import (
 )
 
 
-async def check_attention(desk: Desk, proposal: Proposal, preview: Preview) -> None:
+async def check_attention(ctx: TurnContext, proposal: Proposal, preview: Preview) -> None:
     """Put a wrong card before the agent's own, where that is due and a swap can be found.
 
     One that waits, as the program stopped under it, is shown once more, and so is one that was
     left; where none is wanted any longer it is withdrawn. `preview` is what the true call would do.
     """
-    check, stands = last_check(desk.log.events, proposal.call_id)
+    check, stands = last_check(ctx.log.events, proposal.call_id)
     if check is not None:
-        await _take_up(desk, check, stands)
+        await _take_up(ctx, check, stands)
         return
-    if not _wanted(desk) or not _comes_first(desk, proposal.call_id):
+    if not _wanted(ctx) or not _comes_first(ctx, proposal.call_id):
         return
-    chance = chance_of(desk.log.session, turn_number(desk.log.events), proposal.call_id)
-    if chance.random() < desk.safeguards.attention_checks:
-        await _plant(desk, proposal, preview, chance)
+    chance = rng_for_call(ctx.log.session, turn_number(ctx.log.events), proposal.call_id)
+    if chance.random() < ctx.safeguards.attention_checks:
+        await _plant(ctx, proposal, preview, chance)
 
 
-def chance_of(session: str, turn: int, call_id: str) -> Random:
+def rng_for_call(session: str, turn: int, call_id: str) -> Random:
     """What decides whether a call is preceded by a check and by which: the same on every resume."""
     return Random(digest([session, turn, call_id]))
 
 
-async def _take_up(desk: Desk, check: AttentionCheckShown, stands: CheckState) -> None:
+async def _take_up(ctx: TurnContext, check: AttentionCheckShown, stands: CheckState) -> None:
     """Go on with a check that was put up before, in the same words."""
-    if stands == "waits" and not _wanted(desk):
-        await desk.log.append(_withdrawn(check.card))
+    if stands == "waits" and not _wanted(ctx):
+        await ctx.log.append(_withdrawn(check.card))
     elif stands == "waits":
-        await _decide(desk, check.card)
-    elif stands == "left" and _wanted(desk) and _comes_first(desk, check.card.call_id):
+        await _decide(ctx, check.card)
+    elif stands == "left" and _wanted(ctx) and _comes_first(ctx, check.card.call_id):
         again = check.card.model_copy(update={"id": uuid4().hex})
-        await desk.log.append(check.model_copy(update={"card": again}))
-        await _decide(desk, again)
+        await ctx.log.append(check.model_copy(update={"card": again}))
+        await _decide(ctx, again)
 
 
-def _wanted(desk: Desk) -> bool:
+def _wanted(ctx: TurnContext) -> bool:
     """With the gate off nobody looks at a card, so that there is nobody to be checked."""
-    return desk.safeguards.gate and desk.safeguards.attention_checks > 0
+    return ctx.safeguards.gate and ctx.safeguards.attention_checks > 0
 
 
-def _comes_first(desk: Desk, call_id: str) -> bool:
+def _comes_first(ctx: TurnContext, call_id: str) -> bool:
     """Whether the agent's own card has not been put up yet."""
-    return last_card(desk.log.events, call_id)[0] is None
+    return last_card(ctx.log.events, call_id)[0] is None
 
 
-async def _plant(desk: Desk, proposal: Proposal, preview: Preview, chance: Random) -> None:
-    found = await asyncio.to_thread(altered, desk, proposal, preview, chance)
+async def _plant(ctx: TurnContext, proposal: Proposal, preview: Preview, chance: Random) -> None:
+    found = await asyncio.to_thread(altered, ctx, proposal, preview, chance)
     if found is None:
         return
-    card = await worded(desk, found.card)
-    await desk.log.append(
+    card = await phrase_card(ctx, found.card)
+    await ctx.log.append(
         AttentionCheckShown(
             card=card,
             words_digest=words_digest(card),
@@ -87,18 +87,18 @@ async def _plant(desk: Desk, proposal: Proposal, preview: Preview, chance: Rando
             altered=clean(found.words),
         )
     )
-    await _decide(desk, card)
+    await _decide(ctx, card)
 
 
-async def _decide(desk: Desk, card: Card) -> None:
+async def _decide(ctx: TurnContext, card: Card) -> None:
     """Wait for the one decision on it, a question included; an interruption leaves it undecided."""
-    operator = desk.approver
+    operator = ctx.approver
     try:
         decision = await operator.decide(card)
-        await desk.log.append(_decided(card, decision, operator.by))
+        await ctx.log.append(_decided(card, decision, operator.by))
     except BaseException:
-        if last_check(desk.log.events, card.call_id)[1] == "waits":
-            await to_the_end(desk.log.append(_withdrawn(card)))
+        if last_check(ctx.log.events, card.call_id)[1] == "waits":
+            await shielded(ctx.log.append(_withdrawn(card)))
         raise
 
 

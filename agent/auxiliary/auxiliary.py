@@ -12,13 +12,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from agent.auxiliary.claims import unsupported
+from agent.auxiliary.claims import ungrounded_claims
 from agent.context.blocks import Block
 from agent.gate.card import words_digest
 from agent.models.asking import request_answer
 from agent.models.protocol import Message, ModelFault, ModelRequest
 from agent.reflection.reflection import CLOSING, opening
-from agent.session.turn_context import Desk
+from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
 from domains.core.tool import Tool, ToolCall, ToolKind
 from domains.text.one_line import line
@@ -53,18 +53,18 @@ can. Answer with one JSON object and nothing else: {"mutating": true or false, "
 sentence"}"""
 
 
-async def worded(desk: Desk, card: Card) -> Card:
+async def phrase_card(ctx: TurnContext, card: Card) -> Card:
     """The card in the auxiliary model's words, or with them struck where they are not borne out."""
-    if desk.auxiliary is None:
+    if ctx.auxiliary is None:
         return card
-    told = await _ask(desk, "word_card", _WORD_CARD, "\n".join(_facts(card)))
+    told = await _ask(ctx, "word_card", _WORD_CARD, "\n".join(_facts(card)))
     sentence = line(" ".join((told or "").split()))
     if not sentence or len(sentence) > LONGEST_SENTENCE:
         return card
-    base = desk.domain.base
-    wrong = await asyncio.to_thread(unsupported, sentence, list(_facts(card)), base)
+    base = ctx.domain.base
+    wrong = await asyncio.to_thread(ungrounded_claims, sentence, list(_facts(card)), base)
     wrong = (*wrong, *_signs(sentence, card))
-    by = {"worded_by": desk.auxiliary.name}
+    by = {"worded_by": ctx.auxiliary.name}
     if wrong:
         return card.model_copy(update={"struck": sentence, "unsupported": wrong, **by})
     return card.model_copy(update={"sentence": sentence, **by})
@@ -85,7 +85,7 @@ def in_the_words_of(earlier: Card, card: Card) -> Card:
     return copy if words_digest(copy) == words_digest(earlier) else card
 
 
-async def summarised(desk: Desk, blocks: Sequence[Block]) -> list[BlockSummarised]:
+async def summarised(ctx: TurnContext, blocks: Sequence[Block]) -> list[BlockSummarised]:
     """A line for each of these finished blocks.
 
     The model is only asked where summaries are sent; elsewhere the rule's are kept for the record.
@@ -93,20 +93,20 @@ async def summarised(desk: Desk, blocks: Sequence[Block]) -> list[BlockSummarise
     return [
         BlockSummarised(turn=block.turn, text=text, by=by)
         for block in blocks
-        for text, by in [await _summary(desk, block)]
+        for text, by in [await _summary(ctx, block)]
     ]
 
 
-async def _summary(desk: Desk, block: Block) -> tuple[str, str]:
-    if desk.auxiliary is None or desk.safeguards.blocks_as == "verbatim":
+async def _summary(ctx: TurnContext, block: Block) -> tuple[str, str]:
+    if ctx.auxiliary is None or ctx.safeguards.blocks_as == "verbatim":
         return block.summary, ""
     turn = "\n".join(f"{each['role']}: {_content(each)}" for each in block.messages)
-    told = " ".join((await _ask(desk, "summarise", _SUMMARISE, turn) or "").split())
+    told = " ".join((await _ask(ctx, "summarise", _SUMMARISE, turn) or "").split())
     if not told or len(told) > LONGEST_SENTENCE:
         return block.summary, ""
-    if await asyncio.to_thread(unsupported, told, [turn], desk.domain.base):
+    if await asyncio.to_thread(ungrounded_claims, told, [turn], ctx.domain.base):
         return block.summary, ""
-    return told, desk.auxiliary.name
+    return told, ctx.auxiliary.name
 
 
 def _content(message: Message) -> str:
@@ -115,50 +115,50 @@ def _content(message: Message) -> str:
     return " ".join(filter(None, (message["content"], *made)))
 
 
-async def reminded(desk: Desk, call: ToolCall, rule: str) -> tuple[str, str, str]:
+async def reminded(ctx: TurnContext, call: ToolCall, rule: str) -> tuple[str, str, str]:
     """A reminder in the auxiliary model's words: the text, by whom, and what was struck.
 
     `rule` is the reminder chosen without a model; it stands where there is no better.
     """
-    if desk.auxiliary is None:
+    if ctx.auxiliary is None:
         return rule, "", ""
-    facts = f"The policy:\n{desk.domain.policy}\n\nThe call and the facts:\n{rule}"
-    told = (await _ask(desk, "reflect", _REFLECT, facts) or "").strip()
+    facts = f"The policy:\n{ctx.domain.policy}\n\nThe call and the facts:\n{rule}"
+    told = (await _ask(ctx, "reflect", _REFLECT, facts) or "").strip()
     if not told or len(told) > LONGEST_REMINDER:
         return rule, "", ""
-    if await asyncio.to_thread(unsupported, told, [facts], desk.domain.base):
+    if await asyncio.to_thread(ungrounded_claims, told, [facts], ctx.domain.base):
         return rule, "", told
-    return f"{opening(call)}\n{told}\n{CLOSING}", desk.auxiliary.name, ""
+    return f"{opening(call)}\n{told}\n{CLOSING}", ctx.auxiliary.name, ""
 
 
-async def mutates(desk: Desk, call: ToolCall) -> bool:
+async def mutates(ctx: TurnContext, call: ToolCall) -> bool:
     """Whether a call must pass the gate; a tool that does not say so is judged once (law 5)."""
-    tool = desk.domain.tools.get(call.name)
-    if tool is None or tool.kind is not ToolKind.UNDECLARED or desk.auxiliary is None:
-        return desk.domain.tools.mutates(call.name)
-    for logged in desk.log.events:
+    tool = ctx.domain.tools.get(call.name)
+    if tool is None or tool.kind is not ToolKind.UNDECLARED or ctx.auxiliary is None:
+        return ctx.domain.tools.mutates(call.name)
+    for logged in ctx.log.events:
         if isinstance(logged.event, ToolJudged) and logged.event.name == tool.name:
             return logged.event.mutating
-    judged = await _judged(desk, tool)
-    await desk.log.append(judged)
+    judged = await _judged(ctx, tool)
+    await ctx.log.append(judged)
     return judged.mutating
 
 
-async def _judged(desk: Desk, tool: Tool) -> ToolJudged:
-    told = await _ask(desk, "judge_tool", _JUDGE, json.dumps(tool.schema, ensure_ascii=False))
+async def _judged(ctx: TurnContext, tool: Tool) -> ToolJudged:
+    told = await _ask(ctx, "judge_tool", _JUDGE, json.dumps(tool.schema, ensure_ascii=False))
     verdict = _object_in(told or "")
     mutating = verdict.get("mutating")
     return ToolJudged(
         name=tool.name,
         mutating=mutating if isinstance(mutating, bool) else True,
         why=clean(str(verdict.get("why", "no usable answer")))[:LONGEST_SENTENCE],
-        by=desk.auxiliary.name if desk.auxiliary else "",
+        by=ctx.auxiliary.name if ctx.auxiliary else "",
     )
 
 
-async def _ask(desk: Desk, purpose: Purpose, system: str, facts: str) -> str | None:
+async def _ask(ctx: TurnContext, purpose: Purpose, system: str, facts: str) -> str | None:
     """One answer in words; None where there is none, which the log then tells."""
-    if desk.auxiliary is None:
+    if ctx.auxiliary is None:
         return None
     messages: list[Message] = [
         {"role": "system", "content": system},
@@ -166,11 +166,11 @@ async def _ask(desk: Desk, purpose: Purpose, system: str, facts: str) -> str | N
     ]
     try:
         answered = await request_answer(
-            desk, desk.auxiliary, ModelRequest(messages, []), purpose, patience=PATIENCE
+            ctx, ctx.auxiliary, ModelRequest(messages, []), purpose, patience=PATIENCE
         )
     except ModelFault:
         return None
-    await desk.log.append(answered)
+    await ctx.log.append(answered)
     return answered.text
 
 

@@ -31,7 +31,7 @@ _NUMBERS = {
 _TERMS: WeakKeyDictionary[Base, frozenset[str]] = WeakKeyDictionary()
 
 
-def unsupported(text: str, facts: Iterable[str], base: Base) -> tuple[str, ...]:
+def ungrounded_claims(text: str, facts: Iterable[str], base: Base) -> tuple[str, ...]:
     """The claims of a text that occur in none of the facts, each once, in its order."""
     told = "\n".join(facts)
     figures = {_plain(found) for found in _FIGURE.findall(told)}

@@ -8,7 +8,7 @@ import time
 from agent.models.assembly import Answer
 from agent.models.protocol import ChatModel, ModelFault, ModelRequest
 from agent.models.retries import answer_with_retries
-from agent.session.shielding import to_the_end
+from agent.session.shielding import shielded
 from sessions.cleaning import clean
 from sessions.events import OtherModelAsked, OtherPurpose, Record, Usage
 from sessions.log import Log
@@ -64,9 +64,9 @@ async def ask_other(
         await record(asked(Usage(), fault.kind))
         raise
     except asyncio.CancelledError:
-        await to_the_end(_kept(record, asked(Usage(), "cancelled")))
+        await shielded(_kept(record, asked(Usage(), "cancelled")))
         raise
-    await to_the_end(_kept(record, asked(answer.usage)))
+    await shielded(_kept(record, asked(answer.usage)))
     return answer
 
 

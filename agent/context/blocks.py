@@ -17,7 +17,7 @@ from agent.models.history import (
     DECLINED,
     NOTE,
     WITHDRAWN,
-    Exchange,
+    AssistantTurn,
     answered_note,
     closing_note,
     merged,
@@ -149,11 +149,11 @@ class _Turn:
     def __init__(self, turn: int, model: str) -> None:
         self._turn = turn
         self._model = model
-        self._entries: list[Message | Exchange] = []
+        self._entries: list[Message | AssistantTurn] = []
         self._words: list[str] = []
         self._tools: list[str] = []
         self._identified = False
-        self._cards: dict[str, tuple[Card, Exchange | None]] = {}
+        self._cards: dict[str, tuple[Card, AssistantTurn | None]] = {}
         self._checks: dict[str, str] = {}
         """The call before which an attention check was put up, by the id of its card."""
 
@@ -168,7 +168,7 @@ class _Turn:
             case ModelRequested():
                 self._purpose = event.purpose
             case ModelAnswered(purpose="act"):
-                self._entries.append(Exchange(event))
+                self._entries.append(AssistantTurn(event))
                 self._unsaid = event.text.strip()
             case AgentSaid():
                 self._say(event)
@@ -206,7 +206,7 @@ class _Turn:
 
     def _messages(self) -> Iterator[Message]:
         for entry in self._entries:
-            if isinstance(entry, Exchange):
+            if isinstance(entry, AssistantTurn):
                 yield from entry.messages(self._model)
             else:
                 yield entry
@@ -255,14 +255,14 @@ class _Turn:
             self._settle(self._checks[event.card_id], WITHDRAWN)
 
     def _at_card(
-        self, event: DecisionMade | CardAnswered, card: Card, exchange: Exchange | None
+        self, event: DecisionMade | CardAnswered, card: Card, exchange: AssistantTurn | None
     ) -> None:
         if isinstance(event, DecisionMade):
             self._decide(event, card, exchange)
         else:
             self._asides(exchange).append(answered_note(event.text))
 
-    def _decide(self, event: DecisionMade, card: Card, exchange: Exchange | None) -> None:
+    def _decide(self, event: DecisionMade, card: Card, exchange: AssistantTurn | None) -> None:
         asides = self._asides(exchange)
         talked = exchange is not None and bool(asides)
         if exchange is not None:
@@ -289,14 +289,14 @@ class _Turn:
         else:
             self._entries.append(message)
 
-    def _of_call(self, call_id: str) -> Exchange | None:
+    def _of_call(self, call_id: str) -> AssistantTurn | None:
         """The newest answer that proposed this call; an id may come again after a dropped one."""
         for entry in reversed(self._entries):
-            if isinstance(entry, Exchange) and entry.proposes(call_id):
+            if isinstance(entry, AssistantTurn) and entry.proposes(call_id):
                 return entry
         return None
 
-    def _asides(self, exchange: Exchange | None) -> list[Any]:
+    def _asides(self, exchange: AssistantTurn | None) -> list[Any]:
         return self._entries if exchange is None else exchange.asides
 
     def _settle(self, call_id: str, result: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from agent.attention.attention import check_attention
-from agent.auxiliary.auxiliary import in_the_words_of, worded
+from agent.auxiliary.auxiliary import in_the_words_of, phrase_card
 from agent.gate.card import words_digest
 from agent.gate.feedback import settled_by_feedback
 from agent.gate.operator import AutoApprover, Decision, Operator
@@ -18,8 +18,8 @@ from agent.gate.trial_answers import answer_from_trial
 from agent.models.asking import answer_about_card
 from agent.models.protocol import ModelFault
 from agent.next_step import last_card
-from agent.session.shielding import to_the_end
-from agent.session.turn_context import Desk
+from agent.session.shielding import shielded
+from agent.session.turn_context import TurnContext
 from domains.core.consent import Consent, ConsentRefused
 from domains.core.records import Preview, patch_of
 from domains.core.tool import ToolCall
@@ -35,7 +35,7 @@ from sessions.events import (
 )
 
 
-async def confirm(desk: Desk, proposal: Proposal, preview: Preview) -> None:
+async def confirm(ctx: TurnContext, proposal: Proposal, preview: Preview) -> None:
     """Ask about a write and carry it out if, and only if, the answer is yes.
 
     `preview` is what the call would do now. A call that would fail as things stand never becomes
@@ -43,82 +43,82 @@ async def confirm(desk: Desk, proposal: Proposal, preview: Preview) -> None:
     """
     while True:
         if preview.result.error:
-            await _return_error(desk, proposal, preview)
+            await _return_error(ctx, proposal, preview)
             return
-        by_rule = _needs_no_other_word(desk, proposal.call)
+        by_rule = _needs_no_other_word(ctx, proposal.call)
         if not by_rule:
-            await check_attention(desk, proposal, preview)
-        card, words = await _show(desk, proposal, preview)
-        operator = _who_decides(desk, card, by_rule)
-        decision = await _decide(desk, proposal, preview, card, operator)
+            await check_attention(ctx, proposal, preview)
+        card, words = await _show(ctx, proposal, preview)
+        operator = _who_decides(ctx, card, by_rule)
+        decision = await _decide(ctx, proposal, preview, card, operator)
         if decision.choice != "approve":
             return
         consent = Consent(
             card_id=card.id, call=card.call_digest, state=card.state_digest, words=words
         )
-        if await to_the_end(_carry_out(desk, proposal, card, consent)):
+        if await shielded(_carry_out(ctx, proposal, card, consent)):
             return
-        preview = desk.records.preview(proposal.call)
+        preview = ctx.records.preview(proposal.call)
 
 
-async def _return_error(desk: Desk, proposal: Proposal, preview: Preview) -> None:
+async def _return_error(ctx: TurnContext, proposal: Proposal, preview: Preview) -> None:
     result = preview.result
-    await desk.log.append(
+    await ctx.log.append(
         ToolReturned(
             call_id=proposal.call_id, name=proposal.tool.name, text=clean(result.text), error=True
         )
     )
 
 
-async def _show(desk: Desk, proposal: Proposal, preview: Preview) -> tuple[Card, str]:
+async def _show(ctx: TurnContext, proposal: Proposal, preview: Preview) -> tuple[Card, str]:
     """Put a card up; one that waits already and still tells the truth is left standing.
 
     One that was left, and is still true, is put up again in the same words. Returns the card and
     the digest of the words that the person is shown.
     """
-    earlier, waits = last_card(desk.log.events, proposal.call_id)
-    card = card_of(desk, proposal, preview)
+    earlier, waits = last_card(ctx.log.events, proposal.call_id)
+    card = card_of(ctx, proposal, preview)
     if earlier is not None:
         card = in_the_words_of(earlier, card)
     if earlier is None or words_digest(card) != words_digest(earlier):
-        card = await worded(desk, card)
+        card = await phrase_card(ctx, card)
     elif waits:
         return earlier, words_digest(earlier)
     words = words_digest(card)
     shown = CardShown(card=card, words_digest=words, replaces=earlier.id if earlier else None)
     if earlier is not None and waits:
-        await desk.log.append(_withdrawn(earlier), shown)
+        await ctx.log.append(_withdrawn(earlier), shown)
     else:
-        await desk.log.append(shown)
+        await ctx.log.append(shown)
     return card, words
 
 
-def _needs_no_other_word(desk: Desk, call: ToolCall) -> bool:
+def _needs_no_other_word(ctx: TurnContext, call: ToolCall) -> bool:
     """Whether the customer's words on the card before stand for a yes (a setting, off at first)."""
-    rule = desk.safeguards.after_feedback == "execute"
-    return rule and settled_by_feedback(desk.log.events, call)
+    rule = ctx.safeguards.after_feedback == "execute"
+    return rule and settled_by_feedback(ctx.log.events, call)
 
 
-def _who_decides(desk: Desk, card: Card, by_rule: bool) -> Operator:
+def _who_decides(ctx: TurnContext, card: Card, by_rule: bool) -> Operator:
     """What fails a check of the policy is put to the person, whatever the rule says."""
-    return AutoApprover("rule") if by_rule and not card.failing else desk.approver
+    return AutoApprover("rule") if by_rule and not card.failing else ctx.approver
 
 
 async def _decide(
-    desk: Desk, proposal: Proposal, preview: Preview, card: Card, operator: Operator
+    ctx: TurnContext, proposal: Proposal, preview: Preview, card: Card, operator: Operator
 ) -> Decision:
     """Wait for the decision on a card and answer questions; an interruption settles it."""
     try:
         while True:
             decision = await operator.decide(card)
-            await desk.log.append(_made(card, decision, operator.by))
+            await ctx.log.append(_made(card, decision, operator.by))
             if decision.choice != "ask":
                 return decision
-            if not await _answered_by_trial(desk, proposal, preview, card, decision.words):
-                await _answer(desk, card, decision.words)
+            if not await _answered_by_trial(ctx, proposal, preview, card, decision.words):
+                await _answer(ctx, card, decision.words)
     except BaseException:
-        if last_card(desk.log.events, card.call_id)[1]:
-            await to_the_end(desk.log.append(_withdrawn(card)))
+        if last_card(ctx.log.events, card.call_id)[1]:
+            await shielded(ctx.log.append(_withdrawn(card)))
         raise
 
 
@@ -138,30 +138,30 @@ def _withdrawn(card: Card) -> DecisionMade:
 
 
 async def _answered_by_trial(
-    desk: Desk, proposal: Proposal, preview: Preview, card: Card, question: str
+    ctx: TurnContext, proposal: Proposal, preview: Preview, card: Card, question: str
 ) -> bool:
     """Answer what the trial itself tells, yes or no: a fact is not left to a model's memory."""
     if proposal.tool.notes is None:
         return False
-    text = answer_from_trial(desk.domain.topics, proposal.tool.notes, preview, question)
+    text = answer_from_trial(ctx.domain.topics, proposal.tool.notes, preview, question)
     if text is None:
         return False
-    await desk.log.append(CardAnswered(card_id=card.id, text=text))
+    await ctx.log.append(CardAnswered(card_id=card.id, text=text))
     return True
 
 
-async def _answer(desk: Desk, card: Card, question: str) -> None:
+async def _answer(ctx: TurnContext, card: Card, question: str) -> None:
     """Have the agent answer a question about the card; one that is stopped leaves it waiting."""
-    desk.answer = asyncio.ensure_future(answer_about_card(desk, card, question))
+    ctx.answer = asyncio.ensure_future(answer_about_card(ctx, card, question))
     try:
-        await desk.answer
+        await ctx.answer
     except ModelFault:
         return  # the fault is in the log already, and the card is still there to be decided
     except asyncio.CancelledError:
         if _is_being_stopped():
             raise
     finally:
-        desk.answer = None
+        ctx.answer = None
 
 
 def _is_being_stopped() -> bool:
@@ -170,19 +170,19 @@ def _is_being_stopped() -> bool:
     return turn is not None and turn.cancelling() > 0
 
 
-async def _carry_out(desk: Desk, proposal: Proposal, card: Card, consent: Consent) -> bool:
+async def _carry_out(ctx: TurnContext, proposal: Proposal, card: Card, consent: Consent) -> bool:
     """Use the approval up and apply the write; False where it no longer fits what was shown."""
-    moved = desk.records.preview(proposal.call).state != consent.state
+    moved = ctx.records.preview(proposal.call).state != consent.state
     if moved or words_digest(card) != consent.words:
         return False
-    await desk.log.append(ConsentUsed(card_id=card.id, seal=consent.seal))
-    before = desk.records.snapshot()
+    await ctx.log.append(ConsentUsed(card_id=card.id, seal=consent.seal))
+    before = ctx.records.snapshot()
     try:
-        applied = desk.records.apply(proposal.call, consent)
+        applied = ctx.records.apply(proposal.call, consent)
     except ConsentRefused:
         return False
     try:
-        await desk.log.append(
+        await ctx.log.append(
             WriteApplied(
                 card_id=card.id,
                 call_id=proposal.call_id,
@@ -195,6 +195,6 @@ async def _carry_out(desk: Desk, proposal: Proposal, card: Card, consent: Consen
             )
         )
     except BaseException:
-        desk.records.restore(before)  # not in the log, so it did not happen
+        ctx.records.restore(before)  # not in the log, so it did not happen
         raise
     return True

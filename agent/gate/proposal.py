@@ -9,7 +9,7 @@ from typing import Any
 from agent.comparison import Talk, compared, said_about
 from agent.gate.card import make_card
 from agent.session.identity import Identity, whose_records
-from agent.session.turn_context import Desk
+from agent.session.turn_context import TurnContext
 from domains.core.domain import Domain
 from domains.core.records import Preview, Records
 from domains.core.tool import Tool, ToolCall
@@ -58,10 +58,10 @@ def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
     )
 
 
-def card_of(desk: Desk, proposal: Proposal, preview: Preview) -> Card:
+def card_of(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Card:
     """The card for what a trial of the proposal's call, or of one put in its place, showed."""
-    shown = desk.safeguards.policy_on_card
-    moment = Moment(desk.domain, desk.records, desk.talk, desk.identity, shown)
+    shown = ctx.safeguards.policy_on_card
+    moment = Moment(ctx.domain, ctx.records, ctx.talk, ctx.identity, shown)
     return card_at(moment, proposal, preview)
 
 

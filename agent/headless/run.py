@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from agent.auxiliary.other_models import Recorder
 from agent.context.selection import Ranker
-from agent.headless.alone import alone
 from agent.headless.pacing import Pace, PacedModel
 from agent.headless.plan import Place, Plan, RunError
 from agent.headless.playing import Hopeless, play
+from agent.headless.run_lock import run_lock
 from agent.models.choosing import make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
@@ -92,7 +92,7 @@ class Run:
 
         Raises RunError, StoreError, and ModelFault for what cannot be a model's name.
         """
-        with alone(self.store.path, self.plan.name):
+        with run_lock(self.store.path, self.plan.name):
             return await self._play()
 
     async def _play(self) -> Progress:

@@ -12,8 +12,8 @@ from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, 
 from agent.models.retries import answer_with_retries
 from agent.next_step import last_answer, turn_number
 from agent.reflection.reflection import reminder_messages
-from agent.session.shielding import to_the_end
-from agent.session.turn_context import Desk
+from agent.session.shielding import shielded
+from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
 from sessions.cleaning import clean, removed
 from sessions.events import (
@@ -28,38 +28,38 @@ from sessions.events import (
 )
 
 
-async def ask_model(desk: Desk, reminder: str | None = None) -> None:
+async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
     """Have the model take its next step; its words and calls go to the log.
 
     Raises ModelFault when the model gives no usable answer however often it is asked.
     """
-    messages = _messages(desk)
+    messages = _messages(ctx)
     if reminder is not None:
-        proposed = last_answer(desk.log.events)
-        mine = proposed is not None and proposed.model == desk.model.name
+        proposed = last_answer(ctx.log.events)
+        mine = proposed is not None and proposed.model == ctx.model.name
         messages = [*messages, *reminder_messages(reminder, proposed if mine else None)]
-    request = ModelRequest(messages, desk.domain.tools.schemas)
-    answered = await request_answer(desk, desk.model, request, "act")
+    request = ModelRequest(messages, ctx.domain.tools.schemas)
+    answered = await request_answer(ctx, ctx.model, request, "act")
     if answered.text.strip():
-        await desk.log.append(answered, AgentSaid(text=answered.text))
+        await ctx.log.append(answered, AgentSaid(text=answered.text))
     else:
-        await desk.log.append(answered)
+        await ctx.log.append(answered)
 
 
-async def answer_about_card(desk: Desk, card: Card, question: str) -> None:
+async def answer_about_card(ctx: TurnContext, card: Card, question: str) -> None:
     """Have the model answer a question about a card that waits; the card stays as it is."""
-    messages = _messages(desk)
+    messages = _messages(ctx)
     messages += [_about(card), {"role": "user", "content": clean(question)}]
     request = ModelRequest(messages, [])
-    answered = await request_answer(desk, desk.model, request, "answer_about_card")
-    await desk.log.append(answered, AgentSaid(text=answered.text, about_card=card.id))
+    answered = await request_answer(ctx, ctx.model, request, "answer_about_card")
+    await ctx.log.append(answered, AgentSaid(text=answered.text, about_card=card.id))
 
 
-def _messages(desk: Desk) -> list[Message]:
+def _messages(ctx: TurnContext) -> list[Message]:
     """What was said so far, as this turn's context has it."""
-    blocks = desk.blocks.for_model(desk.model.name)
-    gate = desk.safeguards.gate
-    return messages_for(blocks, desk.log.events, desk.domain.policy, gate=gate)
+    blocks = ctx.blocks.for_model(ctx.model.name)
+    gate = ctx.safeguards.gate
+    return messages_for(blocks, ctx.log.events, ctx.domain.policy, gate=gate)
 
 
 def _about(card: Card) -> Message:
@@ -80,7 +80,7 @@ def _about(card: Card) -> Message:
 
 
 async def request_answer(
-    desk: Desk,
+    ctx: TurnContext,
     model: ChatModel,
     request: ModelRequest,
     purpose: Purpose,
@@ -91,7 +91,7 @@ async def request_answer(
 
     `patience` is in seconds. Raises ModelFault where there is no usable answer in that time.
     """
-    asking = _Asking(desk, model, purpose, len(request.messages))
+    asking = _Asking(ctx, model, purpose, len(request.messages))
     await asking.begin()
     try:
         async with asyncio.timeout(patience):
@@ -100,7 +100,7 @@ async def request_answer(
                 request,
                 on_piece=asking.hear,
                 on_retry=asking.again,
-                used_ids=desk.call_ids,
+                used_ids=ctx.call_ids,
             )
     except ModelFault as fault:
         await asking.failed(fault.kind, fault.sentence)
@@ -110,7 +110,7 @@ async def request_answer(
         await asking.failed(late.kind, late.sentence)
         raise late from None
     except asyncio.CancelledError:
-        await to_the_end(asking.failed("cancelled", "You stopped the agent."))
+        await shielded(asking.failed("cancelled", "You stopped the agent."))
         raise
     return asking.answered(answer)
 
@@ -118,8 +118,8 @@ async def request_answer(
 class _Asking:
     """One request to a model, its attempts, and what had arrived when one of them broke off."""
 
-    def __init__(self, desk: Desk, model: ChatModel, purpose: Purpose, messages: int) -> None:
-        self._desk = desk
+    def __init__(self, ctx: TurnContext, model: ChatModel, purpose: Purpose, messages: int) -> None:
+        self._desk = ctx
         self._model = model.name
         self._purpose = purpose
         self._messages = messages

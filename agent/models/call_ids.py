@@ -17,8 +17,8 @@ class CallIds(Set[str]):
     def __init__(self, log: Log) -> None:
         self._ids: set[str] = set()
         for logged in log.events:
-            self._hear(logged)
-        log.subscribe(self._hear)
+            self._on_event(logged)
+        log.subscribe(self._on_event)
 
     def __contains__(self, id: object) -> bool:
         return id in self._ids
@@ -29,6 +29,6 @@ class CallIds(Set[str]):
     def __len__(self) -> int:
         return len(self._ids)
 
-    def _hear(self, logged: Logged) -> None:
+    def _on_event(self, logged: Logged) -> None:
         if isinstance(logged.event, ModelAnswered):
             self._ids.update(call.id for call in logged.event.calls)

@@ -26,7 +26,7 @@ WAITING = "Not carried out yet: the customer is looking at the card and asked ab
 
 
 @dataclass
-class Exchange:
+class AssistantTurn:
     """An answer of the model, what became of its calls, and what was said meanwhile."""
 
     answer: ModelAnswered

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from agent.models.history import Exchange
+from agent.models.history import AssistantTurn
 from agent.models.litellm.messages import TAKES_REASONING_BACK
 from agent.models.protocol import Message
 from agent.reflection.policy_lines import PolicyLine, choose
@@ -56,7 +56,7 @@ def reminder_messages(text: str, proposed: ModelAnswered | None) -> list[Message
     """
     if proposed is None or not _thinks_aloud(proposed):
         return [{"role": "user", "content": text}]
-    exchange = Exchange(proposed, {call.id: HELD_BACK for call in proposed.calls})
+    exchange = AssistantTurn(proposed, {call.id: HELD_BACK for call in proposed.calls})
     asked, *held = exchange.messages(proposed.model)
     reasoning = f"{asked['provider']['reasoning_content']}\n\n{text}"
     return [{**asked, "provider": {**asked["provider"], "reasoning_content": reasoning}}, *held]

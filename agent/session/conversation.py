@@ -16,7 +16,7 @@ from agent.gate.operator import Operator
 from agent.models.protocol import ChatModel
 from agent.next_step import this_turn, turn_number
 from agent.session.limits import LimitReached
-from agent.session.turn_context import Desk
+from agent.session.turn_context import TurnContext
 from domains.core.domain import Domain, Scenario
 from sessions.events import (
     AgentSaid,
@@ -52,7 +52,7 @@ class SessionOver(Exception):
     """The session has ended; the message says why, in words for the person."""
 
 
-class Conversation(Desk):
+class Conversation(TurnContext):
     """One session that is being held: speak, go on, switch things, end."""
 
     _standing: tuple[SessionStatus, int] | None = None

@@ -41,8 +41,8 @@ class Spending:
         self._last = datetime.now(UTC)
         self._spoken_to = False
         for place, logged in enumerate(log.events):
-            self._hear(logged, first=place == 0)
-        log.subscribe(self._hear)
+            self._on_event(logged, first=place == 0)
+        log.subscribe(self._on_event)
 
     def reached(self, limits: Limits) -> EndReason | None:
         """The first limit that there is nothing left of, if any."""
@@ -57,7 +57,7 @@ class Spending:
             (why for why, so_far, most in used if most is not None and so_far >= most), None
         )
 
-    def _hear(self, logged: Logged, *, first: bool = False) -> None:
+    def _on_event(self, logged: Logged, *, first: bool = False) -> None:
         self._pass_time(logged, first)
         match logged.event:
             case ModelAnswered() as answer:

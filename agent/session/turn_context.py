@@ -21,7 +21,7 @@ from sessions.log import Log
 
 
 @dataclass
-class Desk:
+class TurnContext:
     """One conversation's working parts. What happened is in the log, and nowhere else."""
 
     domain: Domain

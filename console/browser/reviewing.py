@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-from console.faults import as_sentence
+from console.faults import user_message
 from sessions.cleaning import clean
 from sessions.events import Form, Logged, Reviewed
 from sessions.store.errors import AlreadyRecorded, StoreError
@@ -18,7 +18,7 @@ from sessions.views.writes import WriteCard, own_writes, writes
 Call = Literal["approve", "reject", "change"]
 Make = Callable[[Sequence[Logged]], Sequence[WriteCard]]
 """Makes the cards of the changes of a session that nobody was asked about; raises what
-:func:`console.faults.as_sentence` has a sentence for."""
+:func:`console.faults.user_message` has a sentence for."""
 
 
 def _none(events: Sequence[Logged]) -> Sequence[WriteCard]:
@@ -132,7 +132,7 @@ class ReviewDesk:
         try:
             made = [each for each in self._make(events) if each.write.origin == "recorded"]
         except Exception as error:
-            sentence = as_sentence(error)
+            sentence = user_message(error)
             if sentence is None:
                 raise
             self._tell(sentence)

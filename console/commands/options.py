@@ -71,9 +71,9 @@ def with_sentences(command: Callable[..., Any]) -> Callable[..., Any]:
         except (click.ClickException, BrokenPipeError):
             raise
         except Exception as error:
-            from console.faults import as_sentence
+            from console.faults import user_message
 
-            sentence = as_sentence(error)
+            sentence = user_message(error)
             if sentence is None:
                 raise
             raise Refused(sentence) from error

@@ -35,7 +35,7 @@ def import_(
     from sessions.importing.taking_in import Origin
     from sessions.store.store import Store
 
-    if own.is_this(file):
+    if own.detect(file):
         with Store.open(db) as store:
             report = take_in_sessions(store, file)
     else:

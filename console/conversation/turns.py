@@ -13,7 +13,7 @@ from textual.worker import WorkerCancelled, WorkerFailed
 
 from agent.session.conversation import Conversation
 from console import crash, garbage
-from console.faults import as_sentence
+from console.faults import user_message
 
 GROUP = "turn"
 PAUSE = 0.5
@@ -75,6 +75,6 @@ class Turns:
         except asyncio.CancelledError:
             raise
         except Exception as error:
-            self._on_fault(as_sentence(error) or crash.record(error))
+            self._on_fault(user_message(error) or crash.record(error))
         finally:
             self._screen.set_timer(PAUSE, garbage.tidy)

@@ -159,6 +159,6 @@ def as_object(result: Result) -> dict[str, Any]:
 
 
 def _sentence(error: Exception) -> str:
-    from console.faults import as_sentence
+    from console.faults import user_message
 
-    return as_sentence(error) or str(error)
+    return user_message(error) or str(error)

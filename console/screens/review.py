@@ -14,7 +14,7 @@ from textual.widgets import Footer
 
 from agent.gate.operator import Decision
 from console.browser.reviewing import ReviewDesk
-from console.faults import as_sentence
+from console.faults import user_message
 from console.widgets.plain import PlainText
 from console.widgets.raw_card import RawCard
 from console.widgets.review_card import ReviewCard
@@ -71,7 +71,7 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
                 await self._record(await self._decided(card))
                 card = await asyncio.to_thread(self.desk.advance)
         except StoreError as error:
-            self.dismiss(as_sentence(error) or "")
+            self.dismiss(user_message(error) or "")
         else:
             self.dismiss("")
 

@@ -36,7 +36,7 @@ class Session:
     rows: list[Row]
 
 
-def is_this(path: Path) -> bool:
+def detect(path: Path) -> bool:
     """Whether a file says that it holds our sessions; raises ImportRefused where it is no file."""
     return reading.begins_with_an_object_that_has(path, "format")
 

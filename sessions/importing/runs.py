@@ -112,9 +112,9 @@ def runs_of(path: Path, domain: str, model: str | None = None) -> Iterator[Run |
     from sessions.importing import reading, tau1, tau2
 
     content = reading.document(path)
-    if tau1.is_this(content):
+    if tau1.detect(content):
         return tau1.runs(content, model)
-    if tau2.is_this(content):
+    if tau2.detect(content):
         return tau2.runs(content, path, domain, model)
     raise ImportRefused(
         f"{path} holds neither τ-bench trajectories, nor τ²-bench results, nor sessions of this "

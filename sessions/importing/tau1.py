@@ -19,7 +19,7 @@ UNKNOWN_MODEL = "unknown"
 """Who the agent was; the file does not say."""
 
 
-def is_this(content: Any) -> bool:
+def detect(content: Any) -> bool:
     """Whether a document has the outline of such a file."""
     return isinstance(content, list) and any(
         isinstance(each, dict) and "traj" in each for each in content

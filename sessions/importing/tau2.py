@@ -41,7 +41,7 @@ LONGEST = 1e9
 """Seconds beyond which what stands there is no length of a conversation; thirty years."""
 
 
-def is_this(content: Any) -> bool:
+def detect(content: Any) -> bool:
     """Whether a document has the outline of such a file."""
     return isinstance(content, dict) and {"info", "tasks", "simulations"} <= content.keys()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agent.attention.attention import chance_of, check_attention
+from agent.attention.attention import check_attention, rng_for_call
 from agent.gate.card import words_digest
 from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal
@@ -308,12 +308,12 @@ async def test_one_check_goes_before_a_call_however_often_its_card_goes_stale(
 
 
 def test_whether_a_call_is_checked_is_the_same_in_every_run_of_the_program() -> None:
-    one = [chance_of("01SESSION", 2, f"call-{each}").random() for each in range(400)]
-    assert one == [chance_of("01SESSION", 2, f"call-{each}").random() for each in range(400)]
+    one = [rng_for_call("01SESSION", 2, f"call-{each}").random() for each in range(400)]
+    assert one == [rng_for_call("01SESSION", 2, f"call-{each}").random() for each in range(400)]
     assert one[:3] == pytest.approx([0.46719, 0.34048, 0.16026], abs=1e-5)
     assert 0.15 < sum(each < 0.2 for each in one) / len(one) < 0.25
-    assert chance_of("01SESSION", 3, "call-0").random() != one[0]
-    assert chance_of("01OTHER", 2, "call-0").random() != one[0]
+    assert rng_for_call("01SESSION", 3, "call-0").random() != one[0]
+    assert rng_for_call("01OTHER", 2, "call-0").random() != one[0]
 
 
 async def test_a_share_of_the_cards_is_checked_and_no_more(tmp_path: Path) -> None:
@@ -332,7 +332,7 @@ async def test_a_share_of_the_cards_is_checked_and_no_more(tmp_path: Path) -> No
         due = {
             card.call_id
             for turn, card in enumerate(cards, 1)
-            if chance_of(held.log.session, turn, card.call_id).random() < 0.5
+            if rng_for_call(held.log.session, turn, card.call_id).random() < 0.5
         }
         assert len(cards) == 20
         assert {each.card.call_id for each in shown(held)} == due

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.auxiliary.claims import unsupported
+from agent.auxiliary.claims import ungrounded_claims
 from domains import load
 from domains.core.records import Base
 
@@ -34,7 +34,7 @@ FACTS = [
     ],
 )
 def test_what_the_facts_say_may_be_said_in_other_words(sentence: str) -> None:
-    assert unsupported(sentence, FACTS, BASE) == ()
+    assert ungrounded_claims(sentence, FACTS, BASE) == ()
 
 
 @pytest.mark.parametrize(
@@ -50,28 +50,28 @@ def test_what_the_facts_say_may_be_said_in_other_words(sentence: str) -> None:
     ],
 )
 def test_what_they_do_not_say_is_named(sentence: str, claims: tuple[str, ...]) -> None:
-    assert unsupported(sentence, FACTS, BASE) == claims
+    assert ungrounded_claims(sentence, FACTS, BASE) == claims
 
 
 @given(words=st.lists(st.sampled_from(FACTS[1].split() + FACTS[2].split()), max_size=12))
 def test_words_of_the_facts_in_any_order_claim_nothing_new(words: list[str]) -> None:
-    claims = unsupported(" ".join(words), FACTS, BASE)
+    claims = ungrounded_claims(" ".join(words), FACTS, BASE)
     assert not [claim for claim in claims if claim not in " ".join(FACTS)]
 
 
 def test_the_names_of_a_whole_store_are_known() -> None:
     base = load("retail").base
     names = [str(product["name"]) for product in base.collections["products"].values()]
-    assert [unsupported(f"Your {name} goes back.", [], base)[-1:] for name in names] == [
+    assert [ungrounded_claims(f"Your {name} goes back.", [], base)[-1:] for name in names] == [
         (name,) for name in names
     ]
 
 
 def test_long_numbers_that_differ_in_the_end_differ() -> None:
     facts = ["Afterwards: tracking number 395699021352"]
-    assert unsupported("It is 395699021352.", facts, BASE) == ()
-    assert unsupported("It is 395699021358.", facts, BASE) == ("395699021358",)
+    assert ungrounded_claims("It is 395699021352.", facts, BASE) == ()
+    assert ungrounded_claims("It is 395699021358.", facts, BASE) == ("395699021358",)
 
 
 def test_a_word_without_end_does_not_hold_the_program_up() -> None:
-    assert unsupported("x" * 200_000, ["y" * 200_000], BASE) == ()
+    assert ungrounded_claims("x" * 200_000, ["y" * 200_000], BASE) == ()

@@ -483,7 +483,7 @@ def test_only_the_gate_makes_consents_and_only_the_gate_applies() -> None:
                     name = ast.unparse(node.func)
                     if name == "Consent" or name.endswith("records.apply"):
                         made.append(f"{path.relative_to(ROOT)}: {name}")
-    assert made == ["agent/gate/gate.py: Consent", "agent/gate/gate.py: desk.records.apply"]
+    assert made == ["agent/gate/gate.py: Consent", "agent/gate/gate.py: ctx.records.apply"]
 
 
 def _consent(records: Records, wanted: ToolCall) -> Consent:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.headless.alone import alone
 from agent.headless.plan import ALL_MISTAKES, Arm, Plan, RunError, chosen
 from agent.headless.run import Progress, Run
+from agent.headless.run_lock import run_lock
 from agent.headless.summary import played, summary
 from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
 from domains import load
@@ -199,7 +199,7 @@ async def test_sessions_of_before_there_were_runs_still_read(path: Path) -> None
 
 async def test_a_run_is_played_by_one_program_at_a_time(path: Path) -> None:
     what = plan(many_tasks(1))
-    with alone(path, what.name), pytest.raises(RunError, match="another program"):
+    with run_lock(path, what.name), pytest.raises(RunError, match="another program"):
         await run(path, what, lambda _: Taker())
     assert (await run(path, what, lambda _: Taker())).succeeded == 1
     assert [each.name for each in path.parent.iterdir() if "lock" in each.name] == []

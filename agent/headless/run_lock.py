@@ -17,7 +17,7 @@ except ImportError:  # Windows: a second program is then noticed only when it me
 
 
 @contextmanager
-def alone(db: Path, run: str) -> Iterator[None]:
+def run_lock(db: Path, run: str) -> Iterator[None]:
     """Keep a run of a session file to this program; raises RunError where another plays it."""
     if fcntl is None:
         yield
