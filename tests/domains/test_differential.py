@@ -20,6 +20,7 @@ from domains.core.tool import ToolCall
 from domains.tau2.data import tau2_hash
 from tests.domains.applying import apply
 from tests.domains.call_sequences import NOT_IN_THE_PEER, sequences
+from tests.effort import WHOLE
 from tests.shared_data import TAU2, TAU2_VERIFIED
 
 pytestmark = [
@@ -31,7 +32,7 @@ pytestmark = [
 
 PEER = Path(__file__).parent / "peers" / "tau2_peer.py"
 
-EXAMPLES, CALLS = 2_000, 10_000
+EXAMPLES, CALLS = (2_000, 10_000) if WHOLE else (400, 2_000)
 """Generated sequences, and the calls in them at least, for each domain: a minute's work each."""
 
 
