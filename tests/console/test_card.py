@@ -43,6 +43,7 @@ def coins(held: Stage) -> int:
     return int(record["coins"])
 
 
+@pytest.mark.real_spans
 async def test_no_key_counts_during_the_grace_and_each_one_prolongs_it(tmp_path: Path) -> None:
     async with stage(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")

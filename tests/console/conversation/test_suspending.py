@@ -11,6 +11,7 @@ import pytest
 from console.app import SaberApp
 from console.conversation.farewell import farewell
 from console.setup import Setup, default_db
+from console.widgets import key_guard
 from console.widgets.card import CardView
 from sessions.views import status
 from tests.agent.scripted import call
@@ -54,7 +55,7 @@ async def test_ctrl_z_stops_the_app_from_the_start_screen_and_what_lies_over_it(
 
 
 async def test_what_was_written_stays_and_a_card_begins_its_grace_again(
-    tmp_path: Path, stops: list[str]
+    tmp_path: Path, stops: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with stage(tmp_path, *FIND, THREE, "Seven are left.") as held:
         held.composer.text = "half a"
@@ -62,11 +63,13 @@ async def test_what_was_written_stays_and_a_card_begins_its_grace_again(
         assert held.composer.text == "half a"
         await held.say("three coins")
         card = await held.ready_card()
+        monkeypatch.setattr(key_guard, "GRACE", 60)
         await held.press("ctrl+z")
         assert stage_of(held) == "grace"
-        await held.press("a")  # not half a second after it was painted anew
+        await held.press("a")  # too soon after it was painted anew
         await held.rest(0.4)
         assert not card.decision.done()
+        monkeypatch.setattr(key_guard, "GRACE", 0.05)
         await held.answer("r", "no")
         assert card.decision.result().words == "no"
     assert len(stops) == 2
