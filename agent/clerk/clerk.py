@@ -43,7 +43,7 @@ from agent.clerk.card_questions import answer_about_card
 from agent.clerk.folding import fold
 from agent.clerk.mistakes import MISTAKES, mistaken
 from agent.clerk.reading_messages import calls_of, policy_of, waits
-from agent.clerk.retail.trade import RETAIL
+from agent.clerk.retail.skills import RETAIL
 from agent.clerk.steps import Answer, Call
 from agent.clerk.trade import Trade
 

@@ -1,153 +1,355 @@
-"""Taking in what the customer typed: which request it is about, and which ones it makes."""
+"""From what a customer typed to tasks: replies to what was asked, new wishes, corrections."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from agent.clerk.english import Language
+from agent.clerk.identity import identity
+from agent.clerk.retail import actions, addresses, paying, variants
+from agent.clerk.retail.orders import order_ids
+from agent.clerk.retail.task import ACTS, ADDRESSES, SWAPS, Intent, Talk, Task, reader
+from agent.clerk.retail.things import Owned, named_items, owned, says_everything
+from agent.clerk.steps import Ask
+from agent.clerk.understanding import scope
+from agent.clerk.understanding.picking import picked
+from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.wishes import CLEAR, Message, Wish
 
-from agent.clerk.openings import says_something
-from agent.clerk.retail.language import LANGUAGE, meanings, means, pattern
-from agent.clerk.retail.referring import addressed, resolve_pronouns
-from agent.clerk.retail.replying import reply_to
-from agent.clerk.retail.requests import OUTCOMES, Intent, Request, Said, Thing
-from agent.clerk.retail.revising import revise
-from agent.clerk.retail.talk import ABOUT_PRODUCTS, Talk
-from agent.clerk.retail.understanding import understand
-
-_MERGED = {Intent.SWAP, Intent.RETURN}
+_POINTING = ("it", "them", "that", "this", "that order", "those", "same order", "the order")
+_INSTEAD = ("instead", "rather", "actually", "no wait", "then", "not exchange", "don't exchange")
+_ORDER_WORDS = (
+    "last", "latest", "most recent", "first", "oldest", "both", "all", "pending", "other",
+    "newest",
+)  # fmt: skip
 
 
 def hear(talk: Talk, text: str) -> None:
     """Take in what the customer typed."""
-    said = understand(text, talk.names)
-    talk.last, talk.unclear, talk.farewell, talk.noted = said, False, False, False
-    talk.heard, talk.cut = talk.heard + 1, said.cut
-    talk.introducing, talk.introduced = talk.memory.user is None, _only_who(said)
-    _notice_others(talk, said)
-    talk.identity.add(said.identity)
-    if talk.second_customer:
-        said.requests = [Request(Intent.OTHER_PERSON, said.text)]
-    about = addressed(talk, said)
-    if said.yes or pattern("after_all").search(said.text):
-        talk.unwanted.clear()
-    rest = _answered(talk, about, said) if about else said.requests
-    talk.fresh = bool(rest)
-    for request in rest:
-        _add(talk, request, said)
-    talk.farewell = said.nothing and not rest and about is None
-    talk.unclear = not rest and about is None and not said.nothing and not said.forget
-    if talk.unclear and (said.loose.things or said.loose.orders):
-        _open_topic(talk, said)
-    if talk.unclear and talk.asked_human and said.yes:
-        _add(talk, Request(Intent.TRANSFER, said.text), said)
-    if talk.introducing and talk.unclear and not talk.opening:
-        talk.opening = text if says_something(said.text, said.identity, LANGUAGE) else ""
-    talk.misses = talk.misses % 3 + 1 if talk.unclear and talk.memory.user is not None else 0
-    talk.puzzled |= talk.unclear and talk.memory.user is not None and not _only_who(said)
-    talk.declined = False
+    talk.heard += 1
+    talk.fresh = talk.noted = talk.unclear = talk.upset = talk.farewell = False
+    talk.introducing, talk.introduced = talk.memory.user is None, False
+    told = reader().read(text)
+    talk.last, talk.cut = told, told.cut
+    _introduce(talk, text, told)
+    before = [(len(each.notes), dict(each.chosen)) for each in talk.requests]
+    about = talk.about if talk.about is not None and not talk.about.closed else None
+    rest = told.wishes
+    if about is not None and (talk.ask is not None or talk.declined):
+        rest = _replied(talk, about, told)
+    for wish in rest:
+        _take_up(talk, wish, told)
+    changed = before != [(len(each.notes), dict(each.chosen)) for each in talk.requests]
+    if not rest and not talk.noted and not (changed and talk.noted):
+        _aside(talk, told)
+    talk.misses = talk.misses + 1 if talk.unclear else 0
 
 
-def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
-    """Take over what a message tells of the request at hand; gives what it asks besides."""
-    ask = talk.ask if about is talk.about else None
-    if ask is not None and ask.slot == "either":
-        return _choose_one(talk, said)
-    said.loose.things = [each for each in said.loose.things if _can_be_mine(talk, each)]
-    reply = reply_to(about, said, ask, talk.declined, talk.names)
-    talk.noted = revise(about, reply, said, ask, talk.declined)
-    if talk.declined and said.also and reply.rest and not about.closed:
+def _introduce(talk: Talk, text: str, told: Message) -> None:
+    """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
+    told_now = identity(text, Language("retail"))
+    known = str((talk.memory.user or {}).get("email", "")).lower()
+    if talk.memory.user is None:
+        talk.introduced = bool(told_now.emails or told_now.names or told_now.zips)
+        talk.identity.add(told_now)
+        if talk.introduced and len(told.wishes) == 1 and told.wishes[0].unsure:
+            told.loose.append(told.wishes.pop().text)
+    elif any(each != known for each in told_now.emails):
+        told.wishes = [_other_person(text)]
+    if any(each.intent == "other_person" for each in told.wishes):
+        told.wishes = [each for each in told.wishes if each.intent == "other_person"][:1]
+
+
+def _other_person(text: str) -> Wish:
+    return Wish("other_person", text, 1.0, (), has_cue=True)
+
+
+def things_of(talk: Talk) -> list[Owned]:
+    """All items in orders that were read."""
+    return owned(talk.memory.orders.values())
+
+
+def _replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
+    """Fold a reply into the task at hand; what is new besides is given back."""
+    ask, words = talk.ask, told.words
+    filled = _fills(talk, about, told.text)
+    rest: list[Wish] = []
+    own: list[Wish] = []
+    for wish in told.wishes:
+        (own if _belongs(wish, about, filled, talk, told) else rest).append(wish)
+    if ask is not None and _pick(about, ask, told.text):
+        talk.noted = True
+        _note(about, told)
+        return [each for each in rest if each.has_cue and each.intent not in ACTS]
+    acts = [each for each in rest if each.mode == "meant" and each.intent in ACTS]
+    lets_go = [each for each in told.wishes if each.mode == "denied"]
+    if acts and (talk.declined or lets_go or has(words, *_INSTEAD)):
+        _replace(talk, about, acts, told)
+        return [each for each in rest if each.mode == "meant"]
+    named = named_items(told.text, things_of(talk))
+    if lets_go and not (named and about.intent in SWAPS | {"return_items"}) and not filled:
+        _drop(talk, about)
+        return [each for each in rest if each.mode == "meant"]
+    if "no" in told.asides and not filled and not rest and _turned_down(talk, about, told):
+        return []
+    if "yes" in told.asides and not filled and _agreed(talk, about):
+        return rest
+    if filled or own or named:
+        _note(about, told)
+        about.wait = ""
+        talk.noted = True
+    return [each for each in rest if each.mode == "meant"]
+
+
+def _belongs(wish: Wish, about: Task, filled: bool, talk: Talk, told: Message) -> bool:
+    """Whether a wish only tells more of the task at hand."""
+    if wish.mode == "denied":
+        return True
+    if wish.intent in ACTS:
+        same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
+        return same or (filled and not wish.has_cue) or (not wish.has_cue and wish.likely < CLEAR)
+    if wish.intent == "human":
+        return False
+    question = "?" in told.text or wish.has_cue
+    if filled and len(told.wishes) == 1 and not ("?" in wish.text or "how much" in wish.text):
+        return True
+    return not (question and (wish.has_cue or wish.likely >= 0.45)) and not wish.likely >= CLEAR
+
+
+def _fills(talk: Talk, about: Task, text: str) -> bool:
+    """Whether a text tells what was asked, or what should be different."""
+    slot = talk.ask.slot if talk.ask is not None and not talk.declined else "revise"
+    words = tokens(text)
+    things = things_of(talk)
+    if slot == "payment":
+        return bool(paying.kinds(text))
+    if slot == "reason":
+        return bool(actions.reason(Task(None, text)))
+    if slot == "address":
+        return bool(addresses.parsed(text)) or has(words, "profile", "default", "home")
+    if slot in {"order", "items"}:
+        return bool(
+            order_ids(text)
+            or named_items(text, things)
+            or says_everything(text)
+            or has(words, *_ORDER_WORDS)
+        )
+    if slot.startswith("variant:"):
+        return _tells_variant(talk, slot.partition(":")[2], text) or bool(paying.kinds(text))
+    if slot == "revise":
+        told = any(_tells_variant(talk, each.id, text) for each in _items_of(talk, about))
+        return told or bool(paying.kinds(text) or named_items(text, things))
+    return False
+
+
+def _items_of(talk: Talk, about: Task) -> list[Owned]:
+    if about.intent not in SWAPS:
+        return []
+    found = [each for text in about.words for each in named_items(text, things_of(talk))]
+    return found or things_of(talk)
+
+
+def _tells_variant(talk: Talk, item_id: str, text: str) -> bool:
+    for each in things_of(talk):
+        product = talk.memory.products.get(str(each.item["product_id"]))
+        if each.id == item_id and product is not None:
+            return not variants.wanted([text], product, each.item).empty
+    return False
+
+
+def _pick(about: Task, ask: Ask, text: str) -> bool:
+    """Fill the slot that was asked for from the choice that the customer picks."""
+    if not ask.choices:
+        return False
+    place = picked(text, [each.words for each in ask.choices])
+    if place is None:
+        return False
+    value = ask.choices[place].value
+    if ask.slot == "intent":
+        about.intent = Intent(value) if value else about.intent
+        about.chosen["intent"] = value
+        return True
+    about.chosen[ask.slot] = value
+    return True
+
+
+def _note(about: Task, told: Message) -> None:
+    about.notes.append(told.text)
+    about.wait = ""
+    for wish in told.wishes:
+        about.alternatives += wish.otherwise
+        about.limit = wish.limit if wish.limit is not None else about.limit
+    about.alternatives += told.otherwise
+    for key in [each for each in about.chosen if each in {"payment"}]:
+        if paying.kinds(told.text):
+            about.chosen.pop(key)
+
+
+def _turned_down(talk: Talk, about: Task, told: Message) -> bool:
+    """A no: to the reasons that were offered, to a change that was asked about again."""
+    if talk.ask is not None and talk.ask.slot == "reason":
+        about.chosen["reason"] = "none"
+        talk.noted = True
+        return True
+    if len(told.words) > 6:
+        return False
+    _drop(talk, about)
+    return True
+
+
+def _agreed(talk: Talk, about: Task) -> bool:
+    ask = talk.ask
+    if ask is None or talk.declined:
+        return False
+    if len(ask.choices) == 1:
+        about.chosen[ask.slot] = ask.choices[0].value
+        talk.noted = True
+        return True
+    if ask.slot == "revise":
         about.wait = ""
         talk.unwanted.clear()
-    for request in reply.rest:
-        if request.intent in OUTCOMES and ask is not None:
-            request.wait = "now"
-        if request.intent in ABOUT_PRODUCTS and ask is not None and ask.thing is not None:
-            request.things = request.things or [replace(ask.thing, wishes=[])]
-    return reply.rest
-
-
-def _choose_one(talk: Talk, said: Said) -> list[Request]:
-    """Of a return and an exchange that rule each other out, one is kept."""
-    kept = next((i for i in (Intent.RETURN, Intent.SWAP) if i in _chosen(talk, said)), None)
-    for request in talk.open:
-        if request.intent in _MERGED and kept is not None and request.intent is not kept:
-            request.closed, request.outcome = True, "dropped"
-    if kept is None and (said.forget or said.nothing):
-        for request in talk.open:
-            request.closed, request.outcome = True, "dropped"
-    return [each for each in said.requests if each.intent not in _MERGED]
-
-
-def _chosen(talk: Talk, said: Said) -> set[Intent | None]:
-    found = {each.intent for each in said.requests} & _MERGED
-    return found or {Intent(each) for each in meanings("either", said.text)}
-
-
-def _can_be_mine(talk: Talk, thing: Thing) -> bool:
-    """Whether the customer may have such an item, as far as their orders were read."""
-    orders = talk.memory.orders
-    if not thing.noun or any(each not in orders for each in talk.memory.order_ids):
+        talk.noted = True
         return True
-    return any(means(thing.noun, each["name"]) for o in orders.values() for each in o["items"])
+    return False
 
 
-def _notice_others(talk: Talk, said: Said) -> None:
-    """Once a customer is known, another e-mail address is another customer."""
-    user = talk.memory.user
-    if user is None:
+def _drop(talk: Talk, about: Task) -> None:
+    about.closed, about.outcome = True, "dropped"
+    talk.noted = True
+
+
+def _replace(talk: Talk, about: Task, acts: list[Wish], told: Message) -> None:
+    """Another change instead of the one at hand, about the same things unless it names others."""
+    _drop(talk, about)
+    talk.noted = False
+    named = named_items(told.text, things_of(talk))
+    talk.focus = talk.focus or next(iter(about.chosen.values()), None)
+    if not named:
+        words = [each for text in about.words for each in named_items(text, things_of(talk))]
+        acts[0].guesses = acts[0].guesses
+        about.items = about.items or [each.id for each in words]
+
+
+def _take_up(talk: Talk, wish: Wish, told: Message) -> None:
+    """A new task, or more of one that is open."""
+    talk.fresh = True
+    if wish.mode == "denied":
+        _let_go(talk, wish, told)
         return
-    mine = str(user.get("email", "")).lower()
-    talk.second_customer = any(
-        email != mine and email not in talk.identity.emails for email in said.identity.emails
-    )
-
-
-def _add(talk: Talk, request: Request, said: Said) -> None:
-    """Put a request on the list; items to swap or return go to one already there."""
-    if request.intent is Intent.TRANSFER:
-        insisted = talk.asked_human or _stuck(talk)
-        alone = all(each.intent is Intent.TRANSFER for each in said.requests)
-        request.wait = ("at once" if alone else "insisted") if insisted else ""
-        talk.asked_human = True
-    resolve_pronouns(talk, request)
-    before = talk.requests[-1].intent if talk.requests else None
-    if request.intent is Intent.ORDER_ADDRESS and before is Intent.PROFILE:
-        request.intent = request.intent if "order" in request.text else Intent.USER_ADDRESS
-    for other in talk.open:
-        if (
-            other.intent is request.intent
-            and request.intent in _MERGED
-            and _joinable(other, request)
-        ):
-            other.things += [t for t in request.things if t.wishes or not _known(t, other)]
-            other.payments = other.payments or request.payments
-            other.orders += [each for each in request.orders if each not in other.orders]
-            other.otherwise += request.otherwise
+    intent = None if wish.unsure else Intent(wish.intent)
+    for each in talk.open:
+        if _same(each, intent, wish) and intent in ACTS:
+            each.notes.append(wish.text)
+            each.alternatives += wish.otherwise
+            each.excepted += wish.excepted
+            each.limit = wish.limit if wish.limit is not None else each.limit
+            each.wait = ""
             return
-    talk.requests.append(request)
+    task = Task(
+        intent,
+        wish.text,
+        wish.guesses,
+        what_if=wish.mode == "what_if",
+        notes=[*told.loose] if intent in ACTS else [],
+        message=told.text,
+        excepted=[*wish.excepted, *told.excepted],
+        limit=wish.limit if wish.limit is not None else told.limit,
+    )
+    _fallbacks(task, [*wish.otherwise, *told.otherwise])
+    _point_back(talk, task)
+    talk.requests.append(task)
 
 
-def _stuck(talk: Talk) -> bool:
-    return talk.puzzled or any(each.outcome == "refused" for each in talk.requests)
-
-
-def _open_topic(talk: Talk, said: Said) -> None:
-    """An item or order was named and nothing asked: what about it comes next."""
-    topic = replace(said.loose, intent=None, text=said.aside)
-    for thing in topic.things:
-        thing.wishes = []
-    talk.requests.append(topic)
-    talk.unclear = False
-
-
-def _known(thing: Thing, request: Request) -> bool:
-    return any(thing.noun == t.noun and thing.item_id == t.item_id for t in request.things)
-
-
-def _only_who(said: Said) -> bool:
-    return bool(said.identity.emails or said.identity.names or said.identity.zips)
-
-
-def _joinable(one: Request, other: Request) -> bool:
-    if other.status is not None and other.status != one.status:
+def _same(each: Task, intent: object, wish: Wish) -> bool:
+    """Whether a wish is more of an open task."""
+    if intent is None or each.what_if != (wish.mode == "what_if"):
         return False
-    return not one.orders or not other.orders or one.orders == other.orders
+    family = {str(each.intent), str(intent)} <= SWAPS or each.intent == intent
+    ids = order_ids(wish.text)
+    other = bool(ids) and bool(order_ids(each.all_words)) and ids != order_ids(each.all_words)
+    return family and not other
+
+
+def _fallbacks(task: Task, deeds: list[str]) -> None:
+    """What is to be done where the task is not possible: another task, or another detail."""
+    for deed in deeds:
+        read = reader().read(deed)
+        wish = next((each for each in read.wishes if not each.unsure), None)
+        if wish is not None and wish.mode == "denied":
+            task.give_up = True
+        elif (
+            wish is not None
+            and wish.intent in ACTS
+            and wish.has_cue
+            and wish.intent != task.intent
+            and not {wish.intent, str(task.intent)} <= SWAPS
+            and not (wish.intent == "change_payment")
+        ):
+            task.otherwise.append(Task(Intent(wish.intent), deed, wish.guesses, message=task.message))
+        else:
+            task.alternatives.append(deed)
+
+
+def _point_back(talk: Talk, task: Task) -> None:
+    """ "Cancel it": the order or the items that were spoken of last."""
+    words = tokens(task.text)
+    named = named_items(task.all_words, things_of(talk)) or order_ids(task.all_words)
+    earlier = next((each for each in reversed(talk.requests) if each.intent in ACTS), None)
+    if named or not talk.memory.orders:
+        return
+    if earlier is not None and earlier.outcome in {"dropped", "refused"}:
+        known = [e.id for t in earlier.words for e in named_items(t, things_of(talk))]
+        task.items = earlier.items or known
+        if not known:
+            return
+    if talk.focus in talk.memory.orders and has(words, *_POINTING):
+        task.chosen.setdefault("order", str(talk.focus))
+
+
+def _let_go(talk: Talk, wish: Wish, told: Message) -> None:
+    """A wish that is taken back closes what it is about, and is said to have been heard."""
+    for each in talk.open:
+        if wish.intent in ACTS and each.intent != wish.intent:
+            continue
+        if each.intent in ACTS:
+            _drop(talk, each)
+    if not any(each.intent == "nothing_changes" and not each.closed for each in talk.requests):
+        talk.requests.append(Task(Intent("nothing_changes"), wish.text, message=told.text))
+
+
+def _aside(talk: Talk, told: Message) -> None:
+    """A message that asks for nothing: manners, chat, a no, or words that mean nothing."""
+    kinds = set(told.asides)
+    if told.loose and talk.about is not None and not talk.about.closed and talk.ask is not None:
+        return
+    if "yes" in kinds and _after_all(talk):
+        return
+    if "farewell" in kinds or "no" in kinds:
+        talk.farewell = not talk.open
+    elif "about_clerk" in kinds or "greeting" in kinds:
+        talk.requests.append(Task(Intent("greeting"), told.text))
+    elif "identify" in kinds or talk.introduced:
+        talk.opening = ""
+    elif "yes" in kinds:
+        return
+    elif talk.memory.user is None:
+        talk.opening = talk.opening or told.text
+    elif not talk.open:
+        talk.unclear = True
+
+
+def _after_all(talk: Talk) -> bool:
+    """ "Yes, do it after all": the change that was let go of last is wanted again."""
+    dropped = next((e for e in reversed(talk.requests) if e.outcome == "dropped"), None)
+    if dropped is None or talk.open or not has(talk.last.words if talk.last else (), "after all"):
+        return False
+    dropped.closed, dropped.outcome, dropped.wait = False, "", ""
+    talk.unwanted.clear()
+    talk.fresh = True
+    return True
+
+
+def scope_words(text: str) -> bool:
+    """Whether a text only plays with a thought."""
+    return scope.only_asks(tokens(text))
+
+
+_ = ADDRESSES

@@ -1,0 +1,334 @@
+"""Which variant of a product is wanted, by what its options are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.clerk.remembering import Json
+from agent.clerk.retail.task import manner_data
+from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
+
+_INSTEAD = ("instead of", "rather than", "not", "no longer", "than", "over", "isn't", "from")
+_UP_TO = frozenset(tokens("but , to for and with please , the -> . it i"))
+_STOP = frozenset(tokens("but to for with please -> i it want need and"))
+_NO = ("no", "without", "not", "non", "isn't", "none")
+_FREE = (
+    "don't care", "dont care", "doesn't matter", "any", "whatever", "don't mind", "no matter",
+    "all fine", "regardless of",
+)  # fmt: skip
+_SAME = ("same", "identical", "otherwise the same", "exact same", "very same")
+_MORE = ("most", "maximum", "max", "highest", "biggest", "largest", "best", "longest", "widest")
+_LESS = ("least", "lowest", "smallest", "minimum", "shortest", "narrowest")
+_SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
+_LEVELS = {"low": 0, "medium": 1, "mid": 1, "high": 2, "twin": 0, "full": 1, "queen": 2, "king": 3}
+_LETTER = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
+
+
+@dataclass
+class Wanted:
+    """What is wanted of a variant."""
+
+    values: dict[str, list[str]] = field(default_factory=dict)
+    """By option, the values that are wanted, the best first; one of them has to be had."""
+
+    soft: dict[str, list[str]] = field(default_factory=dict)
+    """By option, values that are liked better, the best first."""
+
+    free: set[str] = field(default_factory=set)
+    """Options of which any value will do."""
+
+    by_price: str = ""
+    """``cheapest``, ``dearest`` or nothing."""
+
+    direction: dict[str, str] = field(default_factory=dict)
+    """By option, ``more``, ``less``, ``most`` or ``least``."""
+
+    item_id: str = ""
+    same: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing that could pick a variant was said."""
+        return not (self.values or self.by_price or self.direction or self.item_id or self.soft)
+
+
+def all_values(product: Json) -> dict[str, list[str]]:
+    """By option, every value that a product's variants have."""
+    found: dict[str, list[str]] = {}
+    for each in product["variants"].values():
+        for key, value in each["options"].items():
+            if str(value) not in found.setdefault(str(key), []):
+                found[str(key)].append(str(value))
+    return found
+
+
+def wanted(texts: Sequence[str], product: Json, current: Json | None) -> Wanted:
+    """What texts want, the oldest first; what was said later holds."""
+    told = Wanted()
+    options = all_values(product)
+    now = {str(k): str(v) for k, v in (current or {}).get("options", {}).items()}
+    ids = {str(each["item_id"]) for each in product["variants"].values()}
+    for text in texts:
+        _read(text, options, now, told)
+        for each in re.findall(r"\b\d{10}\b", text):
+            if each in ids and each != (current or {}).get("item_id"):
+                told.item_id = each
+    return told
+
+
+def _read(text: str, options: Mapping[str, list[str]], now: Mapping[str, str], told: Wanted) -> None:
+    words = tokens(text)
+    raw = frozenset(re.findall(r"[A-Za-z]+", text))
+    told.same |= has(words, *_SAME)
+    price = _by_price(words)
+    told.by_price = price or told.by_price
+    for key, values in options.items():
+        if _is_free(key, words):
+            told.free.add(key)
+            told.values.pop(key, None)
+            continue
+        hits = _hits(key, values, words, raw, options)
+        kept = [v for place, v in hits if not _under_instead(words, place)]
+        if len(kept) > 1 and now.get(key) in kept and not _listed(words, kept):
+            kept = [v for v in kept if v != now[key]]
+        if kept and _preferred(words):
+            told.soft[key] = kept
+        elif kept:
+            told.values[key] = kept
+            told.direction.pop(key, None)
+        elif hits and len(values) - len({v for _, v in hits}) == 1 and now.get(key) in dict(
+            (v, p) for p, v in hits
+        ):
+            told.values[key] = [v for v in values if v not in {h for _, h in hits}]
+    _read_direction(words, options, told)
+
+
+def _listed(words: Tokens, values: Sequence[str]) -> bool:
+    return has(words, "prefer", "preferably", "or", ">")
+
+
+def _preferred(words: Tokens) -> bool:
+    return has(words, "prefer", "preferably", "preferred", "rather", "ideally", "if possible") or (
+        ">" in words
+    )
+
+
+def _is_free(key: str, words: Tokens) -> bool:
+    name = tokens(key)
+    for phrase in _FREE:
+        place = find(tokens(phrase), words)
+        if place >= 0 and find(name, words[place : place + 7]) >= 0:
+            return True
+    return False
+
+
+def _by_price(words: Tokens) -> str:
+    if has(words, "cheapest", "least expensive", "lowest price", "less expensive", "cheaper"):
+        return "cheapest"
+    return "dearest" if has(words, "most expensive", "priciest", "dearest") else ""
+
+
+def _hits(
+    key: str, values: Sequence[str], words: Tokens, raw: frozenset[str], options: Mapping[str, Any]
+) -> list[tuple[int, str]]:
+    """Where values of an option stand in a text, in the text's order."""
+    found = []
+    for value in values:
+        place = _place(key, value, values, words, raw, options)
+        if place >= 0:
+            found.append((place, value))
+    longest = [
+        (p, v)
+        for p, v in found
+        if not any(v != w and p == q and set(tokens(v)) < set(tokens(w)) for q, w in found)
+    ]
+    return sorted(longest)
+
+
+def _place(
+    key: str,
+    value: str,
+    values: Sequence[str],
+    words: Tokens,
+    raw: frozenset[str],
+    options: Mapping[str, Any],
+) -> int:
+    low, name = value.lower(), tokens(key)
+    if low in {"yes", "no", "none", "built in", "true", "false"}:
+        return _yes_or_no(low, name, words)
+    own = tokens(value)
+    if not own:
+        return -1
+    if len(own) == 1 and (own[0].isdigit() or low in _SIZES):
+        return _bare(key, low, own[0], words, raw, options)
+    place = find(own, words)
+    if place >= 0:
+        return place
+    return _partly(own, values, words)
+
+
+def _yes_or_no(low: str, name: Tokens, words: Tokens) -> int:
+    place = next((find((each,), words) for each in reversed(name) if find((each,), words) >= 0), -1)
+    if place < 0:
+        return -1
+    before = words[max(0, place - 3) : place]
+    denied = any(each in _NO for each in before) or words[place + 1 : place + 2] in (("no",),)
+    return place if denied == (low in {"no", "none", "false"}) else -1
+
+
+def _bare(
+    key: str, low: str, own: str, words: Tokens, raw: frozenset[str], options: Mapping[str, Any]
+) -> int:
+    """A bare number or a size, which has to stand beside its option's name or alone."""
+    letter = {"s": "small", "m": "medium", "l": "large"}.get(low, low)
+    for place, word in reversed([*enumerate(words)]):
+        if word not in {own, letter, _LETTER.get(low, own)}:
+            continue
+        before = words[max(0, place - 2) : place]
+        beside = any(each in (*tokens(key), "size", "to", "->", "in", "a", "for") for each in before)
+        after = words[place + 1 : place + 2]
+        unit = bool(after) and after[0] in tokens(key)
+        if low in _SIZES:
+            if word == letter != low or low.upper() in raw or beside or len(words) <= 2:
+                return place
+        elif beside or unit or len(words) <= 4:
+            other_number = any(
+                own in tokens(v) for k, vs in options.items() if k != key for v in vs
+            )
+            if not other_number or unit or any(e in tokens(key) for e in before):
+                return place
+    return -1
+
+
+def _partly(own: Tokens, values: Sequence[str], words: Tokens) -> int:
+    """A word that only this value of its option has: "google" for "Google Assistant"."""
+    others = {each for v in values if tokens(v) != own for each in tokens(v)}
+    for each in own:
+        if len(each) < 3 or each in others or each.isdigit() or each in _UNITS:
+            continue
+        for place, word in enumerate(words):
+            if alike(word, each) or (len(word) > 3 and each.startswith(word) and len(each) > 5):
+                return place
+    return -1
+
+
+_UNITS = frozenset(tokens("ml liter cm inch hour kg lb gb tb mm inch watt w bar mah ports day piece"))
+
+
+def _under_instead(words: Tokens, place: int) -> bool:
+    """Whether a place stands under "instead of …"."""
+    for back in range(place - 1, max(-1, place - 5), -1):
+        if words[back] in _STOP:
+            return False
+        for phrase in _INSTEAD:
+            own = tokens(phrase)
+            if words[back + 1 - len(own) : back + 1] == own:
+                return not (own in {("than",), ("over",)} and has(words[:back], "better", "less"))
+    return words[place + 1 : place + 2] == ("->",)
+
+
+def _read_direction(words: Tokens, options: Mapping[str, list[str]], told: Wanted) -> None:
+    for word, (way, keys) in manner_data()["directions"].items():
+        if not has(words, word):
+            continue
+        stems = [k for k in options if any(find((t,), words) >= 0 for t in tokens(k))]
+        fits = [k for k in options if any(alike(t, h) for t in tokens(k) for h in keys)]
+        key = next((k for k in [*fits, *stems] if _orderable(options[k])), "")
+        key = key or next((k for k in options if _orderable(options[k])), "")
+        if key and key not in told.values:
+            told.direction[key] = way
+    if has(words, *_MORE) or has(words, *_LESS):
+        near = [k for k in options if any(find((t,), words) >= 0 for t in tokens(k))]
+        key = next((k for k in near if _orderable(options[k])), "")
+        if key and key not in told.values:
+            told.direction[key] = "most" if has(words, *_MORE) else "least"
+
+
+def rank(value: str) -> float | None:
+    """A value as a number, where it can be ordered."""
+    own = tokens(value)
+    if own and own[0].replace(".", "").isdigit():
+        amount = float(own[0])
+        return amount * 1000 if own[1:2] in (("liter",), ("kg",)) or "tb" in own[1:2] else amount
+    low = value.lower()
+    found = _SIZES.get(low, _LEVELS.get(low))
+    numbers = re.findall(r"\d+", value)
+    if found is None and numbers:
+        return float(numbers[0])
+    return float(found) if found is not None else None
+
+
+def _orderable(values: Sequence[str]) -> bool:
+    return len(values) > 1 and all(rank(each) is not None for each in values)
+
+
+def fitting(told: Wanted, product: Json, current: Json | None) -> list[Json]:
+    """Available variants other than the current one that have what is wanted."""
+    pool = [each for each in product["variants"].values() if each["available"]]
+    if current is not None:
+        pool = [each for each in pool if each["item_id"] != current["item_id"]]
+    return [each for each in pool if fits(each, told, current)]
+
+
+def fits(variant: Json, told: Wanted, current: Json | None) -> bool:
+    """Whether a variant has every wanted value and lies in every wanted direction."""
+    if told.item_id:
+        return bool(variant["item_id"] == told.item_id)
+    options = {str(k): str(v) for k, v in variant["options"].items()}
+    if any(options.get(key) not in values for key, values in told.values.items()):
+        return False
+    now = (current or {}).get("options", {})
+    for key, way in told.direction.items():
+        one, other = rank(options.get(key, "")), rank(str(now.get(key, "")))
+        if one is None or other is None:
+            continue
+        if (way == "more" and one <= other) or (way == "less" and one >= other):
+            return False
+    return True
+
+
+def best(pool: list[Json], told: Wanted, current: Json | None) -> list[Json]:
+    """Of fitting variants the ones that are meant: alike in the rest, liked best, cheapest."""
+    for key, way in told.direction.items():
+        pool = _furthest(pool, key, way)
+    for key in {**told.values, **told.soft}:
+        order = [*told.soft.get(key, []), *told.values.get(key, [])]
+        for value in order:
+            hits = [each for each in pool if str(each["options"].get(key)) == value]
+            if hits:
+                pool = hits
+                break
+    if told.by_price:
+        return _by_cost(_alike(pool, told, current) if told.same else pool, told.by_price)
+    return _alike(pool, told, current) or pool
+
+
+def _by_cost(pool: list[Json], way: str) -> list[Json]:
+    if not pool:
+        return []
+    pick = min if way == "cheapest" else max
+    price = pick(each["price"] for each in pool)
+    return [each for each in pool if each["price"] == price][:1]
+
+
+def _furthest(pool: list[Json], key: str, way: str) -> list[Json]:
+    ranked = [(rank(str(each["options"].get(key, ""))), each) for each in pool]
+    known = [(value, each) for value, each in ranked if value is not None]
+    if way not in {"most", "least"} or not known:
+        return pool
+    end = (max if way == "most" else min)(value for value, _ in known)
+    return [each for value, each in known if value == end]
+
+
+def _alike(pool: list[Json], told: Wanted, current: Json | None) -> list[Json]:
+    """The variants that differ from the current one in nothing but what was spoken of."""
+    now = {str(k): str(v) for k, v in (current or {}).get("options", {}).items()}
+    spoken = {*told.values, *told.direction, *told.free, *told.soft}
+    return [
+        each
+        for each in pool
+        if all(str(v) == now.get(str(k)) for k, v in each["options"].items() if k not in spoken)
+    ]

@@ -1,0 +1,145 @@
+"""What the clerk has read so far, folded from the tool results in the messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from agent.clerk.remembering import Asked, Json, Remembered, as_object
+
+FIND_BY_EMAIL = "find_user_id_by_email"
+FIND_BY_NAME = "find_user_id_by_name_zip"
+
+WRITES = frozenset(
+    {
+        "cancel_pending_order",
+        "exchange_delivered_order_items",
+        "modify_pending_order_address",
+        "modify_pending_order_items",
+        "modify_pending_order_payment",
+        "modify_user_address",
+        "return_delivered_order_items",
+    }
+)
+
+
+@dataclass
+class Memory(Remembered):
+    """The store's records as they were last read."""
+
+    orders: dict[str, Json] = field(default_factory=dict)
+    products: dict[str, Json] = field(default_factory=dict)
+    types: dict[str, str] | None = None
+    """Product ids by name, once listed."""
+
+    failed_finds: list[Asked] = field(default_factory=list)
+    original_orders: dict[str, Json] = field(default_factory=dict)
+    original_user: Json | None = None
+    changed_gift_card: bool = False
+    """Whether a write since the profile was read may have moved a gift card's balance."""
+
+    def miss(self, call: Asked, text: str) -> None:
+        """Take in that a call failed; a customer may not have been found."""
+        super().miss(call, text)
+        if call.name in {FIND_BY_EMAIL, FIND_BY_NAME}:
+            self.failed_finds.append(call)
+
+    def keep(self, call: Asked, text: str) -> None:
+        """Keep what a call that went through has told."""
+        if call.name in {FIND_BY_EMAIL, FIND_BY_NAME}:
+            self.user_id = self.user_id or text.strip().strip('"')[:100]
+        elif call.name == "list_all_product_types":
+            self.types = _types(text)
+        else:
+            self._keep(call, as_object(text))
+
+    def _keep(self, call: Asked, record: Json | None) -> None:
+        if record is None:
+            return
+        if is_order(record):
+            self.original_orders.setdefault(record["order_id"], record)
+            self.orders[record["order_id"]] = record
+            self.changed_gift_card |= call.name in WRITES
+        elif is_product(record):
+            self.products[record["product_id"]] = record
+        elif is_user(record):
+            self.original_user = self.original_user or record
+            self.user = {"user_id": self.user_id, **record}
+            self.changed_gift_card = False
+
+    @property
+    def order_ids(self) -> list[str]:
+        """The customer's orders, oldest first, as their profile lists them."""
+        return [each for each in (self.user or {}).get("orders", []) if isinstance(each, str)]
+
+    @property
+    def product_names(self) -> tuple[str, ...]:
+        """Every product name read so far."""
+        names = {str(item["name"]) for order in self.orders.values() for item in order["items"]}
+        names.update(str(product["name"]) for product in self.products.values())
+        return tuple(sorted(names | set(self.types or {})))
+
+
+def _types(text: str) -> dict[str, str]:
+    return {str(name)[:100]: str(value)[:100] for name, value in (as_object(text) or {}).items()}
+
+
+def is_order(record: Json) -> bool:
+    """Whether a result has an order's shape, as far as the clerk relies on it."""
+    items, history = record.get("items"), record.get("payment_history")
+    return (
+        isinstance(record.get("order_id"), str)
+        and isinstance(record.get("status"), str)
+        and isinstance(items, list)
+        and all(map(_is_item, items))
+        and isinstance(history, list)
+        and all(map(_is_payment, history))
+        and isinstance(record.get("address"), dict)
+    )
+
+
+def _is_item(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("options"), dict)
+        and all(isinstance(value.get(key), str) for key in ("name", "item_id", "product_id"))
+        and isinstance(value.get("price"), int | float)
+    )
+
+
+def _is_payment(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("amount"), int | float)
+        and isinstance(value.get("payment_method_id"), str)
+        and isinstance(value.get("transaction_type"), str)
+    )
+
+
+def is_product(record: Json) -> bool:
+    """Whether a result has a product's shape."""
+    variants = record.get("variants")
+    return (
+        isinstance(record.get("product_id"), str)
+        and isinstance(record.get("name"), str)
+        and isinstance(variants, dict)
+        and all(map(_is_variant, variants.values()))
+    )
+
+
+def _is_variant(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("item_id"), str)
+        and isinstance(value.get("options"), dict)
+        and isinstance(value.get("price"), int | float)
+        and isinstance(value.get("available"), bool)
+    )
+
+
+def is_user(record: Json) -> bool:
+    """Whether a result has a customer's shape."""
+    return (
+        isinstance(record.get("payment_methods"), dict)
+        and isinstance(record.get("orders"), list)
+        and isinstance(record.get("address"), dict)
+    )

@@ -1,0 +1,265 @@
+"""A message as wishes: what each part asks for, and whether it is meant, denied or only asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agent.clerk.understanding import scope
+from agent.clerk.understanding.intents import FAR, Examples, Guess
+from agent.clerk.understanding.tokens import Tokens, find, tokens
+from agent.comparison.sentences import sentences
+
+Mode = Literal["meant", "denied", "what_if"]
+
+LONGEST = 2000
+"""Characters of one message that are read."""
+
+SENTENCE = 500
+SURE = 0.36
+"""How likely an intent has to be for the clerk to take it up without asking."""
+
+PLAIN = 0.3
+"""How likely the intent of a part has to be for it to stand beside another wish."""
+
+CLEAR = 0.6
+"""How likely, where another sentence of the message has the verb of what is wanted."""
+
+_PARTS = re.compile(
+    r"\s*(?:[,;:]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|or|&)\s)", re.IGNORECASE
+)
+_ORDER = re.compile(r"(?:\border\s+)?#?\bw\d{7}\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """What the rules of scope have to know of a domain's intents."""
+
+    acts: frozenset[str]
+    """Intents that change something."""
+
+    cues: Mapping[str, tuple[str, ...]]
+    """Words by which a part of a sentence may be told to have that intent."""
+
+    asides: frozenset[str]
+    """Intents of what asks for nothing: manners, chat, names."""
+
+    amounts: frozenset[str] = frozenset()
+    """Intents that ask what a change comes to."""
+
+    nothing: str = "nothing_changes"
+    what_if: str = "hypothetical"
+    place: re.Pattern[str] = _ORDER
+    """What to read as "my order" where a sentence is compared with the examples."""
+
+
+@dataclass
+class Wish:
+    """One thing that a message asks for."""
+
+    intent: str
+    text: str
+    likely: float
+    guesses: tuple[Guess, ...]
+    mode: Mode = "meant"
+    has_cue: bool = False
+    otherwise: list[str] = field(default_factory=list)
+    excepted: list[str] = field(default_factory=list)
+    limit: float | None = None
+
+    @property
+    def unsure(self) -> bool:
+        """Whether it is better asked than taken up."""
+        return not self.has_cue and self.likely < SURE
+
+
+@dataclass
+class Message:
+    """What a customer typed, read without its context."""
+
+    text: str
+    wishes: list[Wish] = field(default_factory=list)
+    loose: list[str] = field(default_factory=list)
+    """Sentences that ask for nothing by themselves but may tell of what is asked."""
+
+    asides: list[str] = field(default_factory=list)
+    """The intents of the sentences that are manners, chat or names."""
+
+    cut: bool = False
+    otherwise: list[str] = field(default_factory=list)
+    """Fallbacks that stand alone."""
+
+    excepted: list[str] = field(default_factory=list)
+    limit: float | None = None
+
+    @property
+    def words(self) -> Tokens:
+        """All its tokens."""
+        return tokens(self.text)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads messages by a domain's examples and manner."""
+
+    examples: Examples
+    manner: Manner
+
+    def guesses(self, text: str) -> tuple[Guess, ...]:
+        """The intents that a sentence may have."""
+        return self.examples.guesses(self.manner.place.sub("my order", text)[:SENTENCE])
+
+    def read(self, text: str) -> Message:
+        """A message's wishes, in the order in which they stand."""
+        told = Message(text[:LONGEST], cut=len(text) > LONGEST)
+        for sentence in sentences(told.text)[:40]:
+            for start in range(0, len(sentence.text), SENTENCE):
+                self._sentence(sentence.text[start : start + SENTENCE], told)
+        self._demote(told)
+        self._weigh(told)
+        return told
+
+    def _sentence(self, text: str, told: Message) -> None:
+        main, deeds = scope.otherwise(text)
+        main, excepted = scope.without_exceptions(main)
+        cap = scope.limit(text)
+        before = len(told.wishes)
+        if main.strip():
+            self._wishes(main, told)
+        last = told.wishes[-1] if told.wishes else None
+        if last is None and deeds and len(told.wishes) == before:
+            self._wishes(deeds.pop(0), told)
+            last = told.wishes[-1] if told.wishes else None
+        if last is None:
+            told.otherwise += deeds
+            told.excepted += excepted
+            told.limit = cap if cap is not None else told.limit
+            return
+        last.otherwise += deeds
+        last.excepted += excepted
+        last.limit = cap if cap is not None else last.limit
+
+    def _wishes(self, text: str, told: Message) -> None:
+        """The wishes of one sentence; a part with a cue of its own begins a new one."""
+        groups: list[tuple[str, list[str]]] = []
+        head: list[str] = []
+        for part in _parts(text):
+            cued = self._cued(part)
+            if cued and (not groups or groups[-1][0] != cued):
+                groups.append((cued, [*head, part]))
+                head = []
+            elif groups:
+                groups[-1][1].append(part)
+            else:
+                head.append(part)
+        found = [each for each in self._grouped(groups) if each.likely >= PLAIN]
+        if len({each.intent for each in found}) < 2:
+            self._whole(text, told, found[0] if found else None)
+            return
+        told.wishes += map(self._moody, found)
+
+    def _grouped(self, groups: list[tuple[str, list[str]]]) -> list[Wish]:
+        """The groups as wishes; one that is not like its intent is a part of the one before."""
+        found: list[Wish] = []
+        for name, parts in groups:
+            words = ", ".join(parts)
+            guesses = self.guesses(words)
+            likely = next((each.likely for each in guesses if each.name == name), 0.0)
+            if found and (likely < PLAIN or found[-1].intent == name):
+                found[-1].text += f", {words}"
+                continue
+            found.append(Wish(name, words, likely, guesses, has_cue=True))
+        return found
+
+    def _whole(self, text: str, told: Message, cued: Wish | None = None) -> None:
+        """A sentence that asks for one thing: what its part with a cue says, or all of it."""
+        guesses = self.guesses(text)
+        best = guesses[0]
+        if cued is not None and (cued.likely >= best.likely or cued.intent == best.name):
+            cued.text = text
+            told.wishes.append(self._moody(cued))
+            return
+        if best.name in self.manner.asides or best.like < FAR:
+            told.asides.append(best.name if best.like >= FAR else "")
+            told.loose.append(text)
+            return
+        told.wishes.append(self._moody(Wish(best.name, text, best.likely, guesses)))
+
+    def _cued(self, part: str) -> str | None:
+        """The intent that a part has by its words and by its examples, where both agree."""
+        words = tokens(part)
+        if not words:
+            return None
+        likely = [
+            each
+            for each in self.guesses(part)[:3]
+            if any(find(tokens(cue), words) >= 0 for cue in self.manner.cues.get(each.name, ()))
+        ]
+        return likely[0].name if likely and likely[0].likely >= 0.18 else None
+
+    def _moody(self, wish: Wish) -> Wish:
+        """A wish that is denied or only asked about is told apart from one that is meant."""
+        words = tokens(wish.text)
+        if wish.intent == self.manner.nothing:
+            wish.mode = "denied"
+        elif wish.intent == self.manner.what_if:
+            wish.intent = self._best_act(wish)
+            wish.mode = "what_if"
+        elif wish.intent in self.manner.acts:
+            if scope.denied(words, self.manner.cues.get(wish.intent, ())):
+                wish.mode = "denied"
+            elif scope.only_asks(words) or self._sounds_asked(wish):
+                wish.mode = "what_if"
+        return wish
+
+    def _sounds_asked(self, wish: Wish) -> bool:
+        found = {each.name: each.likely for each in wish.guesses}
+        return found.get(self.manner.what_if, 0.0) > max(0.3, found.get(wish.intent, 0.0))
+
+    def _best_act(self, wish: Wish) -> str:
+        acts = self.manner.acts
+        return next((each.name for each in wish.guesses if each.name in acts), wish.intent)
+
+    def _demote(self, told: Message) -> None:
+        """Beside a part that has the verb, a sentence that only sounds like a change is a detail."""
+        if not any(each.has_cue and each.intent in self.manner.acts for each in told.wishes):
+            return
+        for wish in [*told.wishes]:
+            sounds = not wish.has_cue and wish.likely < CLEAR
+            if sounds and wish.mode == "meant":
+                told.wishes.remove(wish)
+                told.loose.append(wish.text)
+
+    def _weigh(self, told: Message) -> None:
+        """A sentence that takes back, or only wonders, does so for what stands before it."""
+        acts = [each for each in told.wishes if each.intent in self.manner.acts]
+        wonders = any(scope.only_asks(tokens(each)) for each in told.loose)
+        for wish in [*told.wishes]:
+            if wish.intent != self.manner.nothing or not acts:
+                continue
+            words = tokens(wish.text)
+            before = [each for each in acts if told.wishes.index(each) < told.wishes.index(wish)]
+            if scope.only_asks(words):
+                wonders = True
+            elif scope.takes_back(words):
+                for each in before:
+                    each.mode = "denied"
+                continue
+            told.wishes.remove(wish)
+            self._except(wish, before or acts)
+        for wish in acts:
+            if wonders and wish.mode == "meant":
+                wish.mode = "what_if"
+        if any(each.mode == "what_if" for each in told.wishes):
+            told.wishes = [each for each in told.wishes if each.intent not in self.manner.amounts]
+
+    @staticmethod
+    def _except(wish: Wish, acts: list[Wish]) -> None:
+        """What is to stay as it is, beside a change, is left out of that change."""
+        acts[-1].excepted.append(wish.text)
+
+
+def _parts(text: str) -> list[str]:
+    return [part for each in _PARTS.split(text) if (part := each.strip())]
