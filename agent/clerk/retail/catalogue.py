@@ -63,7 +63,7 @@ def product_info(task: Task, memory: Memory, policy: str) -> Tell:
 
 
 def _described(task: Task, product: Json) -> str:
-    told = variants.wanted(task.words, product, None)
+    told = variants.wanted([*task.context, *task.words], product, None)
     words = tokens(task.all_words)
     pool: Sequence[Json] = list(product["variants"].values())
     fits = [each for each in pool if variants.fits(each, told, None)]

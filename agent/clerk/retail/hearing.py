@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from agent.clerk.english import Language
+import re
+
+from agent.clerk.english import EMAIL, ZIP, Language
 from agent.clerk.identity import identity
 from agent.clerk.retail import actions, addresses, paying, variants
 from agent.clerk.retail.orders import order_ids
@@ -12,10 +14,11 @@ from agent.clerk.steps import Ask
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.picking import picked
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.understanding.wishes import CLEAR, Message, Wish
+from agent.clerk.understanding.wishes import CLEAR, LONGEST, Message, Wish
 
 _POINTING = ("it", "them", "that", "this", "that order", "those", "same order", "the order")
 _INSTEAD = ("instead", "rather", "actually", "no wait", "then", "not exchange", "don't exchange")
+_BY_WORDS = frozenset({"intent", "transfer", "either"})
 _ORDER_WORDS = (
     "last", "latest", "most recent", "first", "oldest", "both", "all", "pending", "other",
     "newest",
@@ -27,7 +30,8 @@ def hear(talk: Talk, text: str) -> None:
     talk.heard += 1
     talk.fresh = talk.noted = talk.unclear = talk.upset = talk.farewell = False
     talk.introducing, talk.introduced = talk.memory.user is None, False
-    told = reader().read(text)
+    told = reader().read(_without_identity(talk, text))
+    told.text = text[:LONGEST]
     talk.last, talk.cut = told, told.cut
     _introduce(talk, text, told)
     before = [(len(each.notes), dict(each.chosen)) for each in talk.requests]
@@ -35,12 +39,24 @@ def hear(talk: Talk, text: str) -> None:
     rest = told.wishes
     if about is not None and (talk.ask is not None or talk.declined):
         rest = _replied(talk, about, told)
-    for wish in rest:
+    for wish in _without_details(talk, rest, told):
         _take_up(talk, wish, told)
     changed = before != [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     if not rest and not talk.noted and not (changed and talk.noted):
         _aside(talk, told)
     talk.misses = talk.misses + 1 if talk.unclear else 0
+
+
+def _without_identity(talk: Talk, text: str) -> str:
+    """A message in which what tells who speaks stands in a sentence of its own."""
+    text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
+    if talk.memory.user is not None:
+        return text
+    found = ZIP.search(text)
+    named = identity(text, Language("retail")).names
+    if found is None or not named or named[0][1].lower() not in text[: found.start()].lower():
+        return text
+    return f"{text[: found.end()]} . {text[found.end() :].lstrip(' ,.;:-')}"
 
 
 def _introduce(talk: Talk, text: str, told: Message) -> None:
@@ -50,12 +66,24 @@ def _introduce(talk: Talk, text: str, told: Message) -> None:
     if talk.memory.user is None:
         talk.introduced = bool(told_now.emails or told_now.names or told_now.zips)
         talk.identity.add(told_now)
-        if talk.introduced and len(told.wishes) == 1 and told.wishes[0].unsure:
-            told.loose.append(told.wishes.pop().text)
+        if talk.introduced:
+            told.loose += (each.text for each in told.wishes if each.unsure)
+            told.wishes = [each for each in told.wishes if not each.unsure]
     elif any(each != known for each in told_now.emails):
         told.wishes = [_other_person(text)]
     if any(each.intent == "other_person" for each in told.wishes):
         told.wishes = [each for each in told.wishes if each.intent == "other_person"][:1]
+
+
+def _without_details(talk: Talk, wishes: list[Wish], told: Message) -> list[Wish]:
+    """The wishes but for sentences that only tell where the money of another one goes."""
+    money = SWAPS | {"return_items"}
+    others = any(each.intent in money for each in wishes)
+    for wish in wishes if others else []:
+        detail = wish.intent in {"change_payment", "refund_amount", "gift_balance"}
+        if detail and paying.kinds(wish.text) and not has(tokens(wish.text), "order", "how much"):
+            told.loose.append(wish.text)
+    return [each for each in wishes if each.text not in told.loose]
 
 
 def _other_person(text: str) -> Wish:
@@ -122,6 +150,8 @@ def _fills(talk: Talk, about: Task, text: str) -> bool:
     if slot == "payment":
         return bool(paying.kinds(text))
     if slot == "reason":
+        if actions.reason(Task(None, text)) == "other":
+            about.chosen["reason"] = "none"
         return bool(actions.reason(Task(None, text)))
     if slot == "address":
         return bool(addresses.parsed(text)) or has(words, "profile", "default", "home")
@@ -159,7 +189,7 @@ def _pick(about: Task, ask: Ask, text: str) -> bool:
     """Fill the slot that was asked for from the choice that the customer picks."""
     if not ask.choices:
         return False
-    place = picked(text, [each.words for each in ask.choices])
+    place = picked(text, [each.words for each in ask.choices], by_words=ask.slot in _BY_WORDS)
     if place is None:
         return False
     value = ask.choices[place].value
@@ -291,6 +321,9 @@ def _fallbacks(task: Task, deeds: list[str]) -> None:
 def _point_back(talk: Talk, task: Task) -> None:
     """ "Cancel it": the order or the items that were spoken of last."""
     words = tokens(task.text)
+    if task.intent in {"product_info", "product_count"}:
+        _follow_up(talk, task)
+        return
     named = named_items(task.all_words, things_of(talk)) or order_ids(task.all_words)
     earlier = next((each for each in reversed(talk.requests) if each.intent in ACTS), None)
     if named or not talk.memory.orders:
@@ -300,8 +333,26 @@ def _point_back(talk: Talk, task: Task) -> None:
         task.items = earlier.items or known
         if not known:
             return
+    last = next((e for e in reversed(talk.requests) if _named_by(talk, e)), None)
+    if last is not None and not task.items and has(words, "it", "them", "this", "those", "that"):
+        task.items = [each.id for each in _named_by(talk, last)]
     if talk.focus in talk.memory.orders and has(words, *_POINTING):
         task.chosen.setdefault("order", str(talk.focus))
+
+
+def _named_by(talk: Talk, task: Task) -> list[Owned]:
+    return [each for text in task.words for each in named_items(text, things_of(talk))]
+
+
+def _follow_up(talk: Talk, task: Task) -> None:
+    """ "And in green?": the product that was spoken of last, or that is to be exchanged."""
+    about = talk.about if talk.about is not None and not talk.about.closed else None
+    earlier = about or next(
+        (each for each in reversed(talk.requests) if each.intent in {task.intent, "product_count"}),
+        None,
+    )
+    if earlier is not None:
+        task.context = [*earlier.context, *earlier.words][-4:]
 
 
 def _let_go(talk: Talk, wish: Wish, told: Message) -> None:

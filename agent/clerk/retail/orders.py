@@ -25,6 +25,7 @@ _ALL = (
     "both my", "all possible", "all pending", "everything", "all my pending", "all of my", "both",
     "all the pending", "two orders", "all open",
 )  # fmt: skip
+_ONE = ("one of", "either", "cancel one", "1 of", "one planner", "either one", "any one")
 
 
 def order_ids(text: str) -> list[str]:
@@ -85,6 +86,8 @@ def _names_order(text: str, order: Json) -> bool:
 
 def says_all(task: Task) -> bool:
     """Whether all orders, or both, are meant."""
+    if any(has(tokens(each), *_ONE) for each in task.words):
+        return False
     return any(has(tokens(each), *_ALL) for each in task.words)
 
 

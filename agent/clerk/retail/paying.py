@@ -21,6 +21,7 @@ _KINDS = {
     "same card": "original payment method",
 }  # fmt: skip
 _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
+_BRANDS = {"American Express": ("amex", "american express")}
 _INSTEAD = ("instead of", "rather than", "not", "paid with", "paid by", "paid it with", "from")
 
 
@@ -75,7 +76,7 @@ def ids_of(kind: str, memory: Memory, record: Json | None) -> list[str]:
     return [
         key
         for key, each in memory.methods.items()
-        if str(each.get("brand", "")).lower() in {kind.lower(), "amex" if "Am" in kind else ""}
+        if str(each.get("brand", "")).lower() in _BRANDS.get(kind, (kind.lower(),))
     ]
 
 

@@ -59,7 +59,12 @@ def reader() -> Reader:
     data = manner_data()
     cues = {name: tuple(each) for name, each in data["cues"].items()}
     manner = Manner(
-        frozenset(data["acts"]), cues, frozenset(data["asides"]), frozenset(data["amounts"])
+        frozenset(data["acts"]),
+        cues,
+        frozenset(data["asides"]),
+        frozenset(data["amounts"]),
+        data["families"],
+        frozenset(data["kept"]),
     )
     return Reader(Examples(HERE), manner)
 
@@ -85,6 +90,9 @@ class Task:
 
     chosen: dict[str, str] = field(default_factory=dict)
     """What was picked from an offer, by slot."""
+
+    context: list[str] = field(default_factory=list)
+    """What was said before, of which a follow-up question takes what it leaves out."""
 
     items: list[str] = field(default_factory=list)
     """Ids of the items that it is about, once they were found or corrected."""
@@ -114,7 +122,7 @@ class Task:
     @property
     def newest_first(self) -> list[str]:
         """What was said of it, the newest first, its whole message last."""
-        return [*reversed(self.notes), self.text, self.message]
+        return [*reversed(self.notes), self.text, *reversed(self.context), self.message]
 
 
 @dataclass

@@ -133,7 +133,7 @@ def named_items(text: str, things: Sequence[Owned]) -> list[Owned]:
 
 def says_everything(text: str) -> bool:
     """Whether all of something is meant."""
-    return has(tokens(text), *_EVERYTHING)
+    return has(tokens(text), *_EVERYTHING) and not has(tokens(text), "everything else")
 
 
 def says_several(words: Tokens) -> bool:

@@ -23,7 +23,7 @@ MARGIN = 0.3
 """By how much the best choice's words have to fit better than the next one's."""
 
 
-def picked(text: str, choices: Sequence[str]) -> int | None:
+def picked(text: str, choices: Sequence[str], *, by_words: bool = True) -> int | None:
     """The place of the choice that is meant; None where that is not clear."""
     count = len(choices)
     bare = _BARE.match(text)
@@ -37,7 +37,7 @@ def picked(text: str, choices: Sequence[str]) -> int | None:
             return place if 0 <= place < count else None
     if count and len(words) <= 8 and has(words, *_EITHER):
         return 0
-    return _by_words(text, choices)
+    return _by_words(text, choices) if by_words else None
 
 
 def _by_words(text: str, choices: Sequence[str]) -> int | None:

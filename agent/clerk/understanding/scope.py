@@ -43,8 +43,8 @@ _EXCEPT = re.compile(
 )
 _END = re.compile(r"[,;.!?]|\b(?:but|because|since|that one|and (?:refund|put|send|use|pay))\b")
 _OTHERWISE = re.compile(
-    r"[,;:.\s-]*\b(?:and |or )?(?:otherwise|or else|else|failing that|if so not)\b[,:\s]*"
-    r"(?!(?:exactly |all |completely )?(?:the )?(?:same|identical|like)\b)",
+    r"[,;:.\s-]*\b(?:and |or )?(?:otherwise|or else|(?<!nything )(?<!thing )else|failing that)\b"
+    r"(?!\W*(?:exactly |all |completely )?(?:the )?(?:same|identical|like)\b)[,:\s]*",
     re.IGNORECASE,
 )
 _IF = re.compile(r"[,;:.\s(-]*\b(?:(?:and|but|or|only) )?(?:if|in case|should)\b", re.IGNORECASE)
@@ -91,9 +91,14 @@ def only_asks(words: Tokens) -> bool:
     return has(words, *_WHAT_IF)
 
 
+def stays(words: Tokens) -> bool:
+    """Whether it says that something is to be as it is."""
+    return has(words, "stay", "stays", "as it is", "unchanged", "stay the same", "remain")
+
+
 def takes_back(words: Tokens) -> bool:
     """Whether it lets go of everything: "nothing to update", "never mind", "leave it"."""
-    return len(words) <= 3 or has(words, *_ALL_OF_IT)
+    return has(words, *_ALL_OF_IT) or (len(words) <= 3 and not has(words, "keep", "leave"))
 
 
 def without_exceptions(text: str) -> tuple[str, list[str]]:

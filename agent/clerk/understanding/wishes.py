@@ -24,11 +24,11 @@ SURE = 0.36
 PLAIN = 0.3
 """How likely the intent of a part has to be for it to stand beside another wish."""
 
-CLEAR = 0.6
+CLEAR = 0.5
 """How likely, where another sentence of the message has the verb of what is wanted."""
 
 _PARTS = re.compile(
-    r"\s*(?:[,;:]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|or|&)\s)", re.IGNORECASE
+    r"\s*(?:[,;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|or|&)\s)", re.IGNORECASE
 )
 _ORDER = re.compile(r"(?:\border\s+)?#?\bw\d{7}\b", re.IGNORECASE)
 
@@ -48,6 +48,12 @@ class Manner:
 
     amounts: frozenset[str] = frozenset()
     """Intents that ask what a change comes to."""
+
+    families: Mapping[str, str] = field(default_factory=dict)
+    """Intents that are one wish: what speaks for the one speaks for the other."""
+
+    kept: frozenset[str] = frozenset()
+    """Acts on what "stays as it is" may be said of."""
 
     nothing: str = "nothing_changes"
     what_if: str = "hypothetical"
@@ -109,7 +115,21 @@ class Reader:
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """The intents that a sentence may have."""
-        return self.examples.guesses(self.manner.place.sub("my order", text)[:SENTENCE])
+        found = self.examples.guesses(self.manner.place.sub("my order", text)[:SENTENCE])
+        return tuple(self._joined(found, tokens(text)))
+
+    def _joined(self, found: tuple[Guess, ...], words: Tokens) -> list[Guess]:
+        """The guesses with each family's likelihood on its best; none to let go without a word."""
+        sums: dict[str, float] = {}
+        family = self.manner.families
+        keeps = any(find(tokens(c), words) >= 0 for c in self.manner.cues[self.manner.nothing])
+        found = tuple(e for e in found if keeps or e.name != self.manner.nothing)
+        for each in found:
+            key = family.get(each.name, each.name)
+            sums[key] = sums.get(key, 0.0) + each.likely
+        best = {family.get(e.name, e.name): e for e in reversed(found)}
+        joined = [Guess(e.name, sums[key], e.like) for key, e in best.items()]
+        return sorted(joined, key=lambda each: -each.likely)
 
     def read(self, text: str) -> Message:
         """A message's wishes, in the order in which they stand."""
@@ -187,6 +207,12 @@ class Reader:
             return
         told.wishes.append(self._moody(Wish(best.name, text, best.likely, guesses)))
 
+    def _cue_words(self, name: str) -> list[str]:
+        """The cues of an intent and of those of its family."""
+        family = self.manner.families
+        mine = family.get(name, name)
+        return [w for k, ws in self.manner.cues.items() if family.get(k, k) == mine for w in ws]
+
     def _cued(self, part: str) -> str | None:
         """The intent that a part has by its words and by its examples, where both agree."""
         words = tokens(part)
@@ -195,7 +221,7 @@ class Reader:
         likely = [
             each
             for each in self.guesses(part)[:3]
-            if any(find(tokens(cue), words) >= 0 for cue in self.manner.cues.get(each.name, ()))
+            if any(find(tokens(cue), words) >= 0 for cue in self._cue_words(each.name))
         ]
         return likely[0].name if likely and likely[0].likely >= 0.18 else None
 
@@ -209,6 +235,8 @@ class Reader:
             wish.mode = "what_if"
         elif wish.intent in self.manner.acts:
             if scope.denied(words, self.manner.cues.get(wish.intent, ())):
+                wish.mode = "denied"
+            elif scope.stays(words) and wish.intent in self.manner.kept:
                 wish.mode = "denied"
             elif scope.only_asks(words) or self._sounds_asked(wish):
                 wish.mode = "what_if"
@@ -224,6 +252,10 @@ class Reader:
 
     def _demote(self, told: Message) -> None:
         """Beside a part that has the verb, a sentence that only sounds like a change is a detail."""
+        if any(not each.unsure for each in told.wishes):
+            unsure = [each for each in told.wishes if each.unsure]
+            told.wishes = [each for each in told.wishes if not each.unsure]
+            told.loose += (each.text for each in unsure)
         if not any(each.has_cue and each.intent in self.manner.acts for each in told.wishes):
             return
         for wish in [*told.wishes]:
