@@ -34,6 +34,7 @@ def hear(talk: Talk, text: str) -> None:
     told.text = text[:LONGEST]
     talk.last, talk.cut = told, told.cut
     _introduce(talk, text, told)
+    talk.typed.append(text)
     before = [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     about = talk.about if talk.about is not None and not talk.about.closed else None
     rest = told.wishes
@@ -109,6 +110,10 @@ def _replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
         return [each for each in rest if each.has_cue and each.intent not in ACTS]
     acts = [each for each in rest if each.mode == "meant" and each.intent in ACTS]
     lets_go = [each for each in told.wishes if each.mode == "denied"]
+    if acts and talk.declined and has(words, "also", "first", "something else"):
+        about.wait = ""
+        talk.unwanted.clear()
+        return acts
     if acts and (talk.declined or lets_go or has(words, *_INSTEAD)):
         _replace(talk, about, acts, told)
         return [each for each in rest if each.mode == "meant"]
@@ -181,7 +186,8 @@ def _tells_variant(talk: Talk, item_id: str, text: str) -> bool:
     for each in things_of(talk):
         product = talk.memory.products.get(str(each.item["product_id"]))
         if each.id == item_id and product is not None:
-            return not variants.wanted([text], product, each.item).empty
+            told = variants.wanted([text], product, each.item)
+            return told.same or not told.empty
     return False
 
 
@@ -324,6 +330,8 @@ def _point_back(talk: Talk, task: Task) -> None:
     if task.intent in {"product_info", "product_count"}:
         _follow_up(talk, task)
         return
+    if task.intent in ACTS and has(words, "it", "them", "this", "those", "that", "one"):
+        task.context = talk.typed[-4:-1]
     named = named_items(task.all_words, things_of(talk)) or order_ids(task.all_words)
     earlier = next((each for each in reversed(talk.requests) if each.intent in ACTS), None)
     if named or not talk.memory.orders:
@@ -333,15 +341,8 @@ def _point_back(talk: Talk, task: Task) -> None:
         task.items = earlier.items or known
         if not known:
             return
-    last = next((e for e in reversed(talk.requests) if _named_by(talk, e)), None)
-    if last is not None and not task.items and has(words, "it", "them", "this", "those", "that"):
-        task.items = [each.id for each in _named_by(talk, last)]
     if talk.focus in talk.memory.orders and has(words, *_POINTING):
         task.chosen.setdefault("order", str(talk.focus))
-
-
-def _named_by(talk: Talk, task: Task) -> list[Owned]:
-    return [each for text in task.words for each in named_items(text, things_of(talk))]
 
 
 def _follow_up(talk: Talk, task: Task) -> None:

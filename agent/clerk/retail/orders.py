@@ -25,6 +25,7 @@ _ALL = (
     "both my", "all possible", "all pending", "everything", "all my pending", "all of my", "both",
     "all the pending", "two orders", "all open",
 )  # fmt: skip
+_EITHER = ("either", "doesn't matter which", "don't care which", "whichever", "any one of")
 _ONE = ("one of", "either", "cancel one", "1 of", "one planner", "either one", "any one")
 
 
@@ -115,6 +116,8 @@ def one_order(task: Task, memory: Memory, statuses: Collection[str]) -> Json | N
         if task.written:
             return None
         raise Settled(refusal(task, pool, memory))
+    if len(usable) > 1 and has(tokens(task.all_words), *_EITHER) and not task.written:
+        return usable[0]
     several = says_all(task) or len(named_orders(task, memory)) > 1
     if len(usable) == 1 or several or task.written:
         return usable[0] if several or not task.written else None

@@ -88,6 +88,10 @@ def _items(
     kept: list[Owned] | None = None
     for place, text in enumerate(task.words):
         kept = _heard(task, text, kept, things, place)
+    for text in reversed(task.context if kept is None else []):
+        kept = _heard(task, text, None, things, 0) or None
+        if kept:
+            break
     if kept is None and task.items:
         kept = [each for each in things if each.id in task.items] or None
     if kept is None:
@@ -142,6 +146,8 @@ def named_orders_in(task: Task) -> list[str]:
 def _taken_out(mention: Mention, place: int, kept: list[Owned] | None) -> bool:
     """Whether a mention is of what is to be left alone: "leave the dog bed"."""
     near = mention.before[-4:]
+    if has(mention.after[:3], "is fine", "are fine", "stay", "stays", "can stay", "is ok"):
+        return True
     return has(near, *_OUT) and not has(near, "only", "just") and not has(near, "back")
 
 

@@ -63,8 +63,11 @@ def reader() -> Reader:
         cues,
         frozenset(data["asides"]),
         frozenset(data["amounts"]),
-        data["families"],
-        frozenset(data["kept"]),
+        empty=frozenset(data["empty"]),
+        families=data["families"],
+        verbs={name: tuple(each) for name, each in data["verbs"].items()},
+        questions=frozenset(data["questions"]),
+        kept=frozenset(data["kept"]),
     )
     return Reader(Examples(HERE), manner)
 
@@ -132,6 +135,8 @@ class Talk(Dialogue[Task, Memory]):
     memory: Memory = field(default_factory=Memory)
     identity: Identity = field(default_factory=Identity)
     last: Message | None = None
+    typed: list[str] = field(default_factory=list)
+    """What the customer has typed, the oldest first."""
 
     def changes_records(self, request: Task) -> bool:
         """Whether a task is a change or a hand-over, not a question."""

@@ -13,6 +13,7 @@ _EVERYTHING = (
     "everything", "all items", "all of it", "all of them", "whole order", "all the items",
     "every item", "both items", "it all", "all of", "all item", "entire order",
 )  # fmt: skip
+_JOINTS = frozenset(tokens("and & then also plus or but i'm i keep keeping leave not"))
 _SEVERAL = frozenset(tokens("both all two every each"))
 
 
@@ -65,7 +66,7 @@ def mentions(text: str, things: Sequence[Owned]) -> list[Mention]:
 def _cut(words: Tokens, left: int, right: int) -> int:
     """Where what tells of one thing ends and what tells of the next begins."""
     for place in range(right - 1, left - 1, -1):
-        if words[place] in {"and", "&", "then", "also", "plus", "or", "but"}:
+        if words[place] in _JOINTS:
             return place
     return max(left, right - 3) if right - left > 6 else right
 

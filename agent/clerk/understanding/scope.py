@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 
-_DENY = frozenset(tokens("don't dont not never no nothing without didn't shouldn't won't nobody"))
+_DENY = frozenset(tokens("don't dont not never no nothing without didn't shouldn't won't nobody forget bother skip ignore nevermind against"))
 _PASSED = frozenset(
     tokens(
         "want to need you have please going ever the a any be get really just wanna my i we do "
-        "yet actually even would like it's should let them for of"
+        "yet actually even would like it's should let for of with about that mind going"
     )
 )
 """Words that may stand between a denial and the verb that it denies."""
@@ -93,7 +93,7 @@ def only_asks(words: Tokens) -> bool:
 
 def stays(words: Tokens) -> bool:
     """Whether it says that something is to be as it is."""
-    return has(words, "stay", "stays", "as it is", "unchanged", "stay the same", "remain")
+    return has(words, "stay", "stays", "as it is", "unchanged", "stay the same", "remain", "keep")
 
 
 def takes_back(words: Tokens) -> bool:

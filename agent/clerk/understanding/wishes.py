@@ -49,8 +49,17 @@ class Manner:
     amounts: frozenset[str] = frozenset()
     """Intents that ask what a change comes to."""
 
+    empty: frozenset[str] = frozenset()
+    """Of the asides those that tell nothing of what is asked for."""
+
     families: Mapping[str, str] = field(default_factory=dict)
     """Intents that are one wish: what speaks for the one speaks for the other."""
+
+    verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Verbs that leave no doubt of an act."""
+
+    questions: frozenset[str] = frozenset()
+    """Intents that ask about the store and may use such verbs."""
 
     kept: frozenset[str] = frozenset()
     """Acts on what "stays as it is" may be said of."""
@@ -187,6 +196,8 @@ class Reader:
             words = ", ".join(parts)
             guesses = self.guesses(words)
             likely = next((each.likely for each in guesses if each.name == name), 0.0)
+            if any(self._verb(tokens(part)) == name for part in parts):
+                likely = max(likely, PLAIN)
             if found and (likely < PLAIN or found[-1].intent == name):
                 found[-1].text += f", {words}"
                 continue
@@ -197,13 +208,18 @@ class Reader:
         """A sentence that asks for one thing: what its part with a cue says, or all of it."""
         guesses = self.guesses(text)
         best = guesses[0]
-        if cued is not None and (cued.likely >= best.likely or cued.intent == best.name):
+        if cued is not None and (
+            cued.likely >= best.likely
+            or cued.intent == best.name
+            or self._verb(tokens(cued.text))
+        ):
             cued.text = text
             told.wishes.append(self._moody(cued))
             return
         if best.name in self.manner.asides or best.like < FAR:
             told.asides.append(best.name if best.like >= FAR else "")
-            told.loose.append(text)
+            if best.name not in self.manner.empty or best.like < FAR:
+                told.loose.append(text)
             return
         told.wishes.append(self._moody(Wish(best.name, text, best.likely, guesses)))
 
@@ -218,12 +234,26 @@ class Reader:
         words = tokens(part)
         if not words:
             return None
+        guesses = self.guesses(part)
+        verb = self._verb(words)
+        if verb and not (guesses[0].name in self.manner.questions and guesses[0].likely > CLEAR):
+            return verb
         likely = [
             each
-            for each in self.guesses(part)[:3]
+            for each in guesses[:3]
             if any(find(tokens(cue), words) >= 0 for cue in self._cue_words(each.name))
         ]
         return likely[0].name if likely and likely[0].likely >= 0.18 else None
+
+    def _verb(self, words: Tokens) -> str | None:
+        """The act whose plain verb a part has, the first where it has several."""
+        found = [
+            (place, name)
+            for name, verbs in self.manner.verbs.items()
+            for verb in verbs
+            if (place := _place(tokens(verb), words)) >= 0
+        ]
+        return min(found)[1] if found else None
 
     def _moody(self, wish: Wish) -> Wish:
         """A wish that is denied or only asked about is told apart from one that is meant."""
@@ -291,6 +321,16 @@ class Reader:
     def _except(wish: Wish, acts: list[Wish]) -> None:
         """What is to stay as it is, beside a change, is left out of that change."""
         acts[-1].excepted.append(wish.text)
+
+
+def _place(verb: Tokens, words: Tokens) -> int:
+    """Where a verb stands, its two words apart by a few at most: "send the lamp back"."""
+    if len(verb) == 1:
+        return find(verb, words)
+    for place, word in enumerate(words):
+        if word == verb[0] and verb[1] in words[place + 1 : place + 7]:
+            return place
+    return -1
 
 
 def _parts(text: str) -> list[str]:
