@@ -106,6 +106,9 @@ def _replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
         (own if _belongs(wish, about, filled, talk, told) else rest).append(wish)
     if ask is not None and _pick(about, ask, told.text):
         talk.noted = True
+        if ask.slot == "either":
+            _decide(talk, about)
+            return []
         _note(about, told)
         return [each for each in rest if each.has_cue and each.intent not in ACTS]
     acts = [each for each in rest if each.mode == "meant" and each.intent in ACTS]
@@ -135,6 +138,8 @@ def _replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
 def _belongs(wish: Wish, about: Task, filled: bool, talk: Talk, told: Message) -> bool:
     """Whether a wish only tells more of the task at hand."""
     if wish.mode == "denied":
+        return True
+    if wish.intent == "change_payment" and filled and not has(told.words, "my order"):
         return True
     if wish.intent in ACTS:
         same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
@@ -205,6 +210,14 @@ def _pick(about: Task, ask: Ask, text: str) -> bool:
         return True
     about.chosen[ask.slot] = value
     return True
+
+
+def _decide(talk: Talk, about: Task) -> None:
+    """Of a return and an exchange that rule each other out the one that was not picked goes."""
+    returns = about.chosen["either"] == "return"
+    for each in talk.open:
+        if each.intent in SWAPS | {"return_items"} and (each.intent == "return_items") != returns:
+            _drop(talk, each)
 
 
 def _note(about: Task, told: Message) -> None:

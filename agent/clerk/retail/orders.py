@@ -54,7 +54,8 @@ def _failed(memory: Memory, order_id: str) -> bool:
 
 def named_orders(task: Task, memory: Memory) -> list[str]:
     """The order ids that were said, the newest words first; ones of others are refused."""
-    for text in task.newest_first[:-1]:
+    inside = [each for each in task.excepted if has(tokens(each), "from", "in", "of")]
+    for text in [*task.newest_first[:-1], *inside]:
         found = order_ids(text)
         for each in found:
             if each not in memory.order_ids:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from agent.clerk.remembering import Json
 from agent.clerk.retail import variants
+from agent.clerk.retail.catalogue import read_product
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import (
     all_orders,
@@ -62,7 +63,7 @@ def selected(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owne
 def _orders(task: Task, memory: Memory) -> list[Json]:
     ids = named_orders(task, memory)
     if ids:
-        return narrowed(task, [read_order(memory, each) for each in ids])
+        return narrowed_loosely(task, [read_order(memory, each) for each in ids])
     return narrowed_loosely(task, all_orders(memory))
 
 
@@ -86,7 +87,7 @@ def _items(
         if picked and not _named_later(task, things):
             return picked
     kept: list[Owned] | None = None
-    for place, text in enumerate(task.words):
+    for place, text in enumerate(_by_variant(task, things, memory)):
         kept = _heard(task, text, kept, things, place)
     for text in reversed(task.context if kept is None else []):
         kept = _heard(task, text, None, things, 0) or None
@@ -104,6 +105,20 @@ def _items(
         return None
     out = [each.id for text in task.excepted for each in named_items(text, things)]
     return [each for each in kept if each.id not in out]
+
+
+def _by_variant(task: Task, things: Sequence[Owned], memory: Memory) -> list[str]:
+    """The words, an item added where only the id of the variant wanted instead was told."""
+    texts = []
+    for text in task.words:
+        ids = [each for each in tokens(text) if len(each) == 10 and each.isdigit()]
+        if ids and not any(each.id in ids for each in things):
+            for each in things:
+                product = read_product(memory, str(each.item["product_id"]))
+                if any(one in product["variants"] for one in ids):
+                    text = f"{text} {each.id}"
+        texts.append(text)
+    return texts
 
 
 def _named_later(task: Task, things: Sequence[Owned]) -> bool:
@@ -166,7 +181,8 @@ def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
     if before:
         return before
     if says_several(mention.before) or has(mention.before, "all my"):
-        return hits
+        scores = [_described(each, " ".join(mention.before)) for each in hits]
+        return [each for each, score in zip(hits, scores, strict=True) if score == max(scores)]
     text = " ".join(mention.segment)
     scores = [_described(each, text) for each in hits]
     top = max(scores)

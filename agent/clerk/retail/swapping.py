@@ -10,7 +10,7 @@ from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.paying import for_difference
 from agent.clerk.retail.selecting import ask_items, selected
 from agent.clerk.retail.task import Task
-from agent.clerk.retail.things import Mention, Owned, mentions, owned
+from agent.clerk.retail.things import Mention, Owned, mentions, owned, says_everything
 from agent.clerk.retail.wording import item, money, options
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.understanding.tokens import has, tokens
@@ -117,6 +117,8 @@ def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
             found.append(" , ".join(mine))
         elif not named or len(picked) == 1:
             found.append(text)
+        elif says_everything(text):
+            found.append(" ".join(named[0].before))
     return found
 
 

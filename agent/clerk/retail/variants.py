@@ -46,6 +46,9 @@ class Wanted:
     direction: dict[str, str] = field(default_factory=dict)
     """By option, ``more``, ``less``, ``most`` or ``least``."""
 
+    kept: set[str] = field(default_factory=set)
+    """Options that were said to stay the same."""
+
     item_id: str = ""
     same: bool = False
 
@@ -83,6 +86,7 @@ def _read(text: str, options: Mapping[str, list[str]], now: Mapping[str, str], t
     words = tokens(text)
     raw = frozenset(re.findall(r"[A-Za-z]+", text))
     told.same |= has(words, *_SAME)
+    told.kept |= {k for k in options if has(words, f"same {k}")}
     price = _by_price(words)
     told.by_price = price or told.by_price
     for key, values in options.items():
@@ -302,7 +306,11 @@ def best(pool: list[Json], told: Wanted, current: Json | None) -> list[Json]:
                 pool = hits
                 break
     if told.by_price:
-        return _by_cost(_alike(pool, told, current) if told.same else pool, told.by_price)
+        now = (current or {}).get("options", {})
+        close = [e for e in pool if all(e["options"].get(k) == now.get(k) for k in told.kept)]
+        if told.same and not told.kept:
+            close = _alike(pool, told, current)
+        return _by_cost(close, told.by_price)
     return _alike(pool, told, current) or pool
 
 
