@@ -120,7 +120,7 @@ def give_back(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Return items of delivered orders, one order at a time."""
     items = selected(task, memory, {"delivered"})
     if not items:
-        return _returned(task, memory) if task.written else Tell("Then I leave it all.", "dropped")
+        return _returned(task, memory) if task.written else Tell("All right, then I leave it all.", "dropped")
     order = items[0].order
     arguments = {
         "order_id": order["order_id"],

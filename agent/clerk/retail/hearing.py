@@ -40,12 +40,27 @@ def hear(talk: Talk, text: str) -> None:
     rest = told.wishes
     if about is not None and (talk.ask is not None or talk.declined):
         rest = _replied(talk, about, told)
+    if _another_order(talk, told):
+        return
     for wish in _without_details(talk, rest, told):
         _take_up(talk, wish, told)
     changed = before != [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     if not rest and not talk.noted and not (changed and talk.noted):
         _aside(talk, told)
     talk.misses = talk.misses + 1 if talk.unclear else 0
+
+
+def _another_order(talk: Talk, told: Message) -> bool:
+    """ "It must be another order": what was refused of the one is looked for in all."""
+    last = talk.requests[-1] if talk.requests else None
+    if last is None or last.outcome != "refused" or last.intent not in ACTS:
+        return False
+    if not has(told.words, "another order", "other order", "different order", "wrong order"):
+        return False
+    last.closed, last.outcome, last.chosen["order"] = False, "", "any"
+    last.notes.append(told.text)
+    talk.fresh = True
+    return True
 
 
 def _without_identity(talk: Talk, text: str) -> str:
@@ -99,6 +114,11 @@ def things_of(talk: Talk) -> list[Owned]:
 def _replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
     """Fold a reply into the task at hand; what is new besides is given back."""
     ask, words = talk.ask, told.words
+    sure = [each for each in told.wishes if not each.unsure and each.mode == "meant"]
+    if about.intent is None and sure and (ask is None or not _is_picked(ask, told.text)):
+        about.intent = Intent(sure[0].intent)
+        _note(about, told)
+        return sure[1:]
     filled = _fills(talk, about, told.text)
     rest: list[Wish] = []
     own: list[Wish] = []
@@ -196,6 +216,10 @@ def _tells_variant(talk: Talk, item_id: str, text: str) -> bool:
     return False
 
 
+def _is_picked(ask: Ask, text: str) -> bool:
+    return picked(text, [each.words for each in ask.choices], by_words=False) is not None
+
+
 def _pick(about: Task, ask: Ask, text: str) -> bool:
     """Fill the slot that was asked for from the choice that the customer picks."""
     if not ask.choices:
@@ -283,6 +307,8 @@ def _take_up(talk: Talk, wish: Wish, told: Message) -> None:
     if wish.mode == "denied":
         _let_go(talk, wish, told)
         return
+    if wish.intent == "change_payment" and not wish.has_cue and len(tokens(wish.text)) <= 4:
+        wish.intent, wish.likely = "chat", 1.0
     intent = None if wish.unsure else Intent(wish.intent)
     for each in talk.open:
         if _same(each, intent, wish) and intent in ACTS:
@@ -292,10 +318,12 @@ def _take_up(talk: Talk, wish: Wish, told: Message) -> None:
             each.limit = wish.limit if wish.limit is not None else each.limit
             each.wait = ""
             return
+    stuck = bool(talk.spoken) and "human agent?" in talk.spoken[-1]
     task = Task(
         intent,
         wish.text,
-        wish.guesses,
+        chosen={"now": "yes"} if intent == "human" and stuck else {},
+        guesses=wish.guesses,
         what_if=wish.mode == "what_if",
         notes=[*told.loose] if intent in ACTS else [],
         message=told.text,
@@ -389,6 +417,8 @@ def _aside(talk: Talk, told: Message) -> None:
         return
     if "farewell" in kinds or "no" in kinds:
         talk.farewell = not talk.open
+    elif talk.introduced:
+        talk.opening = ""
     elif "about_clerk" in kinds or "greeting" in kinds:
         talk.requests.append(Task(Intent("greeting"), told.text))
     elif "identify" in kinds or talk.introduced:

@@ -26,6 +26,10 @@ _ALL = (
     "all the pending", "two orders", "all open",
 )  # fmt: skip
 _EITHER = ("either", "doesn't matter which", "don't care which", "whichever", "any one of")
+_STATUS_WORDS = {
+    "pending": ("pending", "open order", "not shipped", "hasn't shipped", "hasn't been sent"),
+    "delivered": ("delivered", "received", "that arrived"),
+}
 _ONE = ("one of", "either", "cancel one", "1 of", "one planner", "either one", "any one")
 
 
@@ -54,6 +58,8 @@ def _failed(memory: Memory, order_id: str) -> bool:
 
 def named_orders(task: Task, memory: Memory) -> list[str]:
     """The order ids that were said, the newest words first; ones of others are refused."""
+    if task.chosen.get("order") == "any":
+        return []
     inside = [each for each in task.excepted if has(tokens(each), "from", "in", "of")]
     for text in [*task.newest_first[:-1], *inside]:
         found = order_ids(text)
@@ -72,12 +78,15 @@ def narrowed(task: Task, orders: Sequence[Json]) -> list[Json]:
     """The orders that are left once "my last order", "the pending one" and items are heeded."""
     found = list(orders)
     words = tokens(task.all_words)
-    if "order" in task.chosen:
+    if task.chosen.get("order", "any") != "any":
         return [each for each in found if each["order_id"] == task.chosen["order"]]
     if has(words, *(f"{each} order" for each in _LAST), "the last one", "my last", "most recent"):
         found = found[:1]
     elif has(words, *(f"{each} order" for each in _FIRST), "the first one"):
         found = found[-1:]
+    for status, cues in _STATUS_WORDS.items():
+        if has(tokens(task.text), *cues):
+            found = [e for e in found if e["status"].startswith(status)] or found
     excluded = [e["order_id"] for t in task.excepted for e in orders if _names_order(t, e)]
     return [each for each in found if each["order_id"] not in excluded]
 

@@ -8,7 +8,7 @@ from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.task import Task
 from agent.clerk.retail.wording import method, money
-from agent.clerk.steps import Ask, Choice, Settled
+from agent.clerk.steps import Ask, Choice, Settled, Tell
 from agent.clerk.understanding.tokens import find, tokens
 from agent.clerk.wording import joined, numbered
 
@@ -126,7 +126,8 @@ def choose(
         return usable[0]
     lead = problems[0] if problems else ""
     if not usable:
-        raise Settled(_offer(task, memory, [], lead or "None of your methods can pay that.", record))
+        text = lead or "There is no payment method on your profile that could pay for that."
+        raise Settled(Tell(text, "refused", focus=str(record["order_id"])))
     raise Settled(_offer(task, memory, usable, f"{lead} {question}".strip(), record))
 
 

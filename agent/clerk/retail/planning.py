@@ -130,7 +130,7 @@ def _ordered(tasks: list[Task]) -> list[Task]:
 
     def rank(task: Task) -> float:
         if task.intent in {"human", "other"}:
-            return 3
+            return -1 if "now" in task.chosen else 3
         if task.intent in _SUMS and acting:
             return 2
         if task.intent is None:
@@ -201,7 +201,7 @@ def _beyond(task: Task, talk: Talk) -> Call | Ask | Tell:
         return Tell("All right, I leave it.", "dropped")
     earlier = [each for each in talk.requests if each is not task]
     failed = any(each.outcome in {"refused"} or each.intent in {"other", "human"} for each in earlier)
-    if task.intent == "human" and (failed or talk.puzzled):
+    if task.intent == "human" and (failed or talk.puzzled or "now" in task.chosen):
         return _transfer(task, talk)
     if task.chosen.get("transfer"):
         return _transfer(task, talk)

@@ -183,11 +183,11 @@ def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
     if says_several(mention.before) or has(mention.before, "all my"):
         scores = [_described(each, " ".join(mention.before)) for each in hits]
         return [each for each, score in zip(hits, scores, strict=True) if score == max(scores)]
-    text = " ".join(mention.segment)
-    scores = [_described(each, text) for each in hits]
-    top = max(scores)
-    if top > 0 and scores.count(top) == 1:
-        return [hits[scores.index(top)]]
+    for text in (" ".join(mention.before), " ".join(mention.segment)):
+        scores = [_described(each, text) for each in hits]
+        top = max(scores)
+        if top > 0 and scores.count(top) == 1:
+            return [hits[scores.index(top)]]
     words = mention.segment
     if has(words, "more expensive", "most expensive", "expensive"):
         return [max(hits, key=lambda each: float(each.item["price"]))]

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from agent.clerk.remembering import Json
 from agent.clerk.retail import variants
+from agent.clerk.retail.catalogue import types
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.paying import for_difference
 from agent.clerk.retail.selecting import ask_items, selected
-from agent.clerk.retail.task import Task
-from agent.clerk.retail.things import Mention, Owned, mentions, owned, says_everything
+from agent.clerk.retail.task import Task, manner_data
+from agent.clerk.retail.things import Mention, Owned, mentions, owned, says_everything, says_several
 from agent.clerk.retail.wording import item, money, options
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.understanding.tokens import has, tokens
@@ -25,6 +26,10 @@ def swap(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     if not picked:
         return _done(task, memory)
     order = picked[0].order
+    described = [each for each in picked if _is_described(task, each, memory)]
+    if not described and task.written:
+        return _done(task, memory)
+    picked = described or picked
     pairs = []
     for each in picked:
         new = _variant(task, each, picked, memory)
@@ -43,6 +48,18 @@ def swap(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     delivered = order["status"] == "delivered"
     name = "exchange_delivered_order_items" if delivered else "modify_pending_order_items"
     return Call(name, arguments, task)
+
+
+def _is_described(task: Task, each: Owned, memory: Memory) -> bool:
+    """Whether an item is one of "all my small ones", where several are meant."""
+    product = memory.products.get(str(each.item["product_id"]))
+    for text in task.words if product is not None else []:
+        for one in mentions(text, [each]):
+            if product is not None and says_several(one.before):
+                told = variants.wanted([" ".join(one.before)], product, None)
+                now = {str(k): str(v) for k, v in each.item["options"].items()}
+                return all(now.get(k) in values for k, values in told.values.items())
+    return True
 
 
 def _heed_limit(task: Task, due: float) -> None:
@@ -69,7 +86,13 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
     told = variants.wanted(texts_for(task, each, picked), product, each.item)
     found = _pick(told, product, each)
     if len(found) == 1:
+        dearest = told.by_price == "dearest"
+        better = found[0]["price"] > each.item["price"]
+        if told.by_price and len(picked) > 1 and better != dearest:
+            return None
         return found[0]
+    if told.empty and not told.same:
+        _refuse_other_product(task, each, memory)
     if not found and not told.empty:
         for text in _alternatives(task, each):
             if has(tokens(text), "only", "just") and len(picked) > 1:
@@ -79,6 +102,43 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
             if len(found) == 1:
                 return found[0]
     raise Settled(_question(task, each, told, product, found))
+
+
+def _refuse_other_product(task: Task, each: Owned, memory: Memory) -> None:
+    """Nothing can be exchanged for another product; whether one is meant its list tells."""
+    others = [
+        Owned({"name": name, "item_id": key, "options": {}, "price": 0.0}, {})
+        for name, key in types(memory).items()
+        if name != each.item["name"]
+    ]
+    for text in task.words:
+        words = tokens(text)
+        known = tokens(str(each.item["name"]))
+        named = [
+            one
+            for one in mentions(text, others)
+            if has(words[max(0, one.start - 3) : one.start], "for", "to", "into", "with")
+            and words[one.end - 1] not in known
+        ]
+        if named or _names_something_else(words):
+            raise Settled(
+                Tell(
+                    f"I can't exchange the {each.item['name']} for another product: only for another "
+                    "option of the same one.",
+                    "refused",
+                    focus=str(each.order["order_id"]),
+                )
+            )
+
+
+def _names_something_else(words: Sequence[str]) -> bool:
+    """Whether it says "for a coat", where that is no option of the product."""
+    general = manner_data()["general"]
+    for place, word in enumerate(words[:-2]):
+        follows = words[place + 1] in {"a", "an"} and words[place + 2] not in general
+        if word in {"for", "into"} and follows:
+            return True
+    return False
 
 
 def _alternatives(task: Task, each: Owned) -> list[str]:

@@ -162,4 +162,5 @@ class Talk(Dialogue[Task, Memory]):
         for each in request.otherwise:
             each.message = each.message or request.message
             each.items = each.items or request.items
+            each.context = each.context or request.words
         return request.otherwise

@@ -83,7 +83,7 @@ def wanted(texts: Sequence[str], product: Json, current: Json | None) -> Wanted:
 
 
 def _read(text: str, options: Mapping[str, list[str]], now: Mapping[str, str], told: Wanted) -> None:
-    words = tokens(text)
+    words = _without_misfits(tokens(text))
     raw = frozenset(re.findall(r"[A-Za-z]+", text))
     told.same |= has(words, *_SAME)
     told.kept |= {k for k in options if has(words, f"same {k}")}
@@ -107,7 +107,14 @@ def _read(text: str, options: Mapping[str, list[str]], now: Mapping[str, str], t
             (v, p) for p, v in hits
         ):
             told.values[key] = [v for v in values if v not in {h for _, h in hits}]
-    _read_direction(words, options, told)
+    _read_direction(tokens(text), options, told)
+
+
+def _without_misfits(words: Tokens) -> Tokens:
+    """The words without "too small", which names no size that is wanted."""
+    return tuple(
+        "misfit" if place and words[place - 1] == "too" else word for place, word in enumerate(words)
+    )
 
 
 def _listed(words: Tokens, values: Sequence[str]) -> bool:
@@ -192,7 +199,7 @@ def _bare(
         if word not in {own, letter, _LETTER.get(low, own)}:
             continue
         before = words[max(0, place - 2) : place]
-        beside = any(each in (*tokens(key), "size", "to", "->", "in", "a", "for") for each in before)
+        beside = any(each in (*tokens(key), "size", "to", "->", "in", "a", "for", "need") for each in before)
         after = words[place + 1 : place + 2]
         unit = bool(after) and after[0] in tokens(key)
         if low in _SIZES:
@@ -244,7 +251,7 @@ def _read_direction(words: Tokens, options: Mapping[str, list[str]], told: Wante
         key = key or next((k for k in options if _orderable(options[k])), "")
         if key and key not in told.values:
             told.direction[key] = way
-    if has(words, *_MORE) or has(words, *_LESS):
+    if (has(words, *_MORE) or has(words, *_LESS)) and not _by_price(words):
         near = [k for k in options if any(find((t,), words) >= 0 for t in tokens(k))]
         key = next((k for k in near if _orderable(options[k])), "")
         if key and key not in told.values:

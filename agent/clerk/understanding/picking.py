@@ -12,6 +12,7 @@ _ORDINALS = {
     "last": -1, "former": 1, "latter": 2,
 }  # fmt: skip
 _BARE = re.compile(r"^\W*(?:option|number|no\.?|nr\.?|the)?\s*#?([1-9])\W*$", re.IGNORECASE)
+_NAMED = re.compile(r"\b(?:number|option|no\.|nr\.?|choice) ?#?([1-9])\b|(?<!\w)#([1-9])\b", re.IGNORECASE)
 _EITHER = (
     "either", "any of them", "doesn't matter", "don't care", "whichever", "don't mind", "any",
     "all the same", "you choose", "you pick", "whatever",
@@ -30,6 +31,9 @@ def picked(text: str, choices: Sequence[str], *, by_words: bool = True) -> int |
     if bare:
         place = int(bare.group(1)) - 1
         return place if place < count else None
+    named = _NAMED.search(text)
+    if named and int(named.group(1) or named.group(2)) <= count:
+        return int(named.group(1) or named.group(2)) - 1
     words = tokens(text)
     for name, number in _ORDINALS.items():
         if has(words, f"{name} one", f"the {name}", f"{name} option") or words == (name,):

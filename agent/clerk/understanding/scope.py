@@ -96,6 +96,11 @@ def stays(words: Tokens) -> bool:
     return has(words, "stay", "stays", "as it is", "unchanged", "stay the same", "remain", "keep")
 
 
+def corrects(words: Tokens) -> bool:
+    """Whether it puts something else in the place of what was just said."""
+    return has(words[:4], "i mean", "i meant", "no wait", "or rather", "rather", "actually", "correction")
+
+
 def takes_back(words: Tokens) -> bool:
     """Whether it lets go of everything: "nothing to update", "never mind", "leave it"."""
     return has(words, *_ALL_OF_IT) or (len(words) <= 3 and not has(words, "keep", "leave"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 from agent.clerk.understanding import scope
@@ -297,6 +298,11 @@ class Reader:
     def _weigh(self, told: Message) -> None:
         """A sentence that takes back, or only wonders, does so for what stands before it."""
         acts = [each for each in told.wishes if each.intent in self.manner.acts]
+        for one, other in pairwise(acts):
+            if scope.corrects(tokens(other.text)) and other.mode == "meant":
+                told.wishes.remove(one)
+                told.loose.append(one.text)
+        acts = [each for each in acts if each in told.wishes]
         wonders = any(scope.only_asks(tokens(each)) for each in told.loose)
         for wish in [*told.wishes]:
             if wish.intent != self.manner.nothing or not acts:
