@@ -14,7 +14,7 @@ from agent.clerk.steps import Ask
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.picking import picked
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.understanding.wishes import CLEAR, LONGEST, Message, Wish
+from agent.clerk.understanding.wishes import CLEAR, LONGEST, SURE, Message, Wish
 
 _POINTING = ("it", "them", "that", "this", "that order", "those", "same order", "the order")
 _INSTEAD = ("instead", "rather", "actually", "no wait", "then", "not exchange", "don't exchange")
@@ -99,6 +99,7 @@ def _without_details(talk: Talk, wishes: list[Wish], told: Message) -> list[Wish
         detail = wish.intent in {"change_payment", "refund_amount", "gift_balance"}
         if detail and paying.kinds(wish.text) and not has(tokens(wish.text), "order", "how much"):
             told.loose.append(wish.text)
+            told.otherwise += wish.otherwise
     return [each for each in wishes if each.text not in told.loose]
 
 
@@ -137,7 +138,7 @@ def _replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
         about.wait = ""
         talk.unwanted.clear()
         return acts
-    if acts and (talk.declined or lets_go or has(words, *_INSTEAD)):
+    if acts and (talk.declined or _other_way(talk, about, acts[0]) or lets_go or has(words, *_INSTEAD)):
         _replace(talk, about, acts, told)
         return [each for each in rest if each.mode == "meant"]
     named = named_items(told.text, things_of(talk))
@@ -155,6 +156,13 @@ def _replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
     return [each for each in rest if each.mode == "meant"]
 
 
+def _other_way(talk: Talk, about: Task, wish: Wish) -> bool:
+    """Whether the same things are to be exchanged and not returned, or the other way round."""
+    ways = SWAPS | {"return_items"}
+    both = about.intent in ways and wish.intent in ways
+    return both and not named_items(wish.text, things_of(talk))
+
+
 def _belongs(wish: Wish, about: Task, filled: bool, talk: Talk, told: Message) -> bool:
     """Whether a wish only tells more of the task at hand."""
     if wish.mode == "denied":
@@ -163,7 +171,8 @@ def _belongs(wish: Wish, about: Task, filled: bool, talk: Talk, told: Message) -
         return True
     if wish.intent in ACTS:
         same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
-        return same or (filled and not wish.has_cue) or (not wish.has_cue and wish.likely < CLEAR)
+        doubt = CLEAR if filled or named_items(wish.text, things_of(talk)) else SURE
+        return same or (not wish.has_cue and (filled or wish.likely < doubt))
     if wish.intent == "human":
         return False
     question = "?" in told.text or wish.has_cue
@@ -419,7 +428,7 @@ def _aside(talk: Talk, told: Message) -> None:
         talk.farewell = not talk.open
     elif talk.introduced:
         talk.opening = ""
-    elif "about_clerk" in kinds or "greeting" in kinds:
+    elif "about_clerk" in kinds or ("greeting" in kinds and talk.memory.user is not None):
         talk.requests.append(Task(Intent("greeting"), told.text))
     elif "identify" in kinds or talk.introduced:
         talk.opening = ""

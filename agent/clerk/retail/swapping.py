@@ -88,7 +88,8 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
     if len(found) == 1:
         dearest = told.by_price == "dearest"
         better = found[0]["price"] > each.item["price"]
-        if told.by_price and len(picked) > 1 and better != dearest:
+        fits = variants.fits(each.item, told, None)
+        if told.by_price and fits and len(picked) > 1 and better != dearest:
             return None
         return found[0]
     if told.empty and not told.same:

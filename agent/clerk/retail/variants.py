@@ -96,9 +96,10 @@ def _read(text: str, options: Mapping[str, list[str]], now: Mapping[str, str], t
             continue
         hits = _hits(key, values, words, raw, options)
         kept = [v for place, v in hits if not _under_instead(words, place)]
-        if len(kept) > 1 and now.get(key) in kept and not _listed(words, kept):
+        places = [place for place, v in hits if v in kept]
+        if len(kept) > 1 and now.get(key) in kept and not _listed(words, places):
             kept = [v for v in kept if v != now[key]]
-        if kept and _preferred(words):
+        if kept and _preferred(words, min(places)):
             told.soft[key] = kept
         elif kept:
             told.values[key] = kept
@@ -117,14 +118,15 @@ def _without_misfits(words: Tokens) -> Tokens:
     )
 
 
-def _listed(words: Tokens, values: Sequence[str]) -> bool:
-    return has(words, "prefer", "preferably", "or", ">")
+def _listed(words: Tokens, places: Sequence[int]) -> bool:
+    """Whether values stand beside each other as choices: "A or B", "A > B"."""
+    return has(words[min(places) : max(places)], "or", "over", ">")
 
 
-def _preferred(words: Tokens) -> bool:
-    return has(words, "prefer", "preferably", "preferred", "rather", "ideally", "if possible") or (
-        ">" in words
-    )
+def _preferred(words: Tokens, place: int) -> bool:
+    """Whether a place stands behind "preferably"."""
+    before = words[:place]
+    return has(before, "prefer", "preferably", "preferred", "ideally", "if possible")
 
 
 def _is_free(key: str, words: Tokens) -> bool:

@@ -43,7 +43,7 @@ _EXCEPT = re.compile(
 )
 _END = re.compile(r"[,;.!?]|\b(?:but|because|since|that one|and (?:refund|put|send|use|pay))\b")
 _OTHERWISE = re.compile(
-    r"[,;:.\s-]*\b(?:and |or )?(?:otherwise|or else|(?<!nything )(?<!thing )else|failing that)\b"
+    r"[,;:.\s-]*\b(?:and |or )?(?:otherwise|or else|(?<=[,;.] )else|failing that)\b"
     r"(?!\W*(?:exactly |all |completely )?(?:the )?(?:same|identical|like)\b)[,:\s]*",
     re.IGNORECASE,
 )
