@@ -37,7 +37,7 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
-from agent.chat import CallPiece, Finish, ModelRequest, Piece, TextPiece
+from agent.chat import CallPiece, Finish, Message, ModelRequest, Piece, TextPiece
 from agent.clerk.airline.trade import AIRLINE
 from agent.clerk.card_questions import answer_about_card
 from agent.clerk.folding import fold
@@ -45,7 +45,7 @@ from agent.clerk.mistakes import MISTAKES, mistaken
 from agent.clerk.reading_messages import calls_of, policy_of, waits
 from agent.clerk.retail.skills import RETAIL
 from agent.clerk.steps import Answer, Call
-from agent.clerk.trade import Trade
+from agent.clerk.trade import Trade, Understood
 
 _SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
 
@@ -79,6 +79,11 @@ class Clerk:
         for piece in _pieces(step.text):
             yield TextPiece(piece)
         yield Finish("stop")
+
+    def understood(self, messages: list[Message], tools: list[dict[str, Any]]) -> Understood:
+        """What the customer's last message was taken for, and what was offered in doubt."""
+        request = ModelRequest(messages, tools)
+        return trade_of(request).understood(fold(messages, trade_of(request)))
 
     def _step(self, request: ModelRequest) -> Call | Answer:
         trade = trade_of(request)

@@ -94,10 +94,12 @@ def _introduce(talk: Talk, text: str, told: Message) -> None:
 def _without_details(talk: Talk, wishes: list[Wish], told: Message) -> list[Wish]:
     """The wishes but for sentences that only tell where the money of another one goes."""
     money = SWAPS | {"return_items"}
-    others = any(each.intent in money for each in wishes)
-    for wish in wishes if others else []:
-        detail = wish.intent in {"change_payment", "refund_amount", "gift_balance"}
-        if detail and paying.kinds(wish.text) and not has(tokens(wish.text), "order", "how much"):
+    for wish in wishes:
+        others = any(each.intent in money for each in wishes if each is not wish)
+        detail = wish.intent in {"change_payment", "refund_amount", "gift_balance", "return_items"}
+        words = tokens(wish.text)
+        told_more = has(words, "order", "how much", "return", "send", "give", "take")
+        if others and detail and paying.kinds(wish.text) and not told_more:
             told.loose.append(wish.text)
             told.otherwise += wish.otherwise
     return [each for each in wishes if each.text not in told.loose]

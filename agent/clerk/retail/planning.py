@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from agent.clerk.quoting import quoted
 from agent.clerk.retail import actions, addresses, answers, catalogue
@@ -13,6 +13,7 @@ from agent.clerk.retail.task import ACTS, SWAPS, Talk, Task
 from agent.clerk.retail.wording import CAN_DO
 from agent.clerk.serving import Service
 from agent.clerk.steps import Answer, Ask, Call, Choice, Settled, Tell
+from agent.clerk.understanding.intents import Guess
 from agent.clerk.wording import TRANSFER, numbered
 
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
@@ -178,13 +179,17 @@ def _only_told(task: Task, talk: Talk, policy: str) -> Call | Tell:
     return answers.what_if(task, step, talk)
 
 
+def offered_intents(guesses: Sequence[Guess]) -> list[str]:
+    """The intents that words may have, the likeliest first, as many as are offered."""
+    return [each.name for each in guesses if each.name in OFFERS][:4]
+
+
 def _offer(task: Task) -> Ask:
     """What the words may have meant, as a numbered offer."""
     if not task.guesses and task.text:
         return Ask("What would you like me to do?", "intent", task)
-    names = [each.name for each in task.guesses if each.name in OFFERS]
-    words = list(dict.fromkeys(OFFERS[each] for each in names))[:3]
-    choices = [Choice(next(n for n in names if OFFERS[n] == each), each) for each in words]
+    names = offered_intents(task.guesses)
+    choices = [Choice(each, OFFERS[each]) for each in names]
     choices.append(Choice("nothing_changes", "none of these"))
     text = (
         f"I'm not sure what you mean by {quoted(task.text)}. Would you like to\n\n"

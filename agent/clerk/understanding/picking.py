@@ -14,7 +14,7 @@ _ORDINALS = {
 _BARE = re.compile(r"^\W*(?:option|number|no\.?|nr\.?|the)?\s*#?([1-9])\W*$", re.IGNORECASE)
 _NAMED = re.compile(r"\b(?:number|option|no\.|nr\.?|choice) ?#?([1-9])\b|(?<!\w)#([1-9])\b", re.IGNORECASE)
 _EITHER = (
-    "either", "any of them", "doesn't matter", "don't care", "whichever", "don't mind", "any",
+    "either one", "either is fine", "either of them", "any of them", "doesn't matter", "don't care", "whichever", "don't mind", "any",
     "all the same", "you choose", "you pick", "whatever",
 )  # fmt: skip
 _EMPTY = frozenset(
@@ -35,11 +35,13 @@ def picked(text: str, choices: Sequence[str], *, by_words: bool = True) -> int |
     if named and int(named.group(1) or named.group(2)) <= count:
         return int(named.group(1) or named.group(2)) - 1
     words = tokens(text)
+    if has(words, "not the", "don't", "dont", "neither", "none", "do not"):
+        return None
     for name, number in _ORDINALS.items():
         if has(words, f"{name} one", f"the {name}", f"{name} option") or words == (name,):
             place = count - 1 if number < 0 else number - 1
             return place if 0 <= place < count else None
-    if count and len(words) <= 8 and has(words, *_EITHER):
+    if count and len(words) <= 8 and (words == ("either",) or has(words, *_EITHER)):
         return 0
     return _by_words(text, choices) if by_words else None
 

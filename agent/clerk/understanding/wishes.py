@@ -29,7 +29,7 @@ CLEAR = 0.5
 """How likely, where another sentence of the message has the verb of what is wanted."""
 
 _PARTS = re.compile(
-    r"\s*(?:[,;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|or|&)\s)", re.IGNORECASE
+    r"\s*(?:[,;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|&)\s)", re.IGNORECASE
 )
 _ORDER = re.compile(r"(?:\border\s+)?#?\bw\d{7}\b", re.IGNORECASE)
 
