@@ -427,7 +427,7 @@ def _aside(talk: Talk, told: Message) -> None:
     if "yes" in kinds and _after_all(talk):
         return
     if "farewell" in kinds or "no" in kinds:
-        talk.farewell = not talk.open
+        talk.farewell = True
     elif talk.introduced:
         talk.opening = ""
     elif "about_clerk" in kinds or ("greeting" in kinds and talk.memory.user is not None):
