@@ -113,7 +113,9 @@ def judge(row: dict[str, Any], domain: Domain, customer: str) -> Outcome:
     before = len(driver.proposed)
     start = len(driver.messages)
     driver.say(row["text"])
-    heard = next(n for n in range(start, len(driver.messages)) if driver.messages[n]["role"] == "user")
+    heard = next(
+        n for n in range(start, len(driver.messages)) if driver.messages[n]["role"] == "user"
+    )
     taken = clerk.understood(driver.messages[: heard + 1], domain.tools.schemas)
     acts = {ACTS[call.name] for call in driver.proposed[before:]}
     return Outcome(
@@ -138,7 +140,9 @@ def main(paths: list[Path]) -> None:
     """Print the table for each file."""
     for path in paths:
         total, by_intent = measured(path)
-        print(f"{path.name}\n{'':26}{'all':>5}{'at once':>9}{'whole':>7}{'reached':>9}{'wrong act':>11}")
+        print(
+            f"{path.name}\n{'':26}{'all':>5}{'at once':>9}{'whole':>7}{'reached':>9}{'wrong act':>11}"
+        )
         for name, each in [*sorted(by_intent.items()), ("all", total)]:
             print(
                 f"{name:26}{each.all:5}{each.at_once:9}{each.whole:7}{each.reached:9}{each.wrong:11}"

@@ -54,7 +54,9 @@ def cancel(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     _refuse_parts(task, order)
     why = reason(task)
     if why == "none":
-        return Tell(f"Then I can't cancel it: order {order_short(order)} stays as it is.", "refused")
+        return Tell(
+            f"Then I can't cancel it: order {order_short(order)} stays as it is.", "refused"
+        )
     if why not in REASONS:
         return _ask_reason(task, order, why)
     return Call("cancel_pending_order", {"order_id": order["order_id"], "reason": why}, task)
@@ -80,13 +82,18 @@ def _refuse_parts(task: Task, order: Json) -> None:
 
 
 def _ask_reason(task: Task, order: Json, why: str) -> Ask:
-    choices = (Choice(REASONS[0], "it is no longer needed"), Choice(REASONS[1], "it was ordered by mistake"))
+    choices = (
+        Choice(REASONS[0], "it is no longer needed"),
+        Choice(REASONS[1], "it was ordered by mistake"),
+    )
     lead = "I'm afraid that is not a reason I can accept. " if why == "other" else ""
     text = (
         f"{lead}Why do you want to cancel order {order_short(order)}? I can do it only where\n\n"
         f"{numbered(c.words for c in choices)}"
     )
-    forbidden = Call("cancel_pending_order", {"order_id": order["order_id"], "reason": REASONS[0]}, task)
+    forbidden = Call(
+        "cancel_pending_order", {"order_id": order["order_id"], "reason": REASONS[0]}, task
+    )
     return Ask(
         text,
         "reason",
@@ -106,7 +113,9 @@ def _cancelled(task: Task, memory: Memory) -> Tell:
             continue
         total = sum(each["price"] for each in record["items"])
         back = _back(memory, original_method(record))
-        lines.append(f"Order {order_short(record)} is cancelled; {money(total)} goes back to {back}.")
+        lines.append(
+            f"Order {order_short(record)} is cancelled; {money(total)} goes back to {back}."
+        )
     return Tell("\n".join(lines), "done")
 
 
@@ -120,7 +129,11 @@ def give_back(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Return items of delivered orders, one order at a time."""
     items = selected(task, memory, {"delivered"})
     if not items:
-        return _returned(task, memory) if task.written else Tell("All right, then I leave it all.", "dropped")
+        return (
+            _returned(task, memory)
+            if task.written
+            else Tell("All right, then I leave it all.", "dropped")
+        )
     order = items[0].order
     arguments = {
         "order_id": order["order_id"],
@@ -148,7 +161,7 @@ def _returned(task: Task, memory: Memory) -> Tell:
 
 def pay_otherwise(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Change what a pending order is paid with."""
-    if _splits(task):
+    if splits(task):
         return Tell(
             "An order is paid with one single payment method, so I can't split the payment.",
             "refused",
@@ -161,7 +174,7 @@ def pay_otherwise(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     return Call("modify_pending_order_payment", arguments, task)
 
 
-def _splits(task: Task) -> bool:
+def splits(task: Task) -> bool:
     return any(has(tokens(each), "half", "split", "two cards", "both cards") for each in task.words)
 
 

@@ -17,7 +17,8 @@ from agent.clerk.wording import joined
 FIELDS = ("address1", "address2", "city", "state", "country", "zip")
 _ZIP = re.compile(r"(?<![\w#])(\d{5})(?:-\d{4})?\s*\.?(?!\w)")
 _UNIT = re.compile(
-    r"\b(?:(?:apt|apartment|unit|suite|ste|flat|room|floor)\.?\s*#?\s*\w+)\b", re.IGNORECASE
+    r"\b(?:(?:apt|apartment|unit|suite|ste|flat|room|floor)\.?\s*#?\s*(?:\w*\d\w*|[A-Za-z]))\b",
+    re.IGNORECASE,
 )
 _STREET = re.compile(r"(?<![\w#])\d{1,5}\s+(?=[A-Za-z0-9])[\w.'\- ]{3,40}")
 _ENDS = re.compile(
@@ -107,7 +108,9 @@ def change_order_address(task: Task, memory: Memory, policy: str) -> Call | Ask 
     if order is None:
         record = memory.orders.get(task.written[-1]) if task.written else None
         where = f": {address(record['address'])}" if record else ""
-        return Tell(f"Order {joined(task.written)} will be shipped to the new address{where}.", "done")
+        return Tell(
+            f"Order {joined(task.written)} will be shipped to the new address{where}.", "done"
+        )
     new = _new(task, memory, order["address"], str(order["order_id"]))
     arguments = {"order_id": order["order_id"], **new}
     return Call("modify_pending_order_address", arguments, task)
@@ -149,9 +152,16 @@ def _given(task: Task) -> dict[str, str]:
     given: dict[str, str] = {}
     for text in [*task.words] if task.notes else [task.text, task.message]:
         found = parsed(text)
-        if "address1" in found or "address2" in found or (given and found) or _only_zip(task, found):
+        if (
+            "address1" in found
+            or "address2" in found
+            or (given and found)
+            or _only_zip(task, found)
+        ):
             given.update({k: v for k, v in found.items() if v or k not in given})
-    return given or {k: v for k, v in parsed(task.message).items() if "address1" in parsed(task.message)}
+    return given or {
+        k: v for k, v in parsed(task.message).items() if "address1" in parsed(task.message)
+    }
 
 
 def _only_zip(task: Task, found: dict[str, str]) -> bool:

@@ -87,7 +87,9 @@ def tracking(task: Task, memory: Memory, talk: Talk) -> Tell:
         + (_tracking(each, "tracking number ") or f"no tracking number yet ({each['status']})")
         for each in pool
     ]
-    return _told(listed(lines) if len(lines) > 1 else "".join(lines) or "I find no such order.", pool)
+    return _told(
+        listed(lines) if len(lines) > 1 else "".join(lines) or "I find no such order.", pool
+    )
 
 
 def paid(record: Json) -> float:
@@ -199,10 +201,14 @@ def gift_balance(task: Task, memory: Memory, talk: Talk) -> Tell:
 def policy_question(task: Task, policy: str) -> Tell:
     """The lines of the policy that are most like the question."""
     lines = [
-        line.strip("-* ") for line in policy.splitlines() if line.strip() and not line.startswith("#")
+        line.strip("-* ")
+        for line in policy.splitlines()
+        if line.strip() and not line.startswith("#")
     ]
     if not lines:
-        return _told("I can cancel or change pending orders, and return or exchange delivered ones.", [])
+        return _told(
+            "I can cancel or change pending orders, and return or exchange delivered ones.", []
+        )
     asked = vector(task.text[:500])
     scored = sorted(((-float(vector(line) @ asked), n) for n, line in enumerate(lines)))
     best = [lines[n] for score, n in scored[:3] if -score > 0.25] or [lines[scored[0][1]]]
@@ -214,7 +220,9 @@ def what_if(task: Task, step: object, talk: Talk) -> Tell:
     if isinstance(step, Tell):
         return Tell(step.text, "answered")
     if isinstance(step, Call):
-        text = _PREVIEWS.get(step.name, lambda call, memory: "That would be possible.")(step, talk.memory)
+        text = _PREVIEWS.get(step.name, lambda call, memory: "That would be possible.")(
+            step, talk.memory
+        )
         return Tell(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
     return Tell(
         "That would be possible; it depends on the details. I haven't changed anything; tell me if "
@@ -243,7 +251,9 @@ def _swap_preview(call: Call, memory: Memory) -> str:
     due -= sum(old.get(each, 0.0) for each in call.arguments["item_ids"])
     if due > 0.005:
         return f"That would cost {money(due)} more."
-    return f"You would get {money(-due)} back." if due < -0.005 else "The price would stay the same."
+    return (
+        f"You would get {money(-due)} back." if due < -0.005 else "The price would stay the same."
+    )
 
 
 _PREVIEWS: dict[str, Callable[[Call, Memory], str]] = {

@@ -53,7 +53,16 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
 
 
 _ASKED: Mapping[str, tuple[str, ...]] = {
-    "amount": ("how much", "price", "cost", "difference", "amount", "expensive", "get back", "extra"),
+    "amount": (
+        "how much",
+        "price",
+        "cost",
+        "difference",
+        "amount",
+        "expensive",
+        "get back",
+        "extra",
+    ),
     "when": ("when", "how long", "how soon", "how fast", "how many days"),
     "payment": ("which card", "what card", "which payment", "which account", "which method"),
     "later": ("later", "again", "undo", "after", "afterwards", "still", "change my mind", "final"),

@@ -89,7 +89,10 @@ def product_count(task: Task, memory: Memory, policy: str) -> Tell:
     """How many variants of a product there are, or how many products."""
     found = products(task, memory)
     if not found:
-        return Tell(f"We sell {len(types(memory))} products: {', '.join(sorted(types(memory)))}.", "answered")
+        return Tell(
+            f"We sell {len(types(memory))} products: {', '.join(sorted(types(memory)))}.",
+            "answered",
+        )
     lines = []
     for each in found:
         free = [v for v in each["variants"].values() if v["available"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from agent.clerk.english import EMAIL, ZIP, Language
 from agent.clerk.identity import identity
@@ -16,6 +17,11 @@ from agent.clerk.understanding.picking import picked
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import CLEAR, LONGEST, SURE, Message, Wish
 
+_PEOPLE = frozenset(
+    "roommate friend colleague boss neighbor neighbour mother father sister brother husband wife "
+    "mum mom dad".split()
+)
+_THEIRS = frozenset({"order", "account", "package", "parcel", "purchase", "profile"})
 _POINTING = ("it", "them", "that", "this", "that order", "those", "same order", "the order")
 _INSTEAD = ("instead", "rather", "actually", "no wait", "then", "not exchange", "don't exchange")
 _BY_WORDS = frozenset({"intent", "transfer", "either"})
@@ -87,6 +93,8 @@ def _introduce(talk: Talk, text: str, told: Message) -> None:
             told.wishes = [each for each in told.wishes if not each.unsure]
     elif any(each != known for each in told_now.emails):
         told.wishes = [_other_person(text)]
+    if _of_another(told.words):
+        told.wishes = [_other_person(text)]
     if any(each.intent == "other_person" for each in told.wishes):
         told.wishes = [each for each in told.wishes if each.intent == "other_person"][:1]
 
@@ -103,6 +111,15 @@ def _without_details(talk: Talk, wishes: list[Wish], told: Message) -> list[Wish
             told.loose.append(wish.text)
             told.otherwise += wish.otherwise
     return [each for each in wishes if each.text not in told.loose]
+
+
+def _of_another(words: Sequence[str]) -> bool:
+    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
+    for place, word in enumerate(words[:-1]):
+        theirs = word in {"his", "her", "their"} or word in _PEOPLE
+        if theirs and set(words[place + 1 : place + 3]) & _THEIRS and word not in {"my"}:
+            return True
+    return False
 
 
 def _other_person(text: str) -> Wish:
@@ -140,7 +157,9 @@ def _replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
         about.wait = ""
         talk.unwanted.clear()
         return acts
-    if acts and (talk.declined or _other_way(talk, about, acts[0]) or lets_go or has(words, *_INSTEAD)):
+    if acts and (
+        talk.declined or _other_way(talk, about, acts[0]) or lets_go or has(words, *_INSTEAD)
+    ):
         _replace(talk, about, acts, told)
         return [each for each in rest if each.mode == "meant"]
     named = named_items(told.text, things_of(talk))
@@ -336,7 +355,7 @@ def _take_up(talk: Talk, wish: Wish, told: Message) -> None:
         chosen={"now": "yes"} if intent == "human" and stuck else {},
         guesses=wish.guesses,
         what_if=wish.mode == "what_if",
-        notes=[*told.loose] if intent in ACTS else [],
+        beside=[*told.loose] if intent in ACTS else [],
         message=told.text,
         excepted=[*wish.excepted, *told.excepted],
         limit=wish.limit if wish.limit is not None else told.limit,
@@ -371,7 +390,9 @@ def _fallbacks(task: Task, deeds: list[str]) -> None:
             and not {wish.intent, str(task.intent)} <= SWAPS
             and not (wish.intent == "change_payment")
         ):
-            task.otherwise.append(Task(Intent(wish.intent), deed, wish.guesses, message=task.message))
+            task.otherwise.append(
+                Task(Intent(wish.intent), deed, wish.guesses, message=task.message)
+            )
         else:
             task.alternatives.append(deed)
 
@@ -416,7 +437,11 @@ def _let_go(talk: Talk, wish: Wish, told: Message) -> None:
         if each.intent in ACTS:
             _drop(talk, each)
     if not any(each.intent == "nothing_changes" and not each.closed for each in talk.requests):
-        talk.requests.append(Task(Intent("nothing_changes"), wish.text, message=told.text))
+        denied = {"denied": wish.intent} if wish.intent in ACTS else {}
+        rest = {"rest": "yes"} if any(e.mode == "meant" for e in told.wishes) else {}
+        talk.requests.append(
+            Task(Intent("nothing_changes"), wish.text, chosen={**denied, **rest}, message=told.text)
+        )
 
 
 def _aside(talk: Talk, told: Message) -> None:

@@ -16,8 +16,8 @@ _KINDS = {
     "paypal": "PayPal", "pay pal": "PayPal", "gift card": "gift card", "giftcard": "gift card",
     "voucher": "gift card", "credit card": "credit card", "visa": "Visa", "amex": "American Express",
     "mastercard": "Mastercard", "master card": "Mastercard", "american express": "American Express",
-    "original": "original payment method", "paid with": "original payment method",
-    "card i paid": "original payment method", "same payment": "original payment method",
+    "original": "original payment method", "what i paid": "original payment method",
+    "card i paid": "original payment method", "method i paid": "original payment method", "same payment": "original payment method",
     "same card": "original payment method",
 }  # fmt: skip
 _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}

@@ -50,7 +50,6 @@ QUESTIONS: dict[str, Callable[[Task, Memory, Talk], Tell]] = {
 SAYINGS = {
     "greeting": f"Hello! I'm the store's built-in clerk, a program. {CAN_DO}",
     "about_clerk": f"I'm the store's built-in clerk, a program. {CAN_DO}",
-    "nothing_changes": "All right, I leave everything as it is.",
     "other_person": "I can only help you with your own account and orders, not with someone else's.",
     "advice": (
         "I can't give recommendations or opinions, but I can tell you each option's features, "
@@ -155,13 +154,24 @@ def _settle(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
         return CHANGES[name](task, talk.memory, policy)
     if name in QUESTIONS:
         return QUESTIONS[name](task, talk.memory, talk)
+    if name == "policy_question" and actions.splits(task):
+        return actions.pay_otherwise(task, talk.memory, policy)
     if name == "policy_question":
         return answers.policy_question(task, policy)
     if name in {"human", "other"}:
         return _beyond(task, talk)
     if name in {"other_person", "place_order", "add_item", "advice"}:
         return Tell(SAYINGS[name], "refused")
+    if name == "nothing_changes":
+        return Tell(_left(task), "answered")
     return Tell(SAYINGS.get(name, "All right."), "answered")
+
+
+def _left(task: Task) -> str:
+    """That something is left as it is, named where it was."""
+    if "denied" in task.chosen:
+        return f"All right, I do not {OFFERS[task.chosen['denied']]}."
+    return f"All right, I leave {'the rest' if 'rest' in task.chosen else 'everything'} as it is."
 
 
 def _only_told(task: Task, talk: Talk, policy: str) -> Call | Tell:
@@ -205,7 +215,9 @@ def _beyond(task: Task, talk: Talk) -> Call | Ask | Tell:
     if task.chosen.get("transfer") == "leave":
         return Tell("All right, I leave it.", "dropped")
     earlier = [each for each in talk.requests if each is not task]
-    failed = any(each.outcome in {"refused"} or each.intent in {"other", "human"} for each in earlier)
+    failed = any(
+        each.outcome in {"refused"} or each.intent in {"other", "human"} for each in earlier
+    )
     if task.intent == "human" and (failed or talk.puzzled or "now" in task.chosen):
         return _transfer(task, talk)
     if task.chosen.get("transfer"):

@@ -131,7 +131,11 @@ def _heard(
     """The items after one more sentence about them."""
     words = tokens(text)
     if says_everything(text) and not (kept and place):
-        wide = says_all(task) or len(named_orders_in(task)) > 1 or len({o.order["order_id"] for o in things}) == 1
+        wide = (
+            says_all(task)
+            or len(named_orders_in(task)) > 1
+            or len({o.order["order_id"] for o in things}) == 1
+        )
         if wide:
             kept = [*things]
     named = mentions(text, things)
@@ -211,5 +215,7 @@ def ask_items(task: Task, things: Sequence[Owned], lead: str = "") -> Ask:
     )
     verb = VERBS.get(str(task.intent), "change")
     more = f"\n…and {len(things) - MOST} more" if len(things) > MOST else ""
-    text = f"{lead}Which items would you like to {verb}?\n\n{numbered(c.words for c in choices)}{more}"
+    text = (
+        f"{lead}Which items would you like to {verb}?\n\n{numbered(c.words for c in choices)}{more}"
+    )
     return Ask(text, "items", task, choices=choices)

@@ -199,7 +199,9 @@ def _question(
             f"I can't exchange the {name} for the very same item: it has to be for another option "
             "of the product.",
             "refused",
-            forbidden=_same_again(task, each) or again if each.order["status"] == "delivered" else None,
+            forbidden=_same_again(task, each) or again
+            if each.order["status"] == "delivered"
+            else None,
         )
     everything = variants.fitting(variants.Wanted(), product, each.item)
     if not everything:

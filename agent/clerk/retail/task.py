@@ -88,6 +88,9 @@ class Task:
     notes: list[str] = field(default_factory=list)
     """What was said of it later, the oldest first."""
 
+    beside: list[str] = field(default_factory=list)
+    """Sentences of the same message that ask for nothing but may tell of it."""
+
     message: str = ""
     """The whole message in which it was made."""
 
@@ -115,7 +118,7 @@ class Task:
     @property
     def words(self) -> list[str]:
         """All that was said of it, the oldest first."""
-        return [self.text, *self.notes]
+        return [self.text, *self.beside, *self.notes]
 
     @property
     def all_words(self) -> str:
@@ -125,7 +128,13 @@ class Task:
     @property
     def newest_first(self) -> list[str]:
         """What was said of it, the newest first, its whole message last."""
-        return [*reversed(self.notes), self.text, *reversed(self.context), self.message]
+        return [
+            *reversed(self.notes),
+            self.text,
+            *self.beside,
+            *reversed(self.context),
+            self.message,
+        ]
 
 
 @dataclass

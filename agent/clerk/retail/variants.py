@@ -82,7 +82,9 @@ def wanted(texts: Sequence[str], product: Json, current: Json | None) -> Wanted:
     return told
 
 
-def _read(text: str, options: Mapping[str, list[str]], now: Mapping[str, str], told: Wanted) -> None:
+def _read(
+    text: str, options: Mapping[str, list[str]], now: Mapping[str, str], told: Wanted
+) -> None:
     words = _without_misfits(tokens(text))
     raw = frozenset(re.findall(r"[A-Za-z]+", text))
     told.same |= has(words, *_SAME)
@@ -104,8 +106,10 @@ def _read(text: str, options: Mapping[str, list[str]], now: Mapping[str, str], t
         elif kept:
             told.values[key] = kept
             told.direction.pop(key, None)
-        elif hits and len(values) - len({v for _, v in hits}) == 1 and now.get(key) in dict(
-            (v, p) for p, v in hits
+        elif (
+            hits
+            and len(values) - len({v for _, v in hits}) == 1
+            and now.get(key) in dict((v, p) for p, v in hits)
         ):
             told.values[key] = [v for v in values if v not in {h for _, h in hits}]
     _read_direction(tokens(text), options, told)
@@ -114,7 +118,8 @@ def _read(text: str, options: Mapping[str, list[str]], now: Mapping[str, str], t
 def _without_misfits(words: Tokens) -> Tokens:
     """The words without "too small", which names no size that is wanted."""
     return tuple(
-        "misfit" if place and words[place - 1] == "too" else word for place, word in enumerate(words)
+        "misfit" if place and words[place - 1] == "too" else word
+        for place, word in enumerate(words)
     )
 
 
@@ -201,7 +206,9 @@ def _bare(
         if word not in {own, letter, _LETTER.get(low, own)}:
             continue
         before = words[max(0, place - 2) : place]
-        beside = any(each in (*tokens(key), "size", "to", "->", "in", "a", "for", "need") for each in before)
+        beside = any(
+            each in (*tokens(key), "size", "to", "->", "in", "a", "for", "need") for each in before
+        )
         after = words[place + 1 : place + 2]
         unit = bool(after) and after[0] in tokens(key)
         if low in _SIZES:
@@ -228,7 +235,9 @@ def _partly(own: Tokens, values: Sequence[str], words: Tokens) -> int:
     return -1
 
 
-_UNITS = frozenset(tokens("ml liter cm inch hour kg lb gb tb mm inch watt w bar mah ports day piece"))
+_UNITS = frozenset(
+    tokens("ml liter cm inch hour kg lb gb tb mm inch watt w bar mah ports day piece")
+)
 
 
 def _under_instead(words: Tokens, place: int) -> bool:

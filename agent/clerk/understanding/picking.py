@@ -12,13 +12,17 @@ _ORDINALS = {
     "last": -1, "former": 1, "latter": 2,
 }  # fmt: skip
 _BARE = re.compile(r"^\W*(?:option|number|no\.?|nr\.?|the)?\s*#?([1-9])\W*$", re.IGNORECASE)
-_NAMED = re.compile(r"\b(?:number|option|no\.|nr\.?|choice) ?#?([1-9])\b|(?<!\w)#([1-9])\b", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\b(?:number|option|no\.|nr\.?|choice) ?#?([1-9])\b|(?<!\w)#([1-9])\b", re.IGNORECASE
+)
 _EITHER = (
     "either one", "either is fine", "either of them", "any of them", "doesn't matter", "don't care", "whichever", "don't mind", "any",
     "all the same", "you choose", "you pick", "whatever",
 )  # fmt: skip
 _EMPTY = frozenset(
-    tokens("the a an one please with in of and or it that this for my i i'd like take want to at on")
+    tokens(
+        "the a an one please with in of and or it that this for my i i'd like take want to at on"
+    )
 )
 MARGIN = 0.3
 """By how much the best choice's words have to fit better than the next one's."""

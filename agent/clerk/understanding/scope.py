@@ -7,7 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 
-_DENY = frozenset(tokens("don't dont not never no nothing without didn't shouldn't won't nobody forget bother skip ignore nevermind against"))
+_DENY = frozenset(
+    tokens(
+        "don't dont not never no nothing without didn't shouldn't won't nobody forget bother skip ignore nevermind against"
+    )
+)
 _PASSED = frozenset(
     tokens(
         "want to need you have please going ever the a any be get really just wanna my i we do "
@@ -33,8 +37,19 @@ _WHAT_IF = (
     "just want to know", "just checking", "later on", "were to", "not deciding", "asking for now",
 )  # fmt: skip
 _ALL_OF_IT = (
-    "nothing", "anything", "never mind", "nevermind", "forget it", "leave it", "scratch that",
-    "stop", "keep it", "keep them", "leave everything", "keep mine", "keep the one i have",
+    "nothing",
+    "anything",
+    "never mind",
+    "nevermind",
+    "forget it",
+    "leave it",
+    "scratch that",
+    "stop",
+    "keep it",
+    "keep them",
+    "leave everything",
+    "keep mine",
+    "keep the one i have",
 )
 _EXCEPT = re.compile(
     r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|besides|excluding|other than|bar(?= )"
@@ -93,12 +108,23 @@ def only_asks(words: Tokens) -> bool:
 
 def stays(words: Tokens) -> bool:
     """Whether it says that something is to be as it is."""
-    return has(words, "stay", "stays", "as it is", "unchanged", "stay the same", "remain", "keep")
+    return has(
+        words, "stay", "stays", "as it is", "unchanged", "stay the same", "remain"
+    ) or _keeps(words)
 
 
 def corrects(words: Tokens) -> bool:
     """Whether it puts something else in the place of what was just said."""
-    return has(words[:4], "i mean", "i meant", "no wait", "or rather", "rather", "actually", "correction")
+    return has(
+        words[:4], "i mean", "i meant", "no wait", "or rather", "rather", "actually", "correction"
+    )
+
+
+def _keeps(words: Tokens) -> bool:
+    """Whether something is to be kept; "you keep sending" keeps nothing."""
+    place = find(("keep",), words)
+    after = words[place + 1 : place + 2]
+    return place >= 0 and bool(after) and not after[0].endswith("ing")
 
 
 def takes_back(words: Tokens) -> bool:

@@ -28,7 +28,9 @@ _UNITS = {
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> Tokens:
     """The tokens of a text: ``1000ml`` and ``1000 ml`` are the same two."""
-    joined = text.lower().replace("’", "'").replace("t-shirt", "tshirt").replace("t shirt", "tshirt")
+    joined = (
+        text.lower().replace("’", "'").replace("t-shirt", "tshirt").replace("t shirt", "tshirt")
+    )
     return tuple(_plain(each) for each in _TOKEN.findall(joined))
 
 

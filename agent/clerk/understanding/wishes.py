@@ -19,8 +19,11 @@ LONGEST = 2000
 """Characters of one message that are read."""
 
 SENTENCE = 500
-SURE = 0.36
+SURE = 0.33
 """How likely an intent has to be for the clerk to take it up without asking."""
+
+MARGIN = 0.1
+"""By how much likelier it has to be than any other."""
 
 PLAIN = 0.3
 """How likely the intent of a part has to be for it to stand beside another wish."""
@@ -29,7 +32,8 @@ CLEAR = 0.5
 """How likely, where another sentence of the message has the verb of what is wanted."""
 
 _PARTS = re.compile(
-    r"\s*(?:[,;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|&)\s)", re.IGNORECASE
+    r"\s*(?:[,;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
+    re.IGNORECASE,
 )
 _ORDER = re.compile(r"(?:\border\s+)?#?\bw\d{7}\b", re.IGNORECASE)
 
@@ -88,7 +92,10 @@ class Wish:
     @property
     def unsure(self) -> bool:
         """Whether it is better asked than taken up."""
-        return not self.has_cue and self.likely < SURE
+        if self.mode != "meant" or self.has_cue:
+            return False
+        rival = max((e.likely for e in self.guesses if e.name != self.intent), default=0.0)
+        return self.likely < SURE or self.likely - rival < MARGIN
 
 
 @dataclass
@@ -210,9 +217,7 @@ class Reader:
         guesses = self.guesses(text)
         best = guesses[0]
         if cued is not None and (
-            cued.likely >= best.likely
-            or cued.intent == best.name
-            or self._verb(tokens(cued.text))
+            cued.likely >= best.likely or cued.intent == best.name or self._verb(tokens(cued.text))
         ):
             cued.text = text
             told.wishes.append(self._moody(cued))
