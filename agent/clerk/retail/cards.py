@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
-from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.retail.wording import address, method, refund_time
+from agent.clerk.understanding.tokens import has, tokens
 
 
 def _method(card: Waiting) -> tuple[str, Json | None]:

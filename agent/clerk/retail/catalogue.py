@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail import variants
+from agent.clerk.retail import fitting
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.task import Task
 from agent.clerk.retail.things import Owned, mentions
+from agent.clerk.retail.wanted import wanted
 from agent.clerk.retail.wording import money, options
 from agent.clerk.steps import Call, Settled, Tell
 from agent.clerk.understanding.tokens import has, tokens
@@ -63,14 +64,14 @@ def product_info(task: Task, memory: Memory, policy: str) -> Tell:
 
 
 def _described(task: Task, product: Json) -> str:
-    told = variants.wanted([*task.context, *task.words], product, None)
+    told = wanted([*task.context, *task.words], product, None)
     words = tokens(task.all_words)
     pool: Sequence[Json] = list(product["variants"].values())
-    fits = [each for each in pool if variants.fits(each, told, None)]
+    fits = [each for each in pool if fitting.fits(each, told, None)]
     free = [each for each in fits if each["available"]]
     name = product["name"]
     if told.by_price and free:
-        best = variants.best(free, told, None)[0]
+        best = fitting.best(free, told, None)[0]
         return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
     lead = f"{name}:"
     if not fits:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail import variants
 from agent.clerk.retail.catalogue import read_product
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import (
@@ -27,6 +26,7 @@ from agent.clerk.retail.things import (
     says_everything,
     says_several,
 )
+from agent.clerk.retail.wanted import wanted
 from agent.clerk.retail.wording import a, item
 from agent.clerk.steps import Ask, Choice, Settled
 from agent.clerk.understanding.tokens import has, tokens
@@ -203,7 +203,7 @@ def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
 def _described(each: Owned, text: str) -> int:
     """How many of an item's own option values a text has."""
     product = {"variants": {"": each.item}}
-    told = variants.wanted([text], product, None)
+    told = wanted([text], product, None)
     return len(told.values)
 
 

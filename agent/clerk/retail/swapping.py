@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail import variants
+from agent.clerk.retail import fitting
 from agent.clerk.retail.catalogue import types
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.paying import for_difference
 from agent.clerk.retail.selecting import ask_items, selected
 from agent.clerk.retail.task import Task, manner_data
 from agent.clerk.retail.things import Mention, Owned, mentions, owned, says_everything, says_several
+from agent.clerk.retail.wanted import Wanted, wanted
 from agent.clerk.retail.wording import item, money, options
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.understanding.tokens import has, tokens
@@ -56,7 +57,7 @@ def _is_described(task: Task, each: Owned, memory: Memory) -> bool:
     for text in task.words if product is not None else []:
         for one in mentions(text, [each]):
             if product is not None and says_several(one.before):
-                told = variants.wanted([" ".join(one.before)], product, None)
+                told = wanted([" ".join(one.before)], product, None)
                 now = {str(k): str(v) for k, v in each.item["options"].items()}
                 return all(now.get(k) in values for k, values in told.values.items())
     return True
@@ -83,12 +84,12 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
     chosen = task.chosen.get(f"variant:{each.id}")
     if chosen and chosen in product["variants"]:
         return dict(product["variants"][chosen])
-    told = variants.wanted(texts_for(task, each, picked), product, each.item)
+    told = wanted(texts_for(task, each, picked), product, each.item)
     found = _pick(told, product, each)
     if len(found) == 1:
         dearest = told.by_price == "dearest"
         better = found[0]["price"] > each.item["price"]
-        fits = variants.fits(each.item, told, None)
+        fits = fitting.fits(each.item, told, None)
         if told.by_price and fits and len(picked) > 1 and better != dearest:
             return None
         return found[0]
@@ -98,7 +99,7 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
         for text in _alternatives(task, each):
             if has(tokens(text), "only", "just") and len(picked) > 1:
                 return None
-            other = variants.wanted([*texts_for(task, each, picked), text], product, each.item)
+            other = wanted([*texts_for(task, each, picked), text], product, each.item)
             found = _pick(other, product, each)
             if len(found) == 1:
                 return found[0]
@@ -146,18 +147,18 @@ def _alternatives(task: Task, each: Owned) -> list[str]:
     return task.alternatives
 
 
-def _pick(told: variants.Wanted, product: Json, each: Owned) -> list[Json]:
+def _pick(told: Wanted, product: Json, each: Owned) -> list[Json]:
     """The variants that can be meant; only one that is alike in the rest is taken at once."""
     if told.empty:
         return []
-    pool = variants.fitting(told, product, each.item)
-    found = variants.best(pool, told, each.item)
+    pool = fitting.fitting(told, product, each.item)
+    found = fitting.best(pool, told, each.item)
     if len(found) == 1 and _surprising(found[0], told, each):
         return []
     return found if len(found) == 1 else []
 
 
-def _surprising(found: Json, told: variants.Wanted, each: Owned) -> bool:
+def _surprising(found: Json, told: Wanted, each: Owned) -> bool:
     """Whether it differs, besides what was asked for, in something that was to stay the same."""
     if told.item_id or told.by_price or not told.same:
         return False
@@ -188,11 +189,11 @@ def _segment(mention: Mention) -> str:
 
 
 def _question(
-    task: Task, each: Owned, told: variants.Wanted, product: Json, found: Sequence[Json]
+    task: Task, each: Owned, told: Wanted, product: Json, found: Sequence[Json]
 ) -> Ask | Tell:
     """Offer what there is; what was wanted and is not there is said first."""
     name = str(each.item["name"])
-    pool = variants.fitting(told, product, each.item)
+    pool = fitting.fitting(told, product, each.item)
     if told.empty and told.same:
         again = Call("", {})
         return Tell(
@@ -203,14 +204,14 @@ def _question(
             if each.order["status"] == "delivered"
             else None,
         )
-    everything = variants.fitting(variants.Wanted(), product, each.item)
+    everything = fitting.fitting(Wanted(), product, each.item)
     if not everything:
         return Tell(f"There is no other {name} available at the moment.", "refused")
     if told.empty:
         lead = f"Which {name} would you like instead of {options(each.item)}?"
         return _offer(task, each, lead, everything)
     if pool:
-        close = sorted(variants.best(pool, told, each.item), key=lambda v: -_near(v, each.item))
+        close = sorted(fitting.best(pool, told, each.item), key=lambda v: -_near(v, each.item))
         lead = f"There is more than one {name} like that. Which one would you like?"
         if len(close) == 1:
             lead = f"Exactly that {name} is not available, but there is:"
@@ -238,7 +239,7 @@ def _near(variant: Json, now: Json) -> int:
     return sum(str(v) == str(now["options"].get(k)) for k, v in variant["options"].items())
 
 
-def _hits(variant: Json, told: variants.Wanted) -> int:
+def _hits(variant: Json, told: Wanted) -> int:
     return sum(str(variant["options"].get(k)) in values for k, values in told.values.items())
 
 

@@ -14,7 +14,8 @@ from agent.clerk.identity import Identity
 from agent.clerk.remembering import Asked
 from agent.clerk.retail.memory import Memory
 from agent.clerk.understanding.intents import Examples, Guess
-from agent.clerk.understanding.wishes import Manner, Message, Reader
+from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.wishes import Manner, Message
 
 HERE = Path(__file__).parent
 

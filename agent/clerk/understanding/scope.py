@@ -43,6 +43,8 @@ _ALL_OF_IT = (
     "nevermind",
     "forget it",
     "leave it",
+    "leave them",
+    "leave that",
     "scratch that",
     "stop",
     "keep it",
@@ -125,6 +127,11 @@ def _keeps(words: Tokens) -> bool:
     place = find(("keep",), words)
     after = words[place + 1 : place + 2]
     return place >= 0 and bool(after) and not after[0].endswith("ing")
+
+
+def lets_go(words: Tokens) -> bool:
+    """Whether it says to leave something alone: "leave it", "keep them"."""
+    return has(words, "leave it", "leave them", "keep it", "keep them", "forget it", "let it be")
 
 
 def takes_back(words: Tokens) -> bool:

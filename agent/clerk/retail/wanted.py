@@ -1,4 +1,4 @@
-"""Which variant of a product is wanted, by what its options are called."""
+"""What is wanted of a product, by what its options are called."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.clerk.remembering import Json
 from agent.clerk.retail.task import manner_data
+from agent.clerk.retail.values import SIZES, orderable
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 
 _INSTEAD = ("instead of", "rather than", "not", "no longer", "than", "over", "isn't", "from")
@@ -22,8 +23,6 @@ _FREE = (
 _SAME = ("same", "identical", "otherwise the same", "exact same", "very same")
 _MORE = ("most", "maximum", "max", "highest", "biggest", "largest", "best", "longest", "widest")
 _LESS = ("least", "lowest", "smallest", "minimum", "shortest", "narrowest")
-_SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
-_LEVELS = {"low": 0, "medium": 1, "mid": 1, "high": 2, "twin": 0, "full": 1, "queen": 2, "king": 3}
 _LETTER = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
 
 
@@ -180,7 +179,7 @@ def _place(
     own = tokens(value)
     if not own:
         return -1
-    if len(own) == 1 and (own[0].isdigit() or low in _SIZES):
+    if len(own) == 1 and (own[0].isdigit() or low in SIZES):
         return _bare(key, low, own[0], words, raw, options)
     place = find(own, words)
     if place >= 0:
@@ -211,7 +210,7 @@ def _bare(
         )
         after = words[place + 1 : place + 2]
         unit = bool(after) and after[0] in tokens(key)
-        if low in _SIZES:
+        if low in SIZES:
             if word == letter != low or low.upper() in raw or beside or len(words) <= 2:
                 return place
         elif beside or unit or len(words) <= 4:
@@ -258,103 +257,12 @@ def _read_direction(words: Tokens, options: Mapping[str, list[str]], told: Wante
             continue
         stems = [k for k in options if any(find((t,), words) >= 0 for t in tokens(k))]
         fits = [k for k in options if any(alike(t, h) for t in tokens(k) for h in keys)]
-        key = next((k for k in [*fits, *stems] if _orderable(options[k])), "")
-        key = key or next((k for k in options if _orderable(options[k])), "")
+        key = next((k for k in [*fits, *stems] if orderable(options[k])), "")
+        key = key or next((k for k in options if orderable(options[k])), "")
         if key and key not in told.values:
             told.direction[key] = way
     if (has(words, *_MORE) or has(words, *_LESS)) and not _by_price(words):
         near = [k for k in options if any(find((t,), words) >= 0 for t in tokens(k))]
-        key = next((k for k in near if _orderable(options[k])), "")
+        key = next((k for k in near if orderable(options[k])), "")
         if key and key not in told.values:
             told.direction[key] = "most" if has(words, *_MORE) else "least"
-
-
-def rank(value: str) -> float | None:
-    """A value as a number, where it can be ordered."""
-    own = tokens(value)
-    if own and own[0].replace(".", "").isdigit():
-        amount = float(own[0])
-        return amount * 1000 if own[1:2] in (("liter",), ("kg",)) or "tb" in own[1:2] else amount
-    low = value.lower()
-    found = _SIZES.get(low, _LEVELS.get(low))
-    numbers = re.findall(r"\d+", value)
-    if found is None and numbers:
-        return float(numbers[0])
-    return float(found) if found is not None else None
-
-
-def _orderable(values: Sequence[str]) -> bool:
-    return len(values) > 1 and all(rank(each) is not None for each in values)
-
-
-def fitting(told: Wanted, product: Json, current: Json | None) -> list[Json]:
-    """Available variants other than the current one that have what is wanted."""
-    pool = [each for each in product["variants"].values() if each["available"]]
-    if current is not None:
-        pool = [each for each in pool if each["item_id"] != current["item_id"]]
-    return [each for each in pool if fits(each, told, current)]
-
-
-def fits(variant: Json, told: Wanted, current: Json | None) -> bool:
-    """Whether a variant has every wanted value and lies in every wanted direction."""
-    if told.item_id:
-        return bool(variant["item_id"] == told.item_id)
-    options = {str(k): str(v) for k, v in variant["options"].items()}
-    if any(options.get(key) not in values for key, values in told.values.items()):
-        return False
-    now = (current or {}).get("options", {})
-    for key, way in told.direction.items():
-        one, other = rank(options.get(key, "")), rank(str(now.get(key, "")))
-        if one is None or other is None:
-            continue
-        if (way == "more" and one <= other) or (way == "less" and one >= other):
-            return False
-    return True
-
-
-def best(pool: list[Json], told: Wanted, current: Json | None) -> list[Json]:
-    """Of fitting variants the ones that are meant: alike in the rest, liked best, cheapest."""
-    for key, way in told.direction.items():
-        pool = _furthest(pool, key, way)
-    for key in {**told.values, **told.soft}:
-        order = [*told.soft.get(key, []), *told.values.get(key, [])]
-        for value in order:
-            hits = [each for each in pool if str(each["options"].get(key)) == value]
-            if hits:
-                pool = hits
-                break
-    if told.by_price:
-        now = (current or {}).get("options", {})
-        close = [e for e in pool if all(e["options"].get(k) == now.get(k) for k in told.kept)]
-        if told.same and not told.kept:
-            close = _alike(pool, told, current)
-        return _by_cost(close, told.by_price)
-    return _alike(pool, told, current) or pool
-
-
-def _by_cost(pool: list[Json], way: str) -> list[Json]:
-    if not pool:
-        return []
-    pick = min if way == "cheapest" else max
-    price = pick(each["price"] for each in pool)
-    return [each for each in pool if each["price"] == price][:1]
-
-
-def _furthest(pool: list[Json], key: str, way: str) -> list[Json]:
-    ranked = [(rank(str(each["options"].get(key, ""))), each) for each in pool]
-    known = [(value, each) for value, each in ranked if value is not None]
-    if way not in {"most", "least"} or not known:
-        return pool
-    end = (max if way == "most" else min)(value for value, _ in known)
-    return [each for value, each in known if value == end]
-
-
-def _alike(pool: list[Json], told: Wanted, current: Json | None) -> list[Json]:
-    """The variants that differ from the current one in nothing but what was spoken of."""
-    now = {str(k): str(v) for k, v in (current or {}).get("options", {}).items()}
-    spoken = {*told.values, *told.direction, *told.free, *told.soft}
-    return [
-        each
-        for each in pool
-        if all(str(v) == now.get(str(k)) for k, v in each["options"].items() if k not in spoken)
-    ]
