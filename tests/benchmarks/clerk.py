@@ -141,7 +141,8 @@ def main(paths: list[Path]) -> None:
     for path in paths:
         total, by_intent = measured(path)
         print(
-            f"{path.name}\n{'':26}{'all':>5}{'at once':>9}{'whole':>7}{'reached':>9}{'wrong act':>11}"
+            f"{path.name}\n{'':26}{'all':>5}{'at once':>9}{'whole':>7}{'reached':>9}"
+            f"{'wrong act':>11}"
         )
         for name, each in [*sorted(by_intent.items()), ("all", total)]:
             print(

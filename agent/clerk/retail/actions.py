@@ -19,7 +19,8 @@ _NOT_NEEDED = (
     "no longer need", "no longer want", "don't need", "dont need", "not need", "don't want",
     "dont want", "changed my mind", "not needed", "no longer needed", "won't be needing", "need it",
     "doesn't need", "not want", "nobody want", "nobody need", "no need", "wont need", "won't need",
-    "called off", "not wanted", "isn't wanted", "change of mind", "no use", "don't like", "isn't needed",
+    "called off", "not wanted", "isn't wanted", "change of mind", "no use", "don't like",
+    "isn't needed",
 )  # fmt: skip
 _MISTAKE = (
     "mistake", "accident", "accidentally", "by accident", "twice", "wrong", "slip", "slipped",
@@ -72,8 +73,9 @@ def _refuse_parts(task: Task, order: Json) -> None:
         names = joined(str(each.item["name"]) for each in named)
         raise Settled(
             Tell(
-                f"I can't cancel just the {names}: order {order_short(order)} can only be cancelled "
-                "as a whole. I could cancel the whole order, or change the item to another option "
+                f"I can't cancel just the {names}: order {order_short(order)} can only be "
+                "cancelled as a whole. I could cancel the whole order, or change the item to "
+                "another option "
                 "of the same product.",
                 "refused",
                 focus=str(order["order_id"]),
@@ -175,6 +177,7 @@ def pay_otherwise(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
 
 
 def splits(task: Task) -> bool:
+    """Whether an order is to be paid in two ways."""
     return any(has(tokens(each), "half", "split", "two cards", "both cards") for each in task.words)
 
 

@@ -220,9 +220,8 @@ def what_if(task: Task, step: object, talk: Talk) -> Tell:
     if isinstance(step, Tell):
         return Tell(step.text, "answered")
     if isinstance(step, Call):
-        text = _PREVIEWS.get(step.name, lambda call, memory: "That would be possible.")(
-            step, talk.memory
-        )
+        preview = _PREVIEWS.get(step.name)
+        text = preview(step, talk.memory) if preview else "That would be possible."
         return Tell(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
     return Tell(
         "That would be possible; it depends on the details. I haven't changed anything; tell me if "

@@ -12,5 +12,6 @@ def things_of(talk: Talk) -> list[Owned]:
 
 
 def drop(talk: Talk, about: Task) -> None:
+    """Let go of a task, because the customer does."""
     about.closed, about.outcome = True, "dropped"
     talk.noted = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from agent.clerk.english import EMAIL, ZIP, Language
 from agent.clerk.identity import identity
@@ -15,23 +14,14 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import LONGEST, Message, Wish
 
 _PEOPLE = frozenset(
-    [
-        "roommate",
-        "friend",
-        "colleague",
-        "boss",
-        "neighbor",
-        "neighbour",
-        "mother",
-        "father",
-        "sister",
-        "brother",
-        "husband",
-        "wife",
-        "mum",
-        "mom",
-        "dad",
-    ]
+    tokens(
+        "roommate friend colleague boss neighbor neighbour mother father sister brother husband "
+        "wife mum mom dad"
+    )
+)
+_OWNER = re.compile(r"\b(\w+)'s (?:\w+ ){0,2}(?:order|account|parcel|package|purchase)\b")
+_NO_OWNERS = frozenset(
+    "it that what where there here who let today yesterday week else".split()  # noqa: SIM905
 )
 _THEIRS = frozenset({"order", "account", "package", "parcel", "purchase", "profile"})
 
@@ -62,7 +52,7 @@ def hear(talk: Talk, text: str) -> None:
 
 
 def _another_order(talk: Talk, told: Message) -> bool:
-    """ "It must be another order": what was refused of the one is looked for in all."""
+    """By "it must be another order", what was refused of the one is looked for in all."""
     last = talk.requests[-1] if talk.requests else None
     if last is None or last.outcome != "refused" or last.intent not in ACTS:
         return False
@@ -98,7 +88,7 @@ def _introduce(talk: Talk, text: str, told: Message) -> None:
             told.wishes = [each for each in told.wishes if not each.unsure]
     elif any(each != known for each in told_now.emails):
         told.wishes = [_other_person(text)]
-    if _of_another(told.words):
+    if _of_another(told):
         told.wishes = [_other_person(text)]
     if any(each.intent == "other_person" for each in told.wishes):
         told.wishes = [each for each in told.wishes if each.intent == "other_person"][:1]
@@ -118,8 +108,12 @@ def _without_details(talk: Talk, wishes: list[Wish], told: Message) -> list[Wish
     return [each for each in wishes if each.text not in told.loose]
 
 
-def _of_another(words: Sequence[str]) -> bool:
+def _of_another(told: Message) -> bool:
     """Whether another person's order is spoken of: "his order", "my roommate's account"."""
+    words = told.words
+    named = _OWNER.findall(told.text.lower().replace("’", "'"))
+    if any(each not in _NO_OWNERS for each in named):
+        return True
     for place, word in enumerate(words[:-1]):
         theirs = word in {"his", "her", "their"} or word in _PEOPLE
         if theirs and set(words[place + 1 : place + 3]) & _THEIRS and word not in {"my"}:
@@ -134,7 +128,7 @@ def _other_person(text: str) -> Wish:
 def _aside(talk: Talk, told: Message) -> None:
     """A message that asks for nothing: manners, chat, a no, or words that mean nothing."""
     kinds = set(told.asides)
-    if told.loose and talk.about is not None and not talk.about.closed and talk.ask is not None:
+    if talk.about is not None and not talk.about.closed and talk.ask is not None:
         return
     if "yes" in kinds and _after_all(talk):
         return
@@ -155,7 +149,7 @@ def _aside(talk: Talk, told: Message) -> None:
 
 
 def _after_all(talk: Talk) -> bool:
-    """ "Yes, do it after all": the change that was let go of last is wanted again."""
+    """By "yes, do it after all" the change that was let go of last is wanted again."""
     dropped = next((e for e in reversed(talk.requests) if e.outcome == "dropped"), None)
     if dropped is None or talk.open or not has(talk.last.words if talk.last else (), "after all"):
         return False

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.task import VERBS, Task
+from agent.clerk.retail.task import VERBS, Task, manner_data
 from agent.clerk.retail.things import named_items, owned
 from agent.clerk.retail.wording import a, item, order_short
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
@@ -179,10 +179,8 @@ def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:
 
 
 def unknown_thing(task: Task, orders: Sequence[Json]) -> str:
-    """What the words name with "the" or "my" that is in none of the orders, nor anything general."""
-    from agent.clerk.retail.task import manner_data
-
-    general = set(manner_data()["general"]) | set(manner_data()["values"])
+    """What is named with "the" or "my" and is in none of the orders, nor anything general."""
+    general = set(manner_data()["general"])
     words = tokens(_without_ids(task.text))
     known = {t for o in orders for i in o["items"] for t in tokens(f"{item(i)}")}
     for place, word in enumerate(words):

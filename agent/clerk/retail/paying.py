@@ -12,13 +12,14 @@ from agent.clerk.steps import Ask, Choice, Settled, Tell
 from agent.clerk.understanding.tokens import find, tokens
 from agent.clerk.wording import joined, numbered
 
+_ORIGINAL = "original payment method"
 _KINDS = {
     "paypal": "PayPal", "pay pal": "PayPal", "gift card": "gift card", "giftcard": "gift card",
-    "voucher": "gift card", "credit card": "credit card", "visa": "Visa", "amex": "American Express",
-    "mastercard": "Mastercard", "master card": "Mastercard", "american express": "American Express",
-    "original": "original payment method", "what i paid": "original payment method",
-    "card i paid": "original payment method", "method i paid": "original payment method", "same payment": "original payment method",
-    "same card": "original payment method",
+    "voucher": "gift card", "credit card": "credit card", "visa": "Visa",
+    "amex": "American Express", "american express": "American Express",
+    "mastercard": "Mastercard", "master card": "Mastercard", "original": _ORIGINAL,
+    "what i paid": _ORIGINAL, "card i paid": _ORIGINAL, "method i paid": _ORIGINAL,
+    "same payment": _ORIGINAL, "same card": _ORIGINAL,
 }  # fmt: skip
 _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
 _BRANDS = {"American Express": ("amex", "american express")}
@@ -39,13 +40,13 @@ def kinds(text: str) -> list[str]:
     if not found:
         found = [(p, "credit card") for p, w in enumerate(words) if w == "card" and len(words) < 8]
     ordered = [kind for _, kind in sorted(found)]
-    if "original payment method" in ordered and "the original" not in text:
-        ordered = [each for each in ordered if each != "original payment method"] or ordered
+    if _ORIGINAL in ordered and "the original" not in text:
+        ordered = [each for each in ordered if each != _ORIGINAL] or ordered
     return list(dict.fromkeys(ordered))
 
 
 def _unwanted(before: Sequence[str], kind: str) -> bool:
-    if kind == "original payment method":
+    if kind == _ORIGINAL:
         return False
     near = tuple(before[-5:])
     for phrase in _INSTEAD:
@@ -68,7 +69,7 @@ def wanted_kinds(task: Task) -> list[str]:
 
 def ids_of(kind: str, memory: Memory, record: Json | None) -> list[str]:
     """The customer's methods of a kind."""
-    if kind == "original payment method":
+    if kind == _ORIGINAL:
         return [original_method(record)] if record and original_method(record) else []
     source = _SOURCES.get(kind)
     if source:

@@ -50,7 +50,9 @@ QUESTIONS: dict[str, Callable[[Task, Memory, Talk], Tell]] = {
 SAYINGS = {
     "greeting": f"Hello! I'm the store's built-in clerk, a program. {CAN_DO}",
     "about_clerk": f"I'm the store's built-in clerk, a program. {CAN_DO}",
-    "other_person": "I can only help you with your own account and orders, not with someone else's.",
+    "other_person": (
+        "I can only help you with your own account and orders, not with someone else's."
+    ),
     "advice": (
         "I can't give recommendations or opinions, but I can tell you each option's features, "
         "availability and price."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.clerk.english import Language, plain
 from agent.clerk.retail import actions, addresses, paying
 from agent.clerk.retail.at_hand import drop, things_of
 from agent.clerk.retail.orders import order_ids
@@ -43,6 +44,7 @@ def replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
         return [each for each in rest if each.has_cue and each.intent not in ACTS]
     acts = [each for each in rest if each.mode == "meant" and each.intent in ACTS]
     lets_go = [each for each in told.wishes if each.mode == "denied"]
+    meant = [each for each in rest if each.mode == "meant"]
     if acts and talk.declined and has(words, "also", "first", "something else"):
         about.wait = ""
         talk.unwanted.clear()
@@ -51,20 +53,26 @@ def replied(talk: Talk, about: Task, told: Message) -> list[Wish]:
         talk.declined or _other_way(talk, about, acts[0]) or lets_go or has(words, *_INSTEAD)
     ):
         _replace(talk, about, acts, told)
-        return [each for each in rest if each.mode == "meant"]
-    named = named_items(told.text, things_of(talk))
-    if lets_go and not (named and about.intent in SWAPS | {"return_items"}) and not filled:
-        drop(talk, about)
-        return [each for each in rest if each.mode == "meant"]
-    if "no" in told.asides and not filled and not rest and _turned_down(talk, about, told):
-        return []
-    if "yes" in told.asides and not filled and _agreed(talk, about):
-        return rest
-    if filled or own or named:
+        return meant
+    if _answered(talk, about, told, filled, rest):
+        return meant
+    if filled or own or named_items(told.text, things_of(talk)):
         _note(about, told)
         about.wait = ""
         talk.noted = True
-    return [each for each in rest if each.mode == "meant"]
+    return meant
+
+
+def _answered(talk: Talk, about: Task, told: Message, filled: bool, rest: list[Wish]) -> bool:
+    """Whether the reply was a yes, a no, or lets go of the task."""
+    lets_go = [each for each in told.wishes if each.mode == "denied"]
+    named = named_items(told.text, things_of(talk))
+    if lets_go and not (named and about.intent in SWAPS | {"return_items"}) and not filled:
+        drop(talk, about)
+        return True
+    if "no" in told.asides and not filled and not rest and _turned_down(talk, about, told):
+        return True
+    return "yes" in told.asides and not filled and _agreed(talk, about, told)
 
 
 def _is_picked(ask: Ask, text: str) -> bool:
@@ -188,7 +196,7 @@ def _turned_down(talk: Talk, about: Task, told: Message) -> bool:
     return True
 
 
-def _agreed(talk: Talk, about: Task) -> bool:
+def _agreed(talk: Talk, about: Task, told: Message) -> bool:
     ask = talk.ask
     if ask is None or talk.declined:
         return False
@@ -196,7 +204,7 @@ def _agreed(talk: Talk, about: Task) -> bool:
         about.chosen[ask.slot] = ask.choices[0].value
         talk.noted = True
         return True
-    if ask.slot == "revise":
+    if ask.slot == "revise" and Language("retail").says("yes", plain(told.text)):
         about.wait = ""
         talk.unwanted.clear()
         talk.noted = True

@@ -125,8 +125,8 @@ def _refuse_other_product(task: Task, each: Owned, memory: Memory) -> None:
         if named or _names_something_else(words):
             raise Settled(
                 Tell(
-                    f"I can't exchange the {each.item['name']} for another product: only for another "
-                    "option of the same one.",
+                    f"I can't exchange the {each.item['name']} for another product: only for "
+                    "another option of the same one.",
                     "refused",
                     focus=str(each.order["order_id"]),
                 )
@@ -266,8 +266,8 @@ def _done(task: Task, memory: Memory) -> Tell | Ask:
         record = memory.orders.get(order_id) or {}
         if str(record.get("status", "")).startswith("exchange"):
             lines.append(
-                f"The exchange in order {order_id} is requested. You'll get an email on how to send "
-                "the old items back."
+                f"The exchange in order {order_id} is requested. You'll get an email on how to "
+                "send the old items back."
             )
         else:
             now = joined(item(each) for each in record.get("items", []))

@@ -69,7 +69,7 @@ def _fallbacks(task: Task, deeds: list[str]) -> None:
             and wish.has_cue
             and wish.intent != task.intent
             and not {wish.intent, str(task.intent)} <= SWAPS
-            and not (wish.intent == "change_payment")
+            and wish.intent != "change_payment"
         ):
             task.otherwise.append(
                 Task(Intent(wish.intent), deed, wish.guesses, message=task.message)
@@ -79,7 +79,7 @@ def _fallbacks(task: Task, deeds: list[str]) -> None:
 
 
 def _point_back(talk: Talk, task: Task) -> None:
-    """ "Cancel it": the order or the items that were spoken of last."""
+    """By "cancel it" the order or the items that were spoken of last are meant."""
     words = tokens(task.text)
     if task.intent in {"product_info", "product_count"}:
         _follow_up(talk, task)
@@ -100,7 +100,7 @@ def _point_back(talk: Talk, task: Task) -> None:
 
 
 def _follow_up(talk: Talk, task: Task) -> None:
-    """ "And in green?": the product that was spoken of last, or that is to be exchanged."""
+    """By "and in green?" the product that was spoken of last is meant, or one to be exchanged."""
     about = talk.about if talk.about is not None and not talk.about.closed else None
     earlier = about or next(
         (each for each in reversed(talk.requests) if each.intent in {task.intent, "product_count"}),

@@ -26,4 +26,5 @@ def rank(value: str) -> float | None:
 
 
 def orderable(values: Sequence[str]) -> bool:
+    """Whether all of several values can be ordered."""
     return len(values) > 1 and all(rank(each) is not None for each in values)

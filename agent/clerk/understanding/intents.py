@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -105,11 +106,10 @@ class Examples:
         return tuple(Guess(self.names[n], float(likely[n]), float(like[n])) for n in order)
 
 
-def softmax(scores: Floats) -> Floats:
+def softmax(scores: Any) -> Any:
     """Scores as shares of one."""
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    shares: Floats = powers / powers.sum(axis=-1, keepdims=True)
-    return shares
+    return powers / powers.sum(axis=-1, keepdims=True)
 
 
 def trained(vectors: Floats, labels: Sequence[int]) -> Floats:

@@ -16,7 +16,8 @@ _NAMED = re.compile(
     r"\b(?:number|option|no\.|nr\.?|choice) ?#?([1-9])\b|(?<!\w)#([1-9])\b", re.IGNORECASE
 )
 _EITHER = (
-    "either one", "either is fine", "either of them", "any of them", "doesn't matter", "don't care", "whichever", "don't mind", "any",
+    "either one", "either is fine", "either of them", "any of them", "doesn't matter",
+    "don't care", "whichever", "don't mind", "any",
     "all the same", "you choose", "you pick", "whatever",
 )  # fmt: skip
 _EMPTY = frozenset(

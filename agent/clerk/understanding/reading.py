@@ -182,7 +182,7 @@ class Reader:
         return next((each.name for each in wish.guesses if each.name in acts), wish.intent)
 
     def _demote(self, told: Message) -> None:
-        """Beside a part that has the verb, a sentence that only sounds like a change is a detail."""
+        """Beside a part with the verb a sentence that only sounds like a change is a detail."""
         if any(not each.unsure for each in told.wishes):
             unsure = [each for each in told.wishes if each.unsure]
             told.wishes = [each for each in told.wishes if not each.unsure]
@@ -197,12 +197,7 @@ class Reader:
 
     def _weigh(self, told: Message) -> None:
         """A sentence that takes back, or only wonders, does so for what stands before it."""
-        acts = [each for each in told.wishes if each.intent in self.manner.acts]
-        for one, other in pairwise(acts):
-            if scope.corrects(tokens(other.text)) and other.mode == "meant":
-                told.wishes.remove(one)
-                told.loose.append(one.text)
-        acts = [each for each in acts if each in told.wishes]
+        acts = self._corrected(told)
         wonders = any(scope.only_asks(tokens(each)) for each in told.loose)
         for wish in [*told.wishes]:
             if wish.intent != self.manner.nothing or not acts:
@@ -222,6 +217,15 @@ class Reader:
                 wish.mode = "what_if"
         if any(each.mode == "what_if" for each in told.wishes):
             told.wishes = [each for each in told.wishes if each.intent not in self.manner.amounts]
+
+    def _corrected(self, told: Message) -> list[Wish]:
+        """The changes that are left where "I mean" puts one in the place of another."""
+        acts = [each for each in told.wishes if each.intent in self.manner.acts]
+        for one, other in pairwise(acts):
+            if scope.corrects(tokens(other.text)) and other.mode == "meant":
+                told.wishes.remove(one)
+                told.loose.append(one.text)
+        return [each for each in acts if each in told.wishes]
 
     @staticmethod
     def _except(wish: Wish, acts: list[Wish]) -> None:

@@ -9,7 +9,8 @@ from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 
 _DENY = frozenset(
     tokens(
-        "don't dont not never no nothing without didn't shouldn't won't nobody forget bother skip ignore nevermind against"
+        "don't dont not never no nothing without didn't shouldn't won't nobody forget bother skip "
+        "ignore nevermind against"
     )
 )
 _PASSED = frozenset(
@@ -24,7 +25,8 @@ _AFTER = frozenset(tokens("nothing none"))
 _IMPOSSIBLE = frozenset(
     tokens(
         "not no isn't isnt can't cant cannot unavailable impossible none sold gone unable won't "
-        "doesn't doesnt aren't arent fail issue problem enough nothing out neither hasn't insufficient"
+        "doesn't doesnt aren't arent fail issue problem enough nothing out neither hasn't "
+        "insufficient"
     )
 )
 _WHAT_IF = (
@@ -32,7 +34,8 @@ _WHAT_IF = (
     "theoretically", "theoretical", "theoretical question", "just curious", "just asking",
     "only asking", "out of interest", "out of curiosity", "haven't decided", "havent decided",
     "haven't made up", "havent made up", "not sure yet", "in principle", "before i decide",
-    "what would", "how much would", "how much more", "would i", "would it be possible", "only wondering",
+    "what would", "how much would", "how much more", "would i", "would it be possible",
+    "only wondering",
     "don't do anything", "dont do anything", "do nothing yet", "not yet", "only want to know",
     "just want to know", "just checking", "later on", "were to", "not deciding", "asking for now",
 )  # fmt: skip
@@ -66,12 +69,13 @@ _OTHERWISE = re.compile(
 )
 _IF = re.compile(r"[,;:.\s(-]*\b(?:(?:and|but|or|only) )?(?:if|in case|should)\b", re.IGNORECASE)
 _THEN = re.compile(
-    r",\s*(?:then\s+)?|\bthen\b\s*|;\s*|\s(?=(?:use|return|cancel|leave|keep|only|just|take)\b)|(?<=\bnot possible)\s"
+    r",\s*(?:then\s+)?|\bthen\b\s*|;\s*|(?<=\bnot possible)\s"
+    r"|\s(?=(?:use|return|cancel|leave|keep|only|just|take)\b)"
 )
-_AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks|usd|more)?", re.IGNORECASE)
+_AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)
 _CAPPED = (
-    "more than", "no more than", "at most", "under", "or less", "maximum", "up to", "over",
-    "above", "exceed", "below", "within",
+    "more than", "less than", "no more than", "at most", "under", "or less", "maximum", "up to",
+    "over", "above", "exceed", "below", "within",
 )  # fmt: skip
 _NOTHING_MORE = (
     "pay more", "costs more", "cost more", "costs no more", "no extra", "pay extra",
@@ -86,9 +90,8 @@ def denied(words: Tokens, verbs: Iterable[str]) -> bool:
         needle = tokens(verb)
         place = find(needle, words)
         while place >= 0:
-            if _under_denial(words, place) or words[place + len(needle) :][:1] in (
-                (each,) for each in _AFTER
-            ):
+            after = words[place + len(needle) : place + len(needle) + 1]
+            if _under_denial(words, place) or _AFTER & set(after):
                 return True
             place = find(needle, words, place + 1)
     return False
@@ -210,7 +213,7 @@ def limit(text: str) -> float | None:
 
 
 def _is_money(text: str) -> bool:
-    return re.search(r"\$|\b(?:dollars?|bucks|usd)\b", text, re.IGNORECASE) is not None
+    return re.search(r"\$|\b(?:dollars?|bucks?|usd)\b", text, re.IGNORECASE) is not None
 
 
 def joined(texts: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ SENTENCE = 500
 SURE = 0.33
 """How likely an intent has to be for the clerk to take it up without asking."""
 
-MARGIN = 0.1
+MARGIN = 0.15
 """By how much likelier it has to be than any other."""
 
 PLAIN = 0.3
