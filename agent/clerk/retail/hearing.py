@@ -7,9 +7,11 @@ import re
 from agent.clerk.english import EMAIL, ZIP, Language
 from agent.clerk.identity import identity
 from agent.clerk.retail import paying
+from agent.clerk.retail.at_hand import things_of
 from agent.clerk.retail.replying import replied
 from agent.clerk.retail.taking_up import take_up
 from agent.clerk.retail.task import ACTS, SWAPS, Intent, Talk, Task, reader
+from agent.clerk.retail.things import named_items
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import LONGEST, Message, Wish
 
@@ -45,10 +47,17 @@ def hear(talk: Talk, text: str) -> None:
         return
     for wish in _without_details(talk, rest, told):
         take_up(talk, wish, told)
+    talk.unread = [each for each in told.loose if _unanswered(talk, each)]
     changed = before != [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     if not rest and not talk.noted and not (changed and talk.noted):
         _aside(talk, told)
     talk.misses = talk.misses + 1 if talk.unclear else 0
+
+
+def _unanswered(talk: Talk, sentence: str) -> bool:
+    """Whether a sentence asks something that nobody took up and that tells no detail."""
+    detail = paying.kinds(sentence) or named_items(sentence, things_of(talk))
+    return sentence.rstrip().endswith("?") and len(sentence.split()) > 3 and not detail
 
 
 def _another_order(talk: Talk, told: Message) -> bool:

@@ -83,7 +83,6 @@ OFFERS = {
     "policy_question": "know the store's rules",
     "human": "talk to a human agent",
     "nothing_changes": "leave everything as it is",
-    "other_person": "do something for another person",
     "other": "something else that I can't do myself",
     "place_order": "buy something new",
     "add_item": "add or remove items of an order",

@@ -79,9 +79,12 @@ def _spans(words: Tokens, things: Sequence[Owned]) -> list[Span]:
     for each in things:
         names.setdefault(str(each.item["name"]), []).append(each)
     found: list[Span] = []
+    known = {each for name in names for each in tokens(name)}
     for name, hits in names.items():
         own = tokens(name)
-        for place in range(len(words)):
+        for place, word in enumerate(words):
+            if word in known and word not in own:
+                continue
             start, end, score = _match(own, words, place)
             if score:
                 found.append((start, end, score, tuple(hits)))
