@@ -32,6 +32,7 @@ A domain without skills is served by ``by_schema``: it offers the tools and asks
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import uuid
@@ -71,8 +72,11 @@ class Clerk:
         return f"clerk+{self._mistake}" if self._mistake else "clerk"
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
-        """Answer with words or with one call, in pieces, ending with one Finish."""
-        step = self._step(request)
+        """Answer with words or with one call, in pieces, ending with one Finish.
+
+        It thinks in a thread: the first sentence loads the encoder, and nobody waits for that.
+        """
+        step = await asyncio.to_thread(self._step, request)
         if isinstance(step, Call):
             call_id = f"call_{uuid.uuid4().hex[:24]}"
             yield CallPiece(0, call_id, step.name, json.dumps(step.arguments))

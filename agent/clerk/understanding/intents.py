@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from agent.clerk.understanding.encoder import SentenceEncoder
-from agent.clerk.understanding.transformer import Floats
+if TYPE_CHECKING:
+    from agent.clerk.understanding.transformer import Floats
 
 NEAREST = 3
 """How many of an intent's examples count for how near a sentence is to it."""
@@ -47,6 +47,8 @@ class Guess:
 @lru_cache(maxsize=4096)
 def vector(text: str) -> Floats:
     """The vector of one sentence."""
+    from agent.clerk.understanding.encoder import SentenceEncoder
+
     row: Floats = SentenceEncoder().encode([text])[0]
     return row
 
