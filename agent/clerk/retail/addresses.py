@@ -104,7 +104,7 @@ def _tidy(text: str) -> str:
 
 def change_order_address(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Send pending orders elsewhere."""
-    order = one_order(_for_order(task), memory, {"pending"})
+    order = one_order(task, memory, {"pending"})
     if order is None:
         record = memory.orders.get(task.written[-1]) if task.written else None
         where = f": {address(record['address'])}" if record else ""
@@ -114,10 +114,6 @@ def change_order_address(task: Task, memory: Memory, policy: str) -> Call | Ask 
     new = _new(task, memory, order["address"], str(order["order_id"]))
     arguments = {"order_id": order["order_id"], **new}
     return Call("modify_pending_order_address", arguments, task)
-
-
-def _for_order(task: Task) -> Task:
-    return task
 
 
 def change_default_address(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:

@@ -220,5 +220,4 @@ def _replace(talk: Talk, about: Task, acts: list[Wish], told: Message) -> None:
     talk.focus = talk.focus or next(iter(about.chosen.values()), None)
     if not named:
         words = [each for text in about.words for each in named_items(text, things_of(talk))]
-        acts[0].guesses = acts[0].guesses
         about.items = about.items or [each.id for each in words]

@@ -96,7 +96,7 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
     if told.empty and not told.same:
         _refuse_other_product(task, each, memory)
     if not found and not told.empty:
-        for text in _alternatives(task, each):
+        for text in task.alternatives:
             if has(tokens(text), "only", "just") and len(picked) > 1:
                 return None
             other = wanted([*texts_for(task, each, picked), text], product, each.item)
@@ -143,10 +143,6 @@ def _names_something_else(words: Sequence[str]) -> bool:
     return False
 
 
-def _alternatives(task: Task, each: Owned) -> list[str]:
-    return task.alternatives
-
-
 def _pick(told: Wanted, product: Json, each: Owned) -> list[Json]:
     """The variants that can be meant; only one that is alike in the rest is taken at once."""
     if told.empty:
@@ -170,9 +166,7 @@ def _surprising(found: Json, told: Wanted, each: Owned) -> bool:
 def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
     """What was said of one of the items, the oldest first."""
     found: list[str] = []
-    for text in [task.message if not task.notes else "", *task.words]:
-        if text and text == task.message and text != task.text:
-            continue
+    for text in task.words:
         named = mentions(text, [*picked])
         mine = [_segment(one) for one in named if any(o.id == each.id for o in one.found)]
         if mine:

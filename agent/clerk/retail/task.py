@@ -25,7 +25,6 @@ Intent = StrEnum("Intent", {name.upper(): name for name in Examples(HERE).senten
 SWAPS = frozenset({"exchange_items", "modify_items"})
 """One wish: which of the two it is follows from the order's status."""
 
-ADDRESSES = frozenset({"change_order_address", "change_default_address"})
 TOOLS: dict[str, tuple[str, ...]] = {
     "cancel_order": ("cancel_pending_order",),
     "return_items": ("return_delivered_order_items",),

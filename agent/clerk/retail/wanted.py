@@ -13,7 +13,6 @@ from agent.clerk.retail.values import SIZES, orderable
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 
 _INSTEAD = ("instead of", "rather than", "not", "no longer", "than", "over", "isn't", "from")
-_UP_TO = frozenset(tokens("but , to for and with please , the -> . it i"))
 _STOP = frozenset(tokens("but to for with please -> i it want need and"))
 _NO = ("no", "without", "not", "non", "isn't", "none")
 _FREE = (

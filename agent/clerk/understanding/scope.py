@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 
@@ -214,8 +214,3 @@ def limit(text: str) -> float | None:
 
 def _is_money(text: str) -> bool:
     return re.search(r"\$|\b(?:dollars?|bucks?|usd)\b", text, re.IGNORECASE) is not None
-
-
-def joined(texts: Sequence[str]) -> str:
-    """Texts as one."""
-    return " ".join(each.strip() for each in texts if each.strip())
