@@ -1,36 +1,38 @@
 """The clerk: a deterministic service agent that needs no model, no key and no network.
 
 It is asked like any chat model and answers from nothing but the messages and tools it is given.
-It is not a language model: it knows the words in its data files. It has learnt two trades, and
-knows by the tools that it is offered which one it is in. What both share stands here: ``folding``
-rebuilds the conversation (``dialogue``) from the messages (``reading_messages``), ``serving`` goes
-through what is open, ``steps`` are what it can do next, ``remembering`` is what it has read,
-``english`` what it understands, ``mistakes`` and ``card_questions`` as below. ``trade`` says what
-a trade brings of its own: the packages ``retail`` and ``airline``, which have the same parts under
-the same names. How a message becomes an answer, by the modules of ``retail``:
+It is not a language model. ``folding`` rebuilds the conversation (``dialogue``) from the messages
+every time, ``serving`` goes through what is open, ``steps`` are what it can do next,
+``remembering`` is what it has read, ``mistakes`` and ``card_questions`` as their names say.
 
-1. ``folding`` goes through all messages, every time anew, and rebuilds the conversation: a ``talk``
-   with its ``requests``, and the ``memory`` of every record that was read.
-2. Each customer message goes to ``hearing``. ``understanding`` reads it without any context: it
-   cuts it into clauses (``language``), finds what each asks for and its slots (``mentions`` of
-   items, ``places``, ``address``, ``identity``), and hangs details (``filling``) and "if not,
-   then …" (``fallbacks``, ``attaching``) on the request they belong to.
-3. ``referring`` says what the message is about: the open question, the last answer, "that order".
-   ``replying`` parts it into the reply to that and what is new; ``revising`` folds the reply in.
-4. Each assistant message and tool result is taken into the ``talk``: what was asked, proposed,
-   declined, carried out.
-5. ``planning`` takes the open requests in order and finds the next step: first who it is
-   (``identifying``), then for each request a ``Call``, an ``Ask`` or a ``Tell`` (``steps``).
-   ``actions``, ``swapping`` and ``relocating`` know the changes, ``answers`` and ``catalogue`` the
-   questions. They find orders (``locating``, ``reading``) and items (``matching``), the
-   wanted variant (``options`` from ``wishes`` and ``values``) and the method (``paying``), and
-   raise ``Settled`` with the look-up or question that has to come first.
-6. Here the step becomes words or one call. ``mistakes`` spoil it where a demonstration wants that;
-   ``card_questions`` answers while a card waits.
+What a customer types is understood in ``understanding``, whatever the domain:
+
+1. ``reading`` cuts a message into sentences and parts and finds the intent of each: by the example
+   sentences it is most like (``intents``), and by the words that leave no doubt.
+2. ``scope`` tells how far "don't", "if", "except", "at most" and "I mean" reach. A wish is *meant*,
+   *denied*, or a *what-if*; only the first is ever proposed.
+3. A wish that is not likely enough becomes a numbered offer; ``picking`` reads the answer.
+
+How a domain says what it can do, all of it in ``agent/clerk/DOMAIN/`` (see ``retail``):
+
+- ``examples.json``: its intents, each with a few dozen sentences; ``python -m
+  agent.clerk.understanding.embed_examples DOMAIN`` computes ``examples.npz`` from it.
+- ``manner.json``: which intents change something, which are mere manners, which are one skill
+  (``families``), the words that point to each (``cues``) and those that leave no doubt (``verbs``).
+- A ``Task`` (``task``), which keeps the words that were said of it. Slots are not read when they
+  are heard but found among the records when they are needed: orders (``orders``), items
+  (``things``, ``selecting``), variants (``wanted``, ``fitting``), payment methods (``paying``).
+  What is missing raises ``Settled`` with the look-up, the question or the refusal that comes first.
+- ``hearing``, ``replying`` and ``taking_up`` make tasks of messages; ``planning`` names for each
+  intent the function that takes its next step: a ``Call``, an ``Ask`` or a ``Tell``.
+- ``skills`` ties this together as a ``Trade``. The airline still has the older parts.
+
+A domain without skills is served by ``by_schema``: it offers the tools and asks for arguments.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import uuid
@@ -38,14 +40,15 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from agent.clerk.airline.trade import AIRLINE
+from agent.clerk.by_schema import answer as answer_by_schema
 from agent.clerk.card_questions import answer_about_card
 from agent.clerk.folding import fold
 from agent.clerk.mistakes import MISTAKES, mistaken
 from agent.clerk.reading_messages import calls_of, policy_of, waits
-from agent.clerk.retail.trade import RETAIL
+from agent.clerk.retail.skills import RETAIL
 from agent.clerk.steps import Answer, Call
-from agent.clerk.trade import Trade
-from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, TextPiece
+from agent.clerk.trade import Trade, Understood
+from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, Piece, TextPiece
 
 _SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
 
@@ -69,8 +72,11 @@ class Clerk:
         return f"clerk+{self._mistake}" if self._mistake else "clerk"
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
-        """Answer with words or with one call, in pieces, ending with one Finish."""
-        step = self._step(request)
+        """Answer with words or with one call, in pieces, ending with one Finish.
+
+        It thinks in a thread: the first sentence loads the encoder, and nobody waits for that.
+        """
+        step = await asyncio.to_thread(self._step, request)
         if isinstance(step, Call):
             call_id = f"call_{uuid.uuid4().hex[:24]}"
             yield CallPiece(0, call_id, step.name, json.dumps(step.arguments))
@@ -80,10 +86,17 @@ class Clerk:
             yield TextPiece(piece)
         yield Finish("stop")
 
+    def understood(self, messages: list[Message], tools: list[dict[str, Any]]) -> Understood:
+        """What the customer's last message was taken for, and what was offered in doubt."""
+        request = ModelRequest(messages, tools)
+        return trade_of(request).understood(fold(messages, trade_of(request)))
+
     def _step(self, request: ModelRequest) -> Call | Answer:
         trade = trade_of(request)
         if any(waits(each) for each in request.messages[-3:]) or not request.tools:
             return Answer(answer_about_card(request.messages, trade))
+        if not trade.tools & _names(request.tools):
+            return answer_by_schema(request.messages, request.tools)
         talk = fold(request.messages, trade)
         step = trade.next_step(talk, policy_of(request.messages))
         if self._mistake is not None:

@@ -14,6 +14,20 @@ T = TypeVar("T", bound=Dialogue[Any, Any])
 
 
 @dataclass(frozen=True)
+class Understood:
+    """What a message was taken for."""
+
+    intents: frozenset[str] = frozenset()
+    offered: frozenset[str] = frozenset()
+    """The intents among which the customer is asked to choose."""
+
+
+def nothing_understood(talk: Any) -> Understood:
+    """For a trade that does not tell."""
+    return Understood()
+
+
+@dataclass(frozen=True)
 class Trade(Generic[T]):
     """A line of business: its own conversation, and how that goes on."""
 
@@ -40,3 +54,6 @@ class Trade(Generic[T]):
 
     topics: Callable[[str], list[str]]
     """The topics that a customer's question about a card is about."""
+
+    understood: Callable[[T], Understood] = nothing_understood
+    """What the last message was taken for, for those who measure it."""

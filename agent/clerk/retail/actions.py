@@ -1,228 +1,195 @@
-"""From a request that changes records to its tool call, question or refusal."""
+"""Cancelling orders, returning items, and paying an order in another way."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from agent.clerk.remembering import Json
-from agent.clerk.retail.locating import (
-    VERBS,
-    Target,
-    allowed,
-    candidates,
-    locate,
-    one_order,
-    refuse_status,
-)
-from agent.clerk.retail.matching import matches
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.paying import new_method, original_method, refund_method
-from agent.clerk.retail.requests import Intent, Request, Thing
-from agent.clerk.retail.wording import item, method, money, order_short, refund_time
-from agent.clerk.steps import Ask, Call, Settled, Tell
-from agent.clerk.wording import joined, listed
+from agent.clerk.retail.orders import one_order
+from agent.clerk.retail.paying import for_order, for_refund, original_method
+from agent.clerk.retail.selecting import selected
+from agent.clerk.retail.task import Task
+from agent.clerk.retail.things import named_items, owned
+from agent.clerk.retail.wording import method, money, order_short, refund_time
+from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.wording import joined, numbered
 
 REASONS = ("no longer needed", "ordered by mistake")
+_NOT_NEEDED = (
+    "no longer need", "no longer want", "don't need", "dont need", "not need", "don't want",
+    "dont want", "changed my mind", "not needed", "no longer needed", "won't be needing", "need it",
+    "doesn't need", "not want", "nobody want", "nobody need", "no need", "wont need", "won't need",
+    "called off", "not wanted", "isn't wanted", "change of mind", "no use", "don't like",
+    "isn't needed",
+)  # fmt: skip
+_MISTAKE = (
+    "mistake", "accident", "accidentally", "by accident", "twice", "wrong", "slip", "slipped",
+    "wasn't me", "didn't mean", "unintentional", "mistaken", "pressed the button",
+)  # fmt: skip
+_OTHER = (
+    "cheaper", "too slow", "too long", "price", "better deal", "found a better", "waiting", "late",
+    "too expensive", "elsewhere", "takes too",
+)  # fmt: skip
 
 
-def cancel(request: Request, memory: Memory) -> Call | Ask | Tell:
+def reason(task: Task) -> str:
+    """The reason for cancelling: one of the two, ``other``, ``none``, or nothing said yet."""
+    if task.chosen.get("reason"):
+        return task.chosen["reason"]
+    for text in task.newest_first:
+        words = tokens(text)
+        if has(words, *_OTHER):
+            return "other"
+        if has(words, *_MISTAKE):
+            return REASONS[1]
+        if has(words, *_NOT_NEEDED):
+            return REASONS[0]
+    return ""
+
+
+def cancel(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Cancel pending orders as a whole."""
-    orders = one_order(request, memory)
-    if not orders:
-        return _cancelled(request, memory)
-    if request.reason == "none":
+    order = one_order(task, memory, {"pending"})
+    if order is None:
+        return _cancelled(task, memory)
+    _refuse_parts(task, order)
+    why = reason(task)
+    if why == "none":
         return Tell(
-            f"Then I can't cancel it: order {order_short(orders[0])} stays as it is.", "refused"
+            f"Then I can't cancel it: order {order_short(order)} stays as it is.", "refused"
         )
-    partial = _part_only(request, orders[0])
-    if partial:
-        return partial
-    if request.reason not in REASONS:
-        return _ask_reason(request, orders[0])
-    arguments = {"order_id": orders[0]["order_id"], "reason": request.reason}
-    return Call("cancel_pending_order", arguments, request)
+    if why not in REASONS:
+        return _ask_reason(task, order, why)
+    return Call("cancel_pending_order", {"order_id": order["order_id"], "reason": why}, task)
 
 
-def _part_only(request: Request, record: Json) -> Tell | None:
+def _refuse_parts(task: Task, order: Json) -> None:
     """A single item cannot be cancelled out of an order."""
-    named = [
-        each
-        for thing in request.things
-        for each in matches(thing, record)
-        if thing.noun or thing.item_id
-    ]
-    whole = "order" in request.text.split(" in ")[0].split(" from ")[0] or request.everything
-    if not named or len(record["items"]) == len(named) or whole:
-        return None
-    return Tell(
-        f"I can't cancel just the {joined(each['name'] for each in named)}: order "
-        f"{order_short(record)} can only be cancelled as a whole. I could cancel the whole order, "
-        "or change the item to another option of the same product.",
-        "refused",
+    words = tokens(task.text)
+    if not has(words, "just", "only") or has(words, "order with", "whole order", "entire order"):
+        return
+    named = named_items(task.text, owned([order]))
+    if named and len(named) < len(order["items"]):
+        names = joined(str(each.item["name"]) for each in named)
+        raise Settled(
+            Tell(
+                f"I can't cancel just the {names}: order {order_short(order)} can only be "
+                "cancelled as a whole. I could cancel the whole order, or change the item to "
+                "another option "
+                "of the same product.",
+                "refused",
+                focus=str(order["order_id"]),
+            )
+        )
+
+
+def _ask_reason(task: Task, order: Json, why: str) -> Ask:
+    choices = (
+        Choice(REASONS[0], "it is no longer needed"),
+        Choice(REASONS[1], "it was ordered by mistake"),
     )
-
-
-def _ask_reason(request: Request, record: Json) -> Ask:
+    lead = "I'm afraid that is not a reason I can accept. " if why == "other" else ""
     text = (
-        f"Why would you like to cancel order {order_short(record)}: is it **no longer needed**, "
-        "or was it **ordered by mistake**?"
+        f"{lead}Why do you want to cancel order {order_short(order)}? I can do it only where\n\n"
+        f"{numbered(c.words for c in choices)}"
     )
-    forbidden = None
-    if request.reason == "other":
-        text = (
-            "I can only cancel an order for one of two reasons: it is **no longer needed**, or it "
-            f"was **ordered by mistake**. Does one of them apply to order {order_short(record)}?"
-        )
-        forbidden = Call(
-            "cancel_pending_order", {"order_id": record["order_id"], "reason": REASONS[0]}, request
-        )
-    return Ask(text, "reason", request, forbidden=forbidden, focus=record["order_id"])
+    forbidden = Call(
+        "cancel_pending_order", {"order_id": order["order_id"], "reason": REASONS[0]}, task
+    )
+    return Ask(
+        text,
+        "reason",
+        task,
+        choices=choices,
+        forbidden=forbidden if why == "other" else None,
+        focus=str(order["order_id"]),
+    )
 
 
-def _cancelled(request: Request, memory: Memory) -> Tell:
+def _cancelled(task: Task, memory: Memory) -> Tell:
     lines = []
-    for order_id in request.written:
+    for order_id in task.written:
         record = memory.orders.get(order_id)
         if record is None:
             lines.append(f"Order {order_id} is cancelled.")
             continue
-        paid = original_method(record)
         total = sum(each["price"] for each in record["items"])
-        how = memory.methods.get(paid)
+        back = _back(memory, original_method(record))
         lines.append(
-            f"Order {order_short(record)} is cancelled; {money(total)} goes back to your "
-            f"{_bare(method(how, paid))} {refund_time(how)}."
+            f"Order {order_short(record)} is cancelled; {money(total)} goes back to {back}."
         )
     return Tell("\n".join(lines), "done")
 
 
-def _bare(text: str) -> str:
-    return text.split(" (balance")[0]
+def _back(memory: Memory, method_id: str) -> str:
+    """The customer's method that money goes to, and when."""
+    how = memory.methods.get(method_id)
+    return f"your {method(how, method_id).split(' (balance')[0]} {refund_time(how)}"
 
 
-def give_back(request: Request, memory: Memory) -> Call | Ask | Tell:
+def give_back(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Return items of delivered orders, one order at a time."""
-    picked = _returned_items(request, memory)
-    if picked is None:
-        return _returned(request, memory)
-    record, items, things = picked
-    method_id = refund_method(request, memory, record)
+    items = selected(task, memory, {"delivered"})
+    if not items:
+        return (
+            _returned(task, memory)
+            if task.written
+            else Tell("All right, then I leave it all.", "dropped")
+        )
+    order = items[0].order
     arguments = {
-        "order_id": record["order_id"],
-        "item_ids": [each["item_id"] for each in items],
-        "payment_method_id": method_id,
+        "order_id": order["order_id"],
+        "item_ids": [each.id for each in items],
+        "payment_method_id": for_refund(task, memory, order),
     }
-    return Call("return_delivered_order_items", arguments, request, things)
+    return Call("return_delivered_order_items", arguments, task)
 
 
-def _returned_items(
-    request: Request, memory: Memory
-) -> tuple[Json, list[Json], tuple[Thing, ...]] | None:
-    whole = request.everything or not any(t.noun or t.item_id for t in request.things)
-    if whole and _order_named(request):
-        orders = _whole_order(request, memory)
-        if not orders:
-            return None
-        kept = [each["item_id"] for t in request.excepted for each in matches(t, orders[0])]
-        return orders[0], [i for i in orders[0]["items"] if i["item_id"] not in kept], ()
-    if whole:
-        return _ask_what(request, memory)
-    if request.written and not [t for t in request.things if not t.settled]:
-        return None
-    targets = _first_order(locate(request, memory))
-    return targets[0].order, [t.item for t in targets], tuple(t.thing for t in targets)
-
-
-def _whole_order(request: Request, memory: Memory) -> list[Json]:
-    """The order that is returned as a whole, whatever items were named besides."""
-    try:
-        return one_order(replace(request, things=[], text=""), memory)
-    except Settled as settled:
-        step = settled.step
-        raise Settled(replace(step, request=request) if isinstance(step, Ask) else step) from None
-
-
-def _order_named(request: Request) -> bool:
-    return bool(
-        request.orders
-        or request.which in {"last", "first", "all"}
-        or request.everything
-        or request.written
-    )
-
-
-def _ask_what(request: Request, memory: Memory) -> tuple[Json, list[Json], tuple[Thing, ...]]:
-    usable = [each for each in candidates(request, memory) if allowed(request, each)]
-    if not usable:
-        raise Settled(refuse_status(request, candidates(request, memory)))
-    if len(usable) == 1 and len(usable[0]["items"]) == 1:
-        return usable[0], list(usable[0]["items"]), ()
-    thing = request.things[0] if request.things else Thing()
-    lines = listed(
-        f"{each['order_id']}: {joined(item(i) for i in each['items'])}" for each in usable
-    )
-    verb = VERBS.get(request.intent or Intent.RETURN, "change")
-    raise Settled(Ask(f"Which items would you like to {verb}?\n\n{lines}", "what", request, thing))
-
-
-def _first_order(targets: list[Target]) -> list[Target]:
-    """The targets in the first target's order: one call can only be about one order."""
-    return [each for each in targets if each.order["order_id"] == targets[0].order["order_id"]]
-
-
-def _returned(request: Request, memory: Memory) -> Tell:
+def _returned(task: Task, memory: Memory) -> Tell:
     lines = []
-    for order_id in request.written:
-        record = memory.orders.get(order_id) or {}
+    for order_id in task.written:
+        record = memory.orders.get(order_id) or {"items": []}
         ids = list(record.get("return_items") or [])
-        items = [next((i for i in record["items"] if i["item_id"] == each), None) for each in ids]
-        named = [each for each in items if each is not None]
-        total = sum(each["price"] for each in named)
-        back = str(record.get("return_payment_method_id") or "")
-        how = memory.methods.get(back)
+        items = [each for each in record["items"] if each["item_id"] in ids]
+        total = money(sum(each["price"] for each in items))
+        back = _back(memory, str(record.get("return_payment_method_id") or ""))
+        names = joined(str(each["name"]) for each in items) or "your items"
         lines.append(
-            f"The return of {joined(each['name'] for each in named) or 'your items'} (order "
-            f"{order_id}) is requested; {money(total)} goes to your {_bare(method(how, back))} "
-            f"{refund_time(how)} after the return. "
-            "You'll get an email on how to send the items back."
+            f"The return of {names} (order {order_id}) is requested; {total} goes to {back} after "
+            "the return. You'll get an email on how to send the items back."
         )
     return Tell("\n".join(lines), "done")
 
 
-def payment(request: Request, memory: Memory) -> Call | Ask | Tell:
+def pay_otherwise(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Change what a pending order is paid with."""
-    orders = one_order(request, memory)
-    if not orders:
-        return _repaid(request, memory)
-    method_id = new_method(request, memory, orders[0])
-    arguments = {"order_id": orders[0]["order_id"], "payment_method_id": method_id}
-    return Call("modify_pending_order_payment", arguments, request)
+    if splits(task):
+        return Tell(
+            "An order is paid with one single payment method, so I can't split the payment.",
+            "refused",
+        )
+    order = one_order(task, memory, {"pending"})
+    if order is None:
+        return _repaid(task, memory)
+    method_id = for_order(task, memory, order)
+    arguments = {"order_id": order["order_id"], "payment_method_id": method_id}
+    return Call("modify_pending_order_payment", arguments, task)
 
 
-def _repaid(request: Request, memory: Memory) -> Tell:
+def splits(task: Task) -> bool:
+    """Whether an order is to be paid in two ways."""
+    return any(has(tokens(each), "half", "split", "two cards", "both cards") for each in task.words)
+
+
+def _repaid(task: Task, memory: Memory) -> Tell:
     lines = []
-    for order_id in request.written:
+    for order_id in task.written:
         history = (memory.orders.get(order_id) or {}).get("payment_history") or []
-        paid = next(
-            (
-                e["payment_method_id"]
-                for e in reversed(history)
-                if e["transaction_type"] == "payment"
-            ),
-            "",
-        )
-        old = next(
-            (
-                e["payment_method_id"]
-                for e in reversed(history)
-                if e["transaction_type"] == "refund"
-            ),
-            "",
-        )
-        how = memory.methods.get(old)
+        by_kind = {each["transaction_type"]: each["payment_method_id"] for each in history}
+        paid, old = str(by_kind.get("payment", "")), str(by_kind.get("refund", ""))
+        name = method(memory.methods.get(paid), paid).split(" (balance")[0]
         lines.append(
-            f"Order {order_id} is now paid with your "
-            f"{_bare(method(memory.methods.get(paid), paid))}; what you paid before "
-            f"goes back to your {_bare(method(how, old))} {refund_time(how)}."
+            f"Order {order_id} is now paid with your {name}; what you paid before goes back to "
+            f"{_back(memory, old)}."
         )
     return Tell("\n".join(lines), "done")

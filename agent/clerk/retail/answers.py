@@ -1,65 +1,72 @@
-"""Answers to questions: orders, items, products, totals, the customer's profile, the policy."""
+"""Answers to questions about orders, the profile, the policy, and what a change would come to."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Sequence
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.catalogue import answered, product_options
-from agent.clerk.retail.language import pattern, says
-from agent.clerk.retail.locating import candidates
-from agent.clerk.retail.matching import matches
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.reading import all_orders
-from agent.clerk.retail.requests import Intent, Request
-from agent.clerk.retail.wording import a, address, item, method, money, order, order_short
+from agent.clerk.retail.orders import all_orders, named_orders, narrowed, with_named_items
+from agent.clerk.retail.task import Talk, Task
+from agent.clerk.retail.things import Owned, named_items, owned
+from agent.clerk.retail.wording import address, item, method, money, order, order_short
 from agent.clerk.steps import Call, Settled, Tell
+from agent.clerk.understanding.intents import vector
+from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import joined, listed
 
-
-def orders(request: Request, memory: Memory) -> Tell:
-    """The customer's orders, newest first; of one status where one was named."""
-    found = [each for each in all_orders(memory) if _of_status(request, each)]
-    if not found:
-        return answered(f"You have no {request.status or ''} orders.".replace("  ", " "))
-    lines = listed(order(each) for each in found)
-    return answered(
-        f"Your {request.status + ' ' if request.status else ''}orders, the newest first:\n\n{lines}"
-    )
+STATUSES = ("pending", "delivered", "processed", "cancelled")
 
 
-def _of_status(request: Request, record: Json) -> bool:
-    return request.status is None or bool(record["status"].startswith(request.status))
-
-
-def _spoken_of(request: Request, memory: Memory) -> list[Json]:
-    """The orders a question is about; those with the item it names, where it names one."""
-    pool = candidates(request, memory)
-    named = [thing for thing in request.things if thing.noun or thing.item_id]
-    if named:
-        pool = [each for each in pool if any(matches(thing, each) for thing in named)]
-        if request.which == "last":
-            pool = pool[:1]
-    if not named and not request.orders and request.status in {"pending", "cancelled"}:
-        pool = [each for each in pool if _of_status(request, each)]
+def _spoken_of(task: Task, memory: Memory, focus: str | None = None) -> list[Json]:
+    """The orders that a question is about."""
+    ids = named_orders(task, memory)
+    pool = [each for each in all_orders(memory) if not ids or each["order_id"] in ids]
+    words = tokens(task.text)
+    for each in STATUSES:
+        if has(words, each, f"{each} orders"):
+            pool = [o for o in pool if o["status"].startswith(each)]
+    named = with_named_items(task, pool)
+    pool = named or narrowed(task, pool)
+    pointing = has(words, "that order", "the order", "it", "this order", "that", "its")
+    if focus and pointing and not ids and not named:
+        return [each for each in pool if each["order_id"] == focus] or pool
     return pool
 
 
-def status(request: Request, memory: Memory) -> Tell:
-    """Where orders stand, with tracking numbers where there are any."""
-    found = _spoken_of(request, memory)
-    if not found:
-        return _nothing(request)
-    lines = [f"{order(each)}{_tracking(each, '; tracking ')}" for each in found]
+def _items(task: Task, pool: Sequence[Json]) -> list[Owned]:
+    return named_items(task.text, owned(pool))
+
+
+def order_status(task: Task, memory: Memory, talk: Talk) -> Tell:
+    """Where orders stand, with what is in them and the tracking numbers."""
+    pool = _spoken_of(task, memory, talk.focus)
+    words = tokens(task.text)
+    if has(words, "most expensive", "cheapest"):
+        things = [each for o in pool for each in o["items"]]
+        pick = min if has(words, "cheapest") else max
+        if things:
+            found = pick(things, key=lambda each: float(each["price"]))
+            return _told(f"That is the {item(found)} at {money(found['price'])}.", pool)
+    if has(words, "material", "color", "size", "which", "what") and (named := _items(task, pool)):
+        lines = [
+            f"{each.item['name']} in order {each.order['order_id']}: "
+            + ", ".join(f"{k} {v}" for k, v in each.item["options"].items())
+            + f", {money(each.item['price'])}"
+            for each in named
+        ]
+        return _told(listed(lines) if len(lines) > 1 else lines[0], pool)
+    if not pool:
+        return _told("I find no such order on your account.", pool)
+    lines = [f"{order(each)}{_tracking(each, '; tracking ')}" for each in pool]
     text = listed(lines) if len(lines) > 1 else lines[0]
-    if re.search(r"\bwhen\b", request.text) and any(o["status"] == "pending" for o in found):
+    if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
         text += "\n\nI can't see a delivery date; a pending order has not been shipped yet."
-    return answered(text)
+    return _told(text, pool)
 
 
-def _nothing(request: Request) -> Tell:
-    nouns = joined(thing.noun for thing in request.things if thing.noun)
-    return answered(f"I don't find {a(nouns) if nouns else 'an order like that'} in your orders.")
+def _told(text: str, pool: Sequence[Json]) -> Tell:
+    return Tell(text, "answered", focus=str(pool[0]["order_id"]) if len(pool) == 1 else "")
 
 
 def _tracking(record: Json, lead: str) -> str:
@@ -72,113 +79,75 @@ def _tracking(record: Json, lead: str) -> str:
     return f"{lead}{joined(ids)}" if ids else ""
 
 
-def tracking(request: Request, memory: Memory) -> Tell:
-    """Tracking numbers of the orders asked about."""
-    found = _spoken_of(request, memory)
-    if not found:
-        return _nothing(request)
+def tracking(task: Task, memory: Memory, talk: Talk) -> Tell:
+    """Tracking numbers."""
+    pool = _spoken_of(task, memory, talk.focus)
     lines = [
         f"{order_short(each)}: "
         + (_tracking(each, "tracking number ") or f"no tracking number yet ({each['status']})")
-        for each in found
+        for each in pool
     ]
-    return answered(listed(lines) if len(lines) > 1 else lines[0])
-
-
-def item_details(request: Request, memory: Memory) -> Tell:
-    """Options and price of an item the customer ordered, or of a product's variants."""
-    things = [thing for thing in request.things if thing.noun or thing.item_id]
-    if not things and pattern("which_item").search(request.text):
-        return _extreme_item(request, memory)
-    if not things:
-        return status(request, memory) if request.orders or request.which else _which_item(request)
-    if not pattern("owned").search(request.text) and not request.orders and not request.which:
-        return product_options(request, memory)
-    found = [
-        (each, record)
-        for record in candidates(request, memory)
-        for thing in things
-        for each in matches(thing, record)
-    ]
-    if not found:
-        return product_options(request, memory)
-    lines = [
-        f"{each['name']} in order {record['order_id']}: {_spelled(each)}, {money(each['price'])}"
-        for each, record in found
-    ]
-    return answered(listed(lines) if len(lines) > 1 else lines[0])
-
-
-def _extreme_item(request: Request, memory: Memory) -> Tell:
-    """The dearest or cheapest item among those of the orders that are meant."""
-    items = [each for record in candidates(request, memory) for each in record["items"]]
-    if not items:
-        return _nothing(request)
-    pick = min if says("cheapest", request.text) else max
-    found = pick(items, key=lambda each: float(each["price"]))
-    return answered(f"That is the {item(found)} at {money(found['price'])}.")
-
-
-def _which_item(request: Request) -> Tell:
-    return answered("Which item do you mean? Tell me its name or the order it is in.")
-
-
-def _spelled(record: Json) -> str:
-    return ", ".join(f"{key} {value}" for key, value in record["options"].items())
-
-
-def total(request: Request, memory: Memory) -> Tell:
-    """What the customer paid, for an order, an item, or in all."""
-    found = _spoken_of(request, memory)
-    if not found:
-        return _nothing(request)
-    lines = [f"Order {order_short(each)}: {money(paid(each))}" for each in found]
-    if len(found) == 1:
-        return answered(f"You paid {money(paid(found[0]))} for order {order_short(found[0])}.")
-    return answered(f"{listed(lines)}\n\nThat is {money(sum(map(paid, found)))} in total.")
+    return _told(
+        listed(lines) if len(lines) > 1 else "".join(lines) or "I find no such order.", pool
+    )
 
 
 def paid(record: Json) -> float:
     """What was paid for an order, less what came back, unless it was cancelled."""
-    back = 0.0 if record["status"] == "cancelled" else sum(_moved(record, "refund"))
-    return round(sum(_moved(record, "payment")) - back, 2)
+    amounts = {"payment": 0.0, "refund": 0.0}
+    for each in record["payment_history"]:
+        kind = each["transaction_type"]
+        amounts[kind] = amounts.get(kind, 0.0) + each["amount"]
+    back = 0.0 if record["status"] == "cancelled" else amounts["refund"]
+    return round(amounts["payment"] - back, 2)
 
 
-def _moved(record: Json, kind: str) -> list[float]:
-    return [
-        each["amount"] for each in record["payment_history"] if each["transaction_type"] == kind
-    ]
+def order_total(task: Task, memory: Memory, talk: Talk) -> Tell:
+    """What the customer paid."""
+    pool = _spoken_of(task, memory, talk.focus)
+    if not pool:
+        return _told("I find no such order on your account.", pool)
+    lines = [f"Order {order_short(each)}: {money(paid(each))}" for each in pool]
+    named = _items(task, pool)
+    price = "".join(f" The {e.item['name']} was {money(e.item['price'])}." for e in named)
+    if len(pool) == 1:
+        text = f"You paid {money(paid(pool[0]))} for order {order_short(pool[0])}."
+        return _told(text + price, pool)
+    return _told(f"{listed(lines)}\n\nThat is {money(sum(map(paid, pool)))} in total.{price}", pool)
 
 
-def refund(request: Request, memory: Memory, others: list[Request]) -> Tell:
-    """How much comes back: for what was done in this conversation, else for what is named."""
-    amounts = [
-        _refunded(memory.orders[i], each)
-        for each in others
-        for i in each.written
-        if i in memory.orders
-    ]
-    shown = [each for each in amounts if abs(each) > 0.004]
+def refund_amount(task: Task, memory: Memory, talk: Talk) -> Tell:
+    """How much comes back, by what was done in this conversation or by what is named."""
+    amounts = []
+    for done in talk.requests:
+        for order_id in done.written:
+            if order_id in memory.orders:
+                amounts.append((_refunded(memory.orders[order_id], done), order_id))
+    shown = [each for each in amounts if abs(each[0]) > 0.004]
     if shown:
-        text = f"In total you get back {money(sum(shown))}."
-        if len(shown) > 1:
-            text += f" That is {joined(map(money, shown))}."
-        return answered(text)
-    found = _spoken_of(request, memory)
-    named = [t for t in request.things if t.noun or t.item_id]
+        total = sum(amount for amount, _ in shown)
+        parts = f" That is {joined(money(a) for a, _ in shown)}." if len(shown) > 1 else ""
+        where = "".join(dict.fromkeys(_where(memory, order_id) for _, order_id in shown))
+        return _told(f"In total you get back {money(total)}.{parts}{where}", [])
+    pool = _spoken_of(task, memory, talk.focus)
+    named = _items(task, pool)
     if named:
-        found = [o for o in found if o["status"] in {"pending", "delivered"}] or found
-        worth = [i["price"] for o in found for t in named for i in matches(t, o)]
-        return answered(f"That would be {money(sum(worth))} back.")
-    if len(found) == 1 or request.orders:
-        return answered(f"That would be {money(sum(map(paid, found)))} back.")
-    return answered("That depends on what you cancel or return; tell me which orders or items.")
+        total = sum(float(each.item["price"]) for each in named)
+        return _told(f"That would be {money(total)} back.", pool)
+    if len(pool) == 1:
+        return _told(f"That would be {money(paid(pool[0]))} back.", pool)
+    return _told("That depends on what you cancel or return; tell me which orders or items.", pool)
 
 
-def _refunded(record: Json, request: Request) -> float:
-    if request.intent is Intent.CANCEL:
+def _where(memory: Memory, order_id: str) -> str:
+    back = str(memory.orders[order_id].get("return_payment_method_id") or "")
+    return f" It goes to your {method(memory.methods.get(back), back)}." if back else ""
+
+
+def _refunded(record: Json, task: Task) -> float:
+    if task.intent == "cancel_order":
         return sum(float(each["price"]) for each in record["items"])
-    if request.intent is Intent.RETURN:
+    if task.intent == "return_items":
         ids = list(record.get("return_items") or [])
         prices = {each["item_id"]: float(each["price"]) for each in record["items"]}
         return sum(prices.get(each, 0.0) for each in ids)
@@ -188,89 +157,107 @@ def _refunded(record: Json, request: Request) -> float:
     return float(last["amount"]) if last and last["transaction_type"] == "refund" else 0.0
 
 
-def profile(request: Request, memory: Memory) -> Tell:
-    """E-mail, default address, payment methods, as asked."""
+def orders(task: Task, memory: Memory, talk: Talk) -> Tell:
+    """The customer's orders, newest first."""
+    words = tokens(task.text)
+    status = next((each for each in STATUSES if has(words, each)), "")
+    status = "pending" if has(words, "open", "still open") else status
+    pool = [each for each in all_orders(memory) if each["status"].startswith(status)]
+    if not pool:
+        return _told(f"You have no {status} orders.".replace("  ", " "), pool)
+    lead = f"Your {status} orders" if status else "Your orders"
+    return _told(f"{lead}, the newest first:\n\n{listed(map(order, pool))}", pool)
+
+
+def profile(task: Task, memory: Memory, talk: Talk) -> Tell:
+    """E-mail, default address and payment methods, as asked."""
     user = memory.user or {}
     methods = listed(method(each) for each in memory.methods.values())
-    parts = {
-        "email": f"Your email is {user.get('email', 'not on file')}.",
-        "address": f"Your default address is {address(user['address'])}.",
-        "payment": f"Your payment methods:\n\n{methods}",
+    parts: dict[str, tuple[str, tuple[str, ...]]] = {
+        "email": (f"Your email is {user.get('email', 'not on file')}.", ("email", "mail")),
+        "address": (
+            f"Your default address is {address(user['address'])}.",
+            ("address", "living", "live"),
+        ),
+        "payment": (f"Your payment methods:\n\n{methods}", ("card", "pay", "payment", "paypal")),
     }
-    text = request.text
-    wanted = [
-        k
-        for k in parts
-        if k in text or (k == "payment" and re.search(r"\b(?:card|pay|paypal)", text))
-    ]
-    return answered("\n\n".join(parts[key] for key in wanted or parts))
+    words = tokens(task.text)
+    asked = [text for text, cues in parts.values() if has(words, *cues)]
+    return _told("\n\n".join(asked or [text for text, _ in parts.values()]), [])
 
 
-def balance(request: Request, memory: Memory) -> Tell:
+def gift_balance(task: Task, memory: Memory, talk: Talk) -> Tell:
     """What is left on gift cards, read again after changes that may have moved it."""
     if memory.changed_gift_card:
         raise Settled(Call("get_user_details", {"user_id": memory.user_id}))
     cards = [each for each in memory.methods.values() if each.get("source") == "gift_card"]
-    amounts = [each["balance"] for each in cards if isinstance(each.get("balance"), int | float)]
-    if not amounts:
-        return answered("There is no gift card on your profile.")
-    return answered(f"Your gift card balance is {joined(map(money, amounts))}.")
+    left = [each["balance"] for each in cards if isinstance(each.get("balance"), int | float)]
+    points = " There are no points besides." if has(tokens(task.text), "points") else ""
+    if not left:
+        return _told(f"There is no gift card on your profile.{points}", [])
+    return _told(f"Your gift card balance is {joined(map(money, left))}.{points}", [])
 
 
-_STOP = frozenset(
-    [
-        "what",
-        "is",
-        "your",
-        "the",
-        "policy",
-        "policies",
-        "about",
-        "rules",
-        "tell",
-        "me",
-        "for",
-        "on",
-        "of",
-        "are",
-        "a",
-        "an",
-        "how",
-        "long",
-        "does",
-        "do",
-        "take",
-        "when",
-        "will",
-        "i",
-        "get",
-        "my",
-    ]
-)
-
-
-def policy(request: Request, memory: Memory, text: str) -> Tell:
-    """The policy's own lines on what was asked."""
-    stems = {word[:6] for word in re.findall(r"[a-z]{4,}", request.text) if word not in _STOP}
-    stems |= {"return"} if " back" in request.text else set()
+def policy_question(task: Task, policy: str) -> Tell:
+    """The lines of the policy that are most like the question."""
     lines = [
-        line.strip("-* ") for line in text.splitlines() if line.strip() and not line.startswith("#")
+        line.strip("-* ")
+        for line in policy.splitlines()
+        if line.strip() and not line.startswith("#")
     ]
-    scored = [
-        (sum(stem in line.lower() for stem in stems), -n, line) for n, line in enumerate(lines)
-    ]
-    best = [line for score, _, line in sorted(scored, reverse=True)[:3] if score]
-    if not best:
-        return answered(
-            "I can cancel or change pending orders, and return or exchange delivered ones."
+    if not lines:
+        return _told(
+            "I can cancel or change pending orders, and return or exchange delivered ones.", []
         )
-    return answered(f"Our policy says:\n\n{listed(best)}")
+    asked = vector(task.text[:500])
+    scored = sorted(((-float(vector(line) @ asked), n) for n, line in enumerate(lines)))
+    best = [lines[n] for score, n in scored[:3] if -score > 0.25] or [lines[scored[0][1]]]
+    return _told(f"Our policy says:\n\n{listed(best)}", [])
 
 
-def advice(request: Request, memory: Memory) -> Tell:
-    """No recommendations: facts are offered instead."""
-    text = (
-        "I can't give recommendations or opinions, but I can tell you each option's features, "
-        "availability and price."
+def what_if(task: Task, step: object, talk: Talk) -> Tell:
+    """What a change would come to, which nobody has asked for yet."""
+    if isinstance(step, Tell):
+        return Tell(step.text, "answered")
+    if isinstance(step, Call):
+        preview = _PREVIEWS.get(step.name)
+        text = preview(step, talk.memory) if preview else "That would be possible."
+        return Tell(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
+    return Tell(
+        "That would be possible; it depends on the details. I haven't changed anything; tell me if "
+        "you want it done.",
+        "answered",
     )
-    return Tell(text, "refused")
+
+
+def _cancel_preview(call: Call, memory: Memory) -> str:
+    record = memory.orders[str(call.arguments["order_id"])]
+    return f"If you cancelled order {order_short(record)}, {money(paid(record))} would come back."
+
+
+def _return_preview(call: Call, memory: Memory) -> str:
+    record = memory.orders[str(call.arguments["order_id"])]
+    things = [each for each in record["items"] if each["item_id"] in call.arguments["item_ids"]]
+    total = sum(float(each["price"]) for each in things)
+    return f"For the {joined(str(e['name']) for e in things)} you would get {money(total)} back."
+
+
+def _swap_preview(call: Call, memory: Memory) -> str:
+    record = memory.orders[str(call.arguments["order_id"])]
+    old = {each["item_id"]: float(each["price"]) for each in record["items"]}
+    new = {k: float(v["price"]) for p in memory.products.values() for k, v in p["variants"].items()}
+    due = sum(new.get(each, 0.0) for each in call.arguments["new_item_ids"])
+    due -= sum(old.get(each, 0.0) for each in call.arguments["item_ids"])
+    if due > 0.005:
+        return f"That would cost {money(due)} more."
+    return (
+        f"You would get {money(-due)} back." if due < -0.005 else "The price would stay the same."
+    )
+
+
+_PREVIEWS: dict[str, Callable[[Call, Memory], str]] = {
+    "cancel_pending_order": _cancel_preview,
+    "return_delivered_order_items": _return_preview,
+    "exchange_delivered_order_items": _swap_preview,
+    "modify_pending_order_items": _swap_preview,
+}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
 from agent.clerk.retail.wording import address, method, refund_time
+from agent.clerk.understanding.tokens import has, tokens
 
 
 def _method(card: Waiting) -> tuple[str, Json | None]:
@@ -49,3 +50,32 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "payment": _payment,
     "place": _place,
 }
+
+
+_ASKED: Mapping[str, tuple[str, ...]] = {
+    "amount": (
+        "how much",
+        "price",
+        "cost",
+        "difference",
+        "amount",
+        "expensive",
+        "get back",
+        "extra",
+    ),
+    "when": ("when", "how long", "how soon", "how fast", "how many days"),
+    "payment": ("which card", "what card", "which payment", "which account", "which method"),
+    "later": ("later", "again", "undo", "after", "afterwards", "still", "change my mind", "final"),
+    "place": ("address", "ship", "shipped", "where will", "where does"),
+    "why": ("why", "how come"),
+    "next": ("what happens", "next", "then what", "what changes", "will happen"),
+    "what": ("which item", "what item", "which one", "is it", "is that", "is this", "what is"),
+}
+"""Words of a question about a card, by what it is about."""
+
+
+def topics(text: str) -> list[str]:
+    """What a question about a card is about."""
+    words = tokens(text)
+    found = [name for name, cues in _ASKED.items() if has(words, *cues)]
+    return ["amount"] if found[:1] == ["amount"] and "payment" not in found else found

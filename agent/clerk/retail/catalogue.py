@@ -1,94 +1,104 @@
-"""Answers about the products of the store: which variants there are, and how many."""
+"""Answers about the store's products: which variants there are, what they cost, how many."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agent.clerk.remembering import Json
-from agent.clerk.retail.language import means
-from agent.clerk.retail.locating import describe
+from agent.clerk.retail import fitting
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.options import choose
-from agent.clerk.retail.requests import Request, Thing
-from agent.clerk.retail.swapping import variants_of
-from agent.clerk.retail.wording import a
+from agent.clerk.retail.task import Task
+from agent.clerk.retail.things import Owned, mentions
+from agent.clerk.retail.wanted import wanted
+from agent.clerk.retail.wording import money, options
 from agent.clerk.steps import Call, Settled, Tell
-from agent.clerk.wording import joined, listed
+from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.wording import listed
+
+SHOWN = 10
 
 
-def answered(text: str) -> Tell:
-    """A question settled by these words."""
-    return Tell(text, "answered")
-
-
-def find_product(thing: Thing, memory: Memory) -> list[Json]:
-    """The products a noun can mean; Settled with the look-up while one was not read."""
-    known = {
-        each["product_id"]
-        for record in memory.orders.values()
-        for each in record["items"]
-        if thing.item_id and thing.item_id in (each["item_id"], each["product_id"])
-    }
-    if not known:
-        if memory.types is None:
-            if any(key.startswith("list_all_product_types") for key in memory.failed):
-                raise Settled(Tell("I can't open the list of products right now.", "refused"))
-            raise Settled(Call("list_all_product_types", {}))
-        known = {
-            i
-            for name, i in memory.types.items()
-            if thing.item_id == i or (thing.noun and means(thing.noun, name))
-        }
-    return [variants_of(each, memory) for each in sorted(known)[:4]]
-
-
-def product_options(request: Request, memory: Memory) -> Tell:
-    """Which variants of a product there are, narrowed by what was asked."""
-    thing = next((t for t in request.things if t.noun or t.item_id), None)
-    if thing is None:
-        return _product_types(memory)
-    products = find_product(thing, memory)
-    if not products:
-        return answered(f"We don't sell {a(thing.noun or 'product like that')}.")
-    return answered("\n\n".join(_variants(each, request) for each in products))
-
-
-def _product_types(memory: Memory) -> Tell:
+def types(memory: Memory) -> dict[str, str]:
+    """Product ids by name; Settled with the look-up while they were not listed."""
     if memory.types is None:
+        if any(key.startswith("list_all_product_types") for key in memory.failed):
+            raise Settled(Tell("I can't open the list of products right now.", "refused"))
         raise Settled(Call("list_all_product_types", {}))
-    return answered(f"We sell: {joined(sorted(memory.types))}.")
+    return memory.types
 
 
-def _variants(product: Json, request: Request) -> str:
-    every = list(product["variants"].values())
-    open_ = sorted((v for v in every if v["available"]), key=lambda v: v["price"])
-    found = choose(request.text, every, None)
-    narrowed = sorted(found.choices, key=lambda v: v["price"]) if found.understood else open_
-    if found.understood and not narrowed:
-        shown = listed(describe(v) for v in open_)
-        return f"No {product['name']} like that is available. These are:\n\n{shown}"
-    if not open_:
-        return f"No {product['name']} is available at the moment."
-    lines = [f"{describe(v)} (item {v['item_id']})" for v in narrowed]
-    if len(lines) == 1:
-        return f"{product['name']}: {lines[0]}."
-    return f"{product['name']}: {_count(len(narrowed))} available right now:\n\n{listed(lines, 20)}"
+def products(task: Task, memory: Memory) -> list[Json]:
+    """The products that the words name, read from the catalogue."""
+    known = [
+        Owned({"name": name, "item_id": key, "options": {}, "price": 0.0}, {})
+        for name, key in sorted(types(memory).items())
+    ]
+    for text in task.newest_first:
+        found = [each for one in mentions(text, known) for each in one.found]
+        keys = list(dict.fromkeys(each.id for each in found))[:3]
+        if keys:
+            return [read_product(memory, each) for each in keys]
+    if task.items:
+        return [p for p in memory.products.values() if set(task.items) & set(p["variants"])]
+    return []
 
 
-def _count(number: int) -> str:
-    return "1 option is" if number == 1 else f"{number} options are"
+def read_product(memory: Memory, product_id: str) -> Json:
+    """A product as last read; Settled with the look-up while it was not."""
+    found = memory.products.get(product_id)
+    if found is not None:
+        return found
+    call = Call("get_product_details", {"product_id": product_id})
+    if call.key in memory.failed:
+        raise Settled(Tell("I can't open that product right now.", "refused"))
+    raise Settled(call)
 
 
-def count(request: Request, memory: Memory) -> Tell:
-    """How many variants of a product can be had."""
-    named = [thing for thing in request.things if thing.noun or thing.item_id]
-    if not named:
-        types = _product_types(memory)
-        return answered(f"We sell {len(memory.types or {})} kinds of products. {types.text}")
+def product_info(task: Task, memory: Memory, policy: str) -> Tell:
+    """Variants and prices of the products asked about, narrowed by the options that were named."""
+    found = products(task, memory)
+    if not found:
+        names = ", ".join(sorted(types(memory)))
+        return Tell(f"I don't find that among our products. We sell: {names}.", "answered")
+    return Tell("\n\n".join(_described(task, each) for each in found), "answered")
+
+
+def _described(task: Task, product: Json) -> str:
+    told = wanted([*task.context, *task.words], product, None)
+    words = tokens(task.all_words)
+    pool: Sequence[Json] = list(product["variants"].values())
+    fits = [each for each in pool if fitting.fits(each, told, None)]
+    free = [each for each in fits if each["available"]]
+    name = product["name"]
+    if told.by_price and free:
+        best = fitting.best(free, told, None)[0]
+        return f"The {told.by_price} {name}: {options(best)} at {money(best['price'])}."
+    lead = f"{name}:"
+    if not fits:
+        lead, fits = f"There is no {name} like that. What there is:", list(pool)
+    if has(words, "in stock", "available", "do you have") and free:
+        fits = free if fits is not pool else fits
+    fits = sorted(fits, key=lambda each: not each["available"])
+    lines = (
+        f"{options(each)}: {money(each['price'])}{'' if each['available'] else ' (not available)'}"
+        for each in fits
+    )
+    return f"{lead}\n\n{listed(lines, SHOWN)}"
+
+
+def product_count(task: Task, memory: Memory, policy: str) -> Tell:
+    """How many variants of a product there are, or how many products."""
+    found = products(task, memory)
+    if not found:
+        return Tell(
+            f"We sell {len(types(memory))} products: {', '.join(sorted(types(memory)))}.",
+            "answered",
+        )
     lines = []
-    for thing in named:
-        for product in find_product(thing, memory):
-            every = list(product["variants"].values())
-            open_ = _count(sum(v["available"] for v in every))
-            lines.append(
-                f"{product['name']}: {open_} available right now (of {len(every)} in all)."
-            )
-    return answered("\n".join(lines) or f"We don't sell a {named[0].noun}.")
+    for each in found:
+        free = [v for v in each["variants"].values() if v["available"]]
+        lines.append(
+            f"There are {len(free)} {each['name']} options available now, of "
+            f"{len(each['variants'])} in all."
+        )
+    return Tell("\n".join(lines), "answered")

@@ -1,153 +1,168 @@
-"""Taking in what the customer typed: which request it is about, and which ones it makes."""
+"""From what a customer typed to tasks: who speaks, replies, new wishes, and what asks nothing."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 
-from agent.clerk.openings import says_something
-from agent.clerk.retail.language import LANGUAGE, meanings, means, pattern
-from agent.clerk.retail.referring import addressed, resolve_pronouns
-from agent.clerk.retail.replying import reply_to
-from agent.clerk.retail.requests import OUTCOMES, Intent, Request, Said, Thing
-from agent.clerk.retail.revising import revise
-from agent.clerk.retail.talk import ABOUT_PRODUCTS, Talk
-from agent.clerk.retail.understanding import understand
+from agent.clerk.english import EMAIL, ZIP, Language
+from agent.clerk.identity import identity
+from agent.clerk.retail import paying
+from agent.clerk.retail.at_hand import things_of
+from agent.clerk.retail.replying import replied
+from agent.clerk.retail.taking_up import take_up
+from agent.clerk.retail.task import ACTS, SWAPS, Intent, Talk, Task, reader
+from agent.clerk.retail.things import named_items
+from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.wishes import LONGEST, Message, Wish
 
-_MERGED = {Intent.SWAP, Intent.RETURN}
+_PEOPLE = frozenset(
+    tokens(
+        "roommate friend colleague boss neighbor neighbour mother father sister brother husband "
+        "wife mum mom dad"
+    )
+)
+_OWNER = re.compile(r"\b(\w+)'s (?:\w+ ){0,2}(?:order|account|parcel|package|purchase)\b")
+_NO_OWNERS = frozenset(
+    "it that what where there here who let today yesterday week else".split()  # noqa: SIM905
+)
+_THEIRS = frozenset({"order", "account", "package", "parcel", "purchase", "profile"})
 
 
 def hear(talk: Talk, text: str) -> None:
     """Take in what the customer typed."""
-    said = understand(text, talk.names)
-    talk.last, talk.unclear, talk.farewell, talk.noted = said, False, False, False
-    talk.heard, talk.cut = talk.heard + 1, said.cut
-    talk.introducing, talk.introduced = talk.memory.user is None, _only_who(said)
-    _notice_others(talk, said)
-    talk.identity.add(said.identity)
-    if talk.second_customer:
-        said.requests = [Request(Intent.OTHER_PERSON, said.text)]
-    about = addressed(talk, said)
-    if said.yes or pattern("after_all").search(said.text):
-        talk.unwanted.clear()
-    rest = _answered(talk, about, said) if about else said.requests
-    talk.fresh = bool(rest)
-    for request in rest:
-        _add(talk, request, said)
-    talk.farewell = said.nothing and not rest and about is None
-    talk.unclear = not rest and about is None and not said.nothing and not said.forget
-    if talk.unclear and (said.loose.things or said.loose.orders):
-        _open_topic(talk, said)
-    if talk.unclear and talk.asked_human and said.yes:
-        _add(talk, Request(Intent.TRANSFER, said.text), said)
-    if talk.introducing and talk.unclear and not talk.opening:
-        talk.opening = text if says_something(said.text, said.identity, LANGUAGE) else ""
-    talk.misses = talk.misses % 3 + 1 if talk.unclear and talk.memory.user is not None else 0
-    talk.puzzled |= talk.unclear and talk.memory.user is not None and not _only_who(said)
-    talk.declined = False
-
-
-def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
-    """Take over what a message tells of the request at hand; gives what it asks besides."""
-    ask = talk.ask if about is talk.about else None
-    if ask is not None and ask.slot == "either":
-        return _choose_one(talk, said)
-    said.loose.things = [each for each in said.loose.things if _can_be_mine(talk, each)]
-    reply = reply_to(about, said, ask, talk.declined, talk.names)
-    talk.noted = revise(about, reply, said, ask, talk.declined)
-    if talk.declined and said.also and reply.rest and not about.closed:
-        about.wait = ""
-        talk.unwanted.clear()
-    for request in reply.rest:
-        if request.intent in OUTCOMES and ask is not None:
-            request.wait = "now"
-        if request.intent in ABOUT_PRODUCTS and ask is not None and ask.thing is not None:
-            request.things = request.things or [replace(ask.thing, wishes=[])]
-    return reply.rest
-
-
-def _choose_one(talk: Talk, said: Said) -> list[Request]:
-    """Of a return and an exchange that rule each other out, one is kept."""
-    kept = next((i for i in (Intent.RETURN, Intent.SWAP) if i in _chosen(talk, said)), None)
-    for request in talk.open:
-        if request.intent in _MERGED and kept is not None and request.intent is not kept:
-            request.closed, request.outcome = True, "dropped"
-    if kept is None and (said.forget or said.nothing):
-        for request in talk.open:
-            request.closed, request.outcome = True, "dropped"
-    return [each for each in said.requests if each.intent not in _MERGED]
-
-
-def _chosen(talk: Talk, said: Said) -> set[Intent | None]:
-    found = {each.intent for each in said.requests} & _MERGED
-    return found or {Intent(each) for each in meanings("either", said.text)}
-
-
-def _can_be_mine(talk: Talk, thing: Thing) -> bool:
-    """Whether the customer may have such an item, as far as their orders were read."""
-    orders = talk.memory.orders
-    if not thing.noun or any(each not in orders for each in talk.memory.order_ids):
-        return True
-    return any(means(thing.noun, each["name"]) for o in orders.values() for each in o["items"])
-
-
-def _notice_others(talk: Talk, said: Said) -> None:
-    """Once a customer is known, another e-mail address is another customer."""
-    user = talk.memory.user
-    if user is None:
+    talk.heard += 1
+    talk.fresh = talk.noted = talk.unclear = talk.upset = talk.farewell = False
+    talk.introducing, talk.introduced = talk.memory.user is None, False
+    told = reader().read(_without_identity(talk, text))
+    told.text = text[:LONGEST]
+    talk.last, talk.cut = told, told.cut
+    _introduce(talk, text, told)
+    talk.typed.append(text)
+    before = [(len(each.notes), dict(each.chosen)) for each in talk.requests]
+    about = talk.about if talk.about is not None and not talk.about.closed else None
+    rest = told.wishes
+    if about is not None and (talk.ask is not None or talk.declined):
+        rest = replied(talk, about, told)
+    if _another_order(talk, told):
         return
-    mine = str(user.get("email", "")).lower()
-    talk.second_customer = any(
-        email != mine and email not in talk.identity.emails for email in said.identity.emails
-    )
+    for wish in _without_details(talk, rest, told):
+        take_up(talk, wish, told)
+    talk.unread = [each for each in told.loose if _unanswered(talk, each)]
+    changed = before != [(len(each.notes), dict(each.chosen)) for each in talk.requests]
+    if not rest and not talk.noted and not (changed and talk.noted):
+        _aside(talk, told)
+    talk.misses = talk.misses + 1 if talk.unclear else 0
 
 
-def _add(talk: Talk, request: Request, said: Said) -> None:
-    """Put a request on the list; items to swap or return go to one already there."""
-    if request.intent is Intent.TRANSFER:
-        insisted = talk.asked_human or _stuck(talk)
-        alone = all(each.intent is Intent.TRANSFER for each in said.requests)
-        request.wait = ("at once" if alone else "insisted") if insisted else ""
-        talk.asked_human = True
-    resolve_pronouns(talk, request)
-    before = talk.requests[-1].intent if talk.requests else None
-    if request.intent is Intent.ORDER_ADDRESS and before is Intent.PROFILE:
-        request.intent = request.intent if "order" in request.text else Intent.USER_ADDRESS
-    for other in talk.open:
-        if (
-            other.intent is request.intent
-            and request.intent in _MERGED
-            and _joinable(other, request)
-        ):
-            other.things += [t for t in request.things if t.wishes or not _known(t, other)]
-            other.payments = other.payments or request.payments
-            other.orders += [each for each in request.orders if each not in other.orders]
-            other.otherwise += request.otherwise
-            return
-    talk.requests.append(request)
+def _unanswered(talk: Talk, sentence: str) -> bool:
+    """Whether a sentence asks something that nobody took up and that tells no detail."""
+    detail = paying.kinds(sentence) or named_items(sentence, things_of(talk))
+    return sentence.rstrip().endswith("?") and len(sentence.split()) > 3 and not detail
 
 
-def _stuck(talk: Talk) -> bool:
-    return talk.puzzled or any(each.outcome == "refused" for each in talk.requests)
-
-
-def _open_topic(talk: Talk, said: Said) -> None:
-    """An item or order was named and nothing asked: what about it comes next."""
-    topic = replace(said.loose, intent=None, text=said.aside)
-    for thing in topic.things:
-        thing.wishes = []
-    talk.requests.append(topic)
-    talk.unclear = False
-
-
-def _known(thing: Thing, request: Request) -> bool:
-    return any(thing.noun == t.noun and thing.item_id == t.item_id for t in request.things)
-
-
-def _only_who(said: Said) -> bool:
-    return bool(said.identity.emails or said.identity.names or said.identity.zips)
-
-
-def _joinable(one: Request, other: Request) -> bool:
-    if other.status is not None and other.status != one.status:
+def _another_order(talk: Talk, told: Message) -> bool:
+    """By "it must be another order", what was refused of the one is looked for in all."""
+    last = talk.requests[-1] if talk.requests else None
+    if last is None or last.outcome != "refused" or last.intent not in ACTS:
         return False
-    return not one.orders or not other.orders or one.orders == other.orders
+    if not has(told.words, "another order", "other order", "different order", "wrong order"):
+        return False
+    last.closed, last.outcome, last.chosen["order"] = False, "", "any"
+    last.notes.append(told.text)
+    talk.fresh = True
+    return True
+
+
+def _without_identity(talk: Talk, text: str) -> str:
+    """A message in which what tells who speaks stands in a sentence of its own."""
+    text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
+    if talk.memory.user is not None:
+        return text
+    found = ZIP.search(text)
+    named = identity(text, Language("retail")).names
+    if found is None or not named or named[0][1].lower() not in text[: found.start()].lower():
+        return text
+    return f"{text[: found.end()]} . {text[found.end() :].lstrip(' ,.;:-')}"
+
+
+def _introduce(talk: Talk, text: str, told: Message) -> None:
+    """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
+    told_now = identity(text, Language("retail"))
+    known = str((talk.memory.user or {}).get("email", "")).lower()
+    if talk.memory.user is None:
+        talk.introduced = bool(told_now.emails or told_now.names or told_now.zips)
+        talk.identity.add(told_now)
+        if talk.introduced:
+            told.loose += (each.text for each in told.wishes if each.unsure)
+            told.wishes = [each for each in told.wishes if not each.unsure]
+    elif any(each != known for each in told_now.emails):
+        told.wishes = [_other_person(text)]
+    if _of_another(told):
+        told.wishes = [_other_person(text)]
+    if any(each.intent == "other_person" for each in told.wishes):
+        told.wishes = [each for each in told.wishes if each.intent == "other_person"][:1]
+
+
+def _without_details(talk: Talk, wishes: list[Wish], told: Message) -> list[Wish]:
+    """The wishes but for sentences that only tell where the money of another one goes."""
+    money = SWAPS | {"return_items"}
+    for wish in wishes:
+        others = any(each.intent in money for each in wishes if each is not wish)
+        detail = wish.intent in {"change_payment", "refund_amount", "gift_balance", "return_items"}
+        words = tokens(wish.text)
+        told_more = has(words, "order", "how much", "return", "send", "give", "take")
+        if others and detail and paying.kinds(wish.text) and not told_more:
+            told.loose.append(wish.text)
+            told.otherwise += wish.otherwise
+    return [each for each in wishes if each.text not in told.loose]
+
+
+def _of_another(told: Message) -> bool:
+    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
+    words = told.words
+    named = _OWNER.findall(told.text.lower().replace("’", "'"))
+    if any(each not in _NO_OWNERS for each in named):
+        return True
+    for place, word in enumerate(words[:-1]):
+        theirs = word in {"his", "her", "their"} or word in _PEOPLE
+        if theirs and set(words[place + 1 : place + 3]) & _THEIRS and word not in {"my"}:
+            return True
+    return False
+
+
+def _other_person(text: str) -> Wish:
+    return Wish("other_person", text, 1.0, (), has_cue=True)
+
+
+def _aside(talk: Talk, told: Message) -> None:
+    """A message that asks for nothing: manners, chat, a no, or words that mean nothing."""
+    kinds = set(told.asides)
+    if talk.about is not None and not talk.about.closed and talk.ask is not None:
+        return
+    if "yes" in kinds and _after_all(talk):
+        return
+    if "farewell" in kinds or "no" in kinds:
+        talk.farewell = True
+    elif talk.introduced:
+        talk.opening = ""
+    elif "about_clerk" in kinds or ("greeting" in kinds and talk.memory.user is not None):
+        talk.requests.append(Task(Intent("greeting"), told.text))
+    elif "identify" in kinds or talk.introduced:
+        talk.opening = ""
+    elif "yes" in kinds:
+        return
+    elif talk.memory.user is None:
+        talk.opening = talk.opening or told.text
+    elif not talk.open:
+        talk.unclear = True
+
+
+def _after_all(talk: Talk) -> bool:
+    """By "yes, do it after all" the change that was let go of last is wanted again."""
+    dropped = next((e for e in reversed(talk.requests) if e.outcome == "dropped"), None)
+    if dropped is None or talk.open or not has(talk.last.words if talk.last else (), "after all"):
+        return False
+    dropped.closed, dropped.outcome, dropped.wait = False, "", ""
+    talk.unwanted.clear()
+    talk.fresh = True
+    return True

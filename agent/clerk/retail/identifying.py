@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.retail.memory import FIND_BY_EMAIL, FIND_BY_NAME
-from agent.clerk.retail.talk import Talk
+from agent.clerk.retail.task import Talk
 from agent.clerk.retail.wording import CAN_DO
 from agent.clerk.steps import Answer, Call
 

@@ -71,13 +71,6 @@ class Memory(Remembered):
         """The customer's orders, oldest first, as their profile lists them."""
         return [each for each in (self.user or {}).get("orders", []) if isinstance(each, str)]
 
-    @property
-    def product_names(self) -> tuple[str, ...]:
-        """Every product name read so far."""
-        names = {str(item["name"]) for order in self.orders.values() for item in order["items"]}
-        names.update(str(product["name"]) for product in self.products.values())
-        return tuple(sorted(names | set(self.types or {})))
-
 
 def _types(text: str) -> dict[str, str]:
     return {str(name)[:100]: str(value)[:100] for name, value in (as_object(text) or {}).items()}

@@ -8,9 +8,9 @@ from typing import Any
 
 from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import WRITES
+from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.planning import next_step
-from agent.clerk.retail.requests import ACTIONS, Intent, Request
-from agent.clerk.retail.talk import Talk
+from agent.clerk.retail.task import ACTS, Talk, Task
 from agent.clerk.steps import Answer, Call
 
 Step = Call | Answer
@@ -99,7 +99,7 @@ def _likeliest(others: list[str], step: Call, talk: Talk) -> str:
 
 def wrong_order(step: Step, talk: Talk) -> Step:
     """Take the last of several changes first."""
-    acts = [each for each in talk.open if each.intent in ACTIONS]
+    acts = [each for each in talk.open if each.intent in ACTS and not each.what_if]
     if not isinstance(step, Call) or step.name not in WRITES or len(acts) < 2:
         return step
     later = [each for each in acts if each is not step.request]
@@ -118,14 +118,17 @@ def lost_fallback(step: Step, talk: Talk) -> Step:
     return instead if instead != step else forgotten
 
 
-def _without_fallbacks(request: Request) -> Request:
-    things = [replace(each, wishes=each.wishes[:1]) for each in request.things]
-    return replace(request, things=things, otherwise=[])
+def _without_fallbacks(task: Task) -> Task:
+    return replace(task, alternatives=[], otherwise=[])
 
 
 def before_identity(step: Step, talk: Talk) -> Step:
     """Cancel an order that was named before anybody knows who is asking."""
-    named = [each.orders[0] for each in talk.open if each.intent is Intent.CANCEL and each.orders]
+    named = [
+        order_ids(each.all_words)[0]
+        for each in talk.open
+        if each.intent == "cancel_order" and order_ids(each.all_words)
+    ]
     if talk.memory.user is not None or isinstance(step, Call) or not named or talk.changes:
         return step
     return Call("cancel_pending_order", {"order_id": named[0], "reason": "no longer needed"})

@@ -1,195 +1,194 @@
-"""Choosing the payment method that a customer means, and that policy allows."""
+"""Which payment method is meant, and whether it may be used."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.requests import Request
+from agent.clerk.retail.task import Task
 from agent.clerk.retail.wording import method, money
-from agent.clerk.steps import Ask, Choice, Settled
+from agent.clerk.steps import Ask, Choice, Settled, Tell
+from agent.clerk.understanding.tokens import find, tokens
 from agent.clerk.wording import joined, numbered
 
+_ORIGINAL = "original payment method"
 _KINDS = {
-    "paypal": "PayPal",
-    "gift_card": "gift card",
-    "credit_card": "credit card",
-    "visa": "Visa",
-    "mastercard": "Mastercard",
-    "amex": "American Express",
-    "original": "original payment method",
-}
+    "paypal": "PayPal", "pay pal": "PayPal", "gift card": "gift card", "giftcard": "gift card",
+    "voucher": "gift card", "credit card": "credit card", "visa": "Visa",
+    "amex": "American Express", "american express": "American Express",
+    "mastercard": "Mastercard", "master card": "Mastercard", "original": _ORIGINAL,
+    "what i paid": _ORIGINAL, "card i paid": _ORIGINAL, "method i paid": _ORIGINAL,
+    "same payment": _ORIGINAL, "same card": _ORIGINAL,
+}  # fmt: skip
+_SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
+_BRANDS = {"American Express": ("amex", "american express")}
+_INSTEAD = ("instead of", "rather than", "not", "paid with", "paid by", "paid it with", "from")
 
 
-_WHICH = "Which one would you like to use?"
+def kinds(text: str) -> list[str]:
+    """The kinds of payment that a text names, in its order; what it does not want left out."""
+    words = tokens(text)
+    found = []
+    for phrase, kind in _KINDS.items():
+        own = tokens(phrase)
+        place = find(own, words)
+        while place >= 0:
+            if not _unwanted(words[:place], kind):
+                found.append((place, kind))
+            place = find(own, words, place + 1)
+    if not found:
+        found = [(p, "credit card") for p, w in enumerate(words) if w == "card" and len(words) < 8]
+    ordered = [kind for _, kind in sorted(found)]
+    if _ORIGINAL in ordered and "the original" not in text:
+        ordered = [each for each in ordered if each != _ORIGINAL] or ordered
+    return list(dict.fromkeys(ordered))
+
+
+def _unwanted(before: Sequence[str], kind: str) -> bool:
+    if kind == _ORIGINAL:
+        return False
+    near = tuple(before[-5:])
+    for phrase in _INSTEAD:
+        own = tokens(phrase)
+        place = find(own, near)
+        if place >= 0 and len(near) - place - len(own) <= 1:
+            return True
+    return False
+
+
+def wanted_kinds(task: Task) -> list[str]:
+    """The kinds that were asked for: what was said last, then what is to do in its place."""
+    for text in task.newest_first:
+        found = kinds(text)
+        if found:
+            more = [kind for each in task.alternatives for kind in kinds(each)]
+            return [*found, *(each for each in more if each not in found)]
+    return [kind for each in task.alternatives for kind in kinds(each)]
+
+
+def ids_of(kind: str, memory: Memory, record: Json | None) -> list[str]:
+    """The customer's methods of a kind."""
+    if kind == _ORIGINAL:
+        return [original_method(record)] if record and original_method(record) else []
+    source = _SOURCES.get(kind)
+    if source:
+        return [key for key, each in memory.methods.items() if each.get("source") == source]
+    return [
+        key
+        for key, each in memory.methods.items()
+        if str(each.get("brand", "")).lower() in _BRANDS.get(kind, (kind.lower(),))
+    ]
 
 
 def original_method(record: Json) -> str:
-    """The method an order was first paid with."""
+    """The method that an order was first paid with."""
     history = record["payment_history"]
     return str(history[0]["payment_method_id"]) if history else ""
 
 
-def matching(word: str, memory: Memory, record: Json | None) -> list[str]:
-    """The ids of the customer's methods that a word can mean."""
-    if word == "original":
-        return [original_method(record)] if record and original_method(record) else []
-    return [key for key, each in memory.methods.items() if _is(word, key, each)]
-
-
-def _is(word: str, key: str, each: Json) -> bool:
-    return word in {
-        key,
-        str(each.get("source")),
-        str(each.get("brand", "")).lower(),
-        str(each.get("last_four")),
-    }
-
-
-def named_methods(request: Request, memory: Memory, record: Json | None) -> list[list[str]]:
-    """For each method the customer named, what it can mean; unknown ones give an empty list."""
-    return [matching(word, memory, record) for word in request.payments]
-
-
-def balance(memory: Memory, method_id: str) -> float | None:
-    """A gift card's balance; None for methods that have none."""
-    found = memory.methods.get(method_id, {})
-    amount = found.get("balance")
-    return (
-        float(amount)
-        if found.get("source") == "gift_card" and isinstance(amount, int | float)
-        else None
-    )
-
-
-def covers(memory: Memory, method_id: str, due: float) -> bool:
-    """Whether a method can pay an amount; only a gift card can fall short."""
-    left = balance(memory, method_id)
-    return left is None or left >= due - 0.005
-
-
-def choose_method(request: Request, memory: Memory, record: Json, due: float) -> str:
-    """The method for a price difference of ``due`` dollars; Settled with a question if unclear."""
-    problems = []
-    for word, found in zip(request.payments, named_methods(request, memory, record), strict=True):
-        good = [each for each in found if covers(memory, each, due)]
-        if len(good) == 1:
-            return good[0]
-        if len(good) > 1:
-            raise Settled(
-                _ask(request, memory, good, "Which one would you like to use?", record["order_id"])
-            )
-        problems.append(_problem(word, found, due))
-    usable = [each for each in memory.methods if covers(memory, each, due)]
-    if not request.payments and len(usable) == 1:
-        return usable[0]
-    if not usable:
-        raise Settled(
-            _ask(
-                request,
-                memory,
-                [],
-                "None of your payment methods can cover that.",
-                record["order_id"],
-            )
-        )
-    raise Settled(
-        _ask(request, memory, usable, " ".join([*problems, _difference(due)]), record["order_id"])
-    )
-
-
-def _difference(due: float) -> str:
-    if due > 0.005:
-        return f"Which payment method should the price difference of {money(due)} be charged to?"
-    if due < -0.005:
-        return f"Which payment method should receive the price difference of {money(-due)}?"
-    return "The price stays the same. Which payment method should I note for it?"
-
-
-def _problem(word: str, found: list[str], due: float) -> str:
-    if not found:
-        return f"There is no {_KINDS.get(word, word)} on your profile."
-    return f"The balance of your gift card does not cover {money(due)}."
-
-
-def _ask(request: Request, memory: Memory, ids: list[str], text: str, order_id: str) -> Ask:
-    choices = tuple(Choice(each, method(memory.methods.get(each), each)) for each in ids)
-    shown = numbered(each.words for each in choices)
-    return Ask(f"{text}\n\n{shown}".strip(), "payment", request, None, choices, focus=order_id)
-
-
-def refund_method(request: Request, memory: Memory, record: Json) -> str:
-    """Where a return's money goes: the original method or a gift card."""
-    original = original_method(record)
-    allowed = [
-        original,
-        *(k for k, v in memory.methods.items() if v.get("source") == "gift_card" and k != original),
-    ]
-    foreign = ""
-    for word, found in zip(request.payments, named_methods(request, memory, record), strict=True):
-        good = [each for each in found if each in allowed]
-        if good:
-            return good[0]
-        foreign = foreign or _refusal(word, found, memory)
-    if not foreign and len(allowed) == 1 and len(memory.methods) == 1:
-        return original
-    first, *cards = (method(memory.methods.get(each), each) for each in allowed)
-    rule = f"your original payment method ({first})" + (
-        f" or your {joined(cards, 'or')}" if cards else ""
-    )
-    lead = f"{foreign} A refund can only go to {rule}." if foreign else ""
-    question = (
-        "Where should the refund go?"
-        if len(allowed) > 1
-        else f"Shall I refund it to your original payment method ({first})?"
-    )
-    text = (
-        f"{lead} Shall I refund it there?" if lead and len(allowed) == 1 else f"{lead} {question}"
-    )
-    text = text.strip()
-    raise Settled(_ask(request, memory, allowed, text, record["order_id"]))
-
-
-def _refusal(word: str, found: list[str], memory: Memory) -> str:
-    if not found:
-        return f"There is no {_KINDS.get(word, word)} on your profile."
-    return f"I can't refund this order to your {method(memory.methods.get(found[0]), found[0])}."
-
-
-def new_method(request: Request, memory: Memory, record: Json) -> str:
-    """The method a pending order is to be paid with instead."""
-    original = _current_method(record)
-    total = sum(
-        each["amount"]
-        for each in record["payment_history"]
-        if each["transaction_type"] == "payment"
-    )
-    others = [each for each in memory.methods if each != original and covers(memory, each, total)]
-    problem = ""
-    for word, found in zip(request.payments, named_methods(request, memory, record), strict=True):
-        good = [each for each in found if each in others]
-        if len(good) == 1:
-            return good[0]
-        if len(good) > 1:
-            raise Settled(
-                _ask(request, memory, good, "Which one would you like to use?", record["order_id"])
-            )
-        problem = problem or _why_not(word, found, original, total)
-    if not others:
-        text = problem or "There is no other payment method on your profile that could pay for it."
-        raise Settled(_ask(request, memory, [], text, record["order_id"]))
-    text = f"{problem} Which payment method should it be?".strip()
-    raise Settled(_ask(request, memory, others, text, record["order_id"]))
-
-
-def _current_method(record: Json) -> str:
+def current_method(record: Json) -> str:
+    """The method that an order is paid with now."""
     paid = [each for each in record["payment_history"] if each["transaction_type"] == "payment"]
     return str(paid[-1]["payment_method_id"]) if paid else ""
 
 
-def _why_not(word: str, found: list[str], original: str, total: float) -> str:
-    if found == [original]:
-        return (
-            f"The order is already paid with that {_KINDS.get(word, 'method')}; the new method has "
-            "to be a different one."
-        )
-    return _problem(word, found, total)
+def covers(memory: Memory, method_id: str, due: float) -> bool:
+    """Whether a method can pay an amount; only a gift card can fall short."""
+    found = memory.methods.get(method_id, {})
+    left = found.get("balance")
+    if found.get("source") != "gift_card" or not isinstance(left, int | float):
+        return True
+    return left >= due - 0.005
+
+
+def choose(
+    task: Task, memory: Memory, record: Json, usable: Sequence[str], due: float, question: str
+) -> str:
+    """The method that is meant of those that may be used; Settled with an offer of them."""
+    chosen = task.chosen.get("payment", "")
+    if chosen in usable:
+        return chosen
+    problems: list[str] = []
+    named = wanted_kinds(task)
+    for kind in named:
+        found = ids_of(kind, memory, record)
+        good = [each for each in found if each in usable]
+        if len(good) > 1 and task.intent == "change_payment":
+            good = [each for each in good if each != current_method(record)]
+        if len(good) == 1:
+            return good[0]
+        if good:
+            raise Settled(_offer(task, memory, good, "Which one would you like to use?", record))
+        problems.append(_problem(kind, found, memory, due, record, task))
+    if not named and len(memory.methods) == 1 and len(usable) == 1:
+        return usable[0]
+    if not named and len(usable) == 1 and task.intent in {"exchange_items", "modify_items"}:
+        return usable[0]
+    lead = problems[0] if problems else ""
+    if not usable:
+        text = lead or "There is no payment method on your profile that could pay for that."
+        raise Settled(Tell(text, "refused", focus=str(record["order_id"])))
+    raise Settled(_offer(task, memory, usable, f"{lead} {question}".strip(), record))
+
+
+def _problem(
+    kind: str, found: Sequence[str], memory: Memory, due: float, record: Json, task: Task
+) -> str:
+    if not found:
+        return f"There is no {kind} on your profile."
+    if any(not covers(memory, each, due) for each in found):
+        return f"The balance of your gift card does not cover {money(due)}."
+    if task.intent == "change_payment":
+        return f"The order is already paid with that {kind}; it has to be a different one."
+    rule = method(memory.methods.get(original_method(record)), original_method(record))
+    return (
+        f"I can't refund this order to your {method(memory.methods.get(found[0]), found[0])}: a "
+        f"refund goes to your original payment method ({rule}) or to a gift card."
+    )
+
+
+def _offer(task: Task, memory: Memory, ids: Sequence[str], text: str, record: Json) -> Ask:
+    choices = tuple(Choice(each, method(memory.methods.get(each), each)) for each in ids[:5])
+    shown = numbered(each.words for each in choices)
+    return Ask(
+        f"{text}\n\n{shown}".strip(),
+        "payment",
+        task,
+        choices=choices,
+        focus=str(record["order_id"]),
+    )
+
+
+def for_difference(task: Task, memory: Memory, record: Json, due: float) -> str:
+    """The method for a price difference."""
+    usable = [each for each in memory.methods if covers(memory, each, due)]
+    if due > 0.005:
+        text = f"Which payment method should the price difference of {money(due)} be charged to?"
+    elif due < -0.005:
+        text = f"Which payment method should receive the price difference of {money(-due)}?"
+    else:
+        text = "The price stays the same. Which payment method should I note for it?"
+    return choose(task, memory, record, usable, due, text)
+
+
+def for_refund(task: Task, memory: Memory, record: Json) -> str:
+    """Where the money of a return goes."""
+    original = original_method(record)
+    cards = [k for k, v in memory.methods.items() if v.get("source") == "gift_card"]
+    usable = [original, *(each for each in cards if each != original)]
+    names = joined((method(memory.methods.get(each), each) for each in usable), "or")
+    if len(usable) > 1:
+        text = "Where should the refund go?"
+    else:
+        text = f"Shall I refund it to your original payment method ({names})?"
+    return choose(task, memory, record, usable, 0.0, text)
+
+
+def for_order(task: Task, memory: Memory, record: Json) -> str:
+    """The method that a pending order is to be paid with instead."""
+    history = record["payment_history"]
+    due = sum(e["amount"] for e in history if e["transaction_type"] == "payment")
+    now = current_method(record)
+    usable = [each for each in memory.methods if each != now and covers(memory, each, due)]
+    return choose(task, memory, record, usable, due, "Which payment method should it be?")

@@ -2,56 +2,96 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
-from agent.clerk.retail import actions, answers, catalogue, relocating
+from agent.clerk.quoting import quoted
+from agent.clerk.retail import actions, addresses, answers, catalogue
 from agent.clerk.retail.identifying import identify, read_user
-from agent.clerk.retail.language import words
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.requests import ACTIONS, OUTCOMES, Intent, Request
 from agent.clerk.retail.swapping import swap
-from agent.clerk.retail.talk import Talk
+from agent.clerk.retail.task import ACTS, SWAPS, Talk, Task
 from agent.clerk.retail.wording import CAN_DO
 from agent.clerk.serving import Service
-from agent.clerk.steps import Answer, Ask, Call, Tell
-from agent.clerk.wording import TRANSFER, joined
+from agent.clerk.steps import Answer, Ask, Call, Choice, Settled, Tell
+from agent.clerk.understanding.intents import Guess
+from agent.clerk.wording import TRANSFER, numbered
 
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
-_ONE_OF = frozenset({Intent.RETURN, Intent.SWAP})
 _EITHER = (
     "From order {} I can do only one of the two: once a return or an exchange is requested, "
     "nothing further can be returned or exchanged. Would you rather have the **return** or the "
     "**exchange**?"
 )
-_SIMPLE: dict[Intent, Callable[[Request, Memory], Call | Ask | Tell]] = {
-    Intent.CANCEL: actions.cancel,
-    Intent.RETURN: actions.give_back,
-    Intent.SWAP: swap,
-    Intent.ORDER_ADDRESS: relocating.order_address,
-    Intent.USER_ADDRESS: relocating.user_address,
-    Intent.PAYMENT: actions.payment,
-    Intent.STATUS: answers.status,
-    Intent.TRACKING: answers.tracking,
-    Intent.ORDERS: answers.orders,
-    Intent.ITEM: answers.item_details,
-    Intent.OPTIONS: catalogue.product_options,
-    Intent.COUNT: catalogue.count,
-    Intent.TOTAL: answers.total,
-    Intent.PROFILE: answers.profile,
-    Intent.BALANCE: answers.balance,
-    Intent.ADVICE: answers.advice,
-}
 _UNCLEAR = (
     "I'm sorry, I didn't understand that; I can, for example, cancel an order that is still "
     "pending, or exchange something that was delivered."
 )
+_SUMS = frozenset({"refund_amount"})
+CHANGES: dict[str, Callable[[Task, Memory, str], Call | Ask | Tell]] = {
+    "cancel_order": actions.cancel,
+    "return_items": actions.give_back,
+    "exchange_items": swap,
+    "modify_items": swap,
+    "change_order_address": addresses.change_order_address,
+    "change_default_address": addresses.change_default_address,
+    "change_payment": actions.pay_otherwise,
+    "product_info": catalogue.product_info,
+    "product_count": catalogue.product_count,
+}
+QUESTIONS: dict[str, Callable[[Task, Memory, Talk], Tell]] = {
+    "order_status": answers.order_status,
+    "tracking": answers.tracking,
+    "order_total": answers.order_total,
+    "refund_amount": answers.refund_amount,
+    "orders": answers.orders,
+    "profile": answers.profile,
+    "gift_balance": answers.gift_balance,
+}
+SAYINGS = {
+    "greeting": f"Hello! I'm the store's built-in clerk, a program. {CAN_DO}",
+    "about_clerk": f"I'm the store's built-in clerk, a program. {CAN_DO}",
+    "other_person": (
+        "I can only help you with your own account and orders, not with someone else's."
+    ),
+    "advice": (
+        "I can't give recommendations or opinions, but I can tell you each option's features, "
+        "availability and price."
+    ),
+    "place_order": "I can't place new orders here.",
+    "add_item": (
+        "Single items can't be added to an order, and single items can't be taken out of it, once "
+        "it is placed."
+    ),
+}
+OFFERS = {
+    "cancel_order": "cancel an order",
+    "return_items": "return something for a refund",
+    "exchange_items": "exchange something for another option",
+    "modify_items": "change an item in an order",
+    "change_order_address": "send an order to another address",
+    "change_default_address": "change your default address",
+    "change_payment": "pay an order in another way",
+    "order_status": "see where an order is",
+    "tracking": "get a tracking number",
+    "order_total": "know what you paid",
+    "refund_amount": "know what you get back",
+    "orders": "see your orders",
+    "profile": "see your profile",
+    "gift_balance": "see your gift card balance",
+    "product_info": "know what a product costs or comes in",
+    "product_count": "know how many options a product has",
+    "policy_question": "know the store's rules",
+    "human": "talk to a human agent",
+    "nothing_changes": "leave everything as it is",
+    "other": "something else that I can't do myself",
+    "place_order": "buy something new",
+    "add_item": "add or remove items of an order",
+}
 
 
 def next_step(talk: Talk, policy: str = "") -> Call | Answer:
     """What to do now; the conversation itself is left as it is."""
-    if talk.handed_over or (talk.memory.transferred and _nothing_new(talk)):
+    if talk.handed_over or (talk.memory.transferred and not _new(talk)):
         return Answer(TRANSFER)
     unknown = identify(talk)
     if unknown is not None:
@@ -61,109 +101,147 @@ def next_step(talk: Talk, policy: str = "") -> Call | Answer:
     return SERVICE.serve(talk, policy)
 
 
-def _nothing_new(talk: Talk) -> bool:
-    return all(each.intent is Intent.TRANSFER for each in talk.open)
+def _new(talk: Talk) -> bool:
+    return any(each.intent not in {"human", "other"} for each in talk.open)
 
 
-def one_only(call: Call, queue: list[Request], talk: Talk) -> Call | Ask | None:
-    """What must be settled first where a return and an exchange are wanted of one order.
-
-    Whichever is done first rules the other out, so the customer chooses before either is proposed.
-    """
-    if call.name not in _GIVING_BACK or call.request is None:
+def one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
+    """What is settled first where a return and an exchange are wanted of one order."""
+    task = call.request
+    if call.name not in _GIVING_BACK or not isinstance(task, Task) or "either" in task.chosen:
         return None
     for other in queue:
-        if other.intent in _ONE_OF and other.intent is not call.request.intent:
-            step = SERVICE.step(other, talk, "")
-            same = isinstance(step, Call) and step.arguments.get("order_id")
-            if isinstance(step, Call) and step.request is None:
-                return step
-            if (same or getattr(step, "focus", "")) == call.arguments["order_id"]:
-                return Ask(_EITHER.format(call.arguments["order_id"]), "either", call.request)
+        returns = {str(task.intent), str(other.intent)} & {"return_items"}
+        if other.what_if or not returns or not {str(task.intent), str(other.intent)} & SWAPS:
+            continue
+        step = SERVICE.step(other, talk, "")
+        if isinstance(step, Call) and step.request is None:
+            return step
+        same = isinstance(step, Call) and step.arguments.get("order_id")
+        if (same or getattr(step, "focus", "")) == call.arguments["order_id"]:
+            choices = (Choice("return", "return"), Choice("exchange", "exchange"))
+            text = _EITHER.format(call.arguments["order_id"])
+            return Ask(text, "either", task, choices=choices)
     return None
 
 
-def _ordered(requests: list[Request]) -> list[Request]:
-    """Questions first, then changes, then questions about their outcome, a hand-over last.
+def _ordered(tasks: list[Task]) -> list[Task]:
+    """Questions first, then changes; a change of items last of them, as it closes the order."""
+    acting = any(each.intent in ACTS and not each.what_if for each in tasks)
 
-    Items are changed after address and payment, which cannot be changed any more afterwards.
-    """
-    acting = any(each.intent in ACTIONS for each in requests)
-
-    def rank(request: Request) -> float:
-        if request.intent is Intent.TRANSFER:
-            return -1 if request.wait == "at once" else 3
-        if request.intent in OUTCOMES and acting and request.wait != "now":
+    def rank(task: Task) -> float:
+        if task.intent in {"human", "other"}:
+            return -1 if "now" in task.chosen else 3
+        if task.intent in _SUMS and acting:
             return 2
-        if request.intent is None:
+        if task.intent is None:
             return 2.5
-        if request.intent is Intent.SWAP:
+        if task.what_if:
+            return 0.5
+        if task.intent in SWAPS:
             return 1.5
-        return 1 if request.intent in ACTIONS else 0
+        return 1 if task.intent in ACTS else 0
 
-    return sorted(requests, key=rank)
+    return sorted(tasks, key=rank)
 
 
-def _what_about(request: Request) -> Ask:
-    """Something was named; what the customer wants with it is open."""
-    names = (
-        joined(f"the {thing.noun or thing.item_id}" for thing in request.things)
-        or f"order {joined(request.orders)}"
+def _settle(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
+    if task.intent is None:
+        return _offer(task)
+    name = str(task.intent)
+    if task.what_if:
+        return _only_told(task, talk, policy)
+    if name in CHANGES:
+        return CHANGES[name](task, talk.memory, policy)
+    if name in QUESTIONS:
+        return QUESTIONS[name](task, talk.memory, talk)
+    if name == "policy_question" and actions.splits(task):
+        return actions.pay_otherwise(task, talk.memory, policy)
+    if name == "policy_question":
+        return answers.policy_question(task, policy)
+    if name in {"human", "other"}:
+        return _beyond(task, talk)
+    if name in {"other_person", "place_order", "add_item", "advice"}:
+        return Tell(SAYINGS[name], "refused")
+    if name == "nothing_changes":
+        return Tell(_left(task), "answered")
+    return Tell(SAYINGS.get(name, "All right."), "answered")
+
+
+def _left(task: Task) -> str:
+    """That something is left as it is, named where it was."""
+    if "denied" in task.chosen:
+        return f"All right, I do not {OFFERS[task.chosen['denied']]}."
+    return f"All right, I leave {'the rest' if 'rest' in task.chosen else 'everything'} as it is."
+
+
+def _only_told(task: Task, talk: Talk, policy: str) -> Call | Tell:
+    """A change that was only asked about is worked out and told, and not proposed."""
+    step: Call | Ask | Tell
+    handler = CHANGES.get(str(task.intent))
+    if handler is None:
+        return answers.policy_question(task, policy)
+    try:
+        step = handler(task, talk.memory, policy)
+    except Settled as settled:
+        step = settled.step
+    if isinstance(step, Call) and step.request is None:
+        return step
+    return answers.what_if(task, step, talk)
+
+
+def offered_intents(guesses: Sequence[Guess]) -> list[str]:
+    """The intents that words may have, the likeliest first, as many as are offered."""
+    return [each.name for each in guesses if each.name in OFFERS][:4]
+
+
+def _offer(task: Task) -> Ask:
+    """What the words may have meant, as a numbered offer."""
+    if not task.guesses and task.text:
+        return Ask("What would you like me to do?", "intent", task)
+    names = offered_intents(task.guesses)
+    choices = [Choice(each, OFFERS[each]) for each in names]
+    choices.append(Choice("nothing_changes", "none of these"))
+    text = (
+        f"I'm not sure what you mean by {quoted(task.text)}. Would you like to\n\n"
+        f"{numbered(c.words for c in choices)}"
     )
-    text = f"What would you like me to do about {names}: exchange it, return it, or something else?"
-    return Ask(text, "intent", request, request.things[-1] if request.things else None)
+    return Ask(text, "intent", task, choices=tuple(choices))
 
 
-def _settle(request: Request, talk: Talk, policy: str) -> Call | Ask | Tell:
-    memory = talk.memory
-    if request.intent is None:
-        return _what_about(request)
-    simple = _SIMPLE.get(request.intent)
-    if simple is not None:
-        return simple(request, memory)
-    if request.intent is Intent.REFUND:
-        done = [each for each in talk.requests if each.written]
-        if done and re.search(r"\b(?:where|which)\b", request.text):
-            return replace(_told_again(done[-1], talk, policy), outcome="answered")
-        return answers.refund(request, memory, done)
-    if request.intent is Intent.HELP:
-        return Tell(f"I'm the store's built-in clerk, a program. {CAN_DO}", "answered")
-    if request.intent is Intent.POLICY:
-        return answers.policy(request, memory, policy)
-    if request.intent is Intent.OTHER_PERSON:
-        return Tell(
-            "I can only help you with your own account and orders, not with someone else's.",
-            "refused",
-        )
-    return _beyond(request, talk)
-
-
-def _told_again(done: Request, talk: Talk, policy: str) -> Tell:
-    """What came of a change, once more."""
-    step = SERVICE.step(done, talk, policy)
-    return step if isinstance(step, Tell) else Tell("That is done.", "answered")
-
-
-def _beyond(request: Request, talk: Talk) -> Call | Ask | Tell:
+def _beyond(task: Task, talk: Talk) -> Call | Ask | Tell:
     """What no tool can do goes to a human; a bare wish for one is asked about once."""
     if talk.memory.transferred:
         return Tell(TRANSFER, "done")
-    why = next((why for found, why in words()["forbidden"] if re.search(found, request.text)), None)
-    if why is not None and request.intent is Intent.OUT_OF_SCOPE:
-        return Tell(why, "refused")
-    if request.intent is Intent.TRANSFER and not request.wait and not _reason_given(request):
+    if task.chosen.get("transfer") == "leave":
+        return Tell("All right, I leave it.", "dropped")
+    earlier = [each for each in talk.requests if each is not task]
+    failed = any(
+        each.outcome in {"refused"} or each.intent in {"other", "human"} for each in earlier
+    )
+    if task.intent == "human" and (failed or talk.puzzled or "now" in task.chosen):
+        return _transfer(task, talk)
+    if task.chosen.get("transfer"):
+        return _transfer(task, talk)
+    if task.intent == "human":
         return Tell(
             f"{CAN_DO} What is it about? If it's something else, or if you'd still rather have a "
             "human agent, say so and I'll transfer you.",
             "answered",
             asks=True,
         )
-    summary = request.text.strip()[:300]
-    return Call("transfer_to_human_agents", {"summary": f"The customer asks: {summary}"}, request)
+    choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
+    text = (
+        f"I can't do that myself: {quoted(task.text)}. Would you like to\n\n"
+        f"{numbered(c.words for c in choices)}"
+    )
+    return Ask(text, "transfer", task, choices=choices)
 
 
-def _reason_given(request: Request) -> bool:
-    return bool(request.things or request.orders)
+def _transfer(task: Task, talk: Talk) -> Call:
+    said = " / ".join(each.text for each in talk.requests if each.intent in {"other", "human"})
+    summary = f"The customer asks: {said.strip()[:300]}"
+    return Call("transfer_to_human_agents", {"summary": summary}, task)
 
 
 SERVICE: Service[Talk] = Service(_settle, _ordered, one_only, _UNCLEAR)

@@ -1,264 +1,269 @@
-"""Exchanging items of a delivered order, or modifying items of a pending one."""
+"""Items for other variants of the same products: delivered ones, and ones on order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.language import means, noun_pattern, pattern
-from agent.clerk.retail.locating import Target, describe, locate
-from agent.clerk.retail.matching import wishes_of
+from agent.clerk.retail import fitting
+from agent.clerk.retail.catalogue import types
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.options import Found, choose, fulfilled
-from agent.clerk.retail.paying import choose_method
-from agent.clerk.retail.reading import all_orders
-from agent.clerk.retail.requests import Request, Thing
-from agent.clerk.retail.values import Variant
-from agent.clerk.retail.wording import item, method, money, options
+from agent.clerk.retail.paying import for_difference
+from agent.clerk.retail.selecting import ask_items, selected
+from agent.clerk.retail.task import Task, manner_data
+from agent.clerk.retail.things import Mention, Owned, mentions, owned, says_everything, says_several
+from agent.clerk.retail.wanted import Wanted, wanted
+from agent.clerk.retail.wording import item, money, options
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
-from agent.clerk.wording import joined, listed, numbered
+from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.wording import joined, numbered
 
-_CLOSEST = 6
-"""Variants that are offered where what was wished cannot be had."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """An item and the variant it becomes."""
-
-    thing: Thing
-    old: Json
-    new: Json
+MOST = 5
 
 
-def swap(request: Request, memory: Memory) -> Call | Ask | Tell:
-    """Exchange or modify, one order at a time, all items of an order in one call."""
-    if request.written and not [t for t in request.things if not t.settled]:
-        return _swapped(request, memory)
-    if not request.things:
-        return Ask(
-            "What would you like to change? I can change the items, the address or the payment "
-            "method of a pending order, and exchange items of a delivered one.",
-            "what",
-            request,
-        )
-    targets = locate(request, memory)
-    if not targets:
-        return _swapped(request, memory)
-    record = targets[0].order
-    pairs = [_pair(request, each, memory) for each in targets if each.order is record]
-    found = [each for each in pairs if each is not None]
-    if not found:
-        return _left(request, targets, record)
-    return _call(
-        request, memory, record, found, tuple(t.thing for t in targets if t.order is record)
-    )
-
-
-def _call(
-    request: Request, memory: Memory, record: Json, pairs: list[Pair], things: tuple[Thing, ...]
-) -> Call:
-    due = sum(each.new["price"] - each.old["price"] for each in pairs)
-    pending = record["status"] == "pending"
+def swap(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
+    """Exchange delivered items, or change items on order, one order at a time."""
+    picked = selected(task, memory, {"delivered", "pending"})
+    if not picked:
+        return _done(task, memory)
+    order = picked[0].order
+    described = [each for each in picked if _is_described(task, each, memory)]
+    if not described and task.written:
+        return _done(task, memory)
+    picked = described or picked
+    pairs = []
+    for each in picked:
+        new = _variant(task, each, picked, memory)
+        if new is not None:
+            pairs.append((each, new))
+    if not pairs:
+        raise Settled(Tell("Then nothing is left that I could exchange.", "refused"))
+    due = round(sum(new["price"] - each.item["price"] for each, new in pairs), 2)
+    _heed_limit(task, due)
     arguments = {
-        "order_id": record["order_id"],
-        "item_ids": [each.old["item_id"] for each in pairs],
-        "new_item_ids": [each.new["item_id"] for each in pairs],
-        "payment_method_id": choose_method(request, memory, record, round(due, 2)),
+        "order_id": order["order_id"],
+        "item_ids": [each.id for each, _ in pairs],
+        "new_item_ids": [str(new["item_id"]) for _, new in pairs],
+        "payment_method_id": for_difference(task, memory, order, due),
     }
-    name = "modify_pending_order_items" if pending else "exchange_delivered_order_items"
-    return Call(name, arguments, request, things)
+    delivered = order["status"] == "delivered"
+    name = "exchange_delivered_order_items" if delivered else "modify_pending_order_items"
+    return Call(name, arguments, task)
 
 
-def _left(request: Request, targets: list[Target], record: Json) -> Tell:
-    """Nothing can become what was wished, and the customer said to leave it then."""
-    names = joined(each.item["name"] for each in targets if each.order is record)
-    return Tell(
-        f"What you asked for is not available for the {names}, so I've left it as it is.", "refused"
-    )
+def _is_described(task: Task, each: Owned, memory: Memory) -> bool:
+    """Whether an item is one of "all my small ones", where several are meant."""
+    product = memory.products.get(str(each.item["product_id"]))
+    for text in task.words if product is not None else []:
+        for one in mentions(text, [each]):
+            if product is not None and says_several(one.before):
+                told = wanted([" ".join(one.before)], product, None)
+                now = {str(k): str(v) for k, v in each.item["options"].items()}
+                return all(now.get(k) in values for k, values in told.values.items())
+    return True
 
 
-def variants_of(product_id: str, memory: Memory) -> Json:
-    """A product as last read; Settled with the look-up while it was not."""
-    found = memory.products.get(product_id)
-    if found is None:
-        call = Call("get_product_details", {"product_id": product_id})
-        if any(
-            key.startswith(f'get_product_details:{{"product_id": "{product_id}"')
-            for key in memory.failed
-        ):
-            raise Settled(Tell("I can't open that product right now.", "refused"))
-        raise Settled(call)
-    return found
-
-
-def _pair(request: Request, target: Target, memory: Memory) -> Pair | None:
-    """What an item becomes; None where it is to be left out; Settled with a question if unclear."""
-    thing, old = target.thing, target.item
-    product = variants_of(old["product_id"], memory)
-    variants = list(product["variants"].values())
-    wishes = [_borrowed(each, target, memory) for each in wishes_of(thing, old)]
-    _same_type(request, target, wishes[0])
-    found = choose(wishes[0], variants, old)
-    for wish in wishes[1:]:
-        if len(found.choices) == 1:
-            break
-        later = choose(f"{wishes[0]}\n{wish}", variants, old)
-        found = later if later.choices or later.near else found
-    if len(found.choices) == 1:
-        return Pair(thing, old, dict(found.choices[0]))
-    if not found.choices and (thing.may_drop or (found.same and thing.every)):
-        return None
-    raise Settled(_unclear(request, target, found, variants))
-
-
-def _borrowed(wish: str, target: Target, memory: Memory) -> str:
-    """Read "the same type as the one I already have" as the value of that other item."""
-    hit = pattern("as_other").search(wish)
-    if hit is None:
-        return wish
-    others = [
-        each
-        for record in all_orders(memory)
-        for each in record["items"]
-        if each["product_id"] == target.item["product_id"]
-        and each["item_id"] != target.item["item_id"]
-    ]
-    values = [
-        str(v) for o in others[:1] for k, v in o["options"].items() if k.lower() in hit.group(1)
-    ]
-    return f"{wish[: hit.start()]} {' '.join(values)} {wish[hit.end() :]}" if values else wish
-
-
-def _same_type(request: Request, target: Target, wish: str) -> None:
-    """An item only becomes another variant of the same product."""
-    for hit in noun_pattern().finditer(wish):
-        noun, name = hit.group(), target.item["name"]
-        if means(noun, name) or any(
-            str(v).lower() in noun or noun in str(v).lower()
-            for v in target.item["options"].values()
-        ):
-            continue
-        before = wish[: hit.start()]
-        if (
-            not before.rstrip().endswith(
-                (" a", " an", "for", "to", " the", "into", " one", " some")
-            )
-            and before.strip()
-        ):
-            continue
-        if noun in " ".join(target.item["options"]).lower() or noun in {"light", "lights", "desk"}:
-            continue
+def _heed_limit(task: Task, due: float) -> None:
+    """What a customer has set as the most is looked at before anything is proposed."""
+    if task.limit is not None and due > task.limit + 0.005:
+        most = f"more than {money(task.limit)}" if task.limit else "more than you want to pay"
         raise Settled(
             Tell(
-                f"I can't change the {name} into a {noun}: an item can only be swapped for another "
-                "option of the same product.",
+                f"That would cost {money(due)} on top, which is {most}, so I leave it as it is.",
                 "refused",
             )
         )
 
 
-def _unclear(request: Request, target: Target, found: Found, variants: list[Json]) -> Ask | Tell:
-    """Why a wish does not name one variant, and what can be had."""
-    old, name = target.item, target.item["name"]
-    open_ = [v for v in variants if v["available"] and v["item_id"] != old["item_id"]]
-    if found.same:
-        return _same(request, target)
-    if not open_:
-        return Tell(f"No other option of the {name} is available at the moment.", "refused")
-    if not found.understood:
-        text = f"Your {item(old)} can be changed for one of these. Which would you like?"
-        return _offer(request, target, open_, text)
-    if found.choices:
-        text = f"There is more than one {name} like that. Which one would you like?"
-        return _offer(request, target, found.choices, text)
-    impossible = request.otherwise or request.give_up
-    if found.near and not impossible:
-        text = f"There is no {name} with everything else the same. The closest ones available are:"
-        return _offer(request, target, found.near, text)
-    gone = (
-        f"{options(found.sold_out[0])} is sold out" if found.sold_out else "no such option exists"
-    )
-    text = f"I can't offer that {name} ({gone})."
-    if impossible:
-        return Tell(text, "refused")
-    closest = _closest_first(open_, target)[:_CLOSEST]
-    return _offer(request, target, closest, f"{text} These come closest; would you like one?")
+def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -> Json | None:
+    """The variant that is wanted for an item; None where the item is left out."""
+    product_id = str(each.item["product_id"])
+    product = memory.products.get(product_id)
+    if product is None:
+        raise Settled(Call("get_product_details", {"product_id": product_id}))
+    chosen = task.chosen.get(f"variant:{each.id}")
+    if chosen and chosen in product["variants"]:
+        return dict(product["variants"][chosen])
+    told = wanted(texts_for(task, each, picked), product, each.item)
+    found = _pick(told, product, each)
+    if len(found) == 1:
+        dearest = told.by_price == "dearest"
+        better = found[0]["price"] > each.item["price"]
+        fits = fitting.fits(each.item, told, None)
+        if told.by_price and fits and len(picked) > 1 and better != dearest:
+            return None
+        return found[0]
+    if told.empty and not told.same:
+        _refuse_other_product(task, each, memory)
+    if not found and not told.empty:
+        for text in task.alternatives:
+            if has(tokens(text), "only", "just") and len(picked) > 1:
+                return None
+            other = wanted([*texts_for(task, each, picked), text], product, each.item)
+            found = _pick(other, product, each)
+            if len(found) == 1:
+                return found[0]
+    raise Settled(_question(task, each, told, product, found))
 
 
-def _same(request: Request, target: Target) -> Tell:
-    """An exchange for the very same item, which the tool would do and policy forbids."""
-    old, record = target.item, target.order
-    forbidden = None
-    if record["status"] == "delivered":
-        history = record["payment_history"]
-        arguments = {
-            "order_id": record["order_id"],
-            "item_ids": [old["item_id"]],
-            "new_item_ids": [old["item_id"]],
-            "payment_method_id": history[0]["payment_method_id"] if history else "",
-        }
-        forbidden = Call("exchange_delivered_order_items", arguments, request, (target.thing,))
-    return Tell(
-        f"I can't exchange the {item(old)} for the very same item: it has to be a different option "
-        f"of the {old['name']}. I can return it instead, or exchange it for another option.",
-        "refused",
-        forbidden,
-    )
+def _refuse_other_product(task: Task, each: Owned, memory: Memory) -> None:
+    """Nothing can be exchanged for another product; whether one is meant its list tells."""
+    others = [
+        Owned({"name": name, "item_id": key, "options": {}, "price": 0.0}, {})
+        for name, key in types(memory).items()
+        if name != each.item["name"]
+    ]
+    for text in task.words:
+        words = tokens(text)
+        known = tokens(str(each.item["name"]))
+        named = [
+            one
+            for one in mentions(text, others)
+            if has(words[max(0, one.start - 3) : one.start], "for", "to", "into", "with")
+            and words[one.end - 1] not in known
+        ]
+        if named or _names_something_else(words):
+            raise Settled(
+                Tell(
+                    f"I can't exchange the {each.item['name']} for another product: only for "
+                    "another option of the same one.",
+                    "refused",
+                    focus=str(each.order["order_id"]),
+                )
+            )
 
 
-def _likeness(variant: Variant, old: Json) -> int:
-    return sum(str(old["options"].get(k)) == str(v) for k, v in variant["options"].items())
+def _names_something_else(words: Sequence[str]) -> bool:
+    """Whether it says "for a coat", where that is no option of the product."""
+    general = manner_data()["general"]
+    for place, word in enumerate(words[:-2]):
+        follows = words[place + 1] in {"a", "an"} and words[place + 2] not in general
+        if word in {"for", "into"} and follows:
+            return True
+    return False
 
 
-def _closest_first(variants: Iterable[Variant], target: Target) -> list[Variant]:
-    """Variants by how much of the wish they fulfil, then by likeness to the item, then by price."""
-    every, old = list(variants), target.item
-    wish = wishes_of(target.thing, old)[0]
-    return sorted(
-        every, key=lambda v: (-fulfilled(wish, v, every, old), -_likeness(v, old), v["price"])
-    )
+def _pick(told: Wanted, product: Json, each: Owned) -> list[Json]:
+    """The variants that can be meant; only one that is alike in the rest is taken at once."""
+    if told.empty:
+        return []
+    pool = fitting.fitting(told, product, each.item)
+    found = fitting.best(pool, told, each.item)
+    if len(found) == 1 and _surprising(found[0], told, each):
+        return []
+    return found if len(found) == 1 else []
 
 
-def _offer(request: Request, target: Target, variants: Iterable[Variant], text: str) -> Ask:
-    """Ask which of these variants it should be, the closest first."""
-    variants = _closest_first(variants, target)
+def _surprising(found: Json, told: Wanted, each: Owned) -> bool:
+    """Whether it differs, besides what was asked for, in something that was to stay the same."""
+    if told.item_id or told.by_price or not told.same:
+        return False
+    spoken = {*told.values, *told.direction, *told.free, *told.soft}
+    now = each.item["options"]
+    return any(str(v) != str(now.get(k)) for k, v in found["options"].items() if k not in spoken)
+
+
+def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
+    """What was said of one of the items, the oldest first."""
+    found: list[str] = []
+    for text in task.words:
+        named = mentions(text, [*picked])
+        mine = [_segment(one) for one in named if any(o.id == each.id for o in one.found)]
+        if mine:
+            found.append(" , ".join(mine))
+        elif not named or len(picked) == 1:
+            found.append(text)
+        elif says_everything(text):
+            found.append(" ".join(named[0].before))
+    return found
+
+
+def _segment(mention: Mention) -> str:
+    return " ".join([*mention.before, *mention.after])
+
+
+def _question(
+    task: Task, each: Owned, told: Wanted, product: Json, found: Sequence[Json]
+) -> Ask | Tell:
+    """Offer what there is; what was wanted and is not there is said first."""
+    name = str(each.item["name"])
+    pool = fitting.fitting(told, product, each.item)
+    if told.empty and told.same:
+        again = Call("", {})
+        return Tell(
+            f"I can't exchange the {name} for the very same item: it has to be for another option "
+            "of the product.",
+            "refused",
+            forbidden=_same_again(task, each) or again
+            if each.order["status"] == "delivered"
+            else None,
+        )
+    everything = fitting.fitting(Wanted(), product, each.item)
+    if not everything:
+        return Tell(f"There is no other {name} available at the moment.", "refused")
+    if told.empty:
+        lead = f"Which {name} would you like instead of {options(each.item)}?"
+        return _offer(task, each, lead, everything)
+    if pool:
+        close = sorted(fitting.best(pool, told, each.item), key=lambda v: -_near(v, each.item))
+        lead = f"There is more than one {name} like that. Which one would you like?"
+        if len(close) == 1:
+            lead = f"Exactly that {name} is not available, but there is:"
+            lead = f"{lead} Which one would you like?"
+        return _offer(task, each, lead, close)
+    if task.give_up:
+        return Tell(f"There is no {name} like that available.", "refused")
+    close = sorted(everything, key=lambda v: (-_hits(v, told), -_near(v, each.item)))
+    lead = f"There is no {name} like that available. Which one would you like instead?"
+    return _offer(task, each, lead, close)
+
+
+def _same_again(task: Task, each: Owned) -> Call | None:
+    history = each.order["payment_history"]
+    arguments = {
+        "order_id": each.order["order_id"],
+        "item_ids": [each.id],
+        "new_item_ids": [each.id],
+        "payment_method_id": str(history[0]["payment_method_id"]) if history else "",
+    }
+    return Call("exchange_delivered_order_items", arguments, task)
+
+
+def _near(variant: Json, now: Json) -> int:
+    return sum(str(v) == str(now["options"].get(k)) for k, v in variant["options"].items())
+
+
+def _hits(variant: Json, told: Wanted) -> int:
+    return sum(str(variant["options"].get(k)) in values for k, values in told.values.items())
+
+
+def _offer(task: Task, each: Owned, lead: str, pool: Sequence[Json]) -> Ask:
     choices = tuple(
-        Choice(v["item_id"], describe(v), dict(v["options"]), v["price"]) for v in variants
+        Choice(
+            str(v["item_id"]),
+            f"{options(v)}: {money(v['price'])}",
+            dict(v["options"]),
+            float(v["price"]),
+        )
+        for v in pool[:MOST]
     )
-    return Ask(
-        f"{text}\n\n{numbered(each.words for each in choices)}",
-        "wish",
-        request,
-        target.thing,
-        choices,
-        focus=target.order["order_id"],
-    )
+    more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
+    text = f"{lead}\n\n{numbered(choice.words for choice in choices)}{more}"
+    return Ask(text, f"variant:{each.id}", task, choices=choices, focus=str(each.order["order_id"]))
 
 
-def _swapped(request: Request, memory: Memory) -> Tell:
+def _done(task: Task, memory: Memory) -> Tell | Ask:
+    if not task.written:
+        return ask_items(task, [each for o in memory.orders.values() for each in owned([o])])
     lines = []
-    for order_id in request.written:
+    for order_id in task.written:
         record = memory.orders.get(order_id) or {}
-        if record.get("exchange_new_items"):
-            diff = float(record.get("exchange_price_difference") or 0)
+        if str(record.get("status", "")).startswith("exchange"):
             lines.append(
-                f"The exchange in order {order_id} is requested; "
-                f"{_money_moves(diff, record, memory)}. You'll get an email on how to "
-                "send the old items back; there is no need to place a new order."
+                f"The exchange in order {order_id} is requested. You'll get an email on how to "
+                "send the old items back."
             )
         else:
-            now = listed(item(each) for each in record.get("items", []))
-            lines.append(f"Order {order_id} is changed. It now has:\n\n{now}")
-    return Tell("\n".join(lines) or "That is done.", "done")
-
-
-def _money_moves(diff: float, record: Json, memory: Memory) -> str:
-    chosen = str(record.get("exchange_payment_method_id") or "")
-    how = method(memory.methods.get(chosen), chosen).split(" (balance")[0]
-    if diff > 0.005:
-        return f"the price difference of {money(diff)} will be charged to your {how}"
-    if diff < -0.005:
-        return f"the price difference of {money(-diff)} will be refunded to your {how}"
-    return "there is no price difference"
+            now = joined(item(each) for each in record.get("items", []))
+            lines.append(f"Order {order_id} is changed; it now has {now}.")
+    return Tell("\n".join(lines), "done")

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 import domains
 from agent.clerk.airline.understanding import understand as understand_trip
 from agent.clerk.clerk import Clerk
+from agent.clerk.english import LONGEST, SENTENCE, Language, plain, sentences
 from agent.clerk.mistakes import MISTAKES
-from agent.clerk.retail.language import LONGEST, SENTENCE, plain, says, sentences, words
-from agent.clerk.retail.understanding import understand
+from agent.clerk.retail.task import reader
+from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import ANYTHING_ELSE, TRANSFER
 from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, TextPiece
 from tests.agent.clerk.driver import Driver
@@ -213,7 +214,10 @@ OPEN = {
 }
 """What a customer says so that a question with choices is open."""
 
-READ: dict[str, Callable[[str], Any]] = {"retail": understand, "airline": understand_trip}
+READ: dict[str, Callable[[str], Any]] = {
+    "retail": lambda line: reader().read(line).wishes,
+    "airline": lambda line: understand_trip(line).requests,
+}
 
 
 @settings(max_examples=80, deadline=None)
@@ -221,13 +225,14 @@ READ: dict[str, Callable[[str], Any]] = {"retail": understand, "airline": unders
 def test_no_question_comes_more_than_twice_in_a_row(said: list[str], trade: str) -> None:
     driver = Driver(domains.load(trade))
     driver.say(OPEN[trade])
-    asks_nothing = (line for line in said if line.strip() and not READ[trade](line).requests)
+    asks_nothing = (line for line in said if line.strip() and not READ[trade](line))
     answers = [driver.say(line) for line in asks_nothing]
     for one, two, three in zip(answers, answers[1:], answers[2:], strict=False):
         told = one.startswith("Noted.") or one.endswith((ANYTHING_ELSE, TRANSFER))
         assert not one == two == three or told
 
 
+ENGLISH = Language("airline")
 PROPOSED = {
     "retail": "yusuf rossi, 19122, swap my keyboard for the clicky tenkeyless rgb one, paypal",
     "airline": "ivo_petrov_2519, upgrade my new york trip to business, mastercard",
@@ -237,14 +242,15 @@ PROPOSED = {
 
 @settings(max_examples=80, deadline=None)
 @given(
-    st.lists(lines.filter(lambda line: not says("yes", line)), max_size=5), st.sampled_from(TRADES)
+    st.lists(lines.filter(lambda line: not ENGLISH.says("yes", line)), max_size=5),
+    st.sampled_from(TRADES),
 )
 def test_a_declined_call_is_not_made_again_unasked(said: list[str], trade: str) -> None:
     driver = Driver(domains.load(trade), decisions=["reject"] * 40)
     driver.say(PROPOSED[trade])
     for line in said:
         proposed = len(driver.proposed)
-        if line.strip() and not says("after_all", line) and not says("also", line):
+        if line.strip() and not any(ENGLISH.says(each, line) for each in ("after_all", "also")):
             driver.say(line)
             assert driver.proposed[0] not in driver.proposed[proposed:] or proposed == 0
 
@@ -311,9 +317,10 @@ def test_no_sentence_that_is_read_is_long(text: str) -> None:
 
 
 def test_a_message_that_is_too_long_is_said_to_be() -> None:
-    assert understand("no " * LONGEST).cut
-    assert not understand("no").cut
+    assert reader().read("no " * LONGEST).cut
+    assert not reader().read("no").cut
 
 
 def test_words_are_data() -> None:
-    assert len(words()["intents"]) >= 20
+    assert len(reader().examples.names) >= 20
+    assert has(tokens("send the lamp back"), "lamp back")

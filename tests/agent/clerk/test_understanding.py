@@ -2,72 +2,53 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import pytest
 
-from agent.clerk.retail.requests import Request, Said, Thing
-from agent.clerk.retail.understanding import understand
+import domains
+from agent.clerk.retail.task import reader
+from agent.clerk.understanding.embed_examples import embedded
+from agent.clerk.understanding.intents import trained
+from tests.agent.clerk.driver import Driver
+from tests.benchmarks.clerk import measured
 
-TABLE: list[list[Any]] = json.loads(
-    Path(__file__).with_name("utterances.json").read_text(encoding="utf-8")
+HERE = Path(__file__).parent
+FORBIDDEN: list[str] = json.loads((HERE / "retail_forbidden.json").read_text("utf-8"))
+
+
+def test_the_vectors_that_are_shipped_are_what_the_encoder_gives() -> None:
+    examples = reader().examples
+    vectors = embedded(examples)
+    with np.load(examples.folder / "examples.npz") as kept:
+        assert np.allclose(kept["vectors"].astype(float), vectors.astype(float), atol=2e-3)
+        weights = trained(kept["vectors"].astype(np.float32), list(examples.labels))
+        assert np.allclose(kept["weights"], weights, atol=1e-3)
+
+
+def test_no_example_is_a_sentence_that_the_clerk_is_judged_by() -> None:
+    told = {each.lower() for group in reader().examples.sentences.values() for each in group}
+    strangers = json.loads((HERE / "strangers_retail.json").read_text("utf-8"))
+    long = {each["text"].lower() for each in strangers if len(each["text"].split()) > 5}
+    assert not long & told
+
+
+@pytest.mark.parametrize(
+    ("file", "at_once", "reached", "wrong"),
+    [("strangers_retail", 0.75, 0.90, 0), ("utterances_retail", 0.85, 0.90, 1)],
 )
-SLOTS = (
-    "orders", "which", "status", "everything", "payments", "reason", "address_from", "give_up",
-)  # fmt: skip
-ADDRESS = ("address1", "address2", "city", "state", "zip")
-ABOUT_ITEMS = ("noun", "words", "item_id", "wishes", "may_drop", "every")
-FLAGS = ("correction", "only", "also", "nothing", "yes", "no", "forget", "anything")
+def test_as_many_sentences_as_before_are_understood(
+    file: str, at_once: float, reached: float, wrong: int
+) -> None:
+    total, _ = measured(HERE / f"{file}.json")
+    assert total.at_once / total.all >= at_once
+    assert total.reached / total.all >= reached
+    assert total.wrong <= wrong
 
 
-def slots(request: Request) -> dict[str, Any]:
-    told: dict[str, Any] = {"intent": str(request.intent)} if request.intent else {}
-    told.update({slot: value for slot in SLOTS if (value := getattr(request, slot))})
-    if request.address:
-        parts = ((part, getattr(request.address, part)) for part in ADDRESS)
-        told["address"] = {part: value for part, value in parts if value}
-    if request.things:
-        told["things"] = [item(thing) for thing in request.things]
-    if request.excepted:
-        told["excepted"] = [item(thing) for thing in request.excepted]
-    if request.otherwise:
-        told["otherwise"] = [slots(each) for each in request.otherwise]
-    return told
-
-
-def item(thing: Thing) -> dict[str, Any]:
-    return {key: value for key in ABOUT_ITEMS if (value := getattr(thing, key))}
-
-
-def understood(said: Said) -> dict[str, Any]:
-    told: dict[str, Any] = {}
-    if said.requests:
-        told["requests"] = [slots(each) for each in said.requests]
-    if loose := slots(said.loose):
-        told["loose"] = loose
-    if said.identity.names:
-        told["names"] = [" ".join(name) for name in said.identity.names]
-    if said.identity.emails:
-        told["emails"] = said.identity.emails
-    if said.identity.zips and not any(each.address for each in said.requests):
-        told["zips"] = said.identity.zips
-    flags = [flag for flag in FLAGS if getattr(said, flag)]
-    if flags and not said.requests:
-        told["flags"] = flags
-    if said.ordinals:
-        told["ordinals"] = said.ordinals
-    return told
-
-
-@pytest.mark.parametrize(("utterance", "meaning"), TABLE, ids=[row[0][:60] for row in TABLE])
-def test_an_utterance_is_understood(utterance: str, meaning: dict[str, Any]) -> None:
-    assert understood(understand(utterance)) == meaning
-
-
-def test_the_table_is_long_enough_to_mean_something() -> None:
-    assert len({row[0] for row in TABLE}) >= 150
-
-
-def test_product_names_from_the_conversation_are_nouns_too() -> None:
-    said = understand("return the gravity flange", ("Gravity Flange",))
-    assert [thing.noun for thing in said.requests[0].things] == ["gravity flange"]
+@pytest.mark.parametrize("line", FORBIDDEN)
+def test_what_is_denied_or_only_asked_about_never_comes_to_a_card(line: str) -> None:
+    driver = Driver(domains.load("retail"), decisions=["reject"] * 9)
+    driver.say("yusuf rossi, 19122")
+    driver.say(line)
+    assert driver.proposed == []

@@ -1,0 +1,156 @@
+"""A domain that the clerk has no skills for: it offers the tools and asks for their arguments.
+
+What stands open is worked out from the messages each time: the tool that was picked last from the
+offer, and what was answered for each of its arguments, in the order of the tool's schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.clerk.quoting import quoted
+from agent.clerk.reading_messages import NOTE, REMINDER, calls_of, text_of, without_asides
+from agent.clerk.steps import Answer, Call
+from agent.clerk.understanding.picking import picked
+from agent.clerk.understanding.tokens import alike, has, tokens
+from agent.clerk.wording import TRANSFER, numbered
+from agent.models.protocol import Message
+
+Json = dict[str, Any]
+MOST = 5
+SHOWN = 600
+"""Characters of a result that are told."""
+
+HAND_OVER = "transfer_to_human_agents"
+_OFFER = "I know this store only by its tools. What would you like to do?"
+_STUCK = "I still don't follow. Shall I leave it, or would you like a human agent?"
+
+
+@dataclass
+class _State:
+    """Where the conversation stands."""
+
+    offered: list[str] = field(default_factory=list)
+    tool: str = ""
+    told: Json = field(default_factory=dict)
+    lost: int = 0
+    said: str = ""
+    result: str = ""
+
+
+def answer(messages: list[Message], tools: list[Json]) -> Call | Answer:
+    """The next step: a call with all its arguments, a question for one, or the offer."""
+    known = {str(each["function"]["name"]): each["function"] for each in tools if _named(each)}
+    state = _State(offered=_ranked("", known))
+    for message in without_asides(messages):
+        _take(state, message, known)
+    if state.tool:
+        missing = _missing(state, known)
+        if missing is None:
+            return Call(state.tool, state.told)
+        return Answer(_question(state.tool, missing, known))
+    if state.lost > 1:
+        return Answer(_STUCK)
+    lead = f"{state.result}\n\n" if state.result else ""
+    lost = f"I didn't understand {quoted(state.said)}. " if state.lost else ""
+    lines = numbered(_line(each, known) for each in state.offered)
+    return Answer(f"{lead}{lost}{_OFFER}\n\n{lines}")
+
+
+def _named(tool: Json) -> bool:
+    function = tool.get("function") if isinstance(tool, dict) else None
+    return isinstance(function, dict) and isinstance(function.get("name"), str)
+
+
+def _take(state: _State, message: Message, known: dict[str, Json]) -> None:
+    text, role = text_of(message), message.get("role")
+    if role == "assistant" and list(calls_of(message)):
+        state.tool, state.told, state.lost = "", {}, 0
+    elif role == "tool":
+        state.result = TRANSFER if "transfer" in text.lower()[:60] else text[:SHOWN]
+    elif role == "user" and text.strip() and not text.startswith((NOTE, REMINDER)):
+        state.said, state.result = text, ""
+        _hear(state, text, known)
+
+
+def _hear(state: _State, text: str, known: dict[str, Json]) -> None:
+    words = tokens(text)
+    if has(words, "human", "agent", "person") and HAND_OVER in known:
+        state.tool, state.told = HAND_OVER, {"summary": text[:300]}
+        return
+    if has(words, "never mind", "leave it", "forget it", "stop"):
+        state.tool, state.told, state.lost = "", {}, 0
+        return
+    missing = _missing(state, known) if state.tool else None
+    if missing is not None:
+        value = _value(text, _properties(state.tool, known).get(missing, {}))
+        state.lost = 0 if value is not None else state.lost + 1
+        if value is not None:
+            state.told[missing] = value
+        return
+    lines = [_line(each, known) for each in state.offered]
+    place = picked(text, lines)
+    if place is None:
+        state.offered = _ranked(text, known)
+        state.lost += bool(state.said) and not _fits(text, state.offered[0], known)
+        return
+    state.tool, state.told, state.lost = state.offered[place], {}, 0
+
+
+def _ranked(text: str, known: dict[str, Json]) -> list[str]:
+    """The tools that the words fit best, at most five."""
+    order = sorted(known, key=lambda name: -_fits(text, name, known))
+    return order[:MOST]
+
+
+def _fits(text: str, name: str, known: dict[str, Json]) -> int:
+    own = tokens(_line(name, known))
+    return sum(any(alike(word, each) for each in own) for word in tokens(text) if len(word) > 2)
+
+
+def _line(name: str, known: dict[str, Json]) -> str:
+    about = str(known[name].get("description") or "").split("\n")[0][:100]
+    title = name.replace("_", " ")
+    return f"{title}: {about}" if about else title
+
+
+def _properties(name: str, known: dict[str, Json]) -> Json:
+    parameters = known[name].get("parameters")
+    found = parameters.get("properties") if isinstance(parameters, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _missing(state: _State, known: dict[str, Json]) -> str | None:
+    parameters = known[state.tool].get("parameters")
+    required = parameters.get("required", []) if isinstance(parameters, dict) else []
+    return next((str(each) for each in required if each not in state.told), None)
+
+
+def _question(tool: str, name: str, known: dict[str, Json]) -> str:
+    schema = _properties(tool, known).get(name, {})
+    about = str(schema.get("description") or "") if isinstance(schema, dict) else ""
+    choices: Sequence[Any] = schema.get("enum") or () if isinstance(schema, dict) else ()
+    listed = f"\n\n{numbered(map(str, choices[:MOST]))}" if choices else ""
+    return f"To {tool.replace('_', ' ')}: what is the {name.replace('_', ' ')}? {about}{listed}"
+
+
+def _value(text: str, schema: Any) -> Any:
+    """What was typed as the schema wants it; None where it cannot be that."""
+    schema = schema if isinstance(schema, dict) else {}
+    choices = schema.get("enum")
+    if choices:
+        place = picked(text, [str(each) for each in choices])
+        return choices[place] if place is not None else None
+    kind, line = schema.get("type"), text.strip()
+    if kind == "array":
+        return [each.strip() for each in line.split(",") if each.strip()]
+    if kind == "boolean":
+        return has(tokens(line), "yes", "true", "ok", "sure")
+    if kind in {"number", "integer"}:
+        try:
+            return int(line) if kind == "integer" else float(line.strip("$ "))
+        except ValueError:
+            return None
+    return line or None

@@ -1,0 +1,196 @@
+"""Which of the customer's orders a task is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from agent.clerk.remembering import Json
+from agent.clerk.retail.memory import Memory
+from agent.clerk.retail.task import VERBS, Task, manner_data
+from agent.clerk.retail.things import named_items, owned
+from agent.clerk.retail.wording import a, item, order_short
+from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.wording import joined, numbered
+
+ORDER_ID = re.compile(r"(?<!\w)#?w(\d{7})(?!\d)", re.IGNORECASE)
+MOST = 5
+"""Choices that are offered at once."""
+
+_LAST = ("last", "latest", "most recent", "recent", "newest", "just bought", "just ordered")
+_FIRST = ("first", "oldest", "earliest")
+_ALL = (
+    "both orders", "all orders", "all my orders", "all order", "every order", "all my", "both of",
+    "both my", "all possible", "all pending", "everything", "all my pending", "all of my", "both",
+    "all the pending", "two orders", "all open",
+)  # fmt: skip
+_EITHER = ("either", "doesn't matter which", "don't care which", "whichever", "any one of")
+_STATUS_WORDS = {
+    "pending": ("pending", "open order", "not shipped", "hasn't shipped", "hasn't been sent"),
+    "delivered": ("delivered", "received", "that arrived"),
+}
+_ONE = ("one of", "either", "cancel one", "1 of", "one planner", "either one", "any one")
+
+
+def order_ids(text: str) -> list[str]:
+    """The order ids in a text, as the records write them."""
+    return list(dict.fromkeys(f"#W{digits}" for digits in ORDER_ID.findall(text)))
+
+
+def read_order(memory: Memory, order_id: str) -> Json:
+    """An order as last read; Settled with the look-up while it was not."""
+    found = memory.orders.get(order_id)
+    if found is None:
+        raise Settled(Call("get_order_details", {"order_id": order_id}))
+    return found
+
+
+def all_orders(memory: Memory) -> list[Json]:
+    """Every order of the customer, newest first."""
+    keys = [each for each in reversed(memory.order_ids) if not _failed(memory, each)]
+    return [read_order(memory, each) for each in keys]
+
+
+def _failed(memory: Memory, order_id: str) -> bool:
+    return Call("get_order_details", {"order_id": order_id}).key in memory.failed
+
+
+def named_orders(task: Task, memory: Memory) -> list[str]:
+    """The order ids that were said, the newest words first; ones of others are refused."""
+    if task.chosen.get("order") == "any":
+        return []
+    inside = [each for each in task.excepted if has(tokens(each), "from", "in", "of")]
+    for text in [*task.newest_first[:-1], *inside]:
+        found = order_ids(text)
+        for each in found:
+            if each not in memory.order_ids:
+                known = joined(reversed(memory.order_ids)) or "none"
+                raise Settled(
+                    Tell(f"Order {each} is not one of yours. Your orders are {known}.", "refused")
+                )
+        if found:
+            return found
+    return []
+
+
+def narrowed(task: Task, orders: Sequence[Json]) -> list[Json]:
+    """The orders that are left once "my last order", "the pending one" and items are heeded."""
+    found = list(orders)
+    words = tokens(task.all_words)
+    if task.chosen.get("order", "any") != "any":
+        return [each for each in found if each["order_id"] == task.chosen["order"]]
+    if has(words, *(f"{each} order" for each in _LAST), "the last one", "my last", "most recent"):
+        found = found[:1]
+    elif has(words, *(f"{each} order" for each in _FIRST), "the first one"):
+        found = found[-1:]
+    for status, cues in _STATUS_WORDS.items():
+        if has(tokens(task.text), *cues):
+            found = [e for e in found if e["status"].startswith(status)] or found
+    excluded = [e["order_id"] for t in task.excepted for e in orders if _names_order(t, e)]
+    return [each for each in found if each["order_id"] not in excluded]
+
+
+def _names_order(text: str, order: Json) -> bool:
+    return bool(named_items(text, owned([order]))) or order["order_id"] in order_ids(text)
+
+
+def says_all(task: Task) -> bool:
+    """Whether all orders, or both, are meant."""
+    if any(has(tokens(each), *_ONE) for each in task.words):
+        return False
+    return any(has(tokens(each), *_ALL) for each in task.words)
+
+
+def with_named_items(task: Task, orders: Sequence[Json]) -> list[Json]:
+    """Of the orders, those that have what the words name; all where they name nothing there."""
+    for text in task.newest_first[:-1]:
+        found = [each for each in orders if named_items(_without_ids(text), owned([each]))]
+        if found:
+            return found
+    return []
+
+
+def _without_ids(text: str) -> str:
+    return ORDER_ID.sub(" ", text)
+
+
+def one_order(task: Task, memory: Memory, statuses: Collection[str]) -> Json | None:
+    """The order to act on next; None where all are done. Settled with a question or a refusal."""
+    pool = _pool(task, memory)
+    left = [each for each in pool if each["order_id"] not in task.written]
+    if not left:
+        return None
+    usable = [each for each in left if each["status"] in statuses]
+    if not usable:
+        if task.written:
+            return None
+        raise Settled(refusal(task, pool, memory))
+    if len(usable) > 1 and has(tokens(task.all_words), *_EITHER) and not task.written:
+        return usable[0]
+    several = says_all(task) or len(named_orders(task, memory)) > 1
+    if len(usable) == 1 or several or task.written:
+        return usable[0] if several or not task.written else None
+    raise Settled(ask_order(task, usable))
+
+
+def _pool(task: Task, memory: Memory) -> list[Json]:
+    ids = named_orders(task, memory)
+    if ids:
+        return narrowed(task, [read_order(memory, each) for each in ids])
+    orders = narrowed(task, all_orders(memory))
+    if not orders:
+        raise Settled(Tell("I find no such order on your account.", "refused"))
+    named = with_named_items(task, orders)
+    thing = unknown_thing(task, orders) if not named else ""
+    if thing and "order" not in task.chosen:
+        raise Settled(ask_order(task, orders, f"I don't find {a(thing)} in your orders. "))
+    return named or orders
+
+
+def refusal(task: Task, orders: Sequence[Json], memory: Memory) -> Tell:
+    """Why nothing can be done with these orders."""
+    verb = VERBS.get(str(task.intent), "change")
+    if not orders:
+        return Tell(f"I find no order that I could {verb}.", "refused")
+    lines = joined(f"order {order_short(each)} is {each['status']}" for each in orders[:MOST])
+    need = "delivered" if task.intent in {"return_items"} else "pending"
+    if task.intent in {"exchange_items", "modify_items"}:
+        need = "pending or delivered"
+    return Tell(
+        f"I can't {verb} that: {lines}, and only {need} orders can be.",
+        "refused",
+        focus=str(orders[0]["order_id"]) if len(orders) == 1 else "",
+    )
+
+
+def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:
+    """Offer the orders that may be meant."""
+    choices = tuple(
+        Choice(
+            str(each["order_id"]),
+            f"{each['order_id']} ({each['status']}): {joined(item(i) for i in each['items'])}",
+        )
+        for each in orders[:MOST]
+    )
+    verb = VERBS.get(str(task.intent), "look at")
+    text = f"{lead}Which order do you want to {verb}?\n\n{numbered(c.words for c in choices)}"
+    return Ask(text, "order", task, choices=choices)
+
+
+def unknown_thing(task: Task, orders: Sequence[Json]) -> str:
+    """What is named with "the" or "my" and is in none of the orders, nor anything general."""
+    general = set(manner_data()["general"])
+    words = tokens(_without_ids(task.text))
+    known = {t for o in orders for i in o["items"] for t in tokens(f"{item(i)}")}
+    for place, word in enumerate(words):
+        if word not in {"the", "my", "these", "those", "this", "that"}:
+            continue
+        noun = []
+        for each in words[place + 1 : place + 4]:
+            if each in general or each[0].isdigit() or not each[0].isalpha() or "'" in each:
+                break
+            noun.append(each)
+        if noun and not any(each in known for each in noun):
+            return " ".join(noun)
+    return ""

@@ -1,0 +1,68 @@
+"""Which of the offered choices a customer picks: "2", "the second", or its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent.clerk.understanding.tokens import alike, has, tokens
+
+_ORDINALS = {
+    "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "fifth": 5,
+    "last": -1, "former": 1, "latter": 2,
+}  # fmt: skip
+_BARE = re.compile(r"^\W*(?:option|number|no\.?|nr\.?|the)?\s*#?([1-9])\W*$", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\b(?:number|option|no\.|nr\.?|choice) ?#?([1-9])\b|(?<!\w)#([1-9])\b", re.IGNORECASE
+)
+_EITHER = (
+    "either one", "either is fine", "either of them", "any of them", "doesn't matter",
+    "don't care", "whichever", "don't mind", "any",
+    "all the same", "you choose", "you pick", "whatever",
+)  # fmt: skip
+_EMPTY = frozenset(
+    tokens(
+        "the a an one please with in of and or it that this for my i i'd like take want to at on"
+    )
+)
+MARGIN = 0.3
+"""By how much the best choice's words have to fit better than the next one's."""
+
+
+def picked(text: str, choices: Sequence[str], *, by_words: bool = True) -> int | None:
+    """The place of the choice that is meant; None where that is not clear."""
+    count = len(choices)
+    bare = _BARE.match(text)
+    if bare:
+        place = int(bare.group(1)) - 1
+        return place if place < count else None
+    named = _NAMED.search(text)
+    if named and int(named.group(1) or named.group(2)) <= count:
+        return int(named.group(1) or named.group(2)) - 1
+    words = tokens(text)
+    if has(words, "not the", "don't", "dont", "neither", "none", "do not"):
+        return None
+    for name, number in _ORDINALS.items():
+        if has(words, f"{name} one", f"the {name}", f"{name} option") or words == (name,):
+            place = count - 1 if number < 0 else number - 1
+            return place if 0 <= place < count else None
+    if count and len(words) <= 8 and (words == ("either",) or has(words, *_EITHER)):
+        return 0
+    return _by_words(text, choices) if by_words else None
+
+
+def _by_words(text: str, choices: Sequence[str]) -> int | None:
+    said = [each for each in tokens(text) if each not in _EMPTY]
+    if not said or not choices:
+        return None
+    scores = [_fit(said, choice) for choice in choices]
+    order = sorted(range(len(choices)), key=lambda each: -scores[each])
+    best = scores[order[0]]
+    second = scores[order[1]] if len(order) > 1 else 0.0
+    return order[0] if best >= 1.0 and best - second >= MARGIN else None
+
+
+def _fit(said: Sequence[str], choice: str) -> float:
+    """How many of the words that were said a choice has."""
+    own = tokens(choice)
+    return float(sum(any(alike(word, each) for each in own) for word in said))

@@ -1,0 +1,247 @@
+"""A message as wishes: what each part asks for, and whether it is meant, denied or only asked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from agent.clerk.understanding import scope
+from agent.clerk.understanding.intents import FAR, Examples, Guess
+from agent.clerk.understanding.tokens import Tokens, find, tokens
+from agent.clerk.understanding.wishes import CLEAR, LONGEST, PLAIN, SENTENCE, Manner, Message, Wish
+from agent.comparison.sentences import sentences
+
+_PARTS = re.compile(
+    r"\s*(?:[,;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads messages by a domain's examples and manner."""
+
+    examples: Examples
+    manner: Manner
+
+    def guesses(self, text: str) -> tuple[Guess, ...]:
+        """The intents that a sentence may have."""
+        found = self.examples.guesses(self.manner.place.sub("my order", text)[:SENTENCE])
+        return tuple(self._joined(found, tokens(text)))
+
+    def _joined(self, found: tuple[Guess, ...], words: Tokens) -> list[Guess]:
+        """The guesses with each family's likelihood on its best; none to let go without a word."""
+        sums: dict[str, float] = {}
+        family = self.manner.families
+        keeps = any(find(tokens(c), words) >= 0 for c in self.manner.cues[self.manner.nothing])
+        found = tuple(e for e in found if keeps or e.name != self.manner.nothing)
+        for each in found:
+            key = family.get(each.name, each.name)
+            sums[key] = sums.get(key, 0.0) + each.likely
+        best = {family.get(e.name, e.name): e for e in reversed(found)}
+        joined = [Guess(e.name, sums[key], e.like) for key, e in best.items()]
+        return sorted(joined, key=lambda each: -each.likely)
+
+    def read(self, text: str) -> Message:
+        """A message's wishes, in the order in which they stand."""
+        told = Message(text[:LONGEST], cut=len(text) > LONGEST)
+        for sentence in sentences(told.text)[:40]:
+            for start in range(0, len(sentence.text), SENTENCE):
+                self._sentence(sentence.text[start : start + SENTENCE], told)
+        self._demote(told)
+        self._weigh(told)
+        for wish in told.wishes:
+            wish.limit = told.limit
+        return told
+
+    def _sentence(self, text: str, told: Message) -> None:
+        main, deeds = scope.otherwise(text)
+        main, excepted = scope.without_exceptions(main)
+        cap = scope.limit(text)
+        told.limit = cap if cap is not None else told.limit
+        before = len(told.wishes)
+        only_limits = cap is not None and bool(told.wishes) and self._verb(tokens(main)) is None
+        if main.strip() and not only_limits:
+            self._wishes(main, told)
+        if not told.wishes and deeds:
+            self._wishes(deeds.pop(0), told)
+        if len(told.wishes) == before and not told.wishes:
+            told.otherwise += deeds
+            told.excepted += excepted
+            return
+        told.wishes[-1].otherwise += deeds
+        told.wishes[-1].excepted += excepted
+
+    def _wishes(self, text: str, told: Message) -> None:
+        """The wishes of one sentence; a part with a cue of its own begins a new one."""
+        groups: list[tuple[str, list[str]]] = []
+        head: list[str] = []
+        for part in _parts(text):
+            cued = self._cued(part)
+            if cued and (not groups or groups[-1][0] != cued):
+                groups.append((cued, [*head, part]))
+                head = []
+            elif groups:
+                groups[-1][1].append(part)
+            else:
+                head.append(part)
+        found = [each for each in self._grouped(groups) if each.likely >= PLAIN]
+        if len({each.intent for each in found}) < 2:
+            self._whole(text, told, found[0] if found else None)
+            return
+        told.wishes += map(self._moody, found)
+
+    def _grouped(self, groups: list[tuple[str, list[str]]]) -> list[Wish]:
+        """The groups as wishes; one that is not like its intent is a part of the one before."""
+        found: list[Wish] = []
+        for name, parts in groups:
+            words = ", ".join(parts)
+            guesses = self.guesses(words)
+            likely = next((each.likely for each in guesses if each.name == name), 0.0)
+            if any(self._verb(tokens(part)) == name for part in parts):
+                likely = max(likely, PLAIN)
+            if found and (likely < PLAIN or found[-1].intent == name):
+                found[-1].text += f", {words}"
+                continue
+            found.append(Wish(name, words, likely, guesses, has_cue=True))
+        return found
+
+    def _whole(self, text: str, told: Message, cued: Wish | None = None) -> None:
+        """A sentence that asks for one thing: what its part with a cue says, or all of it."""
+        guesses = self.guesses(text)
+        best = guesses[0]
+        if cued is not None and (
+            cued.likely >= best.likely or cued.intent == best.name or self._verb(tokens(cued.text))
+        ):
+            cued.text = text
+            told.wishes.append(self._moody(cued))
+            return
+        if best.name in self.manner.asides or best.like < FAR:
+            told.asides.append(best.name if best.like >= FAR else "")
+            if best.name not in self.manner.empty or best.like < FAR:
+                told.loose.append(text)
+            return
+        told.wishes.append(self._moody(Wish(best.name, text, best.likely, guesses)))
+
+    def _cue_words(self, name: str) -> list[str]:
+        """The cues of an intent and of those of its family."""
+        family = self.manner.families
+        mine = family.get(name, name)
+        return [w for k, ws in self.manner.cues.items() if family.get(k, k) == mine for w in ws]
+
+    def _cued(self, part: str) -> str | None:
+        """The intent that a part has by its words and by its examples, where both agree."""
+        words = tokens(part)
+        if not words:
+            return None
+        guesses = self.guesses(part)
+        verb = self._verb(words)
+        if verb and not (guesses[0].name in self.manner.questions and guesses[0].likely > CLEAR):
+            return verb
+        likely = [
+            each
+            for each in guesses[:3]
+            if any(find(tokens(cue), words) >= 0 for cue in self._cue_words(each.name))
+        ]
+        return likely[0].name if likely and likely[0].likely >= 0.18 else None
+
+    def _verb(self, words: Tokens) -> str | None:
+        """The act whose plain verb a part has, the first where it has several."""
+        found = [
+            (place, name)
+            for name, verbs in self.manner.verbs.items()
+            for verb in verbs
+            if (place := _place(tokens(verb), words)) >= 0
+        ]
+        return min(found)[1] if found else None
+
+    def _moody(self, wish: Wish) -> Wish:
+        """A wish that is denied or only asked about is told apart from one that is meant."""
+        words = tokens(wish.text)
+        if wish.intent == self.manner.nothing:
+            wish.mode = "denied"
+        elif wish.intent == self.manner.what_if:
+            wish.intent = self._best_act(wish)
+            wish.mode = "what_if"
+        elif wish.intent in self.manner.acts:
+            kept = scope.stays(words) and wish.intent in self.manner.kept
+            left = scope.lets_go(words) and self._verb(words) is None
+            if kept or left or scope.denied(words, self.manner.cues.get(wish.intent, ())):
+                wish.mode = "denied"
+            elif scope.only_asks(words) or self._sounds_asked(wish):
+                wish.mode = "what_if"
+        return wish
+
+    def _sounds_asked(self, wish: Wish) -> bool:
+        found = {each.name: each.likely for each in wish.guesses}
+        return found.get(self.manner.what_if, 0.0) > max(0.3, found.get(wish.intent, 0.0))
+
+    def _best_act(self, wish: Wish) -> str:
+        acts = self.manner.acts
+        return next((each.name for each in wish.guesses if each.name in acts), wish.intent)
+
+    def _demote(self, told: Message) -> None:
+        """Beside a part with the verb a sentence that only sounds like a change is a detail."""
+        if any(not each.unsure for each in told.wishes):
+            unsure = [each for each in told.wishes if each.unsure]
+            told.wishes = [each for each in told.wishes if not each.unsure]
+            told.loose += (each.text for each in unsure)
+        if not any(each.has_cue and each.intent in self.manner.acts for each in told.wishes):
+            return
+        for wish in [*told.wishes]:
+            sounds = not wish.has_cue and wish.likely < CLEAR
+            if sounds and wish.mode == "meant":
+                told.wishes.remove(wish)
+                told.loose.append(wish.text)
+
+    def _weigh(self, told: Message) -> None:
+        """A sentence that takes back, or only wonders, does so for what stands before it."""
+        acts = self._corrected(told)
+        wonders = any(scope.only_asks(tokens(each)) for each in told.loose)
+        for wish in [*told.wishes]:
+            if wish.intent != self.manner.nothing or not acts:
+                continue
+            words = tokens(wish.text)
+            before = [each for each in acts if told.wishes.index(each) < told.wishes.index(wish)]
+            if scope.only_asks(words):
+                wonders = True
+            elif scope.takes_back(words):
+                for each in before:
+                    each.mode = "denied"
+                continue
+            told.wishes.remove(wish)
+            self._except(wish, before or acts)
+        for wish in acts:
+            if wonders and wish.mode == "meant":
+                wish.mode = "what_if"
+        if any(each.mode == "what_if" for each in told.wishes):
+            told.wishes = [each for each in told.wishes if each.intent not in self.manner.amounts]
+
+    def _corrected(self, told: Message) -> list[Wish]:
+        """The changes that are left where "I mean" puts one in the place of another."""
+        acts = [each for each in told.wishes if each.intent in self.manner.acts]
+        for one, other in pairwise(acts):
+            if scope.corrects(tokens(other.text)) and other.mode == "meant":
+                told.wishes.remove(one)
+                told.loose.append(one.text)
+        return [each for each in acts if each in told.wishes]
+
+    @staticmethod
+    def _except(wish: Wish, acts: list[Wish]) -> None:
+        """What is to stay as it is, beside a change, is left out of that change."""
+        acts[-1].excepted.append(wish.text)
+
+
+def _place(verb: Tokens, words: Tokens) -> int:
+    """Where a verb stands, its two words apart by a few at most: "send the lamp back"."""
+    if len(verb) == 1:
+        return find(verb, words)
+    for place, word in enumerate(words):
+        if word == verb[0] and verb[1] in words[place + 1 : place + 7]:
+            return place
+    return -1
+
+
+def _parts(text: str) -> list[str]:
+    return [part for each in _PARTS.split(text) if (part := each.strip())]

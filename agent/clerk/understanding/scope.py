@@ -1,0 +1,216 @@
+"""How far "don't", "if", "except" and "at most" reach: small rules beside the intents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from agent.clerk.understanding.tokens import Tokens, find, has, tokens
+
+_DENY = frozenset(
+    tokens(
+        "don't dont not never no nothing without didn't shouldn't won't nobody forget bother skip "
+        "ignore nevermind against"
+    )
+)
+_PASSED = frozenset(
+    tokens(
+        "want to need you have please going ever the a any be get really just wanna my i we do "
+        "yet actually even would like it's should let for of with about that mind going"
+    )
+)
+"""Words that may stand between a denial and the verb that it denies."""
+
+_AFTER = frozenset(tokens("nothing none"))
+_IMPOSSIBLE = frozenset(
+    tokens(
+        "not no isn't isnt can't cant cannot unavailable impossible none sold gone unable won't "
+        "doesn't doesnt aren't arent fail issue problem enough nothing out neither hasn't "
+        "insufficient"
+    )
+)
+_WHAT_IF = (
+    "what if", "if i", "if we", "suppose", "say i", "hypothetically", "hypothetical",
+    "theoretically", "theoretical", "theoretical question", "just curious", "just asking",
+    "only asking", "out of interest", "out of curiosity", "haven't decided", "havent decided",
+    "haven't made up", "havent made up", "not sure yet", "in principle", "before i decide",
+    "what would", "how much would", "how much more", "would i", "would it be possible",
+    "only wondering",
+    "don't do anything", "dont do anything", "do nothing yet", "not yet", "only want to know",
+    "just want to know", "just checking", "later on", "were to", "not deciding", "asking for now",
+)  # fmt: skip
+_ALL_OF_IT = (
+    "nothing",
+    "anything",
+    "never mind",
+    "nevermind",
+    "forget it",
+    "leave it",
+    "leave them",
+    "leave that",
+    "scratch that",
+    "stop",
+    "keep it",
+    "keep them",
+    "leave everything",
+    "keep mine",
+    "keep the one i have",
+)
+_EXCEPT = re.compile(
+    r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|besides|excluding|other than|bar(?= )"
+    r"|but not|but keep|everything but|all but|without(?= the| my)|minus)\b\s*",
+    re.IGNORECASE,
+)
+_END = re.compile(r"[,;.!?]|\b(?:but|because|since|that one|and (?:refund|put|send|use|pay))\b")
+_OTHERWISE = re.compile(
+    r"[,;:.\s-]*\b(?:and |or )?(?:otherwise|or else|(?<=[,;.] )else|failing that)\b"
+    r"(?!\W*(?:exactly |all |completely )?(?:the )?(?:same|identical|like)\b)[,:\s]*",
+    re.IGNORECASE,
+)
+_IF = re.compile(r"[,;:.\s(-]*\b(?:(?:and|but|or|only) )?(?:if|in case|should)\b", re.IGNORECASE)
+_THEN = re.compile(
+    r",\s*(?:then\s+)?|\bthen\b\s*|;\s*|(?<=\bnot possible)\s"
+    r"|\s(?=(?:use|return|cancel|leave|keep|only|just|take)\b)"
+)
+_AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)
+_CAPPED = (
+    "more than", "less than", "no more than", "at most", "under", "or less", "maximum", "up to",
+    "over", "above", "exceed", "below", "within",
+)  # fmt: skip
+_NOTHING_MORE = (
+    "pay more", "costs more", "cost more", "costs no more", "no extra", "pay extra",
+    "same price or lower", "same price or less", "not more expensive", "cost extra",
+    "without paying", "costs extra",
+)  # fmt: skip
+
+
+def denied(words: Tokens, verbs: Iterable[str]) -> bool:
+    """Whether one of the verbs stands under a denial: "don't cancel", "cancel nothing"."""
+    for verb in verbs:
+        needle = tokens(verb)
+        place = find(needle, words)
+        while place >= 0:
+            after = words[place + len(needle) : place + len(needle) + 1]
+            if _under_denial(words, place) or _AFTER & set(after):
+                return True
+            place = find(needle, words, place + 1)
+    return False
+
+
+def _under_denial(words: Tokens, place: int) -> bool:
+    for before in reversed(words[:place]):
+        if before in _DENY:
+            return True
+        if before not in _PASSED:
+            return False
+    return False
+
+
+def only_asks(words: Tokens) -> bool:
+    """Whether it only plays with a thought: "if I cancelled", "just curious"."""
+    return has(words, *_WHAT_IF)
+
+
+def stays(words: Tokens) -> bool:
+    """Whether it says that something is to be as it is."""
+    return has(
+        words, "stay", "stays", "as it is", "unchanged", "stay the same", "remain"
+    ) or _keeps(words)
+
+
+def corrects(words: Tokens) -> bool:
+    """Whether it puts something else in the place of what was just said."""
+    return has(
+        words[:4], "i mean", "i meant", "no wait", "or rather", "rather", "actually", "correction"
+    )
+
+
+def _keeps(words: Tokens) -> bool:
+    """Whether something is to be kept; "you keep sending" keeps nothing."""
+    place = find(("keep",), words)
+    after = words[place + 1 : place + 2]
+    return place >= 0 and bool(after) and not after[0].endswith("ing")
+
+
+def lets_go(words: Tokens) -> bool:
+    """Whether it says to leave something alone: "leave it", "keep them"."""
+    return has(words, "leave it", "leave them", "keep it", "keep them", "forget it", "let it be")
+
+
+def takes_back(words: Tokens) -> bool:
+    """Whether it lets go of everything: "nothing to update", "never mind", "leave it"."""
+    return has(words, *_ALL_OF_IT) or (len(words) <= 3 and not has(words, "keep", "leave"))
+
+
+def without_exceptions(text: str) -> tuple[str, list[str]]:
+    """A sentence without what it excepts, and the excepted parts."""
+    excepted = []
+    while hit := _EXCEPT.search(text):
+        rest = text[hit.end() :]
+        end = _END.search(rest)
+        stop = end.start() if end else len(rest)
+        excepted.append(rest[:stop].strip())
+        text = f"{text[: hit.start()]}{_kept(hit.group())}{rest[stop:]}"
+    return text, [each for each in excepted if each]
+
+
+def _kept(marker: str) -> str:
+    """The words of a marker that are not the exception's."""
+    first = marker.split()[0].lower()
+    return f"{first} " if first in {"everything", "all"} else " "
+
+
+def otherwise(text: str) -> tuple[str, list[str]]:
+    """A sentence without its fallbacks, and what is to be done in their case, in order."""
+    cut = _OTHERWISE.search(text)
+    if cut and text[cut.end() :].strip():
+        main, more = otherwise(text[: cut.start()])
+        rest, nested = otherwise(text[cut.end() :])
+        return main, [*more, *([rest] if rest else []), *nested]
+    hit = _IF.search(text)
+    while hit:
+        found = _conditional(text, hit)
+        if found is not None:
+            return found
+        hit = _IF.search(text, hit.end())
+    return text, []
+
+
+def _conditional(text: str, hit: re.Match[str]) -> tuple[str, list[str]] | None:
+    """The parts of "main, if it is not there then …"; None where the condition is no such one."""
+    main, rest = text[: hit.start()], text[hit.end() :]
+    then = _THEN.search(rest)
+    condition = rest[: then.start()] if then else rest
+    if not _IMPOSSIBLE & set(tokens(condition)):
+        return None
+    after = rest[then.end() :].strip(" ,") if then else ""
+    if after:
+        deed, more = otherwise(after)
+        return main, [*([deed] if deed else []), *more]
+    head, joint, tail = _last_part(main)
+    return (head, [tail]) if joint else None
+
+
+def _last_part(text: str) -> tuple[str, str, str]:
+    """A text parted at its last comma or "or": "the blue one, or the black one" (if …)."""
+    found = [*re.finditer(r",\s*(?:or\s+)?|\bor\s+", text)]
+    if not found:
+        return text, "", ""
+    return text[: found[-1].start()], found[-1].group(), text[found[-1].end() :]
+
+
+def limit(text: str) -> float | None:
+    """What a change may cost at most, where a sentence sets that: 0 for "no more than now"."""
+    words = tokens(text)
+    if has(words, *_NOTHING_MORE) and not has(words, "don't mind", "willing"):
+        return 0.0
+    for phrase in _CAPPED:
+        place = find(tokens(phrase), words)
+        amounts = _AMOUNT.findall(text)
+        if place >= 0 and amounts and _is_money(text):
+            return float(amounts[-1])
+    return None
+
+
+def _is_money(text: str) -> bool:
+    return re.search(r"\$|\b(?:dollars?|bucks?|usd)\b", text, re.IGNORECASE) is not None

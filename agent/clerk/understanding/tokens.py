@@ -1,0 +1,72 @@
+"""Words as they are compared: lower case, no plural, numbers parted from their units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from agent.comparison.sentences import stem
+
+Tokens = tuple[str, ...]
+
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?|[%>&]|->")
+_LETTERS = 5
+"""How long a word has to be for a slip of the finger in it to be forgiven."""
+
+_ALIKE = 84.0
+_UNITS = {
+    "l": "liter", "litre": "liter", "ltr": "liter", "inche": "inch", "grey": "gray", "in": "in",
+    "centimeter": "cm", "millilitre": "ml", "milliliter": "ml", "tshirt": "t-shirt", "lbs": "lb",
+    "pound": "lb", "colour": "color", "purpl": "purple", "headphone": "headphones",
+    "earphone": "earphones", "kilo": "kg", "hour": "hour", "hr": "hour", "sneaker": "sneakers",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def tokens(text: str) -> Tokens:
+    """The tokens of a text: ``1000ml`` and ``1000 ml`` are the same two."""
+    joined = (
+        text.lower().replace("’", "'").replace("t-shirt", "tshirt").replace("t shirt", "tshirt")
+    )
+    return tuple(_plain(each) for each in _TOKEN.findall(joined))
+
+
+def _plain(word: str) -> str:
+    if word[0].isdigit():
+        return word.replace(",", "")
+    short = stem(word)
+    return _UNITS.get(short, short) if short != "l" else "l"
+
+
+@lru_cache(maxsize=65536)
+def alike(one: str, other: str) -> bool:
+    """Whether two tokens are the same word, but for a slip in a longer one."""
+    if one == other:
+        return True
+    if min(len(one), len(other)) < _LETTERS or one[0] != other[0]:
+        return False
+    if one[0].isdigit():
+        return False
+    return fuzz.ratio(one, other) >= _ALIKE
+
+
+def find(needle: Sequence[str], text: Sequence[str], start: int = 0) -> int:
+    """Where tokens stand in a row in a text, slips forgiven; -1 where they do not."""
+    width = len(needle)
+    for place in range(start, len(text) - width + 1):
+        if all(alike(a, b) for a, b in zip(needle, text[place : place + width], strict=True)):
+            return place
+    return -1
+
+
+def has(text: Sequence[str], *phrases: str) -> bool:
+    """Whether any of the phrases stands in a text, to the letter."""
+    wanted = [tokens(each) for each in phrases]
+    return any(
+        tuple(text[place : place + len(each)]) == each
+        for each in wanted
+        for place in range(len(text) - len(each) + 1)
+    )

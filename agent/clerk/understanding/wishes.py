@@ -1,0 +1,116 @@
+"""What a message is read into: wishes, each meant, denied or only asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agent.clerk.understanding.intents import Guess
+from agent.clerk.understanding.tokens import Tokens, tokens
+
+Mode = Literal["meant", "denied", "what_if"]
+
+LONGEST = 2000
+"""Characters of one message that are read."""
+
+SENTENCE = 500
+SURE = 0.33
+"""How likely an intent has to be for the clerk to take it up without asking."""
+
+MARGIN = 0.15
+"""By how much likelier it has to be than any other."""
+
+PLAIN = 0.3
+"""How likely the intent of a part has to be for it to stand beside another wish."""
+
+CLEAR = 0.5
+"""How likely, where another sentence of the message has the verb of what is wanted."""
+
+_ORDER = re.compile(r"(?:\border\s+)?#?\bw\d{7}\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """What the rules of scope have to know of a domain's intents."""
+
+    acts: frozenset[str]
+    """Intents that change something."""
+
+    cues: Mapping[str, tuple[str, ...]]
+    """Words by which a part of a sentence may be told to have that intent."""
+
+    asides: frozenset[str]
+    """Intents of what asks for nothing: manners, chat, names."""
+
+    amounts: frozenset[str] = frozenset()
+    """Intents that ask what a change comes to."""
+
+    empty: frozenset[str] = frozenset()
+    """Of the asides those that tell nothing of what is asked for."""
+
+    families: Mapping[str, str] = field(default_factory=dict)
+    """Intents that are one wish: what speaks for the one speaks for the other."""
+
+    verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Verbs that leave no doubt of an act."""
+
+    questions: frozenset[str] = frozenset()
+    """Intents that ask about the store and may use such verbs."""
+
+    kept: frozenset[str] = frozenset()
+    """Acts on what "stays as it is" may be said of."""
+
+    nothing: str = "nothing_changes"
+    what_if: str = "hypothetical"
+    place: re.Pattern[str] = _ORDER
+    """What to read as "my order" where a sentence is compared with the examples."""
+
+
+@dataclass
+class Wish:
+    """One thing that a message asks for."""
+
+    intent: str
+    text: str
+    likely: float
+    guesses: tuple[Guess, ...]
+    mode: Mode = "meant"
+    has_cue: bool = False
+    otherwise: list[str] = field(default_factory=list)
+    excepted: list[str] = field(default_factory=list)
+    limit: float | None = None
+
+    @property
+    def unsure(self) -> bool:
+        """Whether it is better asked than taken up."""
+        if self.mode != "meant" or self.has_cue:
+            return False
+        rival = max((e.likely for e in self.guesses if e.name != self.intent), default=0.0)
+        return self.likely < SURE or self.likely - rival < MARGIN
+
+
+@dataclass
+class Message:
+    """What a customer typed, read without its context."""
+
+    text: str
+    wishes: list[Wish] = field(default_factory=list)
+    loose: list[str] = field(default_factory=list)
+    """Sentences that ask for nothing by themselves but may tell of what is asked."""
+
+    asides: list[str] = field(default_factory=list)
+    """The intents of the sentences that are manners, chat or names."""
+
+    cut: bool = False
+    otherwise: list[str] = field(default_factory=list)
+    """Fallbacks that stand alone."""
+
+    excepted: list[str] = field(default_factory=list)
+    limit: float | None = None
+
+    @property
+    def words(self) -> Tokens:
+        """All its tokens."""
+        return tokens(self.text)

@@ -1,0 +1,158 @@
+"""How many sentences the clerk understands: at once, by an offer, not at all, or wrongly.
+
+``python -m tests.benchmarks.clerk [FILE.json ...]`` puts each sentence of the files as the first
+wish of a demo customer who is known, on the real tools, with everything that is proposed declined.
+A file is a list of ``{"text", "intents", "about", "has"}``: what the writer wanted.
+
+- *at once*: the clerk took up one of the intents that were wanted (all of them, where the writer
+  wanted several: shown apart as *whole*). A change that was denied or only asked about is taken up
+  where it was told to be that, whatever the change.
+- *by an offer*: it asked, and one of the numbered choices was one that was wanted.
+- *wrong act*: a call that changes records was proposed for what nobody asked for: of another
+  intent than those wanted, or of one that was denied or only asked about.
+
+Which of ``exchange_items`` and ``modify_items`` it is follows from the status of the order, so the
+two count as one.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import domains
+from agent.clerk.clerk import Clerk
+from domains.core.domain import Domain
+from tests.agent.clerk.driver import Driver
+
+HERE = Path(__file__).parent.parent / "agent" / "clerk"
+FILES = (HERE / "strangers_retail.json",)
+CUSTOMERS = ("yusuf rossi, 19122", "kwame asante, 43206")
+"""One whose last order was delivered, and one whose order is pending."""
+
+SAME = {"modify_items": "exchange_items"}
+ACTS = {
+    "cancel_pending_order": "cancel_order",
+    "return_delivered_order_items": "return_items",
+    "exchange_delivered_order_items": "exchange_items",
+    "modify_pending_order_items": "exchange_items",
+    "modify_pending_order_address": "change_order_address",
+    "modify_pending_order_payment": "change_payment",
+    "modify_user_address": "change_default_address",
+}
+
+
+@dataclass
+class Outcome:
+    """What became of one sentence."""
+
+    text: str
+    wanted: frozenset[str]
+    taken: frozenset[str]
+    offered: frozenset[str]
+    acts: frozenset[str]
+
+    @property
+    def at_once(self) -> bool:
+        """Whether something that was wanted was taken up."""
+        return bool(self.wanted & self.taken)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all that was wanted was taken up, and nothing else."""
+        return self.wanted == self.taken
+
+    @property
+    def reached(self) -> bool:
+        """Whether it was taken up or offered."""
+        return self.at_once or bool(self.wanted & self.offered)
+
+    @property
+    def wrong_act(self) -> bool:
+        """Whether a change was proposed that nobody asked for."""
+        return not self.acts <= self.wanted
+
+
+@dataclass
+class Count:
+    """How often."""
+
+    all: int = 0
+    at_once: int = 0
+    whole: int = 0
+    reached: int = 0
+    wrong: int = 0
+    missed: list[Outcome] = field(default_factory=list)
+
+    def add(self, each: Outcome) -> None:
+        """Count one more."""
+        self.all += 1
+        self.at_once += each.at_once
+        self.whole += each.whole
+        self.reached += each.reached
+        self.wrong += each.wrong_act
+        if not each.reached or each.wrong_act:
+            self.missed.append(each)
+
+
+def plain(names: Iterable[str]) -> frozenset[str]:
+    """Intents, those that are one skill under one name."""
+    return frozenset(SAME.get(each, each) for each in names)
+
+
+def judge(row: dict[str, Any], domain: Domain, customer: str) -> Outcome:
+    """Say one sentence to the clerk, decline whatever it proposes, and look what it took up."""
+    clerk = Clerk()
+    driver = Driver(domain, clerk, decisions=["reject"] * 20)
+    driver.say(customer)
+    before = len(driver.proposed)
+    start = len(driver.messages)
+    driver.say(row["text"])
+    heard = next(
+        n for n in range(start, len(driver.messages)) if driver.messages[n]["role"] == "user"
+    )
+    taken = clerk.understood(driver.messages[: heard + 1], domain.tools.schemas)
+    acts = {ACTS[call.name] for call in driver.proposed[before:]}
+    return Outcome(
+        row["text"], plain(row["intents"]), plain(taken.intents), plain(taken.offered), plain(acts)
+    )
+
+
+def measured(path: Path) -> tuple[Count, dict[str, Count]]:
+    """A file's sentences: all of them, and by the first intent that was wanted."""
+    domain = domains.load("retail")
+    total: Count = Count()
+    by_intent: dict[str, Count] = defaultdict(Count)
+    for row in json.loads(path.read_text(encoding="utf-8")):
+        outcomes = [judge(row, domain, customer) for customer in CUSTOMERS]
+        worst = next((each for each in outcomes if each.wrong_act), outcomes[0])
+        total.add(worst)
+        by_intent[row["intents"][0]].add(worst)
+    return total, by_intent
+
+
+def main(paths: list[Path]) -> None:
+    """Print the table for each file."""
+    for path in paths:
+        total, by_intent = measured(path)
+        print(
+            f"{path.name}\n{'':26}{'all':>5}{'at once':>9}{'whole':>7}{'reached':>9}"
+            f"{'wrong act':>11}"
+        )
+        for name, each in [*sorted(by_intent.items()), ("all", total)]:
+            print(
+                f"{name:26}{each.all:5}{each.at_once:9}{each.whole:7}{each.reached:9}{each.wrong:11}"
+            )
+        for missed in total.missed:
+            said = ", ".join(sorted(missed.taken)) or "nothing"
+            acted = f"; proposed {', '.join(missed.acts)}" if missed.wrong_act else ""
+            print(f"- {', '.join(sorted(missed.wanted))} ≠ {said}{acted}: {missed.text}")
+
+
+if __name__ == "__main__":
+    main([Path(each) for each in sys.argv[1:]] or list(FILES))
