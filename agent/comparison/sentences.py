@@ -81,10 +81,19 @@ _DIGITS = {
 """Numbers in words; *one* is more often a pronoun."""
 
 
+_CONTRACTIONS = (
+    *("don't", "doesn't", "didn't", "won't", "can't", "isn't", "wasn't", "aren't", "shouldn't"),
+    *("wouldn't", "couldn't", "haven't", "hasn't"),
+)
+_WRITTEN_WHOLE = {each.replace("'", ""): each for each in _CONTRACTIONS}
+"""*dont* is *don't*."""
+
+
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """A word without a plural's ending, so that *bags* is *bag*; a small number in digits."""
     word = word.replace("’", "'")
+    word = _WRITTEN_WHOLE.get(word, word)
     if word in _DIGITS:
         return _DIGITS[word]
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "'s")):
