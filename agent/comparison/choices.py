@@ -155,7 +155,7 @@ def _by_customer(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Men
             )
             if found.wanted and _REST.search(utterance.text):
                 found = _with_earlier(found, choice, scope, (*said, *scope.said))
-            if found and (not _describes(choice, found) or _stays(choice, scope, utterance)):
+            if found and (not _describes(choice, found) or _is_to_be(choice, scope, utterance)):
                 return found
     return None
 
@@ -169,6 +169,28 @@ def _describes(choice: Choice, found: Mention) -> bool:
 
 _STAYS = frozenset(words("still stay stays remain remains same keep keeping"))
 _SUITS = re.compile(r"\b(?:is|are) (?:fine|good|ok(?:ay)?|perfect|enough|great)\b", re.IGNORECASE)
+
+
+_TOWARDS = frozenset(words("for with into"))
+"""What stands between what is changed and what it is to become."""
+
+
+def _is_to_be(choice: Choice, scope: Scope, said: Utterance) -> bool:
+    """Whether what there is now is named as what is wanted, too."""
+    return _stays(choice, scope, said) or any(
+        _names_behind(sentence, choice) for sentence in _about(choice, scope, said)
+    )
+
+
+def _names_behind(sentence: Sentence, choice: Choice) -> bool:
+    """*Exchange it for a clicky one, full size*: as it is now, and so it is to be."""
+    at = next((at for at, word in enumerate(sentence.words) if word in _TOWARDS), None)
+    if at is None or not has_verb(_CHANGES, sentence.words[:at]):
+        return False
+    return bool(speaks_of(sentence.words[at:], choice.ways) & choice.before)
+
+
+_CHANGES = frozenset({"exchange", "swap", "change", "switch", "replace", "trade"})
 
 
 def _stays(choice: Choice, scope: Scope, said: Utterance) -> bool:

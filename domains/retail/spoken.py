@@ -116,6 +116,8 @@ def value_ways(name: str, value: str) -> Iterator[tuple[str, Keys]]:
     if low in ("yes", "no", "none") or low.isdigit():
         yield f"{value} {name}", key
         yield f"{name} {value}", key
+        if low != "yes" and not low.isdigit():
+            yield f"no {name}", key
     elif low in ("high", "low", "medium", "large", "small", "full", "half", "fixed", "adjustable"):
         yield f"{value} {name}", key
         yield value, key

@@ -173,6 +173,8 @@ def test_a_record_that_the_agent_told_last_is_held_against_it_too() -> None:
         ("A bigger one, but still blue.", True),
         ("The blue is fine, only larger.", True),
         ("Blue remains.", True),
+        ("Exchange it for a larger one, blue again if you can.", True),
+        ("Swap the blue one for something larger.", False),
         ("It is the blue one, as you see.", False),
         ("I have a blue one.", False),
         ("I still have the blue one and want a red one.", False),
