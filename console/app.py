@@ -119,13 +119,17 @@ class SaberApp(App[str]):
 
     async def _offer_scenarios(self, setup: Setup) -> None:
         """The roles of the domain; where they cannot be read, the rest is still to be had."""
+        where = setup.domain, setup.data, setup.tasks
         try:
-            where = setup.domain, setup.data, setup.tasks
             roles = await asyncio.to_thread(survey.scenarios, *where)
         except Exception as error:
             self._start.offer_no_scenarios(_foreseen(error))
         else:
             self._start.offer_scenarios(roles)
+        try:
+            self._start.offer_customers(await asyncio.to_thread(survey.customers, *where))
+        except Exception:  # it was told above, of the same records
+            self._start.offer_customers(survey.Roles(""))
 
     @on(StartScreen.CameBack)
     @work(group="unfinished", exclusive=True)

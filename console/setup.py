@@ -110,6 +110,9 @@ class Setup:
     review: ReviewDesk | None = None
     """Recorded cards that a second person decides, instead of all that."""
 
+    plays: str | None = None
+    """The id of the customer to be, where there is no scenario."""
+
     @property
     def set_otherwise(self) -> int:
         """How many of the settings that the start screen has no place for are not as usual."""

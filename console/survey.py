@@ -26,7 +26,10 @@ class ScenarioLine:
     """Whom one plays; never what is expected of the agent."""
 
     note: str = ""
-    """Its tags, and the parts of its set that it belongs to."""
+    """Its tags, and the parts of its set that it belongs to; of a customer, what they have."""
+
+    plays: str | None = None
+    """The customer's id, where it is one to be in free play and no scenario."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,27 @@ def scenarios(domain: str, data: Path | None, tasks: Path | None = None) -> Role
 def _scenario_line(scenario: Scenario) -> ScenarioLine:
     note = " · ".join((*scenario.tags, *scenario.splits))
     return ScenarioLine(scenario.id, scenario.title, role_sections(scenario.role), note)
+
+
+def customers(domain: str, data: Path | None, tasks: Path | None = None) -> Roles:
+    """The customers one can be in free play, with what they have; raises DomainError."""
+    from domains import load
+    from domains.core.customers import customers as read
+    from domains.core.domain import Scenario
+    from domains.scenarios.search import search
+
+    loaded = load(domain, data, tasks)
+    found = read(loaded)
+    lines = tuple(
+        ScenarioLine(each.id, each.name, role_sections(each.role), each.has, plays=each.id)
+        for each in found
+    )
+    texts = [Scenario(each.id, each.name, each.role, (), tags=(each.has,)) for each in found]
+
+    def find(words: str) -> list[str]:
+        return [each.id for each in search(texts, words)]
+
+    return Roles(loaded.base.source, lines, find)
 
 
 def models() -> list[ModelLine]:

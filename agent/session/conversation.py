@@ -67,6 +67,7 @@ class Conversation(TurnContext):
         operator: Operator,
         *,
         scenario: Scenario | None = None,
+        plays: str | None = None,
         safeguards: Safeguards | None = None,
         data: Path | None = None,
         tasks: Path | None = None,
@@ -76,7 +77,10 @@ class Conversation(TurnContext):
         auxiliary: ChatModel | None = None,
         run: RunPlace | None = None,
     ) -> Self:
-        """Begin a new session; the agent greets first."""
+        """Begin a new session; the agent greets first.
+
+        `plays` is the id of the customer whom a person chose to be without a scenario.
+        """
         records = domain.records()
         safeguards = safeguards or Safeguards()
         started = SessionStarted(
@@ -86,6 +90,7 @@ class Conversation(TurnContext):
             tasks=_place(tasks),
             scenario=None if scenario is None else scenario.id,
             scenario_digest=None if scenario is None else scenario.digest,
+            plays=plays,
             model=model.name,
             auxiliary=None if auxiliary is None else auxiliary.name,
             safeguards=safeguards,

@@ -45,6 +45,7 @@ class Engine:
             model,
             operator,
             scenario=scenario,
+            plays=setup.plays,
             safeguards=_safeguards(setup),
             limits=Limits.model_validate(asdict(setup.budget)),
             data=setup.data,

@@ -9,16 +9,20 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region
+from textual.message import Message
 
 from console.panes.held import Held
 from console.panes.pane import HEADING, Pane, Part, rows_of
 from console.survey import role_sections
 from console.widgets.expected_text import expectations
 from console.widgets.plain import MUTED, hanging
+from domains.core.customers import customer
 from domains.core.domain import Role
 from sessions.events import AnyEvent, Scored, SessionEnded
 
 _STYLES = {"✓": "$text-success", "✗": "$text-error", "?": "$text-warning"}
+_WANTED = "You want"
+_FREELY = "free play: ask for anything you like"
 _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
 
@@ -64,12 +68,28 @@ What the agent was expected to do is listed here when the session has ended.
         """`ticked` holds the keys of the ticked lines; it is the person's, and changed here."""
         super().__init__(conversation)
         self._ticked = ticked
-        scenario = conversation.scenario
-        self._sections = _sections(scenario.role) if scenario else []
+        self._title, role = _played(conversation)
+        self._sections = _sections(role) if role else []
         self._lines = [line for _, lines in self._sections for line in lines]
         self._cursor = 0
         self._rows: list[range] = []
         """Where each line stands in the pane's text, first row to last."""
+
+    @dataclass
+    class Ticked(Message):
+        """A line was ticked off, or its tick was taken away."""
+
+    @property
+    def who(self) -> str:
+        """Whom the person plays, in a sentence; empty where it is nobody in particular."""
+        return next((first_sentence(line.text) for line in self._lines), "")
+
+    @property
+    def next_wish(self) -> str:
+        """The first wish that is not ticked off, in words."""
+        wishes = [line for heading, lines in self._sections if heading == _WANTED for line in lines]
+        left = (f"next: {line.text}" for line in wishes if line.key not in self._ticked)
+        return next(left, "every wish is ticked off" if wishes else _FREELY)
 
     def on_focus(self) -> None:
         """The cursor shows."""
@@ -93,6 +113,7 @@ What the agent was expected to do is listed here when the session has ended.
         """Tick the line, or take its tick away."""
         if self._lines:
             self._ticked ^= {self._lines[self._cursor].key}
+            self.post_message(self.Ticked())
             self.draw()
             self._show_cursor()
 
@@ -112,10 +133,9 @@ What the agent was expected to do is listed here when the session has ended.
 
     def parts(self) -> Sequence[Part]:
         """The role; after the end also what was expected of the agent."""
-        scenario = self.conversation.scenario
-        if scenario is None:
+        if not self._sections:
             return ()
-        told: list[Part] = [(f"{hanging(scenario.title, self.room, indent=0)}\n", HEADING)]
+        told: list[Part] = [(f"{hanging(self._title, self.room, indent=0)}\n", HEADING)]
         self._rows = []
         for heading, lines in self._sections:
             if heading:
@@ -149,6 +169,21 @@ What the agent was expected to do is listed here when the session has ended.
             yield f"{_mark(ticked)} ", "$text-success" if ticked else "$primary"
             yield text, MUTED if ticked else ""
         yield "\n", ""
+
+
+def _played(conversation: Held) -> tuple[str, Role | None]:
+    """What is played and as whom: a scenario's role, or a customer of the records in free play."""
+    scenario, plays = conversation.scenario, conversation.status.plays
+    if scenario is not None:
+        return scenario.title, scenario.role
+    found = customer(conversation.domain, plays) if plays else None
+    return "Free play", found.role if found else None
+
+
+def first_sentence(text: str) -> str:
+    """The beginning of a text up to where its first sentence ends."""
+    head, stop, _ = text.partition(". ")
+    return head + stop.strip()
 
 
 def _mark(ticked: bool) -> str:

@@ -13,7 +13,6 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer
 from textual.worker import Worker
 
 from agent.gate.operator import Decision
@@ -26,10 +25,13 @@ from console.conversation.person import Person
 from console.conversation.pieces import PieceBuffer
 from console.conversation.router import EventRouter
 from console.conversation.turns import GROUP, Turns
+from console.panes.scenario import ScenarioPane
 from console.panes.side import SidePanes
 from console.widgets.choices_bar import ChoicesBar, fault_bar, left_bar, over_bar
 from console.widgets.composer import Composer
+from console.widgets.pane_keys import PaneKeys
 from console.widgets.plain import fitting
+from console.widgets.role_line import RoleLine
 from console.widgets.status_line import StatusLine
 from console.widgets.transcript import TranscriptView
 from console.widgets.working import Working
@@ -75,9 +77,9 @@ wants to change waits for your decision on a card.
                 ("f2,alt+r", "reflection", True),
                 ("f3,alt+c", "context", True),
                 ("f4,alt+d", "record", True),
-                ("f5,alt+t", "trace", False),
-                ("f6,alt+p", "policy", False),
-                ("f7,alt+s", "scenario", False),
+                ("f5,alt+t", "trace", True),
+                ("f6,alt+p", "policy", True),
+                ("f7,alt+s", "scenario", True),
             )
         ),
     ]
@@ -118,11 +120,13 @@ wants to change waits for your decision on a card.
                 yield TranscriptView()
                 yield Working()
                 with CardDesk(on_change=self._asked):
+                    yield RoleLine()
                     yield Composer()
-            first = "scenario" if self.conversation.scenario else "reflection"
+            played = self.conversation.scenario or self.conversation.status.plays
+            first = "scenario" if played else "reflection"
             yield SidePanes(self.conversation, first, self._ticked)
         yield StatusLine()
-        yield Footer()
+        yield PaneKeys()
 
     async def on_mount(self) -> None:
         """Show what there is, listen to what comes, and take a waiting card up again."""
@@ -130,11 +134,21 @@ wants to change waits for your decision on a card.
         self.router = EventRouter(self._display(), self.conversation.log.events)
         self._composer.border_title = "You"
         self._composer.border_subtitle = _SEND
+        self._tell_role()
         await self._transcript.fill(self.router.items)
         self.router.display.show_status(self.router.status)
         self._unsubscribe = self.conversation.subscribe(self._pass_on)
         self.conversation.on_piece = self._pieces.add
         self._take_up()
+
+    @on(ScenarioPane.Ticked)
+    def _tell_role(self) -> None:
+        pane = self.query_one(ScenarioPane)
+        self.query_one(RoleLine).tell(pane.who, pane.next_wish)
+
+    @on(RoleLine.Wanted)
+    def _role_wanted(self) -> None:
+        self.action_pane("scenario")
 
     def _display(self) -> ConversationDisplay:
         return ConversationDisplay(

@@ -22,10 +22,12 @@ from console.browser.history_wanted import HistoryWanted
 from console.setup import CLERK, Setup, Switches
 from console.survey import ModelLine, Roles, SessionLine
 from console.widgets.choice import Choice, Toggle
-from console.widgets.picker import RolePreview, ScenarioPicker
+from console.widgets.picker import NOTHING_FOUND, RolePreview, ScenarioPicker
 from console.widgets.plain import MUTED, PlainText
 from console.widgets.role_list import RoleList
 from console.widgets.words import WordsInput
+
+_WAIT = "One moment: what there is to play is still being read."
 
 OTHER = "other"
 """Stands for a model whose name is typed in."""
@@ -49,8 +51,8 @@ class StartScreen(Screen[None]):
 Pick whom you play and who answers, then press **enter**.
 
 - **tab** goes from one choice to the next, **left** and **right** change it, **space** switches
-- a **scenario** tells you who you are and what you want; *free play* leaves it to you; what
-  the agent is expected to do is told at the end
+- a **scenario** tells you who you are and what you want; what the agent is expected to do is
+  told at the end. *Free play* lists customers to be, and leaves the rest to you
 - the **clerk** is a built-in agent that needs no key and no network. It is not a language model.
 - **ctrl+s** has more settings: a second model, limits, how the conversation is sent
 - **ctrl+r** resumes the last unfinished session, **ctrl+o** searches and lists all
@@ -93,6 +95,7 @@ Pick whom you play and who answers, then press **enter**.
         """Whether there was an agent to choose yet, but for the clerk."""
 
         self._covered = False
+        self._told = ""
 
     def compose(self) -> ComposeResult:
         """Words on top, choices left, roles right, the chosen role below, and one button."""
@@ -149,8 +152,12 @@ Pick whom you play and who answers, then press **enter**.
 
     def offer_no_scenarios(self, sentence: str) -> None:
         """The records or tasks cannot be read; the sentence says why."""
-        self.query_one(ScenarioPicker).clear("none")
+        self.query_one(ScenarioPicker).offer(Roles(""))
         self.tell(sentence)
+
+    def offer_customers(self, customers: Roles) -> None:
+        """Whom one can be in free play."""
+        self.query_one(ScenarioPicker).offer_customers(customers)
 
     def offer_domains(self, names: list[str]) -> None:
         """The domains there are."""
@@ -179,6 +186,7 @@ Pick whom you play and who answers, then press **enter**.
 
     def tell(self, sentence: str) -> None:
         """Say what went wrong, or what is going on."""
+        self._told = sentence
         self.query_one("#notice", PlainText).show(sentence)
 
     # -- what the person does
@@ -194,7 +202,8 @@ Pick whom you play and who answers, then press **enter**.
             self._setup,
             domain=self.query_one("#domain", Choice).value,
             model=model,
-            scenario=(role.id or None) if role else None,
+            scenario=(role.id or None) if role and not role.plays else None,
+            plays=role.plays if role else None,
             resume=None,
             switches=self._switches,
         )
@@ -214,9 +223,12 @@ Pick whom you play and who answers, then press **enter**.
     @on(ScenarioPicker.Picked)
     @on(WordsInput.Submitted, "#other")
     def action_begin(self) -> None:
-        """Start what is chosen."""
-        if self.query_one(ScenarioPicker).chosen is None:
-            self.tell("No scenario has these words. Change them, or press esc to see all.")
+        """Start what is chosen; free play asks whom to be first."""
+        picker = self.query_one(ScenarioPicker)
+        if picker.chosen is None:
+            self.tell(_WAIT if picker.reading else picker.nothing)
+        elif picker.open():
+            pass
         elif self.setup.model:
             self.post_message(self.Begin(self.setup))
         else:
@@ -260,20 +272,24 @@ Pick whom you play and who answers, then press **enter**.
 
     @on(RoleList.Highlighted)
     def _preview(self, event: RoleList.Highlighted) -> None:
-        self.query_one(RolePreview).tell(event.line)
+        picker = self.query_one(ScenarioPicker)
+        self.query_one(RolePreview).tell(event.line, picker.nothing)
+        if self._told == _WAIT or (event.line and self._told in NOTHING_FOUND):
+            self.tell("")
 
     @on(Choice.Changed, "#domain")
     def _domain_chosen(self, event: Choice.Changed) -> None:
         """The roles of the domain before are gone at once, so that none of them can be started."""
         if event.value != self._domain:
             self._domain = event.value
-            self.query_one(ScenarioPicker).clear("one moment…")
+            self.query_one(ScenarioPicker).wait()
             self.post_message(self.Surveyed(self.setup))
 
     @on(Choice.Changed, "#model")
     def _model_chosen(self, event: Choice.Changed) -> None:
         other = self.query_one("#other", WordsInput)
         other.display = event.value == OTHER
+        self.set_class(other.display, "-other")
         note = "any model that litellm reaches" if other.display else self._models.get(event.value)
         self.query_one("#model-note", PlainText).show(note or "")
         if other.display:

@@ -50,6 +50,7 @@ class RoleList(ScrollView, can_focus=False):
         super().__init__(id="scenarios")
         self._lines: Sequence[ScenarioLine] = ()
         self._id_width = 0
+        self._empty = ""
 
     @property
     def lines(self) -> Sequence[ScenarioLine]:
@@ -61,16 +62,26 @@ class RoleList(ScrollView, can_focus=False):
         """The role that is highlighted."""
         return None if self.highlighted is None else self._lines[self.highlighted]
 
-    def show(self, lines: Sequence[ScenarioLine], highlight: int, id_width: int) -> None:
-        """List these; `id_width` is the length of the longest id there is, listed or not."""
+    def show(
+        self, lines: Sequence[ScenarioLine], highlight: int, id_width: int, *, empty: str
+    ) -> None:
+        """List these; `id_width` is the length of the longest id there is, listed or not.
+
+        `empty` says why there is no line, where there is none.
+        """
         self._lines = lines
+        self._empty = empty
         self._id_width = id_width if id_width <= _NUMBER else 0
         self.virtual_size = Size(0, len(lines))
         self.set_reactive(RoleList.highlighted, None)
         self.highlighted = highlight if lines else None
         if not lines:
-            self.post_message(self.Highlighted(None))
+            self.call_next(self._tell)
         self.refresh()
+
+    def _tell(self) -> None:
+        """From here, and not on behalf of the parent: its own messages do not rise beyond it."""
+        self.post_message(self.Highlighted(self.line))
 
     def move(self, lines: int) -> None:
         """Highlight a line further up or down; a step beyond an end comes round to the other."""
@@ -92,7 +103,7 @@ class RoleList(ScrollView, can_focus=False):
             return
         self.scroll_to_region(Region(0, self.highlighted, 1, 1), animate=False, force=True)
         self.refresh()
-        self.post_message(self.Highlighted(self.line))
+        self._tell()
 
     def on_click(self, event: events.Click) -> None:
         """Once highlights, twice chooses."""
@@ -112,13 +123,14 @@ class RoleList(ScrollView, can_focus=False):
         if number < len(self._lines):
             text = self._row(self._lines[number])
         else:
-            text = Content.styled("" if self._lines or y else "nothing found", _SOFT)
+            text = Content.styled("" if self._lines or y else self._empty, _SOFT)
         strip = Visual.to_strips(self, text, width, 1, style)[0]
         return strip.extend_cell_length(width, style.rich_style)
 
     def _row(self, line: ScenarioLine) -> Content:
         number = f"{line.id:>{self._id_width}}  " if self._id_width else ""
-        tail = line.note if self._id_width else " · ".join(filter(None, (line.id, line.note)))
+        named = self._id_width or line.plays  # a customer's name says more than their id
+        tail = line.note if named else " · ".join(filter(None, (line.id, line.note)))
         title = " ".join(line.title.split())
         return Content.assemble(
             fitting(Content.assemble((number, _SOFT), title, (f"  {tail}", _SOFT)))

@@ -38,6 +38,9 @@ class SessionStarted(Event):
     scenario_digest: str | None = None
     """What was played and what it is scored by, so that a task that was changed is told."""
 
+    plays: str | None = None
+    """The id of the customer whom the person chose to be, where no scenario says whom."""
+
     model: str
     auxiliary: str | None = None
     """The model that words cards and reminders; None where rules do."""

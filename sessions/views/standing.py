@@ -41,6 +41,9 @@ class SessionStatus:
     tasks: str | None
     scenario: str | None
     scenario_digest: str | None
+    plays: str | None
+    """The id of the customer whom the person chose to be, in free play."""
+
     records_digest: str
     """Of the records before anything was changed in them."""
 
@@ -125,6 +128,7 @@ def _begun(session: str, started: SessionStarted) -> SessionStatus:
         tasks=started.tasks,
         scenario=started.scenario,
         scenario_digest=started.scenario_digest,
+        plays=started.plays,
         records_digest=started.records_digest,
         model=started.model,
         auxiliary=started.auxiliary,

@@ -74,7 +74,7 @@ def disagreeing_exchange() -> Card:
                     by="agent",
                 ),
             ),
-            "stays": ("Water Bottle (1000ml, steel, $49.95)", "TurnContext Lamp (black, $120.10)"),
+            "stays": ("Water Bottle (1000ml, steel, $49.95)", "Desk Lamp (black, $120.10)"),
         }
     )
 

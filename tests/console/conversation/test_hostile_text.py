@@ -94,9 +94,8 @@ async def test_a_hostile_task_is_harmless_from_the_list_to_the_outcome(
         await held.until(lambda: isinstance(held.app.screen, StartScreen), "the start screen")
         line = ScenarioLine(text, text, role_sections(task.role), text)
         picker = held.app.screen.query_one(ScenarioPicker)
-        picker.clear("none")
+        picker.wait()
         picker.offer(Roles(text, (line,), lambda words: [text]))
-        await held.press("down")
         assert picker.chosen == line
         assert clean()
 

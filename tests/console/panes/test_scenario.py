@@ -156,7 +156,7 @@ async def test_a_long_role_scrolls_with_the_line_one_is_on(tmp_path: Path) -> No
         await enter_pane(held)
         await held.press(*["down"] * 30, "space")
         await held.shows("☑ Wish number 29,")
-        assert "You are Ann." not in held.text()
+        assert "☐ You are Ann." not in held.text()
         await held.press(*["up"] * 30)
         await held.shows("Three coins")
 

@@ -68,6 +68,7 @@ async def test_what_is_typed_finds_a_role_and_enter_plays_it(
     async with choosing(Setup(db=tmp_path / "s.sqlite"), size) as start:
         await start.shows("22 ·")
         assert start.titles[0] == "Free play"
+        assert start.chosen == "shoes-not-needed"
         await start.stage.press(*"clicky")
         await start.shows("1 of 22")
         await start.shows("You are Yusuf Rossi")
@@ -88,7 +89,7 @@ async def test_escape_shows_every_role_again_and_stays_on_the_one_that_was_chose
         assert len(start.titles) == 23
         assert start.chosen == "clicky-keyboard"
         await start.stage.press("up", "up")
-        assert start.chosen == FREE.id
+        assert start.picker.chosen is FREE
 
 
 async def test_after_a_session_the_words_and_the_role_are_as_they_were_left(tmp_path: Path) -> None:
@@ -109,10 +110,132 @@ async def test_words_that_nothing_has_start_nothing(tmp_path: Path) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
         await start.shows("22 ·")
         await start.stage.press(*"zzzz", "enter")
-        await start.shows("No scenario has these words. Change them")
+        await start.stage.until(lambda: start.text.count("No scenario has these words") == 2)
+        assert "nothing found" in start.text
         assert isinstance(start.app.screen, StartScreen)
         assert start.chosen is None
-        assert "You are" not in str(start.app.screen.query_one(RolePreview).border_title)
+        assert "Nora" not in start.text
+        assert start.text.count("You are") == 1  # the customer, as the first line says
+        await start.stage.press("enter", *["backspace"] * 4, *"clicky")
+        await start.shows("You are Yusuf Rossi")
+        assert isinstance(start.app.screen, StartScreen)
+        assert "No scenario has" not in start.text
+        assert "nothing found" not in start.text
+
+
+async def test_while_the_roles_are_read_nothing_is_said_to_be_missing_and_nothing_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, may_read = survey.scenarios, Event()
+
+    def read(domain: str, *where: Path | None) -> survey.Roles:
+        assert may_read.wait(30)
+        return found(domain, *where)
+
+    monkeypatch.setattr(survey, "scenarios", read)
+    async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
+        await start.stage.press(*"zclicky")
+        for keys in ((), ("enter",)):
+            await start.stage.press(*keys)
+            assert start.text.count("one moment…") == 3  # in the list, on its edge, as the role
+            assert "nothing found" not in start.text
+            assert "No scenario" not in start.text
+            assert start.chosen is None
+        await start.shows("is still being read")
+        await start.stage.press("home", "delete")
+        may_read.set()
+        await start.shows("You are Yusuf Rossi")
+        assert "one moment" not in start.text.lower()
+        assert "nothing found" not in start.text
+        assert isinstance(start.app.screen, StartScreen)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize(
+    ("domain", "name", "has", "known", "number"),
+    [
+        ("retail", "Nora Lindqvist", "orders: 1 deliv", "Your zip code is 55408.", 50),
+        ("airline", "Chidi Okonkwo", "reservations: 1", "is chidi_okonkwo_5992.", 42),
+    ],
+)
+async def test_free_play_lists_customers_to_be_and_the_conversation_tells_who_one_is(
+    tmp_path: Path, size: tuple[int, int], domain: str, name: str, has: str, known: str, number: int
+) -> None:
+    async with choosing(Setup(domain, db=tmp_path / "s.sqlite"), size) as start:
+        await start.stage.until(lambda: len(start.titles) > 10, "the roles", seconds=20)
+        await start.stage.press("up")
+        assert start.picker.chosen is FREE
+        await start.shows("choose whom to be")
+        await start.stage.press("enter")
+        await start.shows(f"{number} · the demo")
+        assert start.titles[0] == "‹ All scenarios"
+        assert start.picker.chosen is start.listed.lines[1]
+        await start.shows(f"{name} {has}")
+        await start.stage.press(*name.split()[1].lower())
+        await start.shows(known)
+        await start.stage.press("enter")
+        await start.stage.until(lambda: isinstance(start.app.screen, ConversationScreen))
+        held = start.stage.screen.conversation
+        assert held.scenario is None
+        assert held.status.plays == start.app._start.setup.plays
+        if size == SMALL:
+            await start.shows(f"You are {name}. · free play")
+            await start.stage.press("f7")
+        await start.shows(f"☐ You are {name}.")
+        await start.shows(known)
+        assert "You want" not in start.text
+
+
+async def test_escape_and_the_first_line_lead_from_the_customers_back_to_the_scenarios(
+    tmp_path: Path,
+) -> None:
+    async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
+        await start.shows("22 ·")
+        for keys in (("escape",), ("up", "enter"), ("z", "z", "escape", "escape")):
+            await start.stage.press("up")
+            assert start.picker.chosen is FREE
+            await start.stage.press("enter")
+            await start.shows("50 ·")
+            await start.stage.press(*keys)
+            await start.shows("22 ·")
+            assert start.picker.chosen is FREE
+            await start.stage.press("down")
+            assert start.chosen == "shoes-not-needed"
+        await start.stage.press("up", "enter")
+        await start.shows("50 ·")
+        await start.stage.press(*"qqzz", "enter")
+        await start.stage.until(lambda: start.text.count("No customer has these words") == 2)
+        assert isinstance(start.app.screen, StartScreen)
+
+
+async def test_free_play_begins_at_once_where_the_records_do_not_say_who_the_customers_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(survey, "customers", lambda *where: survey.Roles(""))
+    async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
+        await start.shows("22 ·")
+        await start.stage.press("up", "enter")
+        await start.stage.until(lambda: isinstance(start.app.screen, ConversationScreen))
+        assert start.stage.screen.conversation.status.plays is None
+
+
+async def test_another_model_by_name_leaves_its_example_and_the_safeguards_whole(
+    tmp_path: Path,
+) -> None:
+    async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
+        await start.shows("22 ·")
+        model = start.app.screen.query_one("#model", Choice)
+        await start.stage.until(lambda: len(model._options) > 1, "the models", seconds=20)
+        model.focus()
+        await start.stage.press("left")
+        await start.shows("another, by name")
+        assert "litellm name, e.g. openai/gpt-4o" in start.text
+        for switch in ("gate", "reflection", "context", "policy"):
+            assert f"[✓] {switch}" in start.text
+        box = start.app.screen.query_one("#safeguards").region
+        lines = screen_text(start.app).splitlines()
+        assert lines[box.bottom - 1][box.x] == "╰"
+        assert box.bottom <= start.app.screen.query_one("#role").region.y
 
 
 async def test_a_click_chooses_and_a_double_click_starts(tmp_path: Path) -> None:
@@ -142,7 +265,7 @@ async def test_the_roles_follow_the_domain_and_none_of_another_domain_can_be_sta
     monkeypatch.setattr(survey, "scenarios", read)
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
         await start.shows("22 ·")
-        await start.stage.press("down", "down")
+        await start.stage.press("down")
         assert start.chosen == "clicky-keyboard"
         choice = start.app.screen.query_one("#domain", Choice)
         await start.stage.until(lambda: len(choice._options) == 2, "two domains")
@@ -150,11 +273,12 @@ async def test_the_roles_follow_the_domain_and_none_of_another_domain_can_be_sta
         await start.stage.press("left")
         assert choice.value == "airline"
         await start.shows("one moment")
-        assert (start.titles, start.chosen) == (["Free play"], FREE.id)
+        assert not start.titles
+        assert start.picker.chosen is None
         may_read.set()
         await start.stage.until(lambda: len(start.titles) > 10, "the airline's roles", seconds=20)
         airline = {line.id for line in found("airline", None).lines}
-        assert start.app.screen.query_one(ScenarioPicker).chosen is FREE
+        assert start.picker.chosen is start.listed.lines[1]
         start.app.screen.query_one("#search").focus()
         await start.stage.press("down")
         assert start.chosen in airline
