@@ -57,7 +57,7 @@ async def test_a_person_plays_a_scenario_from_the_start_screen_to_its_outcome(
     async with app.run_test(size=LARGE, notifications=True) as pilot:
         play = Play(app, pilot)
         await play.shows("A keyboard that clicks")
-        await play.press("down", "down")
+        await play.press("down")
         await play.shows("You are Yusuf Rossi")
         await play.press("enter")
         await play.open()
@@ -140,7 +140,8 @@ async def test_every_choice_of_the_start_screen_reaches_the_session(tmp_path: Pa
         guards = screen.conversation.safeguards
         assert (guards.gate, guards.reflection, guards.context) == (True, False, True)
         assert not guards.policy_on_card
-        assert screen.conversation.scenario is None
+        assert screen.conversation.scenario is not None
+        assert screen.conversation.scenario.id == "shoes-not-needed"
         await app.action_quit()
 
 
