@@ -298,6 +298,7 @@ async def test_escape_stops_an_answer_at_the_card_and_the_card_goes_on_waiting(
         assert coins(held) == 7
 
 
+@pytest.mark.real_spans
 async def test_two_writes_in_one_answer_are_asked_one_after_the_other(tmp_path: Path) -> None:
     both = [("take", {"jar": "red", "coins": 1}), ("take", {"jar": "red", "coins": 2})]
     async with stage(tmp_path, *FIND, both, "Done.") as held:

