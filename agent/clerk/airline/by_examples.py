@@ -12,6 +12,7 @@ import re
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from agent.clerk.airline.filling import fill
 from agent.clerk.airline.language import LANGUAGE
@@ -67,8 +68,14 @@ _QUESTIONS = frozenset(
 )
 """What a sentence may ask that the patterns take for a change."""
 
+_OF_ACCOUNT = frozenset({"balance", "membership"})
+_PLAINLY = 0.85
+
 _SAME = 0.7
 """The share of a request's words that stand in a wish for the two to be one."""
+
+_LOOKS = re.compile(r"^\W*(?:what(?:'s| is| are| does| do|s)|how much|which|list|show)\b")
+"""How a sentence begins that wants to know something, whatever verbs it holds."""
 
 _CHOICES = 4
 _ID = re.compile(r"\b[a-z]+_[a-z]+_\d{4}\b", re.IGNORECASE)
@@ -76,9 +83,15 @@ _CODE = re.compile(r"\b(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{6}\b")
 
 
 @cache
+def _data() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((HERE / "manner.json").read_text(encoding="utf-8"))
+    return data
+
+
+@cache
 def reader() -> Reader:
     """Reads the messages of an airline's customer."""
-    data = json.loads((HERE / "manner.json").read_text(encoding="utf-8"))
+    data = _data()
     manner = Manner(
         frozenset(data["acts"]),
         {name: tuple(each) for name, each in data["cues"].items()},
@@ -118,6 +131,9 @@ def scoped(talk: Talk, said: Said, told: Message) -> None:
 def _denied(request: Request, about: Request | None, told: Message) -> bool:
     if request.intent not in ACTIONS or (about is not None and about.intent is Intent.BOOK):
         return False
+    verbs = _data()["denied"].get(str(request.intent), ())
+    if scope.denied(tokens(request.text), verbs):
+        return True
     return any(
         each.mode == "denied"
         and _same(request, each.text)
@@ -130,6 +146,8 @@ def _denied(request: Request, about: Request | None, told: Message) -> bool:
 
 
 def _only_asked(request: Request, told: Message) -> bool:
+    if request.intent in {Intent.BAGS, Intent.BOOK} and _LOOKS.search(request.text):
+        return True
     return any(each.mode == "what_if" and _same(request, each.text) for each in told.wishes)
 
 
@@ -160,13 +178,14 @@ def _ask_only(request: Request) -> None:
 
 
 def asked_instead(talk: Talk, said: Said, told: Message) -> None:
-    """Put the question that a message plainly is in the place of the change it was taken for."""
-    acts = [each for each in said.requests if each.intent in ACTIONS]
-    if len(acts) != 1 or len(said.requests) != 1 or len(told.wishes) != 1 or talk.about:
+    """Put the question that a message plainly is in the place of what it was taken for."""
+    if len(said.requests) != 1 or len(told.wishes) != 1 or talk.about:
         return
-    wish = told.wishes[0]
-    if wish.intent in _QUESTIONS and wish.likely >= CLEAR:
-        said.requests = [_made(talk, wish, said)]
+    wish, taken = told.wishes[0], said.requests[0].intent
+    plainly = wish.intent in _QUESTIONS and taken in ACTIONS and wish.likely >= CLEAR
+    if plainly or (wish.intent in _OF_ACCOUNT and wish.likely >= _PLAINLY):
+        if INTENTS[wish.intent] is not taken:
+            said.requests = [_made(talk, wish, said)]
 
 
 def sure(talk: Talk, said: Said, told: Message, least: float = 0.0) -> list[Request]:
@@ -198,16 +217,17 @@ def in_slots(text: str, intent: Intent, talk: Talk, message: str = "") -> Reques
     return details(LANGUAGE.corrected(plain(text)), intent, context)
 
 
-def manners(said: Said, told: Message) -> None:
+def manners(said: Said, told: Message) -> bool:
     """A yes, a no or a thank-you in words that the patterns do not know."""
-    if told.wishes or said.requests or tells(said.loose) or said.yes or said.no or said.nothing:
-        return
+    if told.wishes or said.requests or said.yes or said.no or said.nothing or said.forget:
+        return False
     best = reader().guesses(said.text)[0]
-    if best.likely < CLEAR:
-        return
-    said.yes = best.name == "yes"
-    said.no = best.name == "no"
-    said.nothing = best.name == "no" or (best.name == "smalltalk" or best.name == "farewell")
+    chat = best.name == "smalltalk" and best.likely >= CLEAR
+    if best.likely < SURE or (tells(said.loose) and not chat):
+        return False
+    said.yes, said.no = best.name == "yes", best.name == "no"
+    said.nothing = best.name in {"no", "farewell"} or chat
+    return said.yes or said.nothing
 
 
 def offered(said: Said, told: Message) -> list[Request]:

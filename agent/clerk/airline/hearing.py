@@ -60,12 +60,14 @@ def hear(talk: Talk, text: str) -> None:
     if about is not None and not about.closed and not talk.noted and not talk.declined:
         _postpone(talk, about, rest)
     talk.farewell = said.nothing and not rest and about is None
-    if not rest and about is None and not (said.forget or _was_done(talk, said)):
-        rest = _by_examples(talk, said, told, CLEAR) or _opened(talk, said)
-    if not rest and about is None and not said.forget:
-        rest = _by_examples(talk, said, told)
     if not rest and about is None:
         by_examples.manners(said, told)
+    quiet = said.forget or said.nothing or _was_done(talk, said)
+    if not rest and about is None and not quiet:
+        rest = _by_examples(talk, said, told, CLEAR) or _opened(talk, said)
+    if not rest and about is None and not quiet:
+        rest = _by_examples(talk, said, told)
+    if not rest and about is None:
         rest = guessed(said)
         for request in rest:
             _add(talk, request, said)
