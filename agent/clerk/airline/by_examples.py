@@ -82,6 +82,13 @@ _ID = re.compile(r"\b[a-z]+_[a-z]+_\d{4}\b", re.IGNORECASE)
 _CODE = re.compile(r"\b(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{6}\b")
 
 
+_ELSE = re.compile(r"\b(?:nothing|everything|anything) else\b[^.!?;]*", re.IGNORECASE)
+"""What is to stay beside a change takes nothing back."""
+
+_ABBREVIATED = re.compile(r"\b(Mrs?|Ms|Dr)\.")
+_WISHES = re.compile(r"\b(?:please|i'd like to|i want to|i need to|can you|could you)\b")
+
+
 @cache
 def _data() -> dict[str, Any]:
     data: dict[str, Any] = json.loads((HERE / "manner.json").read_text(encoding="utf-8"))
@@ -110,7 +117,7 @@ def reader() -> Reader:
 
 def read(text: str) -> Message:
     """A message as the examples have it; who speaks is told elsewhere."""
-    return reader().read(_ID.sub(" ", text))
+    return reader().read(_ABBREVIATED.sub(r"\1", _ELSE.sub(" ", _ID.sub(" ", text))))
 
 
 def scoped(talk: Talk, said: Said, told: Message) -> None:
@@ -148,7 +155,12 @@ def _denied(request: Request, about: Request | None, told: Message) -> bool:
 def _only_asked(request: Request, told: Message) -> bool:
     if request.intent in {Intent.BAGS, Intent.BOOK} and _LOOKS.search(request.text):
         return True
-    return any(each.mode == "what_if" and _same(request, each.text) for each in told.wishes)
+    return any(
+        each.mode == "what_if"
+        and _same(request, each.text)
+        and (scope.only_asks(tokens(each.text)) or not _WISHES.search(request.text))
+        for each in told.wishes
+    )
 
 
 def _same(request: Request, text: str) -> bool:

@@ -90,8 +90,13 @@ def hear(talk: Talk, text: str) -> None:
     talk.declined = False
 
 
+_OPENING = 0.75
+"""How likely an intent has to be before the customer's trips are known: words are kept till then."""
+
+
 def _by_examples(talk: Talk, said: Said, told: Message, least: float = 0.0) -> list[Request]:
     """What the patterns do not understand and the examples do, put on the list."""
+    least = max(least, _OPENING) if talk.introducing else least
     rest = by_examples.sure(talk, said, told, least)
     for request in rest:
         _add(talk, request, said)
