@@ -141,7 +141,9 @@ def _act(call: ToolCall, domain: Domain) -> str:
     """The intent that a proposed write carries out."""
     if call.name != UPDATE:
         return ACTS[call.name]
-    look_up = ToolCall("get_reservation_details", {"reservation_id": call.arguments["reservation_id"]})
+    look_up = ToolCall(
+        "get_reservation_details", {"reservation_id": call.arguments["reservation_id"]}
+    )
     record = json.loads(domain.records().look_up(look_up).text)
     wanted = {(each["flight_number"], each["date"]) for each in call.arguments["flights"]}
     known = {(each["flight_number"], each["date"]) for each in record["flights"]}

@@ -68,6 +68,7 @@ _QUESTIONS = frozenset(
 )
 """What a sentence may ask that the patterns take for a change."""
 
+_ACTS = frozenset(name for name, intent in INTENTS.items() if intent in ACTIONS)
 _OF_ACCOUNT = frozenset({"balance", "membership"})
 _PLAINLY = 0.85
 
@@ -85,6 +86,11 @@ _CODE = re.compile(r"\b(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{6}\b")
 _ELSE = re.compile(r"\b(?:nothing|everything|anything) else\b[^.!?;]*", re.IGNORECASE)
 """What is to stay beside a change takes nothing back."""
 
+_NO = frozenset(tokens("don't dont not never no"))
+_HAS_IT = re.compile(
+    r"^\W*no\b.*\balready (?:have|has|got|booked) (?:it|the|a|my|that)\b(?! insur| bag)",
+    re.IGNORECASE,
+)
 _ABBREVIATED = re.compile(r"\b(Mrs?|Ms|Dr)\.")
 _WISHES = re.compile(r"\b(?:please|i'd like to|i want to|i need to|can you|could you)\b")
 
@@ -125,10 +131,15 @@ def scoped(talk: Talk, said: Said, told: Message) -> None:
     about = talk.about if talk.about is not None and not talk.about.closed else None
     kept = [each for each in said.requests if not _denied(each, about, told)]
     nothing = any(each.intent == NOTHING and _certain(each) for each in told.wishes)
+    denied = any(each.mode == "denied" and each.intent in INTENTS for each in told.wishes)
     alone = not any(each.mode == "meant" and not each.unsure for each in told.wishes)
     dropped = len(kept) < len(said.requests)
     said.requests = kept
-    if not kept and alone and (dropped or (nothing and not tells(said.loose))):
+    if _HAS_IT.search(said.text) and not kept:
+        nothing, said.loose = True, Request(None, said.loose.text)
+    if not kept and alone and about is None and (dropped or denied):
+        said.loose = Request(None, said.loose.text)
+    if not kept and alone and (dropped or ((nothing or denied) and not tells(said.loose))):
         said.forget, said.yes = True, False
     for request in said.requests:
         if request.intent in ACTIONS and _only_asked(request, told):
@@ -141,15 +152,26 @@ def _denied(request: Request, about: Request | None, told: Message) -> bool:
     verbs = _data()["denied"].get(str(request.intent), ())
     if scope.denied(tokens(request.text), verbs):
         return True
+    if any(
+        each.mode == "meant" and INTENTS.get(each.intent) is request.intent for each in told.wishes
+    ):
+        return False
+    words = set(tokens(request.text))
     return any(
         each.mode == "denied"
-        and _same(request, each.text)
         and (
-            INTENTS.get(each.intent) is request.intent
-            or (each.intent == NOTHING and _certain(each))
+            (_NO & words and set(tokens(each.text)) <= words)
+            or (_same(request, each.text) and _lets_go_of(each, request))
         )
         for each in told.wishes
     )
+
+
+def _lets_go_of(wish: Wish, request: Request) -> bool:
+    """Whether a denied wish is for what a request asks, or for everything."""
+    everything = wish.intent == NOTHING and _certain(wish)
+    says_no = bool(_NO & set(tokens(request.text)))
+    return everything or says_no or INTENTS.get(wish.intent) is request.intent
 
 
 def _only_asked(request: Request, told: Message) -> bool:
@@ -176,28 +198,47 @@ def _certain(wish: Wish) -> bool:
 
 def _ask_only(request: Request) -> None:
     """Make a question of a change, as the older parts answer it."""
-    if request.intent is Intent.CANCEL:
-        request.asks = request.asks or [WHETHER]
-    elif request.intent in {Intent.CABIN, Intent.FLIGHTS}:
-        request.intent = Intent.PRICE
+    if request.intent in _ASKED_AS_PRICE:
+        what = _ASKED_AS_PRICE[request.intent]
+        request.intent, request.asks = Intent.PRICE, [what] if what else []
     elif request.intent is Intent.BOOK:
         request.intent = Intent.SEARCH
-    elif request.intent in {Intent.BAGS, Intent.INSURANCE}:
-        request.asks = ["bags" if request.intent is Intent.BAGS else "insurance"]
-        request.intent = Intent.PRICE
-    else:
+    elif request.intent is not Intent.CANCEL:
         request.intent = Intent.POLICY
+    request.asks = [*request.asks, *([] if WHETHER in request.asks else [WHETHER])]
+
+
+_ASKED_AS_PRICE: dict[Intent | None, str] = {
+    Intent.CABIN: "", Intent.FLIGHTS: "", Intent.BAGS: "bags", Intent.INSURANCE: "insurance",
+}  # fmt: skip
+_SUMS = frozenset({Intent.PRICE, Intent.OUTCOME})
 
 
 def asked_instead(talk: Talk, said: Said, told: Message) -> None:
     """Put the question that a message plainly is in the place of what it was taken for."""
-    if len(said.requests) != 1 or len(told.wishes) != 1 or talk.about:
+    if len(said.requests) > 1 or len(told.wishes) != 1:
         return
-    wish, taken = told.wishes[0], said.requests[0].intent
-    plainly = wish.intent in _QUESTIONS and taken in ACTIONS and wish.likely >= CLEAR
-    if plainly or (wish.intent in _OF_ACCOUNT and wish.likely >= _PLAINLY):
-        if INTENTS[wish.intent] is not taken:
-            said.requests = [_made(talk, wish, said)]
+    wish = told.wishes[0]
+    wonders = wish.mode == "what_if" and wish.intent in _ACTS
+    if not said.requests and talk.about and wonders and scope.only_asks(tokens(wish.text)):
+        said.requests = [_made(talk, wish, said)]
+    if not said.requests:
+        return
+    taken = said.requests[0]
+    if INTENTS.get(wish.intent) is taken.intent:
+        return
+    plainly = wish.intent in _QUESTIONS and taken.intent in ACTIONS and wish.likely >= CLEAR
+    plainly = plainly or (wish.intent in _OF_ACCOUNT and wish.likely >= _PLAINLY)
+    sums = taken.intent in _SUMS and not (taken.cabin or taken.asks)
+    if (sums and (wonders or wish.intent == "allowance")) or (plainly and not talk.about):
+        said.requests = [_made(talk, wish, said)]
+
+
+def wondered(said: Said) -> list[Request]:
+    """The requests that only ask what would come of something, taken out of a message."""
+    found = [each for each in said.requests if WHETHER in each.asks]
+    said.requests = [each for each in said.requests if WHETHER not in each.asks]
+    return found
 
 
 def sure(talk: Talk, said: Said, told: Message, least: float = 0.0) -> list[Request]:
@@ -223,9 +264,7 @@ def _made(talk: Talk, wish: Wish, said: Said) -> Request:
 def in_slots(text: str, intent: Intent, talk: Talk, message: str = "") -> Request:
     """A request with what the slot readers find in the words."""
     message = message or text
-    context = Context(
-        reservation_ids(message), Names(message), date.fromisoformat(talk.today)
-    )
+    context = Context(reservation_ids(message), Names(message), date.fromisoformat(talk.today))
     return details(LANGUAGE.corrected(plain(text)), intent, context)
 
 
@@ -245,16 +284,15 @@ def manners(said: Said, told: Message) -> bool:
 def offered(said: Said, told: Message) -> list[Request]:
     """A request of which the customer is to say what it asks, among the likeliest."""
     wish = next((each for each in told.wishes if each.mode != "denied"), None)
-    guesses = wish.guesses if wish is not None else reader().guesses(said.text)
-    if not guesses or max(each.like for each in guesses[:3]) < FAR:
+    if wish is None or max(each.like for each in wish.guesses[:3]) < FAR:
         return []
-    names = [each.name for each in guesses if each.name in OFFERS][:_CHOICES]
-    return [Request(None, wish.text if wish else said.text, wait=OFFERED, guesses=names)]
+    names = [each.name for each in wish.guesses if each.name in OFFERS and each.name != NOTHING]
+    return [Request(None, wish.text, wait=OFFERED, guesses=names[:_CHOICES])]
 
 
 def offer(request: Request) -> Ask:
     """What the words may have meant, as a numbered offer."""
-    choices = [Choice(each, OFFERS[each]) for each in request.guesses if each != NOTHING]
+    choices = [Choice(each, OFFERS[each]) for each in request.guesses]
     choices.append(Choice(NOTHING, "none of these"))
     text = (
         f"I'm not sure what you mean by {quoted(request.text)}. Would you like to\n\n"
@@ -263,13 +301,20 @@ def offer(request: Request) -> Ask:
     return Ask(text, OFFERED, request, choices=tuple(choices))
 
 
-def choose(talk: Talk, said: Said) -> bool:
-    """Read which of the offered things is meant; True where one was picked."""
+def choose(talk: Talk, said: Said, told: Message) -> bool:
+    """Read which of the offered things is meant; True where one was picked.
+
+    An offer that something plain is said to instead is dropped.
+    """
     about, ask = talk.about, talk.ask
     if about is None or ask is None or ask.slot != OFFERED:
         return False
-    place = picked(said.text, [each.words for each in ask.choices])
+    plainly = said.requests or any(not each.unsure for each in told.wishes)
+    words = [each.words for each in ask.choices]
+    place = picked(said.text, words, by_words=not plainly)
     if place is None:
+        about.closed = bool(plainly)
+        about.outcome = "dropped" if plainly else ""
         return False
     value = ask.choices[place].value
     about.wait = ""

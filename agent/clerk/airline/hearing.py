@@ -42,7 +42,7 @@ def hear(talk: Talk, text: str) -> None:
     by_examples.scoped(talk, said, told)
     by_examples.asked_instead(talk, said, told)
     _notice_ids(talk, said)
-    if by_examples.choose(talk, said):
+    if by_examples.choose(talk, said, told):
         talk.fresh = talk.noted = True
         return
     asked_plainly = bool(said.requests)
@@ -51,7 +51,8 @@ def hear(talk: Talk, text: str) -> None:
     about = _addressed(talk, said)
     if said.yes or said.insists:
         talk.unwanted.clear()
-    rest = _answered(talk, about, said) if about else said.requests
+    asked = by_examples.wondered(said) if about else []
+    rest = [*(_answered(talk, about, said) if about else said.requests), *asked]
     talk.fresh = bool(rest)
     unread = [as_typed(each, text) for each in said.unread] if asked_plainly else []
     talk.unread = [*(talk.unread if talk.introducing else ()), *unread]
@@ -61,27 +62,15 @@ def hear(talk: Talk, text: str) -> None:
         _postpone(talk, about, rest)
     talk.farewell = said.nothing and not rest and about is None
     if not rest and about is None:
-        by_examples.manners(said, told)
-    quiet = said.forget or said.nothing or _was_done(talk, said)
-    if not rest and about is None and not quiet:
-        rest = _by_examples(talk, said, told, CLEAR) or _opened(talk, said)
-    if not rest and about is None and not quiet:
-        rest = _by_examples(talk, said, told)
-    if not rest and about is None:
-        rest = guessed(said)
-        for request in rest:
-            _add(talk, request, said)
+        rest = _alone(talk, said, told)
     quiet = said.nothing or said.forget or talk.introduced or _agrees(said) or remarked(talk, said)
     quiet = quiet or _was_done(talk, said)
     talk.unclear = not rest and about is None and not quiet
-    if talk.unclear and talk.memory.user is not None and not talk.introducing:
-        rest = by_examples.offered(said, told)
-        for request in rest:
-            _add(talk, request, said)
-        talk.unclear = not rest
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
         talk.unclear = False
+    if talk.unclear and not talk.introducing:
+        rest = _offered(talk, said, told)
     if not rest and about is None:
         keep(talk, said, text)
     known = talk.memory.user is not None
@@ -90,8 +79,31 @@ def hear(talk: Talk, text: str) -> None:
     talk.declined = False
 
 
+def _alone(talk: Talk, said: Said, told: Message) -> list[Request]:
+    """What a message asks that answers nothing and of which the patterns understand nothing."""
+    by_examples.manners(said, told)
+    rest: list[Request] = []
+    if not (said.forget or said.nothing or _was_done(talk, said)):
+        rest = _by_examples(talk, said, told, CLEAR) or _opened(talk, said)
+        rest = rest or _by_examples(talk, said, told)
+    if not rest:
+        rest = guessed(said)
+        for request in rest:
+            _add(talk, request, said)
+    return rest
+
+
+def _offered(talk: Talk, said: Said, told: Message) -> list[Request]:
+    """What a message may have meant, for the customer to choose."""
+    rest = by_examples.offered(said, told)
+    for request in rest:
+        _add(talk, request, said)
+    talk.unclear = not rest
+    return rest
+
+
 _OPENING = 0.75
-"""How likely an intent has to be before the customer's trips are known: words are kept till then."""
+"""How likely an intent has to be before the trips are known; till then words are kept."""
 
 
 def _by_examples(talk: Talk, said: Said, told: Message, least: float = 0.0) -> list[Request]:

@@ -48,6 +48,6 @@ def understood(talk: Talk) -> Understood:
 
 
 def _name(request: Request) -> str:
-    if WHETHER in request.asks:
+    if WHETHER in request.asks and request.intent is not Intent.SEARCH:
         return "hypothetical"
     return NAMES.get(request.intent, "other")
