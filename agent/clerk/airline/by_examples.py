@@ -63,11 +63,6 @@ OFFERS = {
     "human": "talk to a human agent", "other": "something else that I can't do myself",
     NOTHING: "leave everything as it is",
 }  # fmt: skip
-_QUESTIONS = frozenset(
-    {"search_flights", "policy_question", "allowance", "reservation_info", "flight_status"}
-)
-"""What a sentence may ask that the patterns take for a change."""
-
 _ACTS = frozenset(name for name, intent in INTENTS.items() if intent in ACTIONS)
 _OF_ACCOUNT = frozenset({"balance", "membership"})
 _PLAINLY = 0.85
@@ -227,8 +222,8 @@ def asked_instead(talk: Talk, said: Said, told: Message) -> None:
     taken = said.requests[0]
     if INTENTS.get(wish.intent) is taken.intent:
         return
-    plainly = wish.intent in _QUESTIONS and taken.intent in ACTIONS and wish.likely >= CLEAR
-    plainly = plainly or (wish.intent in _OF_ACCOUNT and wish.likely >= _PLAINLY)
+    account = wish.intent in _OF_ACCOUNT and wish.likely >= _PLAINLY
+    plainly = account and taken.intent not in ACTIONS
     sums = taken.intent in _SUMS and not (taken.cabin or taken.asks)
     if (sums and (wonders or wish.intent == "allowance")) or (plainly and not talk.about):
         said.requests = [_made(talk, wish, said)]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -99,7 +100,7 @@ def test_nor_after_a_change_was_declined(line: str) -> None:
 def test_at_the_airline_a_numbered_offer_is_answered_by_its_number() -> None:
     driver = Driver(domains.load("airline"), decisions=["reject"] * 9)
     driver.say("hyejin_baek_9939")
-    asked = driver.say(OFFERED)
+    asked = driver.say("It is about Seattle and what they told us")
     assert re.search(r"(?m)^2\. .*", asked)
     assert "none of these" in asked
-    assert "none of these" not in driver.say("1")
+    assert "look for flights" in driver.say("1")
