@@ -86,6 +86,7 @@ _HAS_IT = re.compile(
     r"^\W*no\b.*\balready (?:have|has|got|booked) (?:it|the|a|my|that)\b(?! insur| bag)",
     re.IGNORECASE,
 )
+_FORGETS = re.compile(r"\b(?:nvm|never ?mind|forget|scratch) (?:about|the|that)\b[^,;.]*$")
 _ABBREVIATED = re.compile(r"\b(Mrs?|Ms|Dr)\.")
 _WISHES = re.compile(r"\b(?:please|i'd like to|i want to|i need to|can you|could you)\b")
 
@@ -130,8 +131,10 @@ def scoped(talk: Talk, said: Said, told: Message) -> None:
     alone = not any(each.mode == "meant" and not each.unsure for each in told.wishes)
     dropped = len(kept) < len(said.requests)
     said.requests = kept
-    if _HAS_IT.search(said.text) and not kept:
-        nothing, said.loose = True, Request(None, said.loose.text)
+    refused = _refused(told)
+    if not kept and (_HAS_IT.search(said.text) or (about is not None and refused)):
+        nothing = nothing or not refused or (about is not None and str(about.intent) in refused)
+        said.loose, said.yes = Request(None, said.loose.text), False
     if not kept and alone and about is None and (dropped or denied):
         said.loose = Request(None, said.loose.text)
     if not kept and alone and (dropped or ((nothing or denied) and not tells(said.loose))):
@@ -141,11 +144,17 @@ def scoped(talk: Talk, said: Said, told: Message) -> None:
             _ask_only(request)
 
 
+def _refused(told: Message) -> set[str]:
+    """The kinds of change of which a message says in so many words that they are not wanted."""
+    words = tokens(told.text)
+    return {name for name, verbs in _data()["denied"].items() if scope.denied(words, verbs)}
+
+
 def _denied(request: Request, about: Request | None, told: Message) -> bool:
     if request.intent not in ACTIONS or (about is not None and about.intent is Intent.BOOK):
         return False
     verbs = _data()["denied"].get(str(request.intent), ())
-    if scope.denied(tokens(request.text), verbs):
+    if scope.denied(tokens(request.text), verbs) or _FORGETS.search(request.text):
         return True
     if any(
         each.mode == "meant" and INTENTS.get(each.intent) is request.intent for each in told.wishes
@@ -154,19 +163,17 @@ def _denied(request: Request, about: Request | None, told: Message) -> bool:
     words = set(tokens(request.text))
     return any(
         each.mode == "denied"
-        and (
-            (_NO & words and set(tokens(each.text)) <= words)
-            or (_same(request, each.text) and _lets_go_of(each, request))
-        )
+        and (_same(request, each.text) or set(tokens(each.text)) <= words)
+        and _lets_go_of(each, bool(_NO & words), request)
         for each in told.wishes
     )
 
 
-def _lets_go_of(wish: Wish, request: Request) -> bool:
+def _lets_go_of(wish: Wish, says_no: bool, request: Request) -> bool:
     """Whether a denied wish is for what a request asks, or for everything."""
-    everything = wish.intent == NOTHING and _certain(wish)
-    says_no = bool(_NO & set(tokens(request.text)))
-    return everything or says_no or INTENTS.get(wish.intent) is request.intent
+    if wish.intent == NOTHING:
+        return says_no or _certain(wish)
+    return INTENTS.get(wish.intent) is request.intent
 
 
 def _only_asked(request: Request, told: Message) -> bool:

@@ -51,7 +51,7 @@ def hear(talk: Talk, text: str) -> None:
     about = _addressed(talk, said)
     if said.yes or said.insists:
         talk.unwanted.clear()
-    asked = by_examples.wondered(said) if about else []
+    asked = by_examples.wondered(said) if about and about.intent in ACTIONS else []
     rest = [*(_answered(talk, about, said) if about else said.requests), *asked]
     talk.fresh = bool(rest)
     unread = [as_typed(each, text) for each in said.unread] if asked_plainly else []
