@@ -88,6 +88,7 @@ _HAS_IT = re.compile(
 )
 _FORGETS = re.compile(r"\b(?:nvm|never ?mind|forget|scratch) (?:about|the|that)\b[^,;.]*$")
 _ABBREVIATED = re.compile(r"\b(Mrs?|Ms|Dr)\.")
+_SUPPOSES = re.compile(r"\b(?:were (?:i|we) to|imagine|suppos(?:e|ing))\b", re.IGNORECASE)
 _WISHES = re.compile(r"\b(?:please|i'd like to|i want to|i need to|can you|could you)\b")
 
 
@@ -126,6 +127,9 @@ def scoped(talk: Talk, said: Said, told: Message) -> None:
     """Take out what is denied, and make questions of what is only asked about."""
     about = talk.about if talk.about is not None and not talk.about.closed else None
     kept = [each for each in said.requests if not _denied(each, about, told)]
+    gone = {each.intent for each in said.requests} - {each.intent for each in kept}
+    for wish in told.wishes:
+        wish.mode = "denied" if INTENTS.get(wish.intent) in gone else wish.mode
     nothing = any(each.intent == NOTHING and _certain(each) for each in told.wishes)
     denied = any(each.mode == "denied" and each.intent in INTENTS for each in told.wishes)
     alone = not any(each.mode == "meant" and not each.unsure for each in told.wishes)
@@ -182,9 +186,16 @@ def _only_asked(request: Request, told: Message) -> bool:
     return any(
         each.mode == "what_if"
         and _same(request, each.text)
-        and (scope.only_asks(tokens(each.text)) or not _WISHES.search(request.text))
+        and (scope.only_asks(tokens(each.text)) or _sounds_asked(each, request))
         for each in told.wishes
     )
+
+
+def _sounds_asked(wish: Wish, request: Request) -> bool:
+    """Whether a wish is plainly like what is only asked about, and politely orders nothing."""
+    asked = next((each.likely for each in wish.guesses if each.name == WHAT_IF), 0.0)
+    supposes = _SUPPOSES.search(wish.text) is not None
+    return supposes or (asked >= CLEAR and not _WISHES.search(request.text))
 
 
 def _same(request: Request, text: str) -> bool:
