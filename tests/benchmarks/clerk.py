@@ -11,6 +11,8 @@ A file is a list of ``{"text", "intents", "about", "has"}``: what the writer wan
 - *wrong act*: a call that changes records was proposed for what nobody asked for: of another
   intent than those wanted, or of one that was denied or only asked about.
 
+A file with "airline" in its name is said to the airline's clerk, any other to the store's.
+
 Which of ``exchange_items`` and ``modify_items`` it is follows from the status of the order, so the
 two count as one.
 """
@@ -28,12 +30,16 @@ from typing import Any
 import domains
 from agent.clerk.clerk import Clerk
 from domains.core.domain import Domain
+from domains.core.tool import ToolCall
 from tests.agent.clerk.driver import Driver
 
 HERE = Path(__file__).parent.parent / "agent" / "clerk"
-FILES = (HERE / "strangers_retail.json",)
-CUSTOMERS = ("yusuf rossi, 19122", "kwame asante, 43206")
-"""One whose last order was delivered, and one whose order is pending."""
+FILES = (HERE / "strangers_retail.json", HERE / "strangers_airline.json")
+CUSTOMERS = {
+    "retail": ("yusuf rossi, 19122", "kwame asante, 43206"),
+    "airline": ("hyejin_baek_9939", "ivo_petrov_2519"),
+}
+"""In retail one whose last order was delivered and one whose order is pending; two travellers."""
 
 SAME = {"modify_items": "exchange_items"}
 ACTS = {
@@ -44,7 +50,15 @@ ACTS = {
     "modify_pending_order_address": "change_order_address",
     "modify_pending_order_payment": "change_payment",
     "modify_user_address": "change_default_address",
+    "book_reservation": "book_flight",
+    "cancel_reservation": "cancel_reservation",
+    "update_reservation_passengers": "change_passengers",
+    "update_reservation_baggages": "add_bags",
+    "send_certificate": "compensation",
 }
+"""The intents by the tool; ``update_reservation_flights`` changes flights, cabin, or both."""
+
+UPDATE = "update_reservation_flights"
 
 
 @dataclass
@@ -117,19 +131,33 @@ def judge(row: dict[str, Any], domain: Domain, customer: str) -> Outcome:
         n for n in range(start, len(driver.messages)) if driver.messages[n]["role"] == "user"
     )
     taken = clerk.understood(driver.messages[: heard + 1], domain.tools.schemas)
-    acts = {ACTS[call.name] for call in driver.proposed[before:]}
+    acts = {_act(call, domain) for call in driver.proposed[before:]}
     return Outcome(
         row["text"], plain(row["intents"]), plain(taken.intents), plain(taken.offered), plain(acts)
     )
 
 
+def _act(call: ToolCall, domain: Domain) -> str:
+    """The intent that a proposed write carries out."""
+    if call.name != UPDATE:
+        return ACTS[call.name]
+    look_up = ToolCall(
+        "get_reservation_details", {"reservation_id": call.arguments["reservation_id"]}
+    )
+    record = json.loads(domain.records().look_up(look_up).text)
+    wanted = {(each["flight_number"], each["date"]) for each in call.arguments["flights"]}
+    known = {(each["flight_number"], each["date"]) for each in record["flights"]}
+    return "change_cabin" if wanted == known else "change_flights"
+
+
 def measured(path: Path) -> tuple[Count, dict[str, Count]]:
     """A file's sentences: all of them, and by the first intent that was wanted."""
-    domain = domains.load("retail")
+    name = "airline" if "airline" in path.stem else "retail"
+    domain = domains.load(name)
     total: Count = Count()
     by_intent: dict[str, Count] = defaultdict(Count)
     for row in json.loads(path.read_text(encoding="utf-8")):
-        outcomes = [judge(row, domain, customer) for customer in CUSTOMERS]
+        outcomes = [judge(row, domain, customer) for customer in CUSTOMERS[name]]
         worst = next((each for each in outcomes if each.wrong_act), outcomes[0])
         total.add(worst)
         by_intent[row["intents"][0]].add(worst)

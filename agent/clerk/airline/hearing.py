@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from agent.clerk.airline import by_examples
 from agent.clerk.airline.guessing import GUESSED, guessed, remarked
 from agent.clerk.airline.language import says
 from agent.clerk.airline.locating import points_at
@@ -28,23 +29,30 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.understanding import understand
 from agent.clerk.airline.unread import keep, pin, taken_up
 from agent.clerk.quoting import as_typed
+from agent.clerk.understanding.wishes import CLEAR, Message
 
 
 def hear(talk: Talk, text: str) -> None:
     """Take in what the customer typed."""
-    said = understand(text, talk.today)
+    said, told = understand(text, talk.today), by_examples.read(text)
     talk.last, talk.unclear, talk.farewell, talk.noted = said, False, False, False
     talk.upset = False
     talk.heard, talk.cut = talk.heard + 1, said.cut
     talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
+    by_examples.scoped(talk, said, told)
+    by_examples.asked_instead(talk, said, told)
     _notice_ids(talk, said)
+    if by_examples.choose(talk, said, told):
+        talk.fresh = talk.noted = True
+        return
     asked_plainly = bool(said.requests)
     take_up(talk, said)
     pin(talk, said)
     about = _addressed(talk, said)
     if said.yes or said.insists:
         talk.unwanted.clear()
-    rest = _answered(talk, about, said) if about else said.requests
+    asked = by_examples.wondered(said) if about and about.intent in ACTIONS else []
+    rest = [*(_answered(talk, about, said) if about else said.requests), *asked]
     talk.fresh = bool(rest)
     unread = [as_typed(each, text) for each in said.unread] if asked_plainly else []
     talk.unread = [*(talk.unread if talk.introducing else ()), *unread]
@@ -53,24 +61,58 @@ def hear(talk: Talk, text: str) -> None:
     if about is not None and not about.closed and not talk.noted and not talk.declined:
         _postpone(talk, about, rest)
     talk.farewell = said.nothing and not rest and about is None
-    if not rest and about is None and not (said.forget or _was_done(talk, said)):
-        rest = _opened(talk, said)
     if not rest and about is None:
-        rest = guessed(said)
-        for request in rest:
-            _add(talk, request, said)
+        rest = _alone(talk, said, told)
     quiet = said.nothing or said.forget or talk.introduced or _agrees(said) or remarked(talk, said)
     quiet = quiet or _was_done(talk, said)
     talk.unclear = not rest and about is None and not quiet
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
         talk.unclear = False
+    if talk.unclear and not talk.introducing:
+        rest = _offered(talk, said, told)
     if not rest and about is None:
         keep(talk, said, text)
     known = talk.memory.user is not None
     talk.misses = talk.misses % 3 + 1 if talk.unclear and known else 0
     talk.puzzled |= talk.unclear and known
     talk.declined = False
+
+
+def _alone(talk: Talk, said: Said, told: Message) -> list[Request]:
+    """What a message asks that answers nothing and of which the patterns understand nothing."""
+    by_examples.manners(said, told)
+    rest: list[Request] = []
+    if not (said.forget or said.nothing or _was_done(talk, said)):
+        rest = _by_examples(talk, said, told, CLEAR) or _opened(talk, said)
+        rest = rest or _by_examples(talk, said, told)
+    if not rest:
+        rest = guessed(said)
+        for request in rest:
+            _add(talk, request, said)
+    return rest
+
+
+def _offered(talk: Talk, said: Said, told: Message) -> list[Request]:
+    """What a message may have meant, for the customer to choose."""
+    rest = by_examples.offered(said, told)
+    for request in rest:
+        _add(talk, request, said)
+    talk.unclear = not rest
+    return rest
+
+
+_OPENING = 0.75
+"""How likely an intent has to be before the trips are known; till then words are kept."""
+
+
+def _by_examples(talk: Talk, said: Said, told: Message, least: float = 0.0) -> list[Request]:
+    """What the patterns do not understand and the examples do, put on the list."""
+    least = max(least, _OPENING) if talk.introducing else least
+    rest = by_examples.sure(talk, said, told, least)
+    for request in rest:
+        _add(talk, request, said)
+    return rest
 
 
 def _agrees(said: Said) -> bool:
@@ -217,6 +259,7 @@ _OF_FLIGHTS = frozenset({"duration", "times", "seats", "price"})
 
 def _add(talk: Talk, request: Request, said: Said) -> None:
     """Put a request on the list, with the reservation that was spoken of where it points there."""
+    request.made = talk.heard
     if request.intent is Intent.TRANSFER:
         alone = all(each.intent is Intent.TRANSFER for each in said.requests)
         request.wait = ("at once" if alone else "insisted") if _may_hand_over(talk) else ""

@@ -16,6 +16,7 @@ from agent.clerk.airline import (
     updating,
 )
 from agent.clerk.airline.asking_again import in_other_words
+from agent.clerk.airline.by_examples import OFFERED, offer
 from agent.clerk.airline.guessing import GUESSED, ask_back
 from agent.clerk.airline.identifying import identify
 from agent.clerk.airline.policy import policy
@@ -116,6 +117,8 @@ def _upgraded_first(requests: list[Request]) -> list[Request]:
 
 
 def _settle(request: Request, talk: Talk, policy_text: str) -> Call | Ask | Tell:
+    if request.intent is None and request.wait == OFFERED:
+        return offer(request)
     if request.intent is None:
         return ask_about(request, talk)
     if request.wait == GUESSED:

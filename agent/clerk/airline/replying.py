@@ -17,7 +17,9 @@ from agent.clerk.airline.requests import (
 from agent.clerk.airline.succeeding import overlay
 from agent.clerk.steps import Ask
 
-_ASIDE = frozenset({"intent", "text", "asks", "closed", "outcome", "wait", "written"})
+_ASIDE = frozenset(
+    {"intent", "text", "asks", "closed", "outcome", "wait", "made", "guesses", "written"}
+)
 _BLANK = Request(None)
 _OF_A_BOOKING = frozenset(
     {Intent.FLIGHTS, Intent.CABIN, Intent.PASSENGERS, Intent.BAGS, Intent.INSURANCE}

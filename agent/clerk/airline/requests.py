@@ -238,6 +238,12 @@ class Request:
     wait: str = ""
     """Set where a declined proposal must change before it is made again."""
 
+    guesses: list[str] = field(default_factory=list)
+    """What it may ask, by the names of the examples, where the customer is to say which."""
+
+    made: int = 0
+    """In the how manieth message of the customer's it was made."""
+
     written: list[str] = field(default_factory=list)
     """Reservation ids (or the user id) that this request has already changed."""
 

@@ -8,6 +8,7 @@ from agent.clerk.airline.language import LANGUAGE
 from agent.clerk.airline.memory import TOOLS, WRITES
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.planning import next_step
+from agent.clerk.airline.taken_for import understood
 from agent.clerk.airline.talk import Talk, now_of
 from agent.clerk.english import Language
 from agent.clerk.reading_messages import policy_of
@@ -31,5 +32,6 @@ AIRLINE: Trade[Talk] = Trade(
     next_step=next_step,
     mistakes=AIRLINE_MISTAKES,
     card_topics=CARD_TOPICS,
+    understood=understood,
     topics=lambda text: CARD_LANGUAGE.meanings("about_card", LANGUAGE.corrected(text)),
 )

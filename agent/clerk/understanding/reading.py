@@ -27,7 +27,8 @@ class Reader:
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """The intents that a sentence may have."""
-        found = self.examples.guesses(self.manner.place.sub("my order", text)[:SENTENCE])
+        text = self.manner.place.sub(self.manner.stands_for, text)
+        found = self.examples.guesses(text[:SENTENCE])
         return tuple(self._joined(found, tokens(text)))
 
     def _joined(self, found: tuple[Guess, ...], words: Tokens) -> list[Guess]:

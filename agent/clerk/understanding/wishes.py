@@ -65,7 +65,9 @@ class Manner:
     nothing: str = "nothing_changes"
     what_if: str = "hypothetical"
     place: re.Pattern[str] = _ORDER
-    """What to read as "my order" where a sentence is compared with the examples."""
+    """What to read as ``stands_for`` where a sentence is compared with the examples."""
+
+    stands_for: str = "my order"
 
 
 @dataclass

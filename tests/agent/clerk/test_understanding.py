@@ -1,24 +1,43 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import domains
-from agent.clerk.retail.task import reader
+from agent.clerk.airline import by_examples
+from agent.clerk.retail import task
 from agent.clerk.understanding.embed_examples import embedded
 from agent.clerk.understanding.intents import trained
+from agent.clerk.understanding.reading import Reader
 from tests.agent.clerk.driver import Driver
 from tests.benchmarks.clerk import measured
 
 HERE = Path(__file__).parent
 FORBIDDEN: list[str] = json.loads((HERE / "retail_forbidden.json").read_text("utf-8"))
+READERS = {"retail": task.reader(), "airline": by_examples.reader()}
+NEVER_FLOWN = [
+    "leave the booking alone",
+    "don't cancel my trip to Seattle",
+    "if I moved it to the 20th, how much more would it be?",
+    "no no, I already have the flight",
+    "I already have a booking, don't book another flight",
+    "what would an upgrade to business cost me?",
+    "suppose I added two bags, what would that cost?",
+    "what if I put my sister's name on it?",
+    "hypothetically, could I cancel the trip and get the money back?",
+    "please do not upgrade me, economy is fine",
+    "nvm about the upgrade to business",
+    "no need to replace anyone on my reservation",
+]
 
 
-def test_the_vectors_that_are_shipped_are_what_the_encoder_gives() -> None:
-    examples = reader().examples
+@pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
+def test_the_vectors_that_are_shipped_are_what_the_encoder_gives(reader: Reader) -> None:
+    examples = reader.examples
     vectors = embedded(examples)
     with np.load(examples.folder / "examples.npz") as kept:
         assert np.allclose(kept["vectors"].astype(float), vectors.astype(float), atol=2e-3)
@@ -26,16 +45,22 @@ def test_the_vectors_that_are_shipped_are_what_the_encoder_gives() -> None:
         assert np.allclose(kept["weights"], weights, atol=1e-3)
 
 
-def test_no_example_is_a_sentence_that_the_clerk_is_judged_by() -> None:
-    told = {each.lower() for group in reader().examples.sentences.values() for each in group}
-    strangers = json.loads((HERE / "strangers_retail.json").read_text("utf-8"))
+@pytest.mark.parametrize("domain", READERS)
+def test_no_example_is_a_sentence_that_the_clerk_is_judged_by(domain: str) -> None:
+    sentences = READERS[domain].examples.sentences
+    told = {each.lower() for group in sentences.values() for each in group}
+    strangers = json.loads((HERE / f"strangers_{domain}.json").read_text("utf-8"))
     long = {each["text"].lower() for each in strangers if len(each["text"].split()) > 5}
     assert not long & told
 
 
 @pytest.mark.parametrize(
     ("file", "at_once", "reached", "wrong"),
-    [("strangers_retail", 0.75, 0.90, 0), ("utterances_retail", 0.85, 0.90, 1)],
+    [
+        ("strangers_retail", 0.75, 0.90, 0),
+        ("utterances_retail", 0.85, 0.90, 1),
+        ("strangers_airline", 0.85, 0.88, 0),
+    ],
 )
 def test_as_many_sentences_as_before_are_understood(
     file: str, at_once: float, reached: float, wrong: int
@@ -52,3 +77,30 @@ def test_what_is_denied_or_only_asked_about_never_comes_to_a_card(line: str) -> 
     driver.say("yusuf rossi, 19122")
     driver.say(line)
     assert driver.proposed == []
+
+
+@pytest.mark.parametrize("line", NEVER_FLOWN)
+def test_nor_does_it_at_the_airline(line: str) -> None:
+    driver = Driver(domains.load("airline"), decisions=["reject"] * 9)
+    driver.say("hyejin_baek_9939")
+    driver.say(line)
+    assert driver.proposed == []
+
+
+@pytest.mark.parametrize("line", NEVER_FLOWN)
+def test_nor_after_a_change_was_declined(line: str) -> None:
+    driver = Driver(domains.load("airline"), decisions=["reject"] * 9)
+    driver.say("hyejin_baek_9939")
+    driver.say("move my flight from Los Angeles to Seattle from May 19 to May 21, on my Visa")
+    proposed = len(driver.proposed)
+    driver.say(line)
+    assert len(driver.proposed) == proposed
+
+
+def test_at_the_airline_a_numbered_offer_is_answered_by_its_number() -> None:
+    driver = Driver(domains.load("airline"), decisions=["reject"] * 9)
+    driver.say("hyejin_baek_9939")
+    asked = driver.say("It is about Seattle and what they told us")
+    assert re.search(r"(?m)^2\. .*", asked)
+    assert "none of these" in asked
+    assert "look for flights" in driver.say("1")
