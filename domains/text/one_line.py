@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
+from collections.abc import Iterable
 
 LONGEST_VALUE = 60
 """Characters of one value inside a sentence."""
@@ -70,6 +71,15 @@ def quotation(text: object, limit: int = LONGEST_QUOTATION) -> str:
     words = str(text)
     kept, whole = _spelled(words, limit, _QUOTES | _OURS)
     return f"“{kept}”" if whole else f"“{kept}…” ({len(words):,} characters)"
+
+
+def quotations(texts: Iterable[str], limit: int) -> str:
+    """Several texts in one “…”, so that none can push the others out: each is cut by itself."""
+    spelled_texts = [(_spelled(each, limit, _QUOTES | _OURS), len(each)) for each in texts]
+    kept = ", ".join(words if whole else f"{words}…" for (words, whole), _ in spelled_texts)
+    if all(whole for (_, whole), _ in spelled_texts):
+        return f"“{kept}”"
+    return f"“{kept}” ({sum(length for _, length in spelled_texts):,} characters)"
 
 
 def line(text: object, limit: int = LONGEST_LINE) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domains.core.records import Record
-from domains.text.one_line import LONGEST_VALUE, quotation, value
+from domains.text.one_line import LONGEST_VALUE, quotation, quotations, value
 
 
 def money(amount: float) -> str:
@@ -31,10 +31,7 @@ def full_name(record: Record) -> str:
 
 def address(record: Mapping[str, str | None]) -> str:
     """An address in a sentence: quoted as a whole, for any words may stand in its lines."""
-    lines = _address_lines(record)
-    if any(len(line) > LONGEST_VALUE for line in lines):
-        return ", ".join(quotation(line, LONGEST_VALUE) for line in lines)
-    return quotation(", ".join(lines), sum(map(len, lines)) * 4)
+    return quotations(_address_lines(record), LONGEST_VALUE)
 
 
 def address_line(record: Mapping[str, str | None]) -> str:
