@@ -84,7 +84,8 @@ class ScenarioPicker(Vertical):
     @property
     def chosen(self) -> ScenarioLine | None:
         """The role that is highlighted; None where the words find none, or none is known yet."""
-        return self._list.line
+        waits = self.reading and not self._in_free_play
+        return None if waits else self._list.line
 
     @property
     def reading(self) -> bool:
@@ -170,7 +171,7 @@ class ScenarioPicker(Vertical):
 
     @on(RoleList.Highlighted)
     def _highlighted(self, event: RoleList.Highlighted) -> None:
-        if event.line is not None:
+        if event.line is not None and self.chosen is not None:
             self._last = event.line.id
 
     @property
@@ -193,7 +194,7 @@ class ScenarioPicker(Vertical):
     def _search(self, words: str, *, highlight: str | None = None) -> None:
         """Show what fits; what is typed highlights the best of it, unless another is wanted."""
         if self._roles is None:
-            self._show([BACK] if self._in_free_play else [], None)
+            self._show([BACK] if self._in_free_play else [FREE], None)
         elif words.strip():
             self._show([self._by_id[each] for each in self._roles.find(words)], highlight)
         else:
