@@ -176,7 +176,7 @@ class KeyGuard:
         self._pending = None
         self._begin_grace()
         goes_on = self._typed is not None and at - self._typed < self._quiet(at)
-        if goes_on or self._presses.unfinished(at) == at:
+        if goes_on or self._presses.was_letter(at):
             self._typed, self._lost = at, 0.0
 
     def stands(self, now: float) -> bool | None:

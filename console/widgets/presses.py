@@ -65,6 +65,10 @@ class Presses:
         """Whether what was pressed then was a button of the mouse."""
         return any(each.at == at and each.kind == "click" for each in self._latest)
 
+    def was_letter(self, at: float) -> bool:
+        """Whether what was pressed then could be part of a sentence, whatever came with it."""
+        return any(each.at == at and each.kind == "letter" for each in self._latest)
+
     def before(self, at: float) -> Press | None:
         """The last press before this moment."""
         return max((each for each in self._latest if each.at < at), key=_time, default=None)

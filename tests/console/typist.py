@@ -48,6 +48,9 @@ class Typist:
     sent: list[float] = field(default_factory=list)
     """When keys were really pressed that approved, or sent the words of a field."""
 
+    closed: float = 0.0
+    """When Enter was last pressed for something else, handled before the card was painted."""
+
     def run(self) -> None:
         self._presses = Presses()
         self._guard = KeyGuard(self._presses, 0.0)
@@ -88,6 +91,8 @@ class Typist:
                 self._presses.note(stamped, kind(key))
             if self._guard.shown:
                 self._hear(key, stamped, max(handled, now), at)
+            elif key == ENTER:
+                self.closed = at
 
     def _hear(self, key: str, stamped: float, now: float, at: float) -> None:
         if self._field == "open":
