@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from domains.text.quantity import quantity
+
 if TYPE_CHECKING:
     from domains.core.domain import Role, Scenario
     from sessions.store.listing import SessionRow
@@ -86,7 +88,7 @@ def role_sections(role: Role) -> Sections:
 def session_line(row: SessionRow) -> SessionLine:
     """When, the first words, what was played, who answered and how far."""
     when = row.updated_at[:16].replace("T", " ")
-    turns = f"{row.turns} turn{'' if row.turns == 1 else 's'}"
+    turns = quantity(row.turns, "turn")
     parts = [when, row.title or "", row.scenario or row.domain, row.model, turns]
     parts += [row.source] if row.imported else []
     return SessionLine(row.id, " · ".join(part for part in parts if part), row.status == "open")

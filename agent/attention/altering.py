@@ -31,6 +31,7 @@ from sessions.events import (
     ModelAnswered,
     ToolReturned,
 )
+from sessions.json_strings import strings_in
 from sessions.proposals import proposed_arguments
 
 TRIES = 80
@@ -161,19 +162,7 @@ def _own(records: Records, customer: str | None) -> Iterator[Any]:
             if (record := records.get(collection, each)) is not None
         ]
         yield from held
-        ids = [text for record in held for text in _texts(record)]
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield key
-            yield from _texts(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _texts(each)
-    elif isinstance(value, str):
-        yield value
+        ids = [text for record in held for text in strings_in(record)]
 
 
 def _told(swap: Swap, true: Card, wrong: Card) -> str:

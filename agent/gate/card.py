@@ -18,6 +18,7 @@ from domains.core.records import Change, FieldChange, Preview, Records
 from domains.core.tool import Question, Tool, WriteNotes
 from domains.text.one_line import LONGEST_VALUE, line, odd_characters, quotation, spelled_out, value
 from sessions.events import Card, Precondition
+from sessions.json_strings import strings_in
 
 _LONGEST_RECORD = 600
 """Characters of a record or a list that no wording accounts for."""
@@ -73,7 +74,7 @@ def make_card(
         stays=stays,
         closes=closes,
         removed=removed,
-        non_ascii=_odd((tool.name, *_strings(arguments)), shown),
+        non_ascii=_odd((tool.name, *strings_in(arguments)), shown),
         call_digest=call_digest(call),
         state_digest=preview.state,
         policy_shown=policy_shown,
@@ -154,14 +155,3 @@ def _odd(call: Iterable[str], shown: Iterable[str]) -> tuple[str, ...]:
     lines = "\n".join(shown)
     spelled = () if lines.isascii() else (*odd_characters(lines), *spelled_out(lines))
     return tuple(dict.fromkeys((*odd_characters("".join(call)), *spelled)))
-
-
-def _strings(held: object) -> Iterator[str]:
-    if isinstance(held, str):
-        yield held
-    elif isinstance(held, dict):
-        for key, item in held.items():
-            yield from (*_strings(key), *_strings(item))
-    elif isinstance(held, list):
-        for item in held:
-            yield from _strings(item)

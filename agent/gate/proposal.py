@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from domains.core.records import Preview, Records
 from domains.core.tool import Tool, ToolCall
 from sessions.cleaning import clean_json, removed
 from sessions.events import Card
+from sessions.json_strings import strings_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,4 @@ def card_of(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Card:
 
 def cleaned(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
-    return clean_json(dict(arguments)), removed("".join(_texts(dict(arguments))))
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for pair in value.items():
-            yield from (text for item in pair for text in _texts(item))
-    elif isinstance(value, list):
-        for item in value:
-            yield from _texts(item)
+    return clean_json(dict(arguments)), removed("".join(strings_in(arguments)))

@@ -19,6 +19,7 @@ from domains.core.canonical import canonical
 from domains.core.tool import Finding, Tool, ToolCall, Toolset
 from sessions.cleaning import clean
 from sessions.events import ModelAnswered
+from sessions.json_strings import leaves_in
 
 if TYPE_CHECKING:
     from domains.core.domain import Domain
@@ -83,7 +84,7 @@ def _findings(tool: Tool, call: ToolCall, records: Records) -> tuple[tuple[str, 
 
 def _bearings(tools: Toolset, call: ToolCall) -> list[tuple[str, float]]:
     """Texts that say what the call is about, each with how much it weighs."""
-    texts = [(" ".join(_words_in(call.arguments)), 0.5)]
+    texts = [(" ".join(map(str, leaves_in(call.arguments))), 0.5)]
     tool = tools.get(call.name)
     if tool is not None:
         texts.append((tool.description, 1.0))
@@ -108,19 +109,6 @@ def _telling_apart(tools: Toolset, name: str, about: str) -> Iterator[tuple[str,
             yield word, 4.0 * rarity
         elif word not in about.lower():
             yield word, -2.0 * rarity
-
-
-def _words_in(value: object) -> Iterator[str]:
-    """Argument names and values, whatever their shape."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield str(key)
-            yield from _words_in(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _words_in(item)
-    else:
-        yield str(value)
 
 
 def _worded(

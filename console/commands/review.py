@@ -11,6 +11,7 @@ import click
 from console.commands.options import DATA, DB, TASKS, Refused, login, with_sentences
 from console.commands.session_ids import by_beginning
 from console.setup import Setup
+from domains.text.quantity import quantity
 
 if TYPE_CHECKING:
     from console.browser.reviewing import ReviewDesk
@@ -141,7 +142,8 @@ def _has_changes(row: SessionRow) -> bool:
 def _nothing(desk: ReviewDesk) -> str:
     """Why there is no card to be decided."""
     if desk.put:
-        return f"Nothing to review: {desk.by} has been through all {_cards(desk.put)} there are."
+        every = quantity(desk.put, "card")
+        return f"Nothing to review: {desk.by} has been through all {every} there are."
     return (
         "Nothing to review: no session that ended and fits has a card. One that has not ended can "
         "be named: saber review SESSION."
@@ -155,7 +157,7 @@ def _show(desk: ReviewDesk, db: Path) -> None:
         open_app(Setup(db=db, review=desk), begin=True)
     finally:
         if desk.decided:
-            click.echo(f"{_cards(desk.decided)} decided as {desk.by}.")
+            click.echo(f"{quantity(desk.decided, 'card')} decided as {desk.by}.")
     left = _left(desk)
     click.echo(left if desk.decided else f"No card was decided. {left}")
 
@@ -166,7 +168,3 @@ def _left(desk: ReviewDesk) -> str:
     if desk.skipped:
         return "saber review puts what was skipped up again, and what follows that."
     return "No card is left."
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"

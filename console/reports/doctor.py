@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from console import encoding
+from domains.text.quantity import quantity
 
 Verdict = Literal["ok", "note", "wrong"]
 """``note``: it works, but something is to be known."""
@@ -98,7 +99,7 @@ def _contents(db: Path) -> Iterator[Check]:
         told = "; ".join(damaged) or "every page, list and word of the index fits"
         yield Check("integrity", "wrong" if damaged else "ok", told, restore * bool(damaged))
         changed = store.verify()
-        counted = f"{_count(len(kept), 'session')} with {_count(events, 'event')} read through"
+        counted = f"{quantity(len(kept), 'session')} with {quantity(events, 'event')} read through"
         told = " ".join((f"{counted}.", *changed)) if changed else f"{counted}, every hash fits"
         advice = "Those sessions are not to be trusted; restore them from a backup."
         yield Check("logs", "wrong" if changed else "ok", told, advice * bool(changed))
@@ -232,7 +233,3 @@ def _sqlite() -> Check:
         return Check("SQLite", "ok", told)
     needed = f"SQLite {'.'.join(map(str, OLDEST))} with FTS5 is needed"
     return Check("SQLite", "wrong", f"{told}; {needed}", "Run: pip install pysqlite3")
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -31,6 +31,7 @@ from sessions.views import (
     Note,
     Result,
 )
+from sessions.views.describing import describe
 
 DETAIL = 4_000
 """Characters of a look-up's result that its row shows when opened."""
@@ -39,15 +40,8 @@ DETAIL = 4_000
 def row_for(item: Item) -> Widget:
     """The widget that shows an item."""
     match item:
-        case CustomerWords():
-            about = (" · about the card", MUTED) if item.about_card else ""
-            text = Content.assemble(shortened(item.text), about)
-            return HangingLine("›", text, "row -customer", "bold $primary")
         case AgentWords():
             return _agent(item.text)
-        case CardAnswer():
-            text = Content.assemble(shortened(item.text), (" · from the records", MUTED))
-            return HangingLine("·", text, "row -note")
         case LookUp():
             return FoldedRow(*_look_up(item), classes="row -lookup")
         case CardOutcome():
@@ -55,22 +49,40 @@ def row_for(item: Item) -> Widget:
         case AttentionCheck():
             return _check_row(item)
         case _:
-            return HangingLine(*_line(item))
+            return _line(item)
 
 
-def _line(item: Fault | Interrupted | Note | Ended | Result) -> tuple[str, Content | str, str]:
-    """Its mark, its words, and the classes of its row."""
+_Line = CustomerWords | CardAnswer | Fault | Interrupted | Note | Ended | Result
+
+_KINDS: dict[type[_Line], str] = {
+    CustomerWords: "-customer",
+    Fault: "-fault",
+    Ended: "-ended",
+    Result: "-ended",
+}
+"""The class of the row that shows an item; the others are mere notes."""
+
+
+def _line(item: _Line) -> Widget:
+    """What is said in one piece: its mark and its words."""
+    kind = _KINDS.get(type(item), "-note")
+    style = "bold $primary" if isinstance(item, CustomerWords) else ""
+    return HangingLine(describe(item).mark, _words(item), f"row {kind}", style)
+
+
+def _words(item: _Line) -> Content | str:
     match item:
+        case CustomerWords() | CardAnswer():
+            aside = describe(item).aside
+            return Content.assemble(shortened(item.text), (f" · {aside}" if aside else "", MUTED))
         case Fault():
-            return "!", _fault(item), "row -fault"
+            return _fault(item)
         case Interrupted():
-            return "◼", _interrupted(item), "row -note"
-        case Note():
-            return "·", item.text, "row -note"
-        case Ended():
-            return "■", item.text, "row -ended"
+            return _interrupted(item)
         case Result():
-            return "◆", verdict(item.scored), "row -ended"
+            return verdict(item.scored)
+        case Note() | Ended():
+            return item.text
 
 
 def _agent(text: str) -> Widget:
@@ -114,11 +126,11 @@ class FoldedRow(Vertical):
 
 def _look_up(item: LookUp) -> tuple[Content, Content]:
     arguments = ", ".join(str(value) for value in item.arguments.values())
-    sign = ("→ ", "$text-warning") if item.wrote else ("⌕ ", "$primary")
-    mark, style = ("✗ ", "$text-error") if item.error else sign
+    mark = describe(item).mark
+    style = {"✗": "$text-error", "→": "$text-warning"}.get(mark, "$primary")
     tail = "" if item.ran else " · not run"
     line = Content.assemble(
-        (mark, style),
+        (f"{mark} ", style),
         (item.name.replace("_", " "), MUTED),
         (f"  {shortened(arguments, 100)}{tail}", MUTED),
     )
@@ -149,14 +161,18 @@ def _card_row(item: CardOutcome) -> FoldedRow:
 
 def _check_row(item: AttentionCheck) -> FoldedRow:
     """What a check turned out to be; opened, what its card had said."""
-    mark, style = ("◇ ", "$text-warning") if item.decided.caught is False else ("◆ ", "$primary")
+    style = "$text-warning" if item.decided.caught is False else "$primary"
     card = item.shown.card
     detail = Content.assemble(
         (f"It said: {shortened(card.sentence)}\n", ""),
         *((f"→ {each}\n", "") for each in card.after),
         exact_call(card),
     )
-    return FoldedRow(Content.assemble((mark, style), item.text), detail, classes="row -check")
+    return FoldedRow(
+        Content.assemble((f"{describe(item).mark} ", style), item.text),
+        detail,
+        classes="row -check",
+    )
 
 
 def _clock(at: str) -> str:

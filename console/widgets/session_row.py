@@ -11,6 +11,7 @@ from rich.cells import set_cell_size
 from textual.content import Content
 
 from console.widgets.plain import fitting
+from domains.text.quantity import quantity
 
 if TYPE_CHECKING:
     from sessions.store.excerpts import Excerpt
@@ -91,7 +92,7 @@ def excerpt_line(excerpt: Excerpt | None, width: int) -> Content:
 def about(row: SessionRow) -> list[str]:
     """All that a list has no room for, in three lines."""
     counts = (
-        _count(row.turns, "turn"), _count(row.cards, "card"), _count(row.writes, "write"),
+        quantity(row.turns, "turn"), quantity(row.cards, "card"), quantity(row.writes, "write"),
         f"{row.head_seq} events",
     )  # fmt: skip
     ended = "not finished" if row.status == "open" else row.result
@@ -138,10 +139,6 @@ def _fitted(excerpt: Excerpt, room: int) -> list[tuple[str, bool]]:
         return parts
     keep = max(room // 3, len(before) - (whole - room))
     return [(f"…{before[len(before) - keep + 1 :]}", False), *parts[1:]]
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _sized(text: str, width: int) -> str:

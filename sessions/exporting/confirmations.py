@@ -20,6 +20,7 @@ from sessions.events import (
 )
 from sessions.exporting import attention, recorded
 from sessions.exporting.recorded import MadeRow
+from sessions.json_strings import map_strings
 from sessions.store.forking import inherited
 from sessions.store.store import Store
 from sessions.views.attention import CheckRow
@@ -51,7 +52,7 @@ def rows(
         sessions = [each.id for each in reversed(store.sessions())]
     for session in sessions:
         for row in rows_of(store.read(session)):
-            yield in_every_text(row, redact) if redact else row
+            yield map_strings(row, redact) if redact else row
 
 
 def rows_of(events: Sequence[Logged], made: Iterable[WriteCard] = ()) -> Iterator[Row]:
@@ -215,14 +216,3 @@ def _outcome(events: Sequence[Logged]) -> Row | None:
 def remembering(redact: Callable[[str], str]) -> Callable[[str], str]:
     """The same, each text worked out once: policy and tools stand in every row of an export."""
     return lru_cache(maxsize=REMEMBERED)(redact)
-
-
-def in_every_text(value: Any, redact: Callable[[str], str]) -> Any:
-    """A JSON value with every text in it, keys included, put through a function."""
-    if isinstance(value, str):
-        return redact(value)
-    if isinstance(value, list):
-        return [in_every_text(item, redact) for item in value]
-    if isinstance(value, dict):
-        return {redact(key): in_every_text(item, redact) for key, item in value.items()}
-    return value
