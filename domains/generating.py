@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from domains.core.records import Record
+from domains.core.changes import Record
 
 EMAILS = ("{first}.{last}", "{first}{last}", "{first}_{last}", "{last}.{first}", "{initial}{last}")
 

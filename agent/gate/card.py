@@ -13,8 +13,9 @@ from uuid import uuid4
 
 from agent.comparison import NOTHING_SAID, Comparison
 from domains.core.canonical import canonical, digest
+from domains.core.changes import Change, FieldChange
 from domains.core.consent import call_digest
-from domains.core.records import Change, FieldChange, Preview, Records
+from domains.core.records import Preview, Records
 from domains.core.tool import Question, Tool, WriteNotes
 from domains.text.one_line import LONGEST_VALUE, line, odd_characters, quotation, spelled_out, value
 from sessions.events import Card, Precondition

@@ -20,8 +20,9 @@ from agent.models.protocol import ModelFault
 from agent.next_step import last_card
 from agent.session.shielding import shielded
 from agent.session.turn_context import TurnContext
+from domains.core.changes import patch_of
 from domains.core.consent import Consent, ConsentRefused
-from domains.core.records import Preview, patch_of
+from domains.core.records import Preview
 from domains.core.tool import ToolCall
 from sessions.cleaning import clean
 from sessions.events import (

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from agent.comparison.mentions import speaks_of
 from agent.comparison.sentences import words
+from domains.core.changes import Change
 from domains.core.facts import Ways
-from domains.core.records import Change, Preview
+from domains.core.records import Preview
 from domains.core.tool import Effect, WriteNotes
 from domains.core.topics import Topic
 

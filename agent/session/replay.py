@@ -13,7 +13,8 @@ from datetime import datetime
 
 from agent.context.blocks import GrowingBlocks
 from domains.core.domain import Domain, Scenario
-from domains.core.records import Kept, Key, Records, RecordsMoved
+from domains.core.draft import Key
+from domains.core.records import Kept, Records, RecordsMoved
 from sessions.events import (
     AnyEvent,
     Card,

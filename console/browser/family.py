@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from console.survey import session_line
+from console.catalogue import session_line
 from domains.text.quantity import quantity
 from sessions.store.listing import SessionRow
 from sessions.store.store import Store

@@ -8,22 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual.app import SystemCommand
+from textual.app import App, SystemCommand
 
-from console import sources
 from console.browser.history_wanted import HistoryWanted, What
 from console.setup import Fork, Setup
 
 if TYPE_CHECKING:
     from agent.session.replay import Replay
-    from console.app import SaberApp
-    from console.browser.labels import LabelDesk
-    from console.browser.reviewing import ReviewDesk
     from console.screens.conversation import ConversationScreen
     from console.screens.replay import ReplayScreen
     from console.screens.review import ReviewScreen
     from sessions.events import Safeguards
     from sessions.log import Log
+    from sessions.review.desk import ReviewDesk
+    from sessions.review.labelling import LabelDesk
     from sessions.views.comparing import Comparison
 
 _SWITCHES = ("gate", "reflection", "context")
@@ -33,12 +31,17 @@ class Histories:
     """Follows what screens want to be done with a recorded session."""
 
     def __init__(
-        self, app: SaberApp, setup: Setup, reopen: Callable[[Setup], Awaitable[None]]
+        self,
+        app: App[str],
+        setup: Setup,
+        reopen: Callable[[Setup], Awaitable[None]],
+        conversation: Callable[[], ConversationScreen | None],
     ) -> None:
-        """`reopen` leaves whatever is open and opens something else."""
+        """`reopen` leaves whatever is open and opens something else; `conversation` is open."""
         self._app = app
         self._setup = replace(setup, resume=None, fork=None, replay=None)
         self._reopen = reopen
+        self._conversation = conversation
         self._labels: LabelDesk | None = None
 
     def commands(self, open_one: ConversationScreen | None) -> Iterator[SystemCommand]:
@@ -98,14 +101,14 @@ class Histories:
 
     def _label_desk(self) -> LabelDesk:
         """The same for all replays: it knows who labelled last."""
-        from console.browser.labels import LabelDesk
+        from sessions.review.labelling import LabelDesk
 
         if self._labels is None:
             self._labels = LabelDesk(self._setup.db, self._open_log)
         return self._labels
 
     def _open_log(self) -> Log | None:
-        held = self._app.conversation_screen
+        held = self._conversation()
         return None if held is None else held.conversation.log
 
     async def fork(self, wanted: HistoryWanted) -> None:
@@ -158,7 +161,7 @@ class Histories:
         from console.screens.browser import BrowserScreen
 
         if not isinstance(self._app.screen, BrowserScreen):
-            held = self._app.conversation_screen
+            held = self._conversation()
             open_one = held.conversation.log.session if held else ""
             await self._app.push_screen(BrowserScreen(SessionFile(self._setup.db), open_one))
 
@@ -176,6 +179,7 @@ def opened_replay(db: Path, session: str, data: Path | None, tasks: Path | None)
     Raises StoreError, DomainError, and RecordsMoved where its records are nowhere to be found.
     """
     from agent.session.replay import Replay
+    from sessions.scoring import sources
     from sessions.scoring.imported import scenario_of
     from sessions.store.store import Store
     from sessions.views import status

@@ -100,7 +100,7 @@ def _chosen(store: Store, ids: Sequence[str], filters: dict[str, str | None]) ->
 
 
 def _finder(data: Path | None, tasks: Path | None) -> Callable[[Any], Any]:
-    from console import sources
+    from sessions.scoring import sources
     from sessions.views import status
 
     return lambda log: sources.held_on(status(log), data, tasks)

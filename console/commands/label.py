@@ -51,7 +51,7 @@ def label(
     It is kept in the session's log. Of several labels of one person on the same thing the last
     one holds; what was said before stays in the log.
     """
-    from console.browser.labels import NotLabelled, own_name, worded
+    from sessions.review.labelling import NotLabelled, own_name, worded
     from sessions.store.store import Store
     from sessions.views import label_lines
 

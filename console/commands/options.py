@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import json
 from collections.abc import Callable
 from functools import wraps
@@ -116,11 +115,3 @@ def print_json(value: Any) -> None:
 def said(context: click.Context, name: str) -> bool:
     """Whether an option was given, and does not just have its default."""
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-
-def login() -> str:
-    """The name under which somebody is logged in here; empty where the machine knows none."""
-    try:
-        return getpass.getuser()
-    except (KeyError, ImportError, OSError):
-        return ""

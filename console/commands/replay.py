@@ -71,11 +71,11 @@ def replay(
 
 
 def _show(db: Path, session: str, at: int | None, data: Path | None, tasks: Path | None) -> None:
-    from console.cli import open_app
+    from console import opening
     from console.setup import Setup
 
     setup: Setup = Setup(db=db, data=data, tasks=tasks, replay=session, replay_at=at or 1)
-    open_app(setup, begin=True)
+    opening.open_app(setup, begin=True)
 
 
 def _ask(

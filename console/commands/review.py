@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from console.commands.options import DATA, DB, TASKS, Refused, login, with_sentences
+from console.commands.options import DATA, DB, TASKS, Refused, with_sentences
 from console.commands.session_ids import by_beginning
 from console.setup import Setup
 from domains.text.quantity import quantity
+from sessions.review.reviewer import login
 
 if TYPE_CHECKING:
-    from console.browser.reviewing import ReviewDesk
     from sessions.events import Form
+    from sessions.review.desk import ReviewDesk
     from sessions.store.listing import SessionRow
     from sessions.store.store import Store
 
@@ -88,8 +89,8 @@ def review(
         return
     if session and any(filters.values()):
         raise click.UsageError("Name sessions, or say which with options; not both.")
-    from console.browser.reviewing import ReviewDesk
     from console.reports.evidence import maker
+    from sessions.review.desk import ReviewDesk
     from sessions.store.store import Store
 
     with Store.open(db) as store:
@@ -151,10 +152,10 @@ def _nothing(desk: ReviewDesk) -> str:
 
 
 def _show(desk: ReviewDesk, db: Path) -> None:
-    from console.cli import open_app
+    from console import opening
 
     try:
-        open_app(Setup(db=db, review=desk), begin=True)
+        opening.open_app(Setup(db=db, review=desk), begin=True)
     finally:
         if desk.decided:
             click.echo(f"{quantity(desk.decided, 'card')} decided as {desk.by}.")

@@ -46,7 +46,8 @@ def score(
     """
     import asyncio
 
-    from console.reports.scoring import NotScored, Scorer, as_object, lines, model_judge
+    from console.reports.scoring import as_object, lines, model_judge
+    from sessions.scoring.rescoring import NotScored, Scorer
     from sessions.store.store import Store
 
     if session is not None and every:
@@ -54,7 +55,7 @@ def score(
     try:
         asked = None if judge is None else model_judge(judge)
         with Store.open(existing(db)) as store:
-            scorer = Scorer(store, data, tasks, asked)
+            scorer = Scorer(store, data, tasks, asked, explain=_sentence)
             found = asyncio.run(scorer.all() if session is None else _listed(scorer.one(session)))
     except NotScored as error:
         raise Refused(str(error)) from error
@@ -62,6 +63,12 @@ def score(
         print_json([as_object(each) for each in found])
     for line in () if as_json else (line for each in found for line in lines(each)):
         click.echo(line)
+
+
+def _sentence(error: Exception) -> str:
+    from console.faults import user_message
+
+    return user_message(error) or str(error)
 
 
 async def _listed(one: Any) -> list[Any]:

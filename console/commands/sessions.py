@@ -170,7 +170,7 @@ def _as_object(found: Found) -> dict[str, Any]:
 
 
 def _lines(found: Found) -> Iterable[str]:
-    from console.survey import session_line
+    from console.catalogue import session_line
 
     row = found.row
     yield f"{row.id}  {row.result:<8} {_one_line(session_line(row).line)}"

@@ -1,4 +1,4 @@
-"""What the engine's events change on the conversation screen: the router's ``Display``."""
+"""What the engine's events change on the conversation screen."""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ from agent.gate.operator import Operator
 from agent.models.choosing import CLERK, make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
-from console import sources
 from console.setup import Fork, Setup
 from domains import load
 from domains.core.domain import Domain, Scenario
 from sessions.events import Limits, Safeguards
+from sessions.scoring import sources
 from sessions.store.forking import cut
 from sessions.store.store import Store
 from sessions.views import status

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from console.panes.pane import HEADING, Pane, Part
 from console.widgets.plain import MUTED, hanging
+from domains.core.changes import Change
 from domains.core.domain import Field, Sheet
-from domains.core.records import Change
 from sessions.events import AnyEvent, SessionResumed, ToolReturned, WriteApplied
 
 

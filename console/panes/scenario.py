@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.message import Message
 
+from console.catalogue import role_sections
 from console.panes.held import Held
 from console.panes.pane import HEADING, Pane, Part, rows_of
-from console.survey import role_sections
 from console.widgets.expected_text import expectations
 from console.widgets.plain import MUTED, hanging
 from domains.core.customers import customer

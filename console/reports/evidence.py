@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from agent.gate.recorded_cards import recorded_cards
-from console import sources
+from console.faults import user_message
 from domains.core.domain import Domain, DomainError, Scenario
 from domains.core.records import RecordsMoved
 from sessions.events import Logged, Reviewed
+from sessions.review.desk import CardsNotMade
+from sessions.scoring import sources
 from sessions.scoring.card_calls import UNDECIDED, CallVerdict, call_verdicts
 from sessions.scoring.imported import scenario_of
 from sessions.statistics.evidence import JudgedCard, SessionEvidence
@@ -30,7 +32,12 @@ def maker(data: Path | None, tasks: Path | None) -> Make:
     """Makes cards on the records of then, or on those that lie in ``data`` now."""
 
     def make(events: Sequence[Logged]) -> Sequence[WriteCard]:
-        return cards_of(held_on(events, data, tasks), events)
+        try:
+            return cards_of(held_on(events, data, tasks), events)
+        except Exception as error:
+            if sentence := user_message(error):
+                raise CardsNotMade(sentence) from error
+            raise
 
     return make
 

@@ -12,10 +12,10 @@ from agent.headless.late_embedder import LateEmbedder
 from agent.headless.playing import Hopeless
 from agent.models.choosing import make_model
 from agent.session.reasking import AskedAgain, ask_again
-from console import sources
 from console.browser.side_by_side import as_object, lines, summary
 from console.commands.options import Refused
 from sessions.events import Safeguards
+from sessions.scoring import sources
 from sessions.store.forking import cut
 from sessions.store.store import Store
 from sessions.views import status

@@ -19,7 +19,7 @@ from agent.headless.run import Progress as Standing
 from agent.headless.run import Run
 from agent.headless.summary import Played, played, summary
 from console.commands.options import Refused, print_json
-from console.entry import INTERRUPTED
+from console.exit_codes import INTERRUPTED
 from console.reports.lost_sessions import lost_sessions, place_of
 from console.reports.run_tables import (
     LEGEND,

@@ -12,13 +12,13 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 
 from agent.session.replay import Replay
-from console.browser.labels import LabelDesk, NotLabelled, parted, worded
 from console.widgets.choice import Choice
 from console.widgets.label_line import places
 from console.widgets.plain import PlainText
 from console.widgets.words import WordsInput
 from sessions.cleaning import clean
 from sessions.events import Labelled, Verdict
+from sessions.review.labelling import LabelDesk, NotLabelled, parted, worded
 from sessions.store.errors import StoreError
 from sessions.views.labels import Place
 

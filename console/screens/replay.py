@@ -15,7 +15,6 @@ from textual.widgets import Footer
 
 from agent.session.replay import Replay
 from console.browser.history_wanted import HistoryWanted
-from console.browser.labels import LabelDesk
 from console.panes.side import SidePanes
 from console.screens.label import ask_for_label
 from console.setup import CLERK
@@ -26,6 +25,7 @@ from console.widgets.replay_line import ReplayLine
 from console.widgets.replay_transcript import ReplayTranscript
 from console.widgets.status_line import StatusLine
 from sessions.events import CardShown, CustomerSaid, Event, WriteApplied
+from sessions.review.labelling import LabelDesk
 
 SPEEDS = (1, 2, 5, 10, 20, 50)
 LONGEST = 4.0

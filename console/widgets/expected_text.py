@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from console.widgets.call_text import in_words, name_in_words
 from domains.core.domain import Action, Domain, Scenario
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import ToolCall
 from sessions.events import Logged, Scored
 from sessions.scoring.checks import is_like

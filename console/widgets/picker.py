@@ -12,7 +12,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 
-from console.survey import Roles, ScenarioLine
+from console.catalogue import Roles, ScenarioLine
 from console.widgets.plain import PlainText, fitting, hanging
 from console.widgets.role_list import RoleList
 from console.widgets.words import WordsInput

@@ -12,7 +12,8 @@ from domains.airline.booking_questions import booking_questions
 from domains.airline.look_ups import Destination, Origin, UserId
 from domains.airline.objects import FlightChoice, PassengerDetails, PaymentPart
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Effect, Tool, WriteNotes, writes
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from domains.airline import fares, objects, seats, store
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, ToolError
 from domains.text.wording import money
 

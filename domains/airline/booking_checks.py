@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from domains.airline import booking, checks, objects, store, wording
 from domains.airline.booking import Request
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Finding
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domains.airline import booking, fares, store, wording
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Question
 from domains.text.paying import times
 

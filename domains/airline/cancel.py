@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from domains.airline import checks, effects, flight_effects, seats, store, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, Question, Tool, WriteNotes, writes
 
 CHANGE_OF_MIND = timedelta(hours=24)

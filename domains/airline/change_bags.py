@@ -7,7 +7,8 @@ from typing import Annotated
 from domains.airline import checks, effects, fares, money, store, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
 from domains.text.paying import times
 

@@ -9,7 +9,8 @@ from domains.airline import changing, checks, effects, objects, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.objects import FlightChoice
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, Tool, WriteNotes, writes
 from domains.text.paying import times
 

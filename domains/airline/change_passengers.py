@@ -10,7 +10,8 @@ from domains.airline import checks, effects, objects, store, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.objects import PassengerDetails
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
 
 

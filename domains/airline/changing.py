@@ -7,7 +7,8 @@ from typing import Any
 
 from domains.airline import money, objects, seats, store, trip
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments
 
 

@@ -7,7 +7,8 @@ from typing import Literal
 
 from domains.airline import fares, money, objects, store, trip, wording
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Finding
 
 FLOWN = frozenset({"landed", "flying"})

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domains.airline import store, wording
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.text.paying import times
 
 FOR_EACH = {"cancelled": 100, "delayed": 50}

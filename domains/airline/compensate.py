@@ -9,7 +9,8 @@ from domains.airline import checks, claims, effects, store, wording
 from domains.airline.claims import Claim
 from domains.airline.look_ups import UserId
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import (
     Arguments,
     Check,

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from domains.airline import fares, flight_effects, store, wording
 from domains.airline.flight_effects import flights
+from domains.core.changes import Change, FieldChange, Record
+from domains.core.draft import Draft
 from domains.core.effects import Changes, about, balances, changed, under
-from domains.core.records import Change, Draft, FieldChange, Record
 from domains.core.tool import Effect
 from domains.text.paying import not_used, whether_it_paid
 

@@ -9,8 +9,10 @@ from functools import partial
 from domains.airline import fares, store, wording
 from domains.airline.airports import CITIES
 from domains.airline.cheaper import cheaper_flights
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.facts import Choice, Count, Facts, Keys, Leg, Money, Selection, Source, Ways
-from domains.core.records import Draft, Preview, Record
+from domains.core.records import Preview
 from domains.text.payment_ways import MONEY_BACK, payment_ways
 
 CABINS: Ways = {

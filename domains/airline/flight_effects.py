@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domains.airline import wording
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.effects import Changes, changed, under
-from domains.core.records import Draft, Record
 from domains.core.tool import Effect
 
 

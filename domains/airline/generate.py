@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from domains.airline import fares
 from domains.airline.cast import DATA, ME, Person, Trip, cast, crowd
 from domains.airline.timetable import Timetable
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.generating import (
     Dice,
     address,

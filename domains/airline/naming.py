@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domains.airline import wording
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.text.naming import Naming, Place
 
 _LABELS = {

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from domains.airline import schema
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.generating import Dice
 
 ROUTES = Path(__file__).parent / "data" / "routes.json"

@@ -7,7 +7,7 @@ from datetime import date as calendar
 from typing import Any
 
 from domains.airline.airports import CITIES
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.text.one_line import value
 from domains.text.wording import (
     address,

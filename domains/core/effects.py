@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domains.core.records import Change, Record
+from domains.core.changes import Change, Record
 from domains.core.tool import Effect
 from domains.text import wording
 

@@ -8,8 +8,10 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from domains.core.canonical import canonical
+from domains.core.changes import Record
 from domains.core.domain import Domain
-from domains.core.records import Base, Draft, Key, Record, Records
+from domains.core.draft import Draft, Key
+from domains.core.records import Base, Records
 from domains.core.tool import ToolCall, Toolset
 
 State = Mapping[Key, Record | None]

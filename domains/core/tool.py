@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 from domains.text.one_line import value
 
 if TYPE_CHECKING:
-    from domains.core.records import Change, Draft
+    from domains.core.changes import Change
+    from domains.core.draft import Draft
 
 Arguments = Mapping[str, Any]
 """A call's arguments as parsed JSON; never validated before the tool's own code sees them."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.effects import Changes, about, balances, changed, under
-from domains.core.records import Draft, Record
 from domains.core.tool import Effect
 from domains.retail import store, wording
 from domains.text.paying import not_used, whether_it_paid

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from domains.core.records import Change, Draft, Record
+from domains.core.changes import Change, Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Effect, Tool, ToolError, WriteNotes, writes
 from domains.retail import checks, effects, item_words, store, swaps, wording
 from domains.retail.look_ups import OrderId

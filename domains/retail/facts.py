@@ -6,8 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.facts import Choice, Facts, Money, Selection, Source
-from domains.core.records import Draft, Preview, Record
+from domains.core.records import Preview
 from domains.core.tool import Arguments
 from domains.retail import store, wording
 from domains.retail.spoken import PLACES, REASONS, about_order, item_ways, other_orders, which_order

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.generating import (
     Dice,
     address,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.core.tool import Question
 from domains.retail import wording
 

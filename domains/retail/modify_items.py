@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
 from domains.retail import checks, effects, item_words, money, store, swaps, wording
 from domains.retail.look_ups import OrderId

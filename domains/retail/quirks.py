@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.retail import store
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from domains.core.records import Record
+from domains.core.changes import Record
 
 ENTRY = "*"
 """Stands in a path for any entry of a list."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.text.one_line import LONGEST_VALUE, quotation, quotations, value
 
 

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from domains.core.changes import patch_of
 from domains.core.domain import Domain
-from domains.core.records import Records, patch_of
+from domains.core.records import Records
 from domains.core.tool import ToolCall, ToolResult
 from sessions.cleaning import clean
 from sessions.events import (

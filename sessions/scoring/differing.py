@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domains.core.canonical import canonical
+from domains.core.changes import Record, same
 from domains.core.domain import Domain
+from domains.core.draft import Key
 from domains.core.ends import State
-from domains.core.records import Key, Record, same
 from domains.text.naming import ENTRY, Naming, Place
 
 UNSET = "not set"

@@ -8,11 +8,12 @@ import pytest
 import domains
 from agent.gate.operator import AutoApprover
 from agent.session.conversation import CHANGED, Conversation
-from console.sources import held_on, named
+from console.sources import named
 from domains.core.domain import Domain, DomainError
 from domains.core.records import RecordsMoved
 from sessions.events import Noted, SessionStarted
 from sessions.scoring import records_of
+from sessions.scoring.sources import held_on
 from sessions.store.store import Store
 from sessions.views import SessionStatus, status
 from tests.agent.scripted import ScriptedModel

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from domains import generating
 from domains.airline import generate as airline
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.generating import Dice
 from domains.retail import generate as retail
 

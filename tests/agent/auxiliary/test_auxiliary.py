@@ -13,7 +13,7 @@ from agent.auxiliary import auxiliary
 from agent.models.protocol import ChatModel, Finish, ModelFault, ModelRequest, Piece, TextPiece
 from agent.reflection.reflection import CLOSING
 from agent.session.conversation import Conversation
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import Toolset, undeclared
 from sessions.events import (
     BlockSummarised,

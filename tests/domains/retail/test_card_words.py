@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domains import load
+from domains.core.changes import Record
 from domains.core.domain import Domain
-from domains.core.records import Record
 from domains.core.tool import Question
 from domains.retail import item_words, wording
 from domains.text.paying import not_used, times, whether_it_paid

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.retail import generate
 from domains.retail.schema import Order, Product, Store, User
 from tests.domains.repeating import repeated

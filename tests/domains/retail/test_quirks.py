@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domains.core.changes import Record
 from domains.core.domain import Domain
-from domains.core.records import Base, Record, Records
+from domains.core.records import Base, Records
 from domains.core.tool import ToolCall
 from domains.retail.load import load
 from domains.retail.quirks import CORRECT, TAU2, Quirks

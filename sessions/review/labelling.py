@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from console.commands.options import login
 from sessions.cleaning import clean
 from sessions.events import Labelled, Logged, Verdict
 from sessions.log import Log
+from sessions.review.reviewer import login
 from sessions.store.listing import tag
 from sessions.views.labels import Place
 
