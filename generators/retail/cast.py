@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from domains.generating import Dice, drawn_city, drawn_email, drawn_street
+from generators.drawing import Dice, drawn_city, drawn_email, drawn_street
 
 DATA = Path(__file__).parent / "data"
 

@@ -1,4 +1,4 @@
-"""Write the demo airline, ``data/store.json``: ``python -m domains.airline.generate``.
+"""Write the demo airline, its ``store.json``: ``python -m generators.airline.generate``.
 
 The same bytes every time. Ids and prices are digests of what they name, so that changing one
 customer or one flight leaves every other record, and every scenario about it, as it was.
@@ -7,12 +7,13 @@ customer or one flight leaves every other record, and every scenario about it, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from domains.airline import fares
-from domains.airline.cast import DATA, ME, Person, Trip, cast, crowd
-from domains.airline.timetable import Timetable
 from domains.core.changes import Record
-from domains.generating import (
+from generators.airline.cast import ME, Person, Trip, cast, crowd
+from generators.airline.timetable import Timetable
+from generators.drawing import (
     Dice,
     address,
     full_name,
@@ -24,7 +25,7 @@ from domains.generating import (
     write,
 )
 
-STORE = DATA / "store.json"
+STORE = Path(__file__).parents[2] / "domains" / "airline" / "data" / "store.json"
 
 _LETTERS, _DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789"
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from domains.airline.fares import free_bags
-from domains.airline.timetable import CABINS, DAYS, NOW, Flight, Timetable
-from domains.generating import Dice, drawn_city, drawn_email, drawn_street
+from generators.airline.timetable import CABINS, DAYS, NOW, Flight, Timetable
+from generators.drawing import Dice, drawn_city, drawn_email, drawn_street
 
 DATA = Path(__file__).parent / "data"
 

@@ -1,4 +1,4 @@
-"""Write the demo store, ``data/store.json``: ``python -m domains.retail.generate``.
+"""Write the demo store, its ``store.json``: ``python -m generators.retail.generate``.
 
 The same bytes every time. Ids and odd cents are digests of what they name, so that changing one
 customer or one product leaves every other record, and every scenario about it, as it was.
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from domains.core.changes import Record
-from domains.generating import (
+from generators.drawing import (
     Dice,
     address,
     full_name,
@@ -21,9 +22,9 @@ from domains.generating import (
     user_id,
     write,
 )
-from domains.retail.cast import DATA, Person, Purchase, cast, crowd
+from generators.retail.cast import DATA, Person, Purchase, cast, crowd
 
-STORE = DATA / "store.json"
+STORE = Path(__file__).parents[2] / "domains" / "retail" / "data" / "store.json"
 
 CENTS = (0.0, 0.25, 0.49, 0.5, 0.75, 0.95, 0.99)
 """What a price may end in."""
