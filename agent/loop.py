@@ -11,8 +11,8 @@ read from the log (:mod:`agent.next_step`), so a turn that was cut short anywher
 
 from __future__ import annotations
 
-from agent.auxiliary.auxiliary import mutates, reminded, summarised
-from agent.context.selection import assemble, unsummarised
+from agent.auxiliary.auxiliary import mutates, summarise_blocks, write_reminder
+from agent.context.selection import assemble, blocks_without_summary
 from agent.gate.feedback import declined_too_often
 from agent.gate.gate import confirm
 from agent.gate.proposal import Proposal, cleaned
@@ -78,7 +78,7 @@ async def go_on(ctx: TurnContext) -> None:
 
 
 def _stay_within(limits: Limits, ctx: TurnContext) -> None:
-    reason = ctx.spending.reached(limits)
+    reason = ctx.spending.first_reached(limits)
     if reason is not None:
         raise LimitReached(reason)
 
@@ -88,7 +88,7 @@ async def _assemble_context(ctx: TurnContext) -> None:
     log = ctx.log.events
     if not any(isinstance(event, ContextAssembled) for event in this_turn(log)):
         blocks = ctx.blocks.for_model("")
-        finished = await summarised(ctx, unsummarised(blocks, log))
+        finished = await summarise_blocks(ctx, blocks_without_summary(blocks, log))
         chosen = await assemble(
             blocks, log, ctx.domain.policy, ctx.safeguards, ctx.ranker, turn_number(log)
         )
@@ -132,7 +132,7 @@ async def _change(
 async def _reflect(ctx: TurnContext, call_id: str, preview: Preview) -> None:
     """Targeted reflection, at the point of mutation only (SABER, section 4.1)."""
     chosen, lines = reflect(ctx.domain, preview.call, ctx.records)
-    text, by, struck = await reminded(ctx, preview.call, chosen)
+    text, by, struck = await write_reminder(ctx, preview.call, chosen)
     await ctx.log.append(
         ReflectionWritten(
             call_id=call_id,

@@ -18,7 +18,7 @@ from agent.gate.card import words_digest
 from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal
 from agent.next_step import CheckState, last_card, last_check, turn_number
-from agent.session.shielding import shielded
+from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import digest
 from domains.core.records import Preview
@@ -98,7 +98,7 @@ async def _decide(ctx: TurnContext, card: Card) -> None:
         await ctx.log.append(_decided(card, decision, operator.by))
     except BaseException:
         if last_check(ctx.log.events, card.call_id)[1] == "waits":
-            await shielded(ctx.log.append(_withdrawn(card)))
+            await run_shielded(ctx.log.append(_withdrawn(card)))
         raise
 
 

@@ -18,7 +18,7 @@ from agent.gate.trial_answers import answer_from_trial
 from agent.models.asking import answer_about_card
 from agent.models.protocol import ModelFault
 from agent.next_step import last_card
-from agent.session.shielding import shielded
+from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.changes import patch_of
 from domains.core.consent import Consent, ConsentRefused
@@ -57,7 +57,7 @@ async def confirm(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Non
         consent = Consent(
             card_id=card.id, call=card.call_digest, state=card.state_digest, words=words
         )
-        if await shielded(_carry_out(ctx, proposal, card, consent)):
+        if await run_shielded(_carry_out(ctx, proposal, card, consent)):
             return
         preview = ctx.records.preview(proposal.call)
 
@@ -119,7 +119,7 @@ async def _decide(
                 await _answer(ctx, card, decision.words)
     except BaseException:
         if last_card(ctx.log.events, card.call_id)[1]:
-            await shielded(ctx.log.append(_withdrawn(card)))
+            await run_shielded(ctx.log.append(_withdrawn(card)))
         raise
 
 

@@ -44,7 +44,7 @@ def reflect(domain: Domain, call: ToolCall, records: Records) -> tuple[str, tupl
     findings = () if tool is None else _findings(tool, call, records)
     lines = choose(domain.policy, _bearings(domain.tools, call))
     quoted = tuple(clean(f"{line.section}: {line.text}") for line in lines)
-    return _worded(call, lines, findings), quoted
+    return _phrase_reminder(call, lines, findings), quoted
 
 
 def reminder_messages(text: str, proposed: ModelAnswered | None) -> list[Message]:
@@ -111,7 +111,7 @@ def _telling_apart(tools: Toolset, name: str, about: str) -> Iterator[tuple[str,
             yield word, -2.0 * rarity
 
 
-def _worded(
+def _phrase_reminder(
     call: ToolCall, lines: Iterable[PolicyLine], findings: Iterable[tuple[str, Finding]]
 ) -> str:
     quoted = [f"- [{line.section}] {line.text}" for line in lines]

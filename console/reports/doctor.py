@@ -131,7 +131,7 @@ def _space(db: Path) -> Check:
 
 def _keys(environment: Mapping[str, str]) -> Iterator[Check]:
     from agent.models.choosing import available
-    from agent.models.providers import PROVIDERS, shown
+    from agent.models.providers import PROVIDERS, public_address
 
     keys = [name for each in PROVIDERS for name in each.keys if environment.get(name, "").strip()]
     told = f"found: {', '.join(keys)}" if keys else "none found"
@@ -139,7 +139,7 @@ def _keys(environment: Mapping[str, str]) -> Iterator[Check]:
     yield Check("keys", "ok" if keys else "note", told, hint * (not keys))
     asked = [f"{each.name} ({each.title})" for each in available(environment)]
     bases = [
-        f"{each.title} would be asked at {shown(base)}"
+        f"{each.title} would be asked at {public_address(base)}"
         for each in PROVIDERS
         if (base := each.base(environment)) is not None
     ]

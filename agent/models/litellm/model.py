@@ -20,7 +20,7 @@ from agent.models import faults
 from agent.models.faults import Origin
 from agent.models.litellm.faults import blames, fault_of
 from agent.models.litellm.line import LINE, Line
-from agent.models.litellm.messages import sent_messages
+from agent.models.litellm.messages import messages_for_provider
 from agent.models.litellm.setup import import_litellm
 from agent.models.litellm.stream import Reading, let_go
 from agent.models.protocol import ModelFault, ModelRequest, Piece
@@ -173,7 +173,7 @@ class LiteLLMModel:
     ) -> Any:
         return await litellm.acompletion(
             model=self.name,
-            messages=sent_messages(request.messages, target.origin.provider),
+            messages=messages_for_provider(request.messages, target.origin.provider),
             tools=request.tools or None,
             stream=True,
             api_base=target.origin.base,
