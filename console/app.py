@@ -104,7 +104,7 @@ class SaberApp(PressNotingApp):
         """Tell the start screen what there is, each part as soon as it is known."""
         self._start.tell("")
         try:
-            self._start.offer_resume(await asyncio.to_thread(survey.unfinished, setup.db))
+            self._start.offer_resume(await asyncio.to_thread(survey.latest_unfinished, setup.db))
             self._start.offer_domains(await asyncio.to_thread(survey.domains))
             await self._offer_scenarios(setup)
             self._start.offer_models(await asyncio.to_thread(survey.models))
@@ -131,7 +131,7 @@ class SaberApp(PressNotingApp):
     async def _look_for_unfinished(self, event: StartScreen.CameBack) -> None:
         """What was left last may be another session by now, or be gone."""
         try:
-            latest = await asyncio.to_thread(survey.unfinished, event.setup.db)
+            latest = await asyncio.to_thread(survey.latest_unfinished, event.setup.db)
         except Exception as error:
             self._start.tell(sentence_about(error))
         else:
@@ -157,7 +157,7 @@ class SaberApp(PressNotingApp):
     async def _open_soon(self, setup: Setup) -> None:
         """Import the engine, open what is asked for, and show the conversation."""
         try:
-            screen = await self._opened(setup)
+            screen = await self._open_screen(setup)
         except Exception as error:
             self._not_opened(sentence_about(error))
         else:
@@ -171,17 +171,17 @@ class SaberApp(PressNotingApp):
     async def _show(self, screen: Screen[Any], setup: Setup) -> None:
         """What was asked for on the command line by itself ends the program with it."""
         if setup.replay is not None or setup.review is not None:
-            self.push_screen(screen, self._done)
+            self.push_screen(screen, self._leave)
             return
         await self.push_screen(screen)
         if setup.fork is not None and setup.fork.draft and (held := self.conversation_screen):
             held.draft(setup.fork.draft)
 
-    def _done(self, why: str | None) -> None:
+    def _leave(self, why: str | None) -> None:
         """Leave; where it had to stop, `why` says what for."""
         self.exit(why or None, return_code=2 if why else 0)
 
-    async def _opened(self, setup: Setup) -> Screen[Any]:
+    async def _open_screen(self, setup: Setup) -> Screen[Any]:
         if setup.replay is not None:
             return await self._histories.replay_screen(setup.replay, setup.replay_at)
         if setup.review is not None:
@@ -223,7 +223,7 @@ class SaberApp(PressNotingApp):
             return
         if held:
             await held.stop_and_wait()
-        screen = await self._opened(setup)
+        screen = await self._open_screen(setup)
         while self.screen_stack[-1] is not self._start:
             await self.pop_screen()
         await self._show(screen, setup)
@@ -315,7 +315,7 @@ class SaberApp(PressNotingApp):
         screen = self.conversation_screen
         if screen is not None and screen.busy and self.screen is screen:
             screen.action_stop()
-        elif self._copied():
+        elif self._copy_selection():
             self.notify("Copied.", markup=False, timeout=1)
         elif monotonic() - self._asked_to_quit < TWICE:
             self.run_worker(self.action_quit())
@@ -327,7 +327,7 @@ class SaberApp(PressNotingApp):
         """After Ctrl+Z others have written over it; by itself Textual repaints a new size only."""
         self.refresh(layout=True)
 
-    def _copied(self) -> bool:
+    def _copy_selection(self) -> bool:
         focused = self.focused
         selected = focused.selected_text if isinstance(focused, (Input, TextArea)) else ""
         selected = selected or self.screen.get_selected_text() or ""

@@ -21,8 +21,8 @@ from console.commands.options import (
     DB,
     DOMAIN,
     TASKS,
+    is_given,
     need_records,
-    said,
 )
 from console.commands.replay import compare, fork_session, replay, tree
 from console.commands.review import review
@@ -65,7 +65,7 @@ def main() -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)  # click hands the code of an Exit back
 
 
-def _dashed(name: str) -> str:
+def _dash(name: str) -> str:
     return name.replace("_", "-")
 
 
@@ -94,10 +94,10 @@ def saber(
         switches = Switches(attention_checks=attention_checks)
         setup = Setup(domain=domain, data=data, tasks=tasks, db=db, switches=switches)
         opening.open_app(setup, begin=False)
-    elif early := [name for name in context.params if said(context, name)]:
+    elif early := [name for name in context.params if is_given(context, name)]:
         raise click.UsageError(
-            f"--{_dashed(early[0])} stands after the command: "
-            f"saber {context.invoked_subcommand} --{_dashed(early[0])} …",
+            f"--{_dash(early[0])} stands after the command: "
+            f"saber {context.invoked_subcommand} --{_dash(early[0])} …",
             context,
         )
 
@@ -191,8 +191,8 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
     if told["resume"] is not None:
         raise click.UsageError("--resume goes on with a session, --fork leaves it.", context)
     named = ("after_feedback", "blocks", "blocks_as", "attention_checks")
-    switches = {name: told[name] for name in named if said(context, name)}
-    return Fork(session, at, told["model"] if said(context, "model") else None, switches)
+    switches = {name: told[name] for name in named if is_given(context, name)}
+    return Fork(session, at, told["model"] if is_given(context, "model") else None, switches)
 
 
 for _command in (

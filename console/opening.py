@@ -21,8 +21,8 @@ def open_app(setup: Setup, *, begin: bool) -> None:
         )
     if not encoding.is_utf8():
         raise Refused(
-            f"saber paints its screen in UTF-8, and the output here is {encoding.asked()}: cards "
-            f"could not be read. {encoding.ADVICE}"
+            f"saber paints its screen in UTF-8, and the output here is "
+            f"{encoding.wanted_encoding()}: cards could not be read. {encoding.ADVICE}"
         )
     from console import garbage
 

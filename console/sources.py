@@ -13,7 +13,7 @@ INSTALLED = "tau2"
 """What names the data of the τ²-bench that is installed beside this program."""
 
 
-def named(data: str) -> Path | None:
+def folder_named(data: str) -> Path | None:
     """The folder that ``--data`` names, or None for the demo records; raises DomainError.
 
     A folder that is called like one of the two other choices is what is meant.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from domains.core.domain import Scenario
 
 
-def unfinished(db: Path) -> SessionLine | None:
+def latest_unfinished(db: Path) -> SessionLine | None:
     """The session that can be resumed and was used last; raises StoreError."""
     if not db.exists():
         return None

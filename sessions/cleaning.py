@@ -32,7 +32,7 @@ def clean(text: str) -> str:
     return _FORBIDDEN.sub("", _CARRIAGE.sub("\n", text))
 
 
-def removed(text: str) -> tuple[str, ...]:
+def removed_characters(text: str) -> tuple[str, ...]:
     """What :func:`clean` takes out, each kind once, as code points: ``U+202E``."""
     found = _FORBIDDEN.findall(_CARRIAGE.sub("\n", text))
     return tuple(dict.fromkeys(f"U+{ord(character):04X}" for character in found))

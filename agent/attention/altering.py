@@ -32,7 +32,7 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.json_strings import strings_in
-from sessions.proposals import proposed_arguments
+from sessions.proposals import arguments_of_proposal
 
 TRIES = 80
 """Altered calls that are tried for one check."""
@@ -102,7 +102,7 @@ def _proposed(log: Sequence[Logged]) -> Iterator[ToolCall]:
     for logged in log:
         if isinstance(logged.event, ModelAnswered):
             for call in logged.event.calls:
-                yield ToolCall(call.name, proposed_arguments(call) or {})
+                yield ToolCall(call.name, arguments_of_proposal(call) or {})
 
 
 def _ends(scenario: Scenario | None) -> Iterator[ToolCall]:

@@ -13,7 +13,7 @@ from agent.session.turn_context import TurnContext
 from domains.core.domain import Domain
 from domains.core.records import Preview, Records
 from domains.core.tool import Tool, ToolCall
-from sessions.cleaning import clean_json, removed
+from sessions.cleaning import clean_json, removed_characters
 from sessions.events import Card
 from sessions.json_strings import strings_in
 
@@ -68,4 +68,4 @@ def card_of(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Card:
 
 def cleaned(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
-    return clean_json(dict(arguments)), removed("".join(strings_in(arguments)))
+    return clean_json(dict(arguments)), removed_characters("".join(strings_in(arguments)))

@@ -15,7 +15,7 @@ from agent.reflection.reflection import reminder_messages
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
-from sessions.cleaning import clean, removed
+from sessions.cleaning import clean, removed_characters
 from sessions.events import (
     SPOKEN,
     AgentSaid,
@@ -181,9 +181,10 @@ class _Asking:
 
 
 def _clean_call(call: ProposedCall) -> ProposedCall:
+    now_removed = removed_characters(call.name + call.arguments)
     return ProposedCall(
         id=clean(call.id),
         name=clean(call.name),
         arguments=clean(call.arguments),
-        removed=tuple(dict.fromkeys((*call.removed, *removed(call.name + call.arguments)))),
+        removed=tuple(dict.fromkeys((*call.removed, *now_removed))),
     )

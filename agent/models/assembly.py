@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from agent.models.protocol import CallPiece, Finish, ModelFault, Piece, ReasoningPiece, TextPiece
 from agent.models.redaction import without_secrets, without_secrets_json
-from sessions.cleaning import clean, removed
+from sessions.cleaning import clean, removed_characters
 from sessions.events import ProposedCall, Usage
 
 LONGEST_ANSWER = 250_000
@@ -159,7 +159,7 @@ class Assembly:
             id=id,
             name=event_text(call.name),
             arguments=without_secrets(_storable(call.text)),
-            removed=removed(call.name),
+            removed=removed_characters(call.name),
         )
 
 

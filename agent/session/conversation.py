@@ -40,7 +40,7 @@ from sessions.scoring import TRANSFER, judged, records_of, score
 from sessions.scoring.imported import scenario_of
 from sessions.store.forking import cut, settings_changed
 from sessions.store.store import Store
-from sessions.views import SessionStatus, advanced, status
+from sessions.views import SessionStatus, advance, status
 
 CHANGED = "The scenario was changed since this session began: what it is scored by may be another."
 
@@ -190,7 +190,7 @@ class Conversation(TurnContext):
         """Where the session stands, from its log, of which each event is taken in once."""
         events = self.log.events
         now, taken = self._standing or (status(events[:1]), 1)
-        self._standing = reduce(advanced, events[taken:], now), len(events)
+        self._standing = reduce(advance, events[taken:], now), len(events)
         return self._standing[0]
 
     def subscribe(self, on_event: Callable[[Logged], None]) -> Callable[[], None]:

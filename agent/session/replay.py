@@ -26,7 +26,7 @@ from sessions.events import (
     Logged,
     WriteApplied,
 )
-from sessions.views import Item, SessionStatus, Transcript, advanced, status
+from sessions.views import Item, SessionStatus, Transcript, advance, status
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class Replay:
         return None
 
     def _fold_one(self, logged: Logged) -> None:
-        self._standing.append(advanced(self._standing[-1], logged))
+        self._standing.append(advance(self._standing[-1], logged))
         self._items += self._fold.add(logged)
         self._ends.append(len(self._items))
         if isinstance(logged.event, WriteApplied):

@@ -56,7 +56,7 @@ def lines(comparison: Comparison, width: int, *, whole: bool = False) -> Iterato
     for number, pair in enumerate(comparison.pairs[start:], start):
         if number == comparison.first:
             yield from _heading(f"first difference · {_turn(comparison)}", column)
-        yield from _laid_out(pair, column, first=number == comparison.first)
+        yield from _lay_out(pair, column, first=number == comparison.first)
 
 
 def summary(comparison: Comparison) -> str:
@@ -70,7 +70,7 @@ def summary(comparison: Comparison) -> str:
     )
 
 
-def told(item: Item, *, results: bool = True) -> str:
+def item_text(item: Item, *, results: bool = True) -> str:
     """An item in words; with ``results`` also what a look-up gave back."""
     described = describe(item).line
     match item:
@@ -91,7 +91,7 @@ def _start(comparison: Comparison) -> int:
     return max(0, last - BEFORE)
 
 
-def _laid_out(pair: Pair, column: int, *, first: bool) -> Iterator[Line]:
+def _lay_out(pair: Pair, column: int, *, first: bool) -> Iterator[Line]:
     kind: Kind = "first" if first else "same" if pair.same else "different"
     if isinstance(pair.left or pair.right, Note):
         kind = "remark"
@@ -114,7 +114,7 @@ def _broken(item: Item | None, column: int, *, results: bool) -> Sequence[str]:
     """An item's words in lines that fit; characters that take two columns count as two."""
     if item is None:
         return ()
-    text = clean(told(item, results=results))
+    text = clean(item_text(item, results=results))
     text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     broken = (piece for line in text.splitlines() for piece in wrap(line, column) or [""])
     return [part for piece in broken for part in chop_cells(piece, column) or [""]]
@@ -143,4 +143,4 @@ def as_object(comparison: Comparison) -> dict[str, object]:
 
 
 def _side(item: Item | None) -> dict[str, object] | None:
-    return None if item is None else {"seq": item.seq, "text": clean(told(item))}
+    return None if item is None else {"seq": item.seq, "text": clean(item_text(item))}

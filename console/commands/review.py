@@ -96,7 +96,7 @@ def review(
     with Store.open(db) as store:
         if store.read_only:
             raise Refused(" ".join(store.warnings))
-        wanted = _named(store, session) if session else _fitting(store, **filters)
+        wanted = _sessions_named(store, session) if session else _fitting(store, **filters)
         form: Form = "raw" if raw else "card"
         desk = ReviewDesk(store, wanted, by, form=form, make=maker(data, tasks))
         desk.advance()
@@ -108,7 +108,7 @@ def review(
             click.echo(fault, err=True)
 
 
-def _named(store: Store, sessions: Sequence[str]) -> list[str]:
+def _sessions_named(store: Store, sessions: Sequence[str]) -> list[str]:
     """Sessions by their ids, each once; raises Refused where one has no cards."""
     rows = [store.session(each) for each in dict.fromkeys(sessions)]
     for row in rows:
@@ -159,11 +159,11 @@ def _show(desk: ReviewDesk, db: Path) -> None:
     finally:
         if desk.decided:
             click.echo(f"{quantity(desk.decided, 'card')} decided as {desk.by}.")
-    left = _left(desk)
+    left = _what_is_left(desk)
     click.echo(left if desk.decided else f"No card was decided. {left}")
 
 
-def _left(desk: ReviewDesk) -> str:
+def _what_is_left(desk: ReviewDesk) -> str:
     if desk.card is not None:
         return "saber review goes on from there."
     if desk.skipped:

@@ -56,7 +56,7 @@ def score(
         asked = None if judge is None else model_judge(judge)
         with Store.open(existing(db)) as store:
             scorer = Scorer(store, data, tasks, asked, explain=_sentence)
-            found = asyncio.run(scorer.all() if session is None else _listed(scorer.one(session)))
+            found = asyncio.run(scorer.all() if session is None else _as_list(scorer.one(session)))
     except NotScored as error:
         raise Refused(str(error)) from error
     if as_json:
@@ -71,5 +71,5 @@ def _sentence(error: Exception) -> str:
     return user_message(error) or str(error)
 
 
-async def _listed(one: Any) -> list[Any]:
+async def _as_list(one: Any) -> list[Any]:
     return [await one]

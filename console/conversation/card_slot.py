@@ -41,7 +41,7 @@ class CardDesk(Vertical):
     async def decide(self, card: Card, events: Sequence[Logged]) -> Decision:
         """Show a card until it is decided; a cancellation takes it away undecided."""
         async with self._one_at_a_time:
-            view = await self._shown(card, events)
+            view = await self._show(card, events)
             self._on_change(True)
             try:
                 decision = await view.decision
@@ -53,7 +53,7 @@ class CardDesk(Vertical):
                 self.take_away()
             return decision
 
-    async def _shown(self, card: Card, events: Sequence[Logged]) -> CardView:
+    async def _show(self, card: Card, events: Sequence[Logged]) -> CardView:
         """The card's view: the same one where a question about it was answered."""
         if self._view is not None and self._view.card.id == card.id:
             self._view.wait_again()

@@ -60,7 +60,7 @@ class ConversationDisplay:
 
     def tell_panes(self, event: AnyEvent) -> None:
         """Let the side panes know."""
-        self.panes.told(event)
+        self.panes.take_event(event)
 
     def card_answered(self, card_id: str, by: Answerer, text: str) -> None:
         """A question about the card was answered."""

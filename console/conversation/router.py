@@ -19,7 +19,7 @@ from sessions.events import (
     SessionEnded,
     ToolCalled,
 )
-from sessions.views import Transcript, advanced, status
+from sessions.views import Transcript, advance, status
 
 
 class EventRouter:
@@ -32,9 +32,9 @@ class EventRouter:
         self.items = [item for logged in events for item in self._transcript.add(logged)]
         self.status = status(events)
 
-    async def happened(self, logged: Logged) -> None:
+    async def take_event(self, logged: Logged) -> None:
         """An event was recorded."""
-        self.status = advanced(self.status, logged)
+        self.status = advance(self.status, logged)
         await self._act(logged.event)
         for item in self._transcript.add(logged):
             await self.display.show_item(item)
@@ -56,7 +56,7 @@ class EventRouter:
         if what := doing(event):
             self.display.doing(what)
 
-    async def heard(self, piece: Piece | None) -> None:
+    async def take_piece(self, piece: Piece | None) -> None:
         """A piece of the running answer came; None where it starts over."""
         match piece:
             case None:

@@ -19,7 +19,7 @@ from sessions.scoring import sources
 from sessions.store.forking import cut
 from sessions.store.store import Store
 from sessions.views import status
-from sessions.views.comparing import Comparison, compared
+from sessions.views.comparing import Comparison, compare_logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,6 @@ def _departure(session: str, model: str, log: Any, again: AskedAgain) -> Departu
         session,
         again.held.log.session,
         model,
-        compared(log, again.held.log.events),
+        compare_logs(log, again.held.log.events),
         tuple(card.sentence for card in again.unknown),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sessions.scoring.rescoring import NotScored, Result
-from sessions.views.outcome import check_lines, findings, standing, tau2_lines, unconsented
+from sessions.views.outcome import check_lines, findings, standing, tau2_lines, unconsented_sentence
 
 if TYPE_CHECKING:
     from agent.auxiliary.judging import ModelJudge
@@ -48,7 +48,7 @@ def lines(result: Result) -> Iterator[str]:
     for line in (*tau2_lines(scored), *check_lines(scored)):
         yield f"  {line}"
     if not scored.unconsented_writes:  # else it is among the findings
-        yield f"  {unconsented(scored)}"
+        yield f"  {unconsented_sentence(scored)}"
 
 
 def as_object(result: Result) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from console.conversation.router import EventRouter
 from console.conversation.turns import GROUP, Turns
 from console.panes.scenario import ScenarioPane
 from console.panes.side import SidePanes
-from console.widgets.choices_bar import ChoicesBar, fault_bar, left_bar, over_bar
+from console.widgets.choices_bar import ChoicesBar, bar_for_left_card, fault_bar, over_bar
 from console.widgets.composer import Composer
 from console.widgets.pane_keys import PaneKeys
 from console.widgets.plain import fitting
@@ -204,12 +204,12 @@ wants to change waits for your decision on a card.
     @on(Happened)
     async def _happened(self, event: Happened) -> None:
         if self._transcript.is_attached:  # not while the app is closing
-            await self.router.happened(event.logged)
+            await self.router.take_event(event.logged)
 
     @on(Heard)
     async def _heard(self, event: Heard) -> None:
         if self._transcript.is_attached:
-            await self.router.heard(event.piece)
+            await self.router.take_piece(event.piece)
 
     # -- the card
 
@@ -263,7 +263,7 @@ wants to change waits for your decision on a card.
         """Offer to take up a card that was left; false where there is none."""
         left = self.router.status.ended is None and left_card(self.conversation.log.events)
         if left:
-            self._show_bar(left_bar())
+            self._show_bar(bar_for_left_card())
         return bool(left)
 
     def _begin_turn(self, words: str | None) -> None:
@@ -340,7 +340,7 @@ wants to change waits for your decision on a card.
         else:
             self.add_class("-side-open")
             self.call_after_refresh(side.pane.focus)
-        self.call_after_refresh(side.pane.seen)
+        self.call_after_refresh(side.pane.bring_up)
 
     @on(SidePanes.Closed)
     def _close_side(self) -> None:

@@ -86,7 +86,7 @@ def fault_bar(sentence: str) -> ChoicesBar:
     return ChoicesBar("The agent could not go on", sentence, [RETRY, MODEL, END], kind="fault")
 
 
-def left_bar() -> ChoicesBar:
+def bar_for_left_card() -> ChoicesBar:
     """What to do after a card was left undecided."""
     sentence = "Nothing was changed. Take the card up again, or say something else."
     return ChoicesBar("You left the card", sentence, [TAKE_UP, END], kind="left")

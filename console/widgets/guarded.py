@@ -92,7 +92,7 @@ class Guarded(Vertical):
     def _tick(self) -> None:
         """What time tells: that it was painted, that it may listen, that a key stands alone."""
         now = monotonic()
-        if self._drawn and not self._guard.shown and self.screen.is_current:
+        if self._drawn and not self._guard.is_shown and self.screen.is_current:
             self._readable_since = self._readable_since or now
             self._guard.show(now)
         self._guard.beat(now)

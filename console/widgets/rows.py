@@ -15,7 +15,7 @@ from textual.widget import Widget
 from console.widgets.exact_call import exact_call
 from console.widgets.hanging import HangingLine
 from console.widgets.outcome_text import verdict
-from console.widgets.plain import MUTED, PlainText, shortened
+from console.widgets.plain import MUTED, PlainText, shorten
 from console.widgets.prose import Prose
 from sessions.views import (
     AgentWords,
@@ -74,11 +74,11 @@ def _words(item: _Line) -> Content | str:
     match item:
         case CustomerWords() | CardAnswer():
             aside = describe(item).aside
-            return Content.assemble(shortened(item.text), (f" · {aside}" if aside else "", MUTED))
+            return Content.assemble(shorten(item.text), (f" · {aside}" if aside else "", MUTED))
         case Fault():
             return _fault(item)
         case Interrupted():
-            return _interrupted(item)
+            return _interruption(item)
         case Result():
             return verdict(item.scored)
         case Note() | Ended():
@@ -132,17 +132,17 @@ def _look_up(item: LookUp) -> tuple[Content, Content]:
     line = Content.assemble(
         (f"{mark} ", style),
         (item.name.replace("_", " "), MUTED),
-        (f"  {shortened(arguments, 100)}{tail}", MUTED),
+        (f"  {shorten(arguments, 100)}{tail}", MUTED),
     )
     call = f"{item.name}({json.dumps(item.arguments, ensure_ascii=False)})\n"
-    detail = Content.assemble((shortened(call, DETAIL), "bold"), _pretty(item.result))
+    detail = Content.assemble((shorten(call, DETAIL), "bold"), _pretty(item.result))
     return line, detail
 
 
 def _pretty(result: str) -> str:
     """JSON laid out, anything else as it is."""
     if len(result) > DETAIL:
-        return shortened(result, DETAIL)
+        return shorten(result, DETAIL)
     try:
         return json.dumps(json.loads(result), indent=2, ensure_ascii=False)
     except (ValueError, RecursionError):
@@ -152,7 +152,7 @@ def _pretty(result: str) -> str:
 def _card_row(item: CardOutcome) -> FoldedRow:
     kind = "-applied" if item.applied else "-declined"
     when = _clock(item.at)
-    line = Content.assemble(item.headline, (f"  {when}\n", MUTED), shortened(item.card.sentence))
+    line = Content.assemble(item.headline, (f"  {when}\n", MUTED), shorten(item.card.sentence))
     detail = Content.assemble(
         *((f"→ {each}\n", "") for each in item.card.after), exact_call(item.card)
     )
@@ -164,7 +164,7 @@ def _check_row(item: AttentionCheck) -> FoldedRow:
     style = "$text-warning" if item.decided.caught is False else "$primary"
     card = item.shown.card
     detail = Content.assemble(
-        (f"It said: {shortened(card.sentence)}\n", ""),
+        (f"It said: {shorten(card.sentence)}\n", ""),
         *((f"→ {each}\n", "") for each in card.after),
         exact_call(card),
     )
@@ -183,10 +183,10 @@ def _clock(at: str) -> str:
 
 def _fault(item: Fault) -> Content:
     again = "" if item.retry_in is None else f" Trying again in {item.retry_in:.0f} s."
-    partial = f"{shortened(item.partial)}\n" if item.partial else ""
+    partial = f"{shorten(item.partial)}\n" if item.partial else ""
     return Content.assemble((partial, MUTED), item.sentence, again)
 
 
-def _interrupted(item: Interrupted) -> Content:
-    partial = f"{shortened(item.partial)}\n" if item.partial else ""
+def _interruption(item: Interrupted) -> Content:
+    partial = f"{shorten(item.partial)}\n" if item.partial else ""
     return Content.assemble((partial, MUTED), ("You stopped the agent.", "italic"))

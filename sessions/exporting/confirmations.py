@@ -21,7 +21,7 @@ from sessions.events import (
 from sessions.exporting import attention, recorded
 from sessions.exporting.recorded import MadeRow
 from sessions.json_strings import map_strings
-from sessions.store.forking import inherited
+from sessions.store.forking import count_inherited
 from sessions.store.store import Store
 from sessions.views.attention import CheckRow
 from sessions.views.cards import DecisionRow, decision_rows
@@ -61,10 +61,10 @@ def rows_of(events: Sequence[Logged], made: Iterable[WriteCard] = ()) -> Iterato
     ``made`` has the cards that were made afterwards, of writes that nobody was asked about. What a
     fork shares with its parent is its parent's: a card that waited then is the fork's.
     """
-    shared, labels = inherited(events), by_place(events)
+    shared, labels = count_inherited(events), by_place(events)
     cards = [row for row in decision_rows(events) if (row.decided or row.shown).seq > shared]
     found: list[AnyRow] = [
-        *cards, *attention.own_checks(events), *recorded.made_rows(events, made)
+        *cards, *attention.own_checks(events), *recorded.rows_made_afterwards(events, made)
     ]  # fmt: skip
     for row in sorted(found, key=lambda row: row.shown.seq):
         yield _row(events, row, labels.get(("card", row.card.id), ()))
@@ -102,8 +102,8 @@ def _row(events: Sequence[Logged], row: AnyRow, labels: Sequence[Labelled]) -> R
         "preconditions": [each.model_dump(mode="json") for each in card.before],
         "effects": list(card.after),
         **_surroundings(row, _words_by_turn(events)),
-        **_decided(row),
-        **(attention.marked(row) if isinstance(row, CheckRow) else attention.TRUE_CARD),
+        **_decision_columns(row),
+        **(attention.check_columns(row) if isinstance(row, CheckRow) else attention.TRUE_CARD),
         "labels": [_label(each) for each in labels],
         "reviews": list(_reviews(events, card.id)),
         "outcome": _outcome(events),
@@ -115,7 +115,7 @@ def _row(events: Sequence[Logged], row: AnyRow, labels: Sequence[Labelled]) -> R
     }
 
 
-def _decided(row: AnyRow) -> Row:
+def _decision_columns(row: AnyRow) -> Row:
     match row:
         case DecisionRow():
             return _decision(row)

@@ -51,7 +51,7 @@ class Gathered:
             found = database.execute(_JUDGES, [json.dumps(self.sessions)]).fetchall()
         return frozenset(str(by) for (by,) in found if by is not None)
 
-    def held(self) -> Iterator[tuple[list[Logged], Domain]]:
+    def logs_with_domains(self) -> Iterator[tuple[list[Logged], Domain]]:
         """The log of each with its domain; those that it cannot be found for are left out."""
         for log in self.logs():
             domain = self.domain_of(log)
@@ -67,7 +67,7 @@ class Gathered:
         cannot be told what is personal.
         """
         hidden_once = remembering(secrets)
-        for log, domain in self.held():
+        for log, domain in self.logs_with_domains():
             personal = redaction.of(log, domain) if redaction else None
             told = redaction.nameless(log) if redaction else log
             for row in make(told, domain, self.left_out):

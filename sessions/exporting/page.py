@@ -86,18 +86,18 @@ def _card(item: CardOutcome) -> Row:
     return {
         "kind": "card",
         "sentence": line(card.sentence),
-        "asked": _quoted("You asked: ", card.asked),
+        "asked": _quotation_after("You asked: ", card.asked),
         "undone": f"Can't be undone: {'; '.join(map(line, card.closes))}" if card.closes else "",
         "call": spelled(_call(card.tool, card.arguments)),
         "parts": (
             (
                 "It does not fit what was said",
                 [
-                    f"≠ {line(each.does)}{_quoted('; said: ', (each.said,))}"
+                    f"≠ {line(each.does)}{_quotation_after('; said: ', (each.said,))}"
                     for each in card.disagreements
                 ],
             ),
-            ("Before", [f"{_MARKS[each.verdict]} {_checked(each)}" for each in card.before]),
+            ("Before", [f"{_MARKS[each.verdict]} {_check_line(each)}" for each in card.before]),
             ("After", [*map(line, card.after)]),
             ("Stays as it is", [*map(line, card.stays)]),
         ),
@@ -105,12 +105,12 @@ def _card(item: CardOutcome) -> Row:
     }
 
 
-def _checked(each: Precondition) -> str:
+def _check_line(each: Precondition) -> str:
     value = f": {line(each.value)}" if each.value else ""
-    return f"{line(each.name)}{value}{_quoted(' · said: ', each.said)}"
+    return f"{line(each.name)}{value}{_quotation_after(' · said: ', each.said)}"
 
 
-def _quoted(lead: str, said: Iterable[str]) -> str:
+def _quotation_after(lead: str, said: Iterable[str]) -> str:
     """Somebody's own words behind what they are; empty where there are none."""
     words = " ".join(quotation(each) for each in said if each)
     return f"{lead}{words}" if words else ""

@@ -11,7 +11,7 @@ from sessions.store.errors import AlreadyRecorded, StoreError
 from sessions.store.store import Store
 from sessions.views.cards import DecisionRow
 from sessions.views.family import parents_first, tree_with, trees
-from sessions.views.reviewing import BlindCard, blind, known_to, put_to_reviewers
+from sessions.views.reviewing import BlindCard, blind, cards_known_to, put_to_reviewers
 from sessions.views.writes import WriteCard, own_writes, writes
 
 Call = Literal["approve", "reject", "change"]
@@ -143,7 +143,7 @@ class ReviewDesk:
         tree = tree_with(self._trees, session)
         family = (self._read(each.id) for each in tree if each.id != session)
         for log in (events, *family):
-            self._known |= known_to(log, self.by)
+            self._known |= cards_known_to(log, self.by)
 
     def _read(self, session: str) -> Sequence[Logged]:
         """A session's log; empty where it cannot be read, which is told once."""

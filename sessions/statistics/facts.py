@@ -27,7 +27,7 @@ from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
 from sessions.views import NOTHING_SPENT, Expenses, expenses
 from sessions.views.cards import DecisionRow, decision_rows
-from sessions.views.held import began, lasted
+from sessions.views.held import began, duration
 
 _SAFEGUARDS = ("gate", "reflection", "context")
 """Those that are named where they are on; of other settings, the ones that are not the default."""
@@ -194,7 +194,7 @@ def session_facts(
         attention=attention_facts(events),
         reviewed=reviewed_cards(events, wrong),
         agent=fold.agent,
-        seconds=lasted(events),
+        seconds=duration(events),
     )
 
 

@@ -54,7 +54,7 @@ def describe(item: Item) -> Description:
     """An item in words."""
     match item:
         case CustomerWords() | AgentWords() | CardAnswer():
-            return _spoken(item)
+            return _describe_words(item)
         case LookUp():
             return _look_up(item)
         case CardOutcome() | AttentionCheck() | Note() | Ended():
@@ -67,7 +67,7 @@ def describe(item: Item) -> Description:
             return Description("◆", _result(item.scored))
 
 
-def _spoken(item: CustomerWords | AgentWords | CardAnswer) -> Description:
+def _describe_words(item: CustomerWords | AgentWords | CardAnswer) -> Description:
     match item:
         case CustomerWords():
             aside = "about the card" if item.about_card else ""

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from console.browser.side_by_side import told
+from console.browser.side_by_side import item_text
 from console.reports.printing import item_lines
 from console.widgets.rows import row_for
 from sessions.events import (
@@ -66,7 +66,7 @@ def test_terminal_and_comparison_show_the_words_of_the_description(item: Item) -
     shown_lines = "\n".join(item_lines(item))
     assert described.text in shown_lines
     assert (described.speaker or described.mark) in shown_lines
-    assert described.mark in told(item)
+    assert described.mark in item_text(item)
     assert row_for(item) is not None
 
 

@@ -28,7 +28,7 @@ from sessions.events import (
 )
 from sessions.scoring import records_of
 from sessions.store.store import Store
-from sessions.views.writes import own_writes, recorded_card_id
+from sessions.views.writes import id_of_recorded_card, own_writes
 from tests.agent.recorded import QUIET, TURNS, Turn, recorded
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator
 from tests.imported import WRITES, take_in
@@ -131,7 +131,7 @@ def test_where_cards_were_shown_they_are_the_cards_whatever_was_decided() -> Non
 def test_a_fork_leaves_its_parents_changes_to_the_parent_under_the_same_ids() -> None:
     log = without_gate(held((("red", "approve", 3),)))
     (parents,) = recorded_cards(toy_domain(), log)
-    assert parents.card.id == recorded_card_id(log[0].session, parents.write.seq)
+    assert parents.card.id == id_of_recorded_card(log[0].session, parents.write.seq)
     whole = [each.event for each in log]
     fork = [
         each.model_copy(update={"session": "fork"})
@@ -143,7 +143,7 @@ def test_a_fork_leaves_its_parents_changes_to_the_parent_under_the_same_ids() ->
         for each in log_of(*whole[:3], SessionForked(parent="p", seq=3), *whole[3:])
     ]
     (forks,) = recorded_cards(toy_domain(), own)
-    assert forks.card.id == recorded_card_id("fork", forks.write.seq)
+    assert forks.card.id == id_of_recorded_card("fork", forks.write.seq)
 
 
 def test_a_call_that_failed_has_no_card() -> None:

@@ -188,4 +188,4 @@ async def test_a_file_that_cannot_be_written_to_is_a_sentence(
     ],
 )
 def test_tags_are_the_words_that_begin_with_a_hash(line: str, note: str, tags: list[str]) -> None:
-    assert labelling.parted(line) == (note, tags)
+    assert labelling.split_tags(line) == (note, tags)
