@@ -1,6 +1,6 @@
 """The turn loop: the one place to read to understand the program.
 
-    customer speaks -> assemble context -> model proposes
+    customer speaks -> assemble context -> route -> model proposes
         -> a look-up?  run it at once
         -> a change?   reflect, put up a card, apply it or let the agent revise
         -> words?      the agent has answered, and it is the customer's turn
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from agent.auxiliary.auxiliary import mutates, summarise_blocks, write_reminder
 from agent.context.selection import assemble, blocks_without_summary
+from agent.control.routing import is_to_be_routed, route
 from agent.gate.feedback import declined_too_often
 from agent.gate.gate import confirm
 from agent.gate.proposal import Proposal, cleaned
@@ -59,6 +60,7 @@ async def go_on(ctx: TurnContext) -> None:
     Raises ModelFault, and LimitReached where the session has used up what it may.
     """
     await _assemble_context(ctx)
+    await _route(ctx)
     for _ in range(STEPS):
         match next_step(ctx.log.events):
             case AskModel(reminder):
@@ -93,6 +95,13 @@ async def _assemble_context(ctx: TurnContext) -> None:
             blocks, log, ctx.domain.policy, ctx.safeguards, ctx.ranker, turn_number(log)
         )
         await ctx.log.append(*finished, chosen)
+
+
+async def _route(ctx: TurnContext) -> None:
+    """Tell once a turn whether what is asked for hangs together, until it does."""
+    if is_to_be_routed(ctx):
+        _stay_within(ctx.limits, ctx)
+        await route(ctx)
 
 
 async def _run(ctx: TurnContext, step: RunCall) -> None:

@@ -18,6 +18,9 @@ class ModelRequest:
 
     messages: list[Message]
     tools: list[dict[str, Any]]
+    longest: int | None = None
+    """Tokens that the answer may take; None for the usual cap. A request with one of its own wants
+    a word or two, and as little thinking as the model takes."""
 
 
 @dataclass(frozen=True, slots=True)

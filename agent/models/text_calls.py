@@ -70,7 +70,7 @@ class WritingModel:
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         """Answer piece by piece, ending with one Finish; raises ModelFault."""
         steps, said, size = WrittenSteps(), False, 0
-        asked = ModelRequest(messages_as_text(request, self._style), [])
+        asked = ModelRequest(messages_as_text(request, self._style), [], request.longest)
         async with aclosing(self._model.stream(asked)) as pieces:  # type: ignore[type-var]
             async for piece in pieces:
                 if isinstance(piece, TextPiece):
