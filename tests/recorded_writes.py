@@ -93,7 +93,7 @@ def play(domain: Domain, run: Run, scenario: Scenario | None = None, note: str =
     """Make a run's calls on a domain's records, and the cards of its writes afterwards."""
     replay = Replay(domain, run, "recorded")
     log = log_of(*replay.events())
-    task = scenario or tau2_tasks.carried(run.task or {}, domain, run.source)
+    task = scenario or tau2_tasks.task_from_run(run.task or {}, domain, run.source)
     verdicts = call_verdicts(domain, task, log)
     writes = (
         RecordedWrite(

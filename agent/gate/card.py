@@ -17,7 +17,14 @@ from domains.core.changes import Change, FieldChange
 from domains.core.consent import call_digest
 from domains.core.records import Preview, Records
 from domains.core.tool import Question, Tool, WriteNotes
-from domains.text.one_line import LONGEST_VALUE, line, odd_characters, quotation, spelled_out, value
+from domains.text.one_line import (
+    LONGEST_VALUE,
+    line,
+    odd_characters,
+    quotation,
+    spelled_code_points,
+    value,
+)
 from sessions.events import Card, Precondition
 from sessions.json_strings import strings_in
 
@@ -154,5 +161,5 @@ def _odd(call: Iterable[str], shown: Iterable[str]) -> tuple[str, ...]:
     `shown` are lines of the card: what cannot be seen is spelled in them already.
     """
     lines = "\n".join(shown)
-    spelled = () if lines.isascii() else (*odd_characters(lines), *spelled_out(lines))
+    spelled = () if lines.isascii() else (*odd_characters(lines), *spelled_code_points(lines))
     return tuple(dict.fromkeys((*odd_characters("".join(call)), *spelled)))

@@ -84,7 +84,7 @@ def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
         yield FieldChange(path, before, after)
 
 
-def patched(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> Record | None:
+def apply_patch(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> Record | None:
     """The record with the given fields set; an empty path stands for the whole record."""
     result: Any = record
     for entry in fields:

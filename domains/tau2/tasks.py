@@ -35,7 +35,7 @@ def beside(folder: Path, domain: Domain) -> tuple[Scenario, ...]:
     return read(path, domain) if path.is_file() else ()
 
 
-def given(tasks: Path, data: Path | None, domain: Domain) -> tuple[Scenario, ...]:
+def read_tasks(tasks: Path, data: Path | None, domain: Domain) -> tuple[Scenario, ...]:
     """The tasks of a file, or of a folder, that may lie elsewhere than the records in ``data``.
 
     Where they come without splits, those of the tasks beside the records hold if they fit.
@@ -73,16 +73,16 @@ def read(path: Path, domain: Domain, *, spare: Path | None = None) -> tuple[Scen
     return with_ends(domain, found)
 
 
-def carried(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
+def task_from_run(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
     """A task that came with a recorded run, to be scored exactly as it says; raises DomainError.
 
     Its own end is the only one, and a hand-over that it lists is a call like any other.
     """
-    return _carried(json.dumps(task), domain.name, source)
+    return _task_from_json(json.dumps(task), domain.name, source)
 
 
 @lru_cache(maxsize=1024)
-def _carried(task: str, domain: str, source: str) -> Scenario:
+def _task_from_json(task: str, domain: str, source: str) -> Scenario:
     """``task`` is JSON: the trials of a task bring it along once each."""
     from dataclasses import replace
 
