@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from agent.auxiliary.auxiliary import mutates, summarise_blocks, write_reminder
 from agent.context.selection import assemble, blocks_without_summary
-from agent.gate.feedback import declined_too_often
+from agent.gate.feedback import refusal_of_another_card
 from agent.gate.gate import confirm
-from agent.gate.proposal import Proposal, cleaned
+from agent.gate.proposal import Proposal, clean_arguments
 from agent.models.asking import ask_model
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.protocol import ModelFault
@@ -126,7 +126,7 @@ async def _change(
     """A write: remind the agent of what bears on it, then let the person decide on a card."""
     tool = ctx.domain.tools.get(call.name)
     preview = ctx.records.preview(call)
-    enough = declined_too_often(ctx.log.events, ctx.safeguards)
+    enough = refusal_of_another_card(ctx.log.events, ctx.safeguards)
     if tool is None or preview.result.error:
         await _return(ctx, step.call, preview.result.text)
     elif enough is not None:
@@ -187,5 +187,5 @@ async def _refuse_unrun(ctx: TurnContext, call: ProposedCall, text: str) -> None
 
 def _read_arguments(call: ProposedCall) -> tuple[dict[str, object], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
-    arguments, taken_out = cleaned(parse_arguments(call.arguments))
+    arguments, taken_out = clean_arguments(parse_arguments(call.arguments))
     return arguments, (*call.removed, *taken_out)

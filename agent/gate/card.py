@@ -62,8 +62,8 @@ def make_card(
     sentence = line(notes.sentence(records.draft(), arguments))
     before = (
         *((_in_lines(owner),) if owner else ()),
-        *_checked(notes, records, preview),
-        *_asked(notes, records, preview, said_about),
+        *_preconditions(notes, records, preview),
+        *_questions(notes, records, preview, said_about),
     )
     after = tuple(line(each) for each in _effects(notes, preview))
     stays = tuple(line(each) for each in notes.stays(records.draft(), arguments))
@@ -94,7 +94,7 @@ def words_digest(card: Card) -> str:
     return digest(card.model_dump(mode="json", exclude={"id"}))
 
 
-def _checked(notes: WriteNotes, records: Records, preview: Preview) -> Iterator[Precondition]:
+def _preconditions(notes: WriteNotes, records: Records, preview: Preview) -> Iterator[Precondition]:
     draft = records.draft()
     for check in notes.checks:
         finding = check.find(draft, preview.call.arguments)
@@ -110,7 +110,7 @@ def _in_lines(each: Precondition) -> Precondition:
     return each.model_copy(update={"name": line(each.name), "value": line(each.value)})
 
 
-def _asked(
+def _questions(
     notes: WriteNotes,
     records: Records,
     preview: Preview,
@@ -144,10 +144,10 @@ def plain_change(change: Change, each: FieldChange) -> str:
     """A change that no declared wording covers, as it stands in the records."""
     where = f"{value(change.collection)} {value(change.key)}"
     where = f"{where}, {value(each.label)}" if each.label else where
-    return f"{where}: {_shown(each.before)} → {_shown(each.after)}"
+    return f"{where}: {_value_text(each.before)} → {_value_text(each.after)}"
 
 
-def _shown(held: object) -> str:
+def _value_text(held: object) -> str:
     """A value as it stands; as JSON where it has parts, with more room than a value has."""
     if held is None:
         return "nothing"
