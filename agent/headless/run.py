@@ -172,6 +172,7 @@ class Run:
         return await asyncio.to_thread(
             make_customer,
             self.plan.customer,
+            self.plan.domain,
             place.scenario,
             record,
             model_of=self._paced,

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from agent.models.choosing import make_model
 from agent.models.protocol import ChatModel
 from agent.simulated.customer import Customer
 from agent.simulated.modelled import ModelCustomer
 from agent.simulated.scripted import SCRIPTED, ScriptedCustomer
-from domains.core.domain import Scenario
+from domains.core.domain import Domain, Scenario
+from domains.core.ends import changes_of
 from sessions.events import Record
 
 
 def make_customer(
     name: str,
+    domain: Domain,
     scenario: Scenario,
     record: Record,
     *,
@@ -28,5 +31,14 @@ def make_customer(
     what cannot be a name.
     """
     if name == SCRIPTED:
-        return ScriptedCustomer(scenario, sees_cards=sees_cards)
+        return ScriptedCustomer(with_wishes(domain, scenario), sees_cards=sees_cards)
     return ModelCustomer(model_of(name), scenario, record, sees_cards=sees_cards)
+
+
+def with_wishes(domain: Domain, scenario: Scenario) -> Scenario:
+    """A scenario whose ends list only what a customer can wish for: changes that can be made.
+
+    A published task lists the agent's look-ups beside them, and now and then a call that fails.
+    """
+    ends = (changes_of(domain, end) for end in scenario.ends)
+    return replace(scenario, ends=tuple(ends))

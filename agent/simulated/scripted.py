@@ -3,6 +3,10 @@
 It knows what its scenario knows: the role, and where things may rightly end. It says its lines,
 approves a card only for a change that it still wants, answers what it is asked from its role, and
 leaves when it has what it came for or sees that it will not get it.
+
+That makes it an oracle where it decides on a card: it compares the call with the expected ones, so
+that no wrong change gets past it. Where no card is shown it has no such help. What a safeguard
+gains with it is the most that a card can gain, and whoever prints its figures says so.
 """
 
 from __future__ import annotations
@@ -40,7 +44,8 @@ class ScriptedCustomer:
         """``sees_cards`` tells whether every change is put to it before it is made.
 
         Where it is not, the customer has only the agent's word that something was done, and
-        takes it. ``script`` has other words than those that the scenario has by itself.
+        takes it. ``script`` has other words than those that the scenario has by itself. The ends
+        of the scenario list changes alone: see :func:`~agent.simulated.making.with_wishes`.
         """
         self._scenario = scenario
         self._script: Script = script or script_for(scenario)
@@ -81,13 +86,19 @@ class ScriptedCustomer:
         """What is left to say once the lines are said, or None."""
         still = wanted(self._scenario.ends, heard).next
         words = _last_of_agent(heard)
-        if still is not None and wants_a_yes(words) and list(said[-2:]) != [YES, YES]:
+        if still is not None and wants_a_yes(words) and said.count(YES) < self._most_yeses:
             return YES
         reminder = self._reminder(still, said) if still is not None and self._sees_cards else None
         if self._script.written and (reminder is not None or still is None):
             return reminder
-        answer = reply_from(self._scenario.role, words, said)
+        content = still is None and any(self._scenario.ends)
+        answer = reply_from(self._scenario.role, words, said, content=content)
         return answer if answer is not None and len(said) < ANSWERS else reminder
+
+    @property
+    def _most_yeses(self) -> int:
+        """How often it says yes in words: to each change that it wants, and a few times more."""
+        return max(map(len, self._scenario.ends), default=0) + REMINDERS
 
     def _reminder(self, still: ToolCall, said: Sequence[str]) -> str | None:
         """Words that ask for a change once more, unless that was done often enough."""
