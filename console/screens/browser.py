@@ -11,13 +11,13 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from console.browser import session_query
 from console.browser.browsing import PAGE, Asked, Reader, SessionFile, as_text
 from console.browser.history_wanted import HistoryWanted, What
 from console.browser.session_query import Known, NotUnderstood, parse, with_filter, written
 from console.screens.browser_dialogs import export_command, may_delete, picked_filter
+from console.widgets.key_line import KeyLine
 from console.widgets.plain import PlainText, fitting
 from console.widgets.search_line import SearchLine
 from console.widgets.session_about import SessionAbout
@@ -94,7 +94,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         yield PlainText(id="heading")
         yield SessionList()
         yield SessionAbout()
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the newest, and what can be chosen from."""

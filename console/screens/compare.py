@@ -9,9 +9,10 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, RichLog
+from textual.widgets import RichLog
 
 from console.browser.side_by_side import Kind, Line, lines, summary
+from console.widgets.key_line import KeyLine
 from console.widgets.plain import PlainText
 from sessions.views.comparing import Comparison
 
@@ -52,7 +53,7 @@ what differs only by ids, times or remarks about the session counts as the same.
         yield PlainText(summary(self._comparison), id="compared")
         yield PlainText("", id="titles")
         yield RichLog(id="columns", wrap=False, markup=False, auto_scroll=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """The keys scroll at once."""

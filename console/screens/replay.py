@@ -11,7 +11,6 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Footer
 
 from agent.session.replay import Replay
 from console.browser.history_wanted import HistoryWanted
@@ -19,6 +18,7 @@ from console.browser.labels import LabelDesk
 from console.panes.side import SidePanes
 from console.screens.label import ask_for_label
 from console.setup import CLERK
+from console.widgets.key_line import KeyLine
 from console.widgets.label_line import LabelLine
 from console.widgets.plain import fitting
 from console.widgets.replay_card import ReplayCard
@@ -119,7 +119,7 @@ no model is asked and nothing that happened is changed.
         yield LabelLine()
         yield ReplayLine()
         yield StatusLine()
-        yield Footer()
+        yield KeyLine()
 
     async def on_mount(self) -> None:
         """Show the moment that the replay begins with."""

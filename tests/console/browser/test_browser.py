@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot, WaitForScreenTimeout
-from textual.widgets import Footer
 
 from console import survey
 from console.browser.browsing import PAGE, Asked, SessionFile
@@ -19,6 +18,7 @@ from console.screens.dialogs import PickDialog
 from console.screens.replay import ReplayScreen
 from console.screens.start import StartScreen
 from console.setup import Setup
+from console.widgets.key_line import KeyLine
 from console.widgets.search_line import SearchLine
 from console.widgets.session_list import SessionList
 from sessions.events import AgentSaid, CustomerSaid, Labelled, Safeguards, Scored, SessionEnded
@@ -168,7 +168,7 @@ async def test_sessions_are_listed_and_the_highlighted_one_is_told_of(
         await on.shows("labels: 1 unclear · tags: odd one · on: reflection, policy_on_card")
         await on.shows("3 of 4")
         assert max(map(len, on.text().splitlines())) <= size[0]
-        on.app.screen.query_one(Footer)
+        on.app.screen.query_one(KeyLine)
         await on.shows("esc Leave")
         await on.press("escape")
         await on.on(StartScreen)
