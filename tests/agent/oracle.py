@@ -22,12 +22,11 @@ class Oracle:
     every change as well, as τ²-bench's policies have it.
     """
 
-    name = "oracle"
-
     def __init__(
-        self, domain: Domain, scenarios: Iterable[Scenario], *, asks: bool = False
+        self, domain: Domain, scenarios: Iterable[Scenario], asks: bool, name: str = "oracle"
     ) -> None:
         """``scenarios`` are those that may be played; each begins with other words."""
+        self.name = name
         self._domain = domain
         self._asks = asks
         self._openings = {script_for(each).lines[0]: each for each in scenarios}

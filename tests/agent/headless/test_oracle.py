@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,8 @@ async def rewards(
     for number, group in enumerate(told_apart(scenarios)):
         plan = Plan(domain, tuple(group), "oracle", "scripted", against)
         with Store.open(folder / f"{number}.sqlite") as store:
-            run = Run(store, plan, model_of=lambda _, own=group: Oracle(domain, own, asks=asks))
-            progress = await run.play()
+            of_group = partial(Oracle, domain, group, asks)
+            progress = await Run(store, plan, model_of=of_group).play()
             assert (progress.lost, progress.left) == ([], [])
             for each in played(store, plan):
                 log = store.read(each.facts.session)
