@@ -19,6 +19,7 @@ from agent.simulated.customer import AtTheGate, Customer
 from agent.simulated.making import make_customer
 from agent.simulated.scripted import SCRIPTED
 from sessions.events import Record, SessionStarted
+from sessions.scoring.trajectory import COUNTED_ENDINGS, ENDINGS
 from sessions.store.errors import SessionBusy, StoreError
 from sessions.store.listing import SessionRow
 from sessions.store.store import Store
@@ -49,6 +50,8 @@ class Progress:
     resumed: int = 0
     succeeded: int = 0
     faults: int = 0
+    """Sessions that a fault of the line ended."""
+
     under_way: int = 0
     left: list[str] = field(default_factory=list)
     """Why sessions were left unfinished, in sentences, each once."""
@@ -65,7 +68,12 @@ class Progress:
         """Take a session in that has ended."""
         self.finished += 1
         self.faults += held.ended == "fault"
-        self.succeeded += held.scored is not None and held.scored.reward == 1
+        self.succeeded += _came_out_right(held.scored.reward if held.scored else None, held.ended)
+
+
+def _came_out_right(reward: float | None, ended: str | None) -> bool:
+    """Our verdict, which a session that was stopped at a limit never has."""
+    return reward == 1 and ENDINGS.get(ended or "") in COUNTED_ENDINGS
 
 
 OnProgress = Callable[[Progress], None]
@@ -106,7 +114,7 @@ class Run:
             if row is not None and row.ended is not None:
                 progress.before += 1
                 progress.finished += 1
-                progress.succeeded += row.reward == 1
+                progress.succeeded += _came_out_right(row.reward, row.ended)
                 progress.faults += row.ended == "fault"
             else:
                 waiting.append((place, None if row is None else row.id))

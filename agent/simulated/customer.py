@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from agent.gate.operator import Decision
+from agent.models.protocol import ModelFault
 from sessions.events import (
     AgentSaid,
     Card,
@@ -48,6 +49,10 @@ class Put:
 Heard = Said | Put
 
 
+class CustomerFault(ModelFault):
+    """The model that plays the customer gave no usable answer, and not the agent's."""
+
+
 class Customer(Protocol):
     """Whoever plays the customer of one session; all they know of it is what they heard."""
 
@@ -57,11 +62,11 @@ class Customer(Protocol):
         ...
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
-        """What the customer says next, None when they are done; may raise ModelFault."""
+        """What the customer says next, None when they are done; may raise CustomerFault."""
         ...
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
-        """The customer's decision on a card, from their role and the card; may raise ModelFault."""
+        """Their decision on a card, from their role and the card; may raise CustomerFault."""
         ...
 
 
@@ -79,7 +84,7 @@ class AtTheGate:
         self._events = events
 
     async def decide(self, card: Card) -> Decision:
-        """The customer's decision on a card; may raise ModelFault."""
+        """The customer's decision on a card; may raise CustomerFault."""
         return await self._customer.decide(card, heard(self._events))
 
 

@@ -10,10 +10,10 @@ from sessions.events import (
     AgentSaid,
     CustomerSaid,
     DecisionMade,
+    EndReason,
     Imported,
     Logged,
     ModelChanged,
-    Safeguards,
     SafeguardsChanged,
     Scored,
     SessionEnded,
@@ -25,12 +25,17 @@ from sessions.statistics.attention import NO_CHECKS, AttentionFacts, attention_f
 from sessions.statistics.consenting import CUSTOMERS, asked_twice, consents
 from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
+from sessions.statistics.rewards import Rewards, rewards_of
+from sessions.statistics.settings import (
+    CODE_CUSTOMERS,
+    ELSEWHERE,
+    PERSON,
+    is_code,
+    safeguards_in_words,
+)
 from sessions.views import NOTHING_SPENT, Expenses, expenses
 from sessions.views.cards import DecisionRow, decision_rows
 from sessions.views.held import began, lasted
-
-_SAFEGUARDS = ("gate", "reflection", "context")
-"""Those that are named where they are on; of other settings, the ones that are not the default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +92,9 @@ class SessionFacts:
     fork: bool
     ended: str | None
     reward: float | None
-    """None where the session was not scored."""
+    """Our verdict as it was recorded; None where the session was not scored."""
 
+    rewards: Rewards
     turns: int
     """How often the customer spoke."""
 
@@ -124,18 +130,38 @@ class SessionFacts:
     seconds: float | None = None
     """How long the conversation took; None while it has not ended, and where nobody knows."""
 
+    customer: str = PERSON
+    """Who played the customer: ``person``, ``scripted``, ``careful``, or a model's name."""
+
+    auxiliary: str = ""
+    """The second model; empty where there was none."""
+
+    imported: str = ""
+    """Whose run it is where it was held by another program: ``tau1`` or ``tau2``."""
+
     @property
     def success(self) -> bool | None:
-        """Whether the reward is 1; None where the session was not scored."""
-        return None if self.reward is None else abs(self.reward - 1) < 1e-6
+        """Whether it earned τ²-bench's whole reward; None where the session was not scored."""
+        return self.rewards.earned
+
+    @property
+    def right(self) -> bool:
+        """Whether our verdict is that it came out right, at whichever acceptable end."""
+        return self.rewards.ours == 1
 
     @property
     def counts(self) -> bool:
-        """Whether it is a trial: scored, no copy of another, and not ended by a fault.
+        """Whether it is a trial: scored, no copy of another, and not ended by a fault of the line.
 
-        A fault of the provider says nothing of the agent, and a fork is no second try.
+        Such a fault says nothing of the agent, and a fork is no second try. What a model itself
+        fails at, an empty answer or a conversation too long for it, is a trial that failed.
         """
-        return self.reward is not None and not self.fork and self.ended != "fault"
+        return self.success is not None and not self.fork and self.ended != "fault"
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether both sides are code, so that another trial would only repeat this one."""
+        return is_code(self.model) and self.customer in CODE_CUSTOMERS and not self.auxiliary
 
     @property
     def task(self) -> str:
@@ -143,6 +169,11 @@ class SessionFacts:
         if self.scenario is None:
             return self.session
         return f"{self.scenario} {self.scenario_digest or ''}".rstrip()
+
+    @property
+    def writes_without_card(self) -> int:
+        """Writes that the customer did not approve on a card, whatever was said."""
+        return self.writes - self.writes_on_card
 
     @property
     def writes_without_yes(self) -> int:
@@ -181,7 +212,8 @@ def session_facts(
         records_digest=started.records_digest,
         fork=fold.fork,
         ended=fold.ended,
-        reward=fold.reward,
+        reward=None if fold.scored is None else fold.scored.reward,
+        rewards=rewards_of(fold.scored, fold.ended),
         turns=fold.turns,
         messages=fold.messages,
         actions=actions(trajectory(events).returned),
@@ -195,6 +227,9 @@ def session_facts(
         reviewed=reviewed_cards(events, wrong),
         agent=fold.agent,
         seconds=lasted(events),
+        customer=fold.customer,
+        auxiliary=started.auxiliary or "",
+        imported=fold.imported,
     )
 
 
@@ -216,22 +251,6 @@ def card_facts(rows: Sequence[DecisionRow], *, twice: int = 0) -> CardFacts:
     )
 
 
-def safeguards_in_words(safeguards: Safeguards) -> str:
-    """Which safeguards are on, and every other setting that is not the default."""
-    settings, usual = safeguards.model_dump(), Safeguards().model_dump()
-    on = " + ".join(name for name in _SAFEGUARDS if settings[name]) or "none"
-    others = [
-        f"{name.replace('_', ' ')} {_word(value)}"
-        for name, value in settings.items()
-        if name not in _SAFEGUARDS and value != usual[name]
-    ]
-    return ", ".join((on, *others))
-
-
-def _word(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-
-
 def _by_nobody(made: DecisionMade) -> bool:
     return made.decision == "approve" and made.by not in CUSTOMERS
 
@@ -247,9 +266,10 @@ class _Fold:
         self.models = [started.model]
         self.safeguards = [safeguards_in_words(started.safeguards)]
         self.fork = False
-        self.agent = ""
-        self.ended: str | None = None
-        self.reward: float | None = None
+        self.agent = self.imported = ""
+        self.customer = started.run.customer if started.run else PERSON
+        self.ended: EndReason | None = None
+        self.scored: Scored | None = None
         self.turns = self.messages = 0
 
     def add(self, logged: Logged) -> None:
@@ -272,11 +292,12 @@ class _Fold:
             case SessionForked():
                 self.fork = True
             case Imported():
-                self.agent = event.agent
+                self.agent, self.imported = event.agent, event.source
+                self.customer = ELSEWHERE
             case SessionEnded():
                 self.ended = event.reason
             case Scored():
-                self.reward = event.reward
+                self.scored = event
             case _:
                 pass
 

@@ -15,6 +15,7 @@ from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
 from domains import load
 from domains.core.domain import DomainError
 from sessions.events import Limits, Safeguards, SessionStarted
+from sessions.statistics.rewards import Rewards
 from sessions.store.store import Store
 from tests.agent.headless.plans import Taker, many_tasks, plan
 
@@ -95,20 +96,59 @@ def test_a_name_that_could_not_be_typed_again_is_refused(name: str) -> None:
         plan(many_tasks(1), given_name=name)
 
 
-async def test_a_fault_ends_its_session_is_told_and_is_no_trial(path: Path) -> None:
-    refused = ModelFault("refused", "The provider declined to answer.")
+@pytest.mark.parametrize(
+    ("kind", "ended", "trials"),
+    [
+        ("connection", "fault", 1),
+        ("server", "fault", 1),
+        ("rate_limit", "fault", 1),
+        ("garbled", "agent_failure", 2),
+        ("too_long", "agent_failure", 2),
+        ("refused", "agent_failure", 2),
+        ("stuck", "agent_failure", 2),
+    ],
+)
+async def test_a_fault_of_the_line_is_no_trial_and_a_failure_of_the_model_is_one_that_failed(
+    path: Path, kind: str, ended: str, trials: int
+) -> None:
+    fault = ModelFault(kind, "That did not work.")
     what = plan(many_tasks(2))
-    await run(path, what, first_model(Taker(fault=refused), Taker()))
+    await run(path, what, first_model(Taker(fault=fault), Taker()))
     with Store.open(path) as store:
         found = played(store, what)
     told = summary("", found)
-    assert [each.facts.ended for each in found] == ["fault", "customer"]
-    assert found[0].fault == "The provider declined to answer."
-    assert (told.faults, told.succeeded.n, told.succeeded.count) == (1, 1, 1)
+    assert [each.facts.ended for each in found] == [ended, "customer"]
+    assert found[0].fault == "That did not work."
+    succeeded = told.success.tau2.succeeded
+    assert (told.faults, succeeded.n, succeeded.count) == (2 - trials, trials, 1)
+
+
+async def test_a_failure_of_the_customers_model_is_a_failed_trial_and_told_as_its_own(
+    path: Path,
+) -> None:
+    what = plan(many_tasks(1), customer="silent")
+    models = {"taker": Taker(), "silent": Taker(name="silent", fault=ModelFault("refused", "No."))}
+    await run(path, what, lambda name: models[name])
+    with Store.open(path) as store:
+        (one,) = played(store, what)
+    assert one.facts.ended == "customer_failure"
+    assert "customer's model" in one.fault
+    assert (one.facts.counts, one.facts.success) == (True, False)
+
+
+async def test_a_session_that_was_stopped_at_its_limit_has_earned_nothing(path: Path) -> None:
+    what = plan(many_tasks(1), limits=Limits(actions=1))
+    progress = await run(path, what, lambda _: Taker())
+    again = await run(path, what, lambda _: Taker())
+    with Store.open(path) as store:
+        (one,) = played(store, what)
+    assert one.facts.reward == 1.0
+    assert one.facts.rewards == Rewards(0.0, 0.0, 0.0)
+    assert (progress.succeeded, again.succeeded) == (0, 0)
 
 
 async def test_a_faulted_session_is_played_anew_only_where_that_is_asked_for(path: Path) -> None:
-    refused = ModelFault("refused", "No.")
+    refused = ModelFault("server", "No.")
     what = plan(many_tasks(1))
     await run(path, what, lambda _: Taker(fault=refused))
     again = await run(path, what, lambda _: Taker())

@@ -1,0 +1,5 @@
+"""wip."""
+
+from __future__ import annotations
+
+CAREFUL = "careful"
