@@ -16,8 +16,7 @@ from agent.models.choosing import make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
 from agent.simulated.customer import AtTheGate, Customer
-from agent.simulated.making import make_customer
-from agent.simulated.scripted import SCRIPTED
+from agent.simulated.making import BY_CODE, make_customer
 from sessions.events import Record, SessionStarted
 from sessions.scoring.trajectory import COUNTED_ENDINGS, ENDINGS
 from sessions.store.errors import SessionBusy, StoreError
@@ -125,7 +124,7 @@ class Run:
     def _try_names(self, places: Iterable[Place]) -> None:
         """Find out before the first session whether every name is one."""
         names = {place.model for place in places} | {self.plan.auxiliary, self.plan.customer}
-        for name in sorted(each for each in names if each not in (None, SCRIPTED)):
+        for name in sorted(each for each in names if each is not None and each not in BY_CODE):
             self.model_of(name)
 
     async def _work_off(

@@ -110,6 +110,25 @@ def heard(events: Iterable[Logged]) -> list[Heard]:
     return found
 
 
+def own_words(heard: Iterable[Heard]) -> list[str]:
+    """What the customer has said so far, questions about a card left out."""
+    said = (each for each in heard if isinstance(each, Said))
+    return [each.text for each in said if each.by == "customer" and each.about_card is None]
+
+
+def last_of_agent(heard: Sequence[Heard]) -> str:
+    """The agent's last words; empty where there are none."""
+    said = (each for each in reversed(heard) if isinstance(each, Said))
+    return next((each.text for each in said if each.by == "agent"), "")
+
+
+def declined(each: Heard, tool: str | None = None) -> bool:
+    """Whether this is a card that was sent back, of that tool or of any."""
+    if not isinstance(each, Put) or each.choice not in ("reject", "change"):
+        return False
+    return tool in (None, each.card.tool)
+
+
 def _decided(found: list[Heard], event: DecisionMade) -> None:
     if event.decision == "ask":
         found.append(Said("customer", event.words, event.card_id))

@@ -7,12 +7,16 @@ from dataclasses import replace
 
 from agent.models.choosing import make_model
 from agent.models.protocol import ChatModel
+from agent.simulated.careful import CAREFUL, CarefulCustomer
 from agent.simulated.customer import Customer
 from agent.simulated.modelled import ModelCustomer
 from agent.simulated.scripted import SCRIPTED, ScriptedCustomer
 from domains.core.domain import Domain, Scenario
 from domains.core.ends import changes_of
 from sessions.events import Record
+
+BY_CODE = frozenset({SCRIPTED, CAREFUL})
+"""The customers that are no models."""
 
 
 def make_customer(
@@ -24,7 +28,7 @@ def make_customer(
     model_of: Callable[[str], ChatModel] = make_model,
     sees_cards: bool = True,
 ) -> Customer:
-    """``scripted``, or a model of that name playing the scenario's role.
+    """``scripted``, ``careful``, or a model of that name playing the scenario's role.
 
     ``record`` is told what a model was asked for and what that cost. ``sees_cards`` tells whether
     every change is put to the customer before it is made. Raises ModelFault ``unknown_model`` for
@@ -32,6 +36,8 @@ def make_customer(
     """
     if name == SCRIPTED:
         return ScriptedCustomer(with_wishes(domain, scenario), sees_cards=sees_cards)
+    if name == CAREFUL:
+        return CarefulCustomer(scenario)
     return ModelCustomer(model_of(name), scenario, record, sees_cards=sees_cards)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from agent.gate.operator import Decision
 from agent.simulated.answering import YES, reply_from, wants_a_yes
-from agent.simulated.customer import Heard, Put, Said
+from agent.simulated.customer import Heard, declined, last_of_agent, own_words
 from agent.simulated.scripts import Script, script_for
 from agent.simulated.wanted import Wanted, wanted
 from domains.core.domain import Scenario
@@ -53,12 +53,12 @@ class ScriptedCustomer:
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
         """The next line; then answers, and reminders of what is open; then goodbye."""
-        own = [each.text for each in heard if isinstance(each, Said) and _is_own(each)]
+        own = own_words(heard)
         if len(own) < len(self._script.lines):
             return self._script.lines[len(own)]
         if own[-1] == self._script.closing:
             return None
-        if sum(map(_declined, heard)) >= PATIENCE:
+        if sum(map(declined, heard)) >= PATIENCE:
             return self._script.closing
         beyond = own[len(self._script.lines) :]
         return self._beyond(beyond, heard) or self._script.closing
@@ -74,7 +74,7 @@ class ScriptedCustomer:
         return Decision("approve", overrode=tuple(each.name for each in card.failing))
 
     def _no(self, card: Card, open_ones: Wanted, heard: Sequence[Heard]) -> Decision:
-        times = sum(_declined(each, card.tool) for each in heard)
+        times = sum(declined(each, card.tool) for each in heard)
         instead = self._script.ask(card.tool, times) if open_ones.of_tool(card.tool) else None
         return Decision("change", instead) if instead else Decision("reject", self._script.refusal)
 
@@ -85,7 +85,7 @@ class ScriptedCustomer:
     def _beyond(self, said: Sequence[str], heard: Sequence[Heard]) -> str | None:
         """What is left to say once the lines are said, or None."""
         still = wanted(self._scenario.ends, heard).next
-        words = _last_of_agent(heard)
+        words = last_of_agent(heard)
         if still is not None and wants_a_yes(words) and said.count(YES) < self._most_yeses:
             return YES
         reminder = self._reminder(still, said) if still is not None and self._sees_cards else None
@@ -104,20 +104,3 @@ class ScriptedCustomer:
         """Words that ask for a change once more, unless that was done often enough."""
         words = self._script.ask(still.name, 0)
         return words if words is not None and said.count(words) < REMINDERS else None
-
-
-def _is_own(each: Said) -> bool:
-    return each.by == "customer" and each.about_card is None
-
-
-def _last_of_agent(heard: Sequence[Heard]) -> str:
-    return next(
-        (each.text for each in reversed(heard) if isinstance(each, Said) and each.by == "agent"), ""
-    )
-
-
-def _declined(each: Heard, tool: str | None = None) -> bool:
-    """Whether this is a card that was sent back, of that tool or of any."""
-    if not isinstance(each, Put) or each.choice not in ("reject", "change"):
-        return False
-    return tool in (None, each.card.tool)

@@ -93,6 +93,20 @@ def test_what_an_arm_gains_is_what_it_has_more_than_the_first() -> None:
     assert low < -50 < high < 0
 
 
+def test_pass_k_of_an_arm_is_that_of_its_own_tau2_rewards() -> None:
+    found = [
+        session(arm, n, trial, rewards=Rewards(float(n < most - trial), 1.0, 1.0))
+        for arm, most in ((BASE, 4), (SAFE, 8))
+        for n in range(10)
+        for trial in (1, 2)
+    ]
+    first, second = rows(arms(told(found, BASE, SAFE), found))
+    assert (first["pass^2"], second["pass^2"]) == ("20.0 %", "60.0 %")
+    assert (first[TAU2], second[TAU2]) == ("25.0 %", "65.0 %")
+    ours = [replace(each, facts=replace(each.facts, model=f"clerk+{each.trial}")) for each in found]
+    assert "pass^2" not in rows(arms(told(ours, BASE, SAFE), ours))[0]
+
+
 def test_each_reward_of_an_arm_stands_under_its_own_name() -> None:
     found = lopsided()
     first, second = rows(arms(told(found, BASE, SAFE), found))
@@ -135,6 +149,11 @@ def test_the_numbers_of_a_run_stand_beside_their_names() -> None:
     assert list(values)[:5] == [TAU2, "pass^1", "pass^2", CLASSIC, OURS]
     assert lines["pass^2"][1] == "10 × 2"
     assert lines[TAU2][1] == "20"
+
+
+def test_endings_stand_in_the_order_of_their_names() -> None:
+    found = [session("", 1, ended="turn_limit"), session("", 2, ended="customer")]
+    assert list(summary("", found).ended) == ["customer", "turn_limit"]
 
 
 def test_agents_are_told_apart_in_the_order_in_which_they_played() -> None:
