@@ -18,6 +18,8 @@ class ModelRequest:
 
     messages: list[Message]
     tools: list[dict[str, Any]]
+    seed: int | None = None
+    """What a provider that lets chance be fixed is to begin its own from; 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)

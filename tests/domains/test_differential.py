@@ -21,7 +21,7 @@ from domains.tau2.data import tau2_hash
 from tests.domains.applying import apply
 from tests.domains.call_sequences import NOT_IN_THE_PEER, sequences
 from tests.effort import WHOLE
-from tests.shared_data import TAU2, TAU2_VERIFIED
+from tests.shared_data import EDITIONS, TAU2
 
 pytestmark = [
     pytest.mark.skipif(
@@ -103,7 +103,7 @@ def changed(records: Records) -> dict[str, Any]:
 def gold(name: str) -> list[list[ToolCall]]:
     """The expected calls of every task that is published, each list once."""
     lists: dict[str, list[ToolCall]] = {}
-    for folder in (TAU2, TAU2_VERIFIED):
+    for folder in EDITIONS:
         for task in json.loads((folder / name / "tasks.json").read_text(encoding="utf-8")):
             actions = task["evaluation_criteria"]["actions"] or []
             calls = [

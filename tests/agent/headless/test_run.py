@@ -11,7 +11,14 @@ from agent.headless.plan import ALL_MISTAKES, Arm, Plan, RunError, chosen
 from agent.headless.run import Progress, Run
 from agent.headless.run_lock import run_lock
 from agent.headless.summary import played, summary
-from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
+from agent.models.protocol import (
+    ChatModel,
+    Finish,
+    ModelFault,
+    ModelRequest,
+    Piece,
+    TextPiece,
+)
 from domains import load
 from domains.core.domain import DomainError
 from sessions.events import Limits, Safeguards, SessionStarted
@@ -243,3 +250,70 @@ async def test_a_run_is_played_by_one_program_at_a_time(path: Path) -> None:
         await run(path, what, lambda _: Taker())
     assert (await run(path, what, lambda _: Taker())).succeeded == 1
     assert [each.name for each in path.parent.iterdir() if "lock" in each.name] == []
+
+
+async def test_what_chance_decides_begins_from_the_seed(path: Path) -> None:
+    def order(seed: int, trial: int) -> list[str]:
+        places = plan(many_tasks(9), seed=seed, trials=2).places()
+        return [each.scenario.id for each in places if each.run.trial == trial]
+
+    assert order(0, 1) == order(0, 1)
+    assert len({tuple(order(*each)) for each in ((0, 1), (0, 2), (1, 1))}) == 3
+    wide, narrow = (plan(many_tasks(9), seed=3) for _ in range(2))
+    first = [each.scenario.id for each in replace(narrow, scenarios=wide.scenarios[2:5]).places()]
+    assert first == [each for each in order(3, 1) if each in first]
+
+
+async def test_every_request_of_a_session_carries_its_seed_the_same_in_all_arms(
+    path: Path,
+) -> None:
+    arms = Arm(Safeguards(), "a"), Arm(Safeguards(gate=False), "b")
+    what = plan(
+        many_tasks(2), arms=arms, trials=2, customer="player", auxiliary="small", max_turns=2
+    )
+    taken: dict[str, set[int | None]] = {}
+
+    class Noting(Taker):
+        async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+            taken.setdefault(self.name, set()).add(request.seed)
+            if self.name != "taker":
+                yield TextPiece("I would like three coins.")
+                yield Finish("stop")
+                return
+            async for piece in super().stream(request):
+                yield piece
+
+    await run(path, what, lambda name: Noting(name))
+    seeds = {each.run.seed for each in what.places()}
+    assert len(seeds) == 4
+    assert taken["taker"] == taken["player"] == seeds
+    assert taken["small"] <= seeds
+    other = {each.run.seed for each in replace(what, seed=1).places()}
+    assert not other & seeds
+
+
+async def test_the_same_seed_checks_the_attention_at_the_same_cards(path: Path) -> None:
+    async def checked(seed: int, name: str) -> list[str]:
+        domain = load("retail")
+        arms = (Arm(Safeguards(attention_checks=0.5)),)
+        what = Plan(domain, domain.scenarios[:8], "clerk", "scripted", arms, seed=seed)
+        with Store.open(path.with_name(name)) as store:
+            await Run(store, what).play()
+            found = played(store, what)
+        return [each.task for each in found if each.facts.attention.shown]
+
+    first = await checked(1, "a.sqlite")
+    assert first == await checked(1, "b.sqlite")
+    assert sorted(first) != sorted(await checked(2, "c.sqlite"))
+
+
+def test_which_mistake_falls_to_which_task_begins_from_the_seed() -> None:
+    domain = load("retail")
+    arms = (Arm(Safeguards()),)
+
+    def mistakes(seed: int) -> dict[str, str]:
+        what = Plan(domain, domain.scenarios, ALL_MISTAKES, "scripted", arms, seed=seed)
+        return {each.scenario.id: each.model for each in what.places()}
+
+    assert mistakes(1) == mistakes(1)
+    assert mistakes(0) != mistakes(1)

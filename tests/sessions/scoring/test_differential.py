@@ -34,7 +34,7 @@ from tests.sessions.scoring.trajectories import (
     log_of_steps,
     messages_of,
 )
-from tests.shared_data import TAU2, TAU2_VERIFIED
+from tests.shared_data import EDITIONS, TAU2
 
 pytestmark = [
     pytest.mark.skipif(
@@ -130,7 +130,7 @@ def peer() -> Iterator[Peer]:
 def tasks(name: str) -> list[dict[str, Any]]:
     """Every task that is published, once where two editions expect the same of it."""
     found: dict[str, dict[str, Any]] = {}
-    for folder in (TAU2, TAU2_VERIFIED):
+    for folder in EDITIONS:
         for task in json.loads((folder / name / "tasks.json").read_text(encoding="utf-8")):
             criteria = task["evaluation_criteria"]
             criteria["actions"] = [

@@ -51,3 +51,8 @@ def test_scores_of_before_there_were_three_rewards_still_count() -> None:
     old = Scored(scenario="one", reward=1.0, records_match=True, communicated=True)
     assert rewards_of(old, "customer") == Rewards(1.0, 1.0, 1.0)
     assert rewards_of(old, "action_limit") == Rewards(0.0, 0.0, 0.0)
+
+
+def test_only_the_whole_reward_is_earned() -> None:
+    earned = [Rewards(tau2).earned for tau2 in (1.0, 1 - 1e-9, 0.99, 0.0)]
+    assert earned == [True, True, False, False]
