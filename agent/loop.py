@@ -22,6 +22,7 @@ from agent.models.protocol import ModelFault
 from agent.next_step import AskModel, EndTurn, RunCall, next_step, this_turn, turn_number
 from agent.reflection.reflection import reflect
 from agent.session.limits import LimitReached
+from agent.session.shielding import shielded
 from agent.session.turn_context import TurnContext
 from domains.core.records import Preview
 from domains.core.tool import ToolCall
@@ -59,8 +60,15 @@ async def go_on(ctx: TurnContext) -> None:
     Raises ModelFault, and LimitReached where the session has used up what it may.
     """
     await _assemble_context(ctx)
+    try:
+        await _take_steps(ctx)
+    finally:
+        await shielded(ctx.log.append())  # an answer that was held when a step was cut short
+
+
+async def _take_steps(ctx: TurnContext) -> None:
     for _ in range(STEPS):
-        match next_step(ctx.log.events):
+        match next_step(ctx.log.with_held):
             case AskModel(reminder):
                 _stay_within(ctx.limits, ctx)
                 await ask_model(ctx, reminder)

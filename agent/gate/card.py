@@ -124,7 +124,7 @@ def _effects(notes: WriteNotes, preview: Preview) -> Iterator[str]:
         covered.update(effect.covers)
         yield effect.text
     for change in preview.changes:
-        for each in change.fields():
+        for each in change.fields:
             if each.label not in covered:
                 yield plain_change(change, each)
     if not preview.changes:

@@ -77,7 +77,7 @@ def _about(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> Iterato
         each.label
         for change in preview.changes
         if _is_meant(topic, change, preview.call.arguments.values())
-        for each in change.fields()
+        for each in change.fields
         if _is_field(topic, each.label)
     }
     yield from (effect.text for effect in effects if labels & set(effect.covers))

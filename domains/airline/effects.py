@@ -133,7 +133,7 @@ def reservation_lists(changes: Changes) -> Iterator[Effect]:
 def seats(changes: Changes) -> Iterator[Effect]:
     """``seats on HAT136 on 20 May, economy: 12 → 10``."""
     for change, _, _ in changed(changes, "flights"):
-        for each in change.fields():
+        for each in change.fields:
             yield Effect(_seats(change, each), (each.label,))
 
 

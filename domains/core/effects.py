@@ -24,7 +24,7 @@ def changed(changes: Changes, collection: str) -> Iterator[tuple[Change, Record,
 
 def under(change: Change, *fields: str) -> tuple[str, ...]:
     """Labels of the values that changed in those fields or below them."""
-    labels = (each.label for each in change.fields())
+    labels = (each.label for each in change.fields)
     return tuple(
         label
         for label in labels

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 from domains.core.canonical import digest
@@ -49,7 +50,7 @@ class FieldChange:
         return ".".join(str(step) for step in self.path)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Change:
     """One record before and after a call."""
 
@@ -58,9 +59,10 @@ class Change:
     before: Record | None
     after: Record | None
 
-    def fields(self) -> list[FieldChange]:
+    @cached_property
+    def fields(self) -> tuple[FieldChange, ...]:
         """The smallest values that differ, in the record's own order."""
-        return list(_differences((), self.before, self.after))
+        return tuple(_differences((), self.before, self.after))
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +328,7 @@ def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
             "key": change.key,
             "fields": [
                 {"path": list(each.path), "before": each.before, "after": each.after}
-                for each in change.fields()
+                for each in change.fields
             ],
         }
         for change in changes
