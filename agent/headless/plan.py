@@ -111,6 +111,8 @@ class Plan:
                         trial=trial,
                         seed=_seed(self.seed, scenario.id, trial),
                         customer=self.customer,
+                        run_seed=self.seed,
+                        agent=self.model,
                     )
                     model = models[(order[scenario.id] + trial - 1 + self.seed) % len(models)]
                     yield Place(scenario, arm, model, run)

@@ -58,6 +58,13 @@ def table(report: Report) -> RenderableType:
     return Padding(Group(*parts), (0, 0, 1, 0))
 
 
+def deviation_parts(report: Report) -> Iterator[RenderableType]:
+    """What deviations there were and what they did, with their odds ratios."""
+    yield from (Text(remark) for remark in report.remarks)
+    yield _numbers(_deviating(report.deviating))
+    yield from _regression(report.deviating)
+
+
 def _counted(counted: Counted) -> str:
     """How many there are, which count, and when they were held."""
     beside = [

@@ -17,9 +17,9 @@ from sessions.events import Safeguards, Scored
 from sessions.store.store import Store
 from tests.agent.oracle import Oracle, told_apart
 from tests.effort import WHOLE
-from tests.shared_data import TAU2, TAU2_VERIFIED
+from tests.shared_data import ANY_TAU2, TAU2_VERIFIED
 
-pytestmark = pytest.mark.skipif(not TAU2.is_dir(), reason="τ²-bench's records are not here")
+pytestmark = pytest.mark.skipif(not ANY_TAU2.is_dir(), reason="τ²-bench's records are not here")
 
 EVERY = 1 if WHOLE else 9
 """Of how many tasks one is played."""
@@ -51,7 +51,7 @@ async def test_the_expected_calls_earn_everything_in_every_arm(
 ) -> None:
     if edition == "verified" and not TAU2_VERIFIED.is_dir():
         pytest.skip("the verified tasks are not here")
-    domain = domains.load(name, TAU2, TAU2_VERIFIED if edition == "verified" else None)
+    domain = domains.load(name, ANY_TAU2, TAU2_VERIFIED if edition == "verified" else None)
     scenarios = list(domain.scenarios)[::EVERY]
     against = arms(Safeguards(), "both" if WHOLE else "on")
     found = await rewards(tmp_path, domain, scenarios, against, asks=asks)

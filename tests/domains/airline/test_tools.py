@@ -12,7 +12,7 @@ from domains.core.records import Records
 from domains.core.tool import ToolCall, ToolKind
 from domains.tau2.data import tau2_hash
 from tests.domains.applying import apply
-from tests.shared_data import EDITION_1, TAU2_AIRLINE
+from tests.shared_data import TAU2_AIRLINE
 
 UNTOUCHED = "124e39a664b56402bcd09cb8a6a9cece6acb8462337c969799d5658e3250f263"
 
@@ -26,7 +26,6 @@ def test_untouched_records_have_the_hash_that_tau2_gives_them(airline_tau2: Doma
     assert tau2_hash(airline_tau2.records()) == UNTOUCHED
 
 
-@pytest.mark.skipif(not EDITION_1, reason="the tasks are of τ²-bench 0.2")
 def test_the_tasks_gold_calls_run_and_none_fails(airline_tau2: Domain) -> None:
     tasks = json.loads((TAU2_AIRLINE / "tasks.json").read_text(encoding="utf-8"))
     failures, ran = [], 0

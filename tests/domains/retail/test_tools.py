@@ -11,7 +11,7 @@ from domains.core.records import Records
 from domains.core.tool import ToolCall, ToolKind
 from domains.tau2.data import tau2_hash
 from tests.domains.applying import apply
-from tests.shared_data import EDITION_1, TAU2_RETAIL
+from tests.shared_data import TAU2_RETAIL
 
 UNTOUCHED = "b25c9cb211f5efcaee5dd646054a73c4a9f43f4f5acc32c10713cd9f9ac20e9c"
 
@@ -50,7 +50,6 @@ def test_untouched_records_have_the_hash_that_tau2_gives_them(tau2: Domain) -> N
     assert tau2_hash(tau2.records()) == UNTOUCHED
 
 
-@pytest.mark.skipif(not EDITION_1, reason="the tasks are of τ²-bench 0.2")
 def test_the_tasks_gold_calls_run_and_only_the_known_ones_fail(tau2: Domain) -> None:
     tasks = json.loads((TAU2_RETAIL / "tasks.json").read_text(encoding="utf-8"))
     failures, ran = [], 0

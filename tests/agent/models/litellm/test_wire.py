@@ -93,8 +93,8 @@ async def test_a_request_carries_tools_and_asks_for_one_call_at_a_time(server: W
 
 
 async def test_a_seed_is_sent_where_there_is_one(server: WireServer) -> None:
-    await drain(model(server, "plain").stream(request()))
-    await drain(model(server, "plain").stream(replace(request(), seed=7)))
+    await drain(model(server, "plain"))
+    await drain(model(server, "plain"), replace(request(), seed=7))
     assert [each.body.get("seed") for each in server.requests] == [None, 7]
 
 
