@@ -13,7 +13,7 @@ from rich.text import Text
 from sessions.cleaning import clean
 from sessions.exporting.page import SECURITY
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#!|~&])")
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }

@@ -60,7 +60,6 @@ def table(report: Report) -> RenderableType:
 
 def deviation_parts(report: Report) -> Iterator[RenderableType]:
     """What deviations there were and what they did, with their odds ratios."""
-    yield from (Text(remark) for remark in report.remarks)
     yield _numbers(_deviating(report.deviating))
     yield from _regression(report.deviating)
 
