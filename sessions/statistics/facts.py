@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from sessions.events import (
     AgentSaid,
     CustomerSaid,
-    DecisionMade,
     EndReason,
     Imported,
     Logged,
@@ -22,7 +21,8 @@ from sessions.events import (
 )
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.attention import NO_CHECKS, AttentionFacts, attention_facts
-from sessions.statistics.consenting import CUSTOMERS, asked_twice, consents
+from sessions.statistics.card_facts import CardFacts, card_facts
+from sessions.statistics.consenting import asked_twice, consents
 from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
 from sessions.statistics.rewards import Rewards, rewards_of
@@ -34,39 +34,8 @@ from sessions.statistics.settings import (
     safeguards_in_words,
 )
 from sessions.views import NOTHING_SPENT, Expenses, expenses
-from sessions.views.cards import DecisionRow, decision_rows
+from sessions.views.cards import decision_rows
 from sessions.views.held import began, lasted
-
-
-@dataclass(frozen=True, slots=True)
-class CardFacts:
-    """What became of a session's cards."""
-
-    shown: int
-    """Every card, those that stood in for a stale one included."""
-
-    approved: int
-    rejected: int
-    changed: int
-    withdrawn: int
-    """Neither approved nor declined, as the turn ended or the card went stale first."""
-
-    automatic: int
-    """Approved by nobody: the gate was off, or a rule asked for no word on this card."""
-
-    asked: int
-    """Cards about which the customer asked at least one question."""
-
-    twice: int
-    """Cards on what the customer had just said yes to in words, because the agent asked."""
-
-    looks: tuple[int, ...]
-    """Milliseconds from each card being readable to a person's decision on it."""
-
-    @property
-    def put(self) -> int:
-        """Cards that were put to somebody."""
-        return self.shown - self.automatic
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,32 +200,6 @@ def session_facts(
         auxiliary=started.auxiliary or "",
         imported=fold.imported,
     )
-
-
-def card_facts(rows: Sequence[DecisionRow], *, twice: int = 0) -> CardFacts:
-    """What became of these cards; `twice` is how many of them asked for a yes already given."""
-    made = [row.decision for row in rows if row.decision is not None]
-    automatic = [each for each in made if _by_nobody(each)]
-    choices = Counter(each.decision for each in made if not _by_nobody(each))
-    return CardFacts(
-        shown=len(rows),
-        approved=choices["approve"],
-        rejected=choices["reject"],
-        changed=choices["change"],
-        withdrawn=choices["withdrawn"],
-        automatic=len(automatic),
-        asked=sum(bool(row.questions) for row in rows),
-        twice=twice,
-        looks=tuple(each.milliseconds for each in made if _looked(each)),
-    )
-
-
-def _by_nobody(made: DecisionMade) -> bool:
-    return made.decision == "approve" and made.by not in CUSTOMERS
-
-
-def _looked(made: DecisionMade) -> bool:
-    return made.by == "person" and made.decision != "withdrawn"
 
 
 class _Fold:

@@ -17,7 +17,7 @@ from console.reports.reward_lines import CLASSIC, OURS, TAU2
 from console.reports.run_basis import basis
 from console.reports.run_tables import arms, burdens, by_model, faults, numbers
 from sessions.events import Safeguards
-from sessions.statistics.facts import CardFacts
+from sessions.statistics.card_facts import CardFacts
 from sessions.statistics.report import NO_SAMPLING, ORACLE
 from sessions.statistics.rewards import Rewards
 from sessions.views import Expenses, Spent

@@ -9,8 +9,8 @@ from rich.console import Console
 
 from console.reports.stats_tables import table
 from sessions.statistics.attention import AttentionFacts
+from sessions.statistics.card_facts import CardFacts
 from sessions.statistics.distance import Actions
-from sessions.statistics.facts import CardFacts
 from sessions.statistics.report import report
 from sessions.statistics.rewards import Rewards
 from tests.sessions.statistics.rows import deviating, row

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from sessions.statistics.card_facts import CardFacts
 from sessions.statistics.distance import Actions
-from sessions.statistics.facts import CardFacts
 from sessions.statistics.grouping import By, groups
 from sessions.statistics.regression import NoRegression, Regression
 from sessions.statistics.report import NO_SAMPLING, ORACLE, report, reports
