@@ -27,6 +27,8 @@ from sessions.events import (
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
+    CardShown,
+    SessionStarted,
 )
 
 
@@ -42,9 +44,21 @@ async def check_attention(ctx: TurnContext, proposal: Proposal, preview: Preview
         return
     if not _is_wanted(ctx) or not _comes_first(ctx, proposal.call_id):
         return
-    chance = rng_for_call(ctx.log.session, turn_number(ctx.log.events), proposal.call_id)
+    chance = _chance(ctx, proposal.call_id)
     if chance.random() < ctx.safeguards.attention_checks:
         await _plant(ctx, proposal, preview, chance)
+
+
+def _chance(ctx: TurnContext, call_id: str) -> Random:
+    """In a run it begins from the session's seed and the card's place, and from no id, which
+    chance made: the same run again checks the same cards.
+    """
+    log, turn = ctx.log.events, turn_number(ctx.log.events)
+    started = log[0].event
+    if not isinstance(started, SessionStarted) or started.run is None:
+        return rng_for_call(ctx.log.session, turn, call_id)
+    cards = sum(isinstance(each.event, CardShown) for each in log)
+    return rng_for_call(f"seed {started.run.seed}", turn, f"card {cards}")
 
 
 def rng_for_call(session: str, turn: int, call_id: str) -> Random:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from domains.core.tool import ToolCall, Toolset
 from domains.tau2 import roles as tau2_roles
 from domains.tau2.acceptable_ends import with_ends
 from domains.tau2.data import is_file, place_of
+from domains.tau2.editions import PUBLISHED, edition
 
 if TYPE_CHECKING:
     from domains.tau2.schema import Call, Criteria, Task
@@ -69,8 +71,9 @@ def read(path: Path, domain: Domain, *, spare: Path | None = None) -> tuple[Scen
         for field, fault in _faults(task, domain):
             raise misfit(path, _TASKS, (_place(number, task.id), *field), fault)
     splits = _splits_for(path, spare, seen)
-    found = (_scenario(task, domain.name, _source(path), splits) for task in tasks)
-    return with_ends(domain, found)
+    found = [_scenario(task, domain.name, PUBLISHED, splits) for task in tasks]
+    source = edition(domain.name, found)
+    return with_ends(domain, (replace(each, source=source) for each in found))
 
 
 def task_from_run(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
@@ -84,8 +87,6 @@ def task_from_run(task: Mapping[str, Any], domain: Domain, source: str) -> Scena
 @lru_cache(maxsize=1024)
 def _task_from_json(task: str, domain: str, source: str) -> Scenario:
     """``task`` is JSON: the trials of a task bring it along once each."""
-    from dataclasses import replace
-
     from pydantic import ValidationError
 
     from domains.tau2.schema import TASKS
@@ -179,11 +180,6 @@ def _scenario(task: Task, domain: str, source: str, splits: Splits) -> Scenario:
 def _action(call: Call) -> Action:
     compare = None if call.compare_args is None else tuple(call.compare_args)
     return Action(ToolCall(call.name, call.arguments), compare)
-
-
-def _source(path: Path) -> str:
-    """Whose tasks a file holds, by where it lies: the file itself does not say."""
-    return "verified" if "verified" in str(path).lower() else "tau2"
 
 
 def _splits_for(path: Path, spare: Path | None, ids: Mapping[str, int]) -> Splits:
