@@ -69,7 +69,7 @@ def alter_card(
     true card comes first; another is better than none.
     """
     true = card_of(ctx, proposal, preview)
-    log = list(ctx.log.events)
+    log = list(ctx.log.with_held)
     right = {call_digest(call) for call in (*_proposals(log), *_ends(ctx.scenario))}
     words = _customers_words(log)
     readings = _readings(ctx.records, ctx.customer, log)
