@@ -1,4 +1,4 @@
-"""Write the demo airline, its ``store.json``: ``python -m generators.airline.generate``.
+"""Write the demo airline, its ``store.json``: ``python -m tests.generators.airline.generate``.
 
 The same bytes every time. Ids and prices are digests of what they name, so that changing one
 customer or one flight leaves every other record, and every scenario about it, as it was.
@@ -11,9 +11,9 @@ from pathlib import Path
 
 from domains.airline import fares
 from domains.core.changes import Record
-from generators.airline.cast import ME, Person, Trip, cast, crowd
-from generators.airline.timetable import Timetable
-from generators.drawing import (
+from tests.generators.airline.cast import ME, Person, Trip, cast, crowd
+from tests.generators.airline.timetable import Timetable
+from tests.generators.drawing import (
     Dice,
     address,
     find_payment_method,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generators.drawing import Dice, draw_city, draw_street, make_email
+from tests.generators.drawing import Dice, draw_city, draw_street, make_email
 
 DATA = Path(__file__).parent / "data"
 

@@ -1,4 +1,4 @@
-"""Write the demo store, its ``store.json``: ``python -m generators.retail.generate``.
+"""Write the demo store, its ``store.json``: ``python -m tests.generators.retail.generate``.
 
 The same bytes every time. Ids and odd cents are digests of what they name, so that changing one
 customer or one product leaves every other record, and every scenario about it, as it was.
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from domains.core.changes import Record
-from generators.drawing import (
+from tests.generators.drawing import (
     Dice,
     address,
     find_payment_method,
@@ -22,7 +22,7 @@ from generators.drawing import (
     user_id,
     write,
 )
-from generators.retail.cast import DATA, Person, Purchase, cast, crowd
+from tests.generators.retail.cast import DATA, Person, Purchase, cast, crowd
 
 STORE = Path(__file__).parents[2] / "domains" / "retail" / "data" / "store.json"
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.core.changes import Record
-from generators import drawing
-from generators.airline import generate as airline
-from generators.drawing import Dice
-from generators.retail import generate as retail
+from tests.generators import drawing
+from tests.generators.airline import generate as airline
+from tests.generators.drawing import Dice
+from tests.generators.retail import generate as retail
 
 STORES = pytest.mark.parametrize("demo", [retail, airline], ids=["retail", "airline"])
 WORDS = st.lists(st.text(max_size=8), min_size=1, max_size=3)

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from domains.airline.fares import free_bags
-from generators.airline.timetable import CABINS, DAYS, NOW, Flight, Timetable
-from generators.drawing import Dice, draw_city, draw_street, make_email
+from tests.generators.airline.timetable import CABINS, DAYS, NOW, Flight, Timetable
+from tests.generators.drawing import Dice, draw_city, draw_street, make_email
 
 DATA = Path(__file__).parent / "data"
 
