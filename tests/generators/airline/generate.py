@@ -25,7 +25,7 @@ from tests.generators.drawing import (
     write,
 )
 
-STORE = Path(__file__).parents[2] / "domains" / "airline" / "data" / "store.json"
+STORE = Path(__file__).parents[3] / "domains" / "airline" / "data" / "store.json"
 
 _LETTERS, _DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789"
 

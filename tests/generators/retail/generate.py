@@ -24,7 +24,7 @@ from tests.generators.drawing import (
 )
 from tests.generators.retail.cast import DATA, Person, Purchase, cast, crowd
 
-STORE = Path(__file__).parents[2] / "domains" / "retail" / "data" / "store.json"
+STORE = Path(__file__).parents[3] / "domains" / "retail" / "data" / "store.json"
 
 CENTS = (0.0, 0.25, 0.49, 0.5, 0.75, 0.95, 0.99)
 """What a price may end in."""
