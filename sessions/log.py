@@ -39,7 +39,7 @@ class Log:
     async def start(cls, store: Store, started: SessionStarted) -> Self:
         """Begin a session; raises StoreError."""
         starting = store.start_soon(started)
-        cancelled = await _settled(starting)
+        cancelled = await _wait_out(starting)
         if cancelled:
             raise cancelled
         return cls(store, starting.result())
@@ -55,7 +55,7 @@ class Log:
     ) -> Self:
         """Begin a session with another's first events; raises CannotFork and StoreError."""
         forking = store.fork_soon(session_id, at, changes)
-        cancelled = await _settled(forking)
+        cancelled = await _wait_out(forking)
         if cancelled:
             raise cancelled
         return cls(store, forking.result())
@@ -100,12 +100,12 @@ class Log:
                 return []
             while True:
                 writing = self.store.append_soon(self.session, whole, after=self._events[-1].seq)
-                cancelled = await _settled(writing)
+                cancelled = await _wait_out(writing)
                 try:
                     logged = writing.result()
                     break
                 except SessionBusy as busy:
-                    if cancelled or not await self._caught_up():
+                    if cancelled or not await self._catch_up():
                         raise cancelled or busy from None
             del self._held[:held]
             self._take_in(logged)
@@ -113,7 +113,7 @@ class Log:
             raise cancelled
         return logged
 
-    async def _caught_up(self) -> bool:
+    async def _catch_up(self) -> bool:
         """Go on after what others said of the session meanwhile, on which nothing here depends.
 
         False where another program has gone on with the session itself.
@@ -146,7 +146,7 @@ class Log:
                     )
 
 
-async def _settled(writing: Future[T]) -> asyncio.CancelledError | None:
+async def _wait_out(writing: Future[T]) -> asyncio.CancelledError | None:
     """Wait for work that cannot be called back, however often this task is cancelled meanwhile.
 
     Returns the last cancellation, to be raised once the outcome has been taken in. Leaner than

@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.models.secret_forms import Forms, forms_of
+from sessions.json_strings import map_strings
 
 HIDDEN = "[redacted]"
 """What stands where a secret stood."""
@@ -91,15 +92,7 @@ def without_secrets(
 
 def without_secrets_json(value: Any) -> Any:
     """A JSON value with every string in it, keys included, without any secret."""
-    if isinstance(value, str):
-        return without_secrets(value)
-    if isinstance(value, list):
-        return [without_secrets_json(item) for item in value]
-    if isinstance(value, dict):
-        return {
-            without_secrets(str(key)): without_secrets_json(item) for key, item in value.items()
-        }
-    return value
+    return map_strings(value, without_secrets)
 
 
 def environment_secrets(environment: Mapping[str, str] = os.environ) -> list[str]:

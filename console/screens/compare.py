@@ -79,7 +79,7 @@ what differs only by ids, times or remarks about the session counts as the same.
         first: int | None = None
         for number, line in enumerate(lines(self._comparison, width, whole=self._whole)):
             first = number if line.kind == "first" and first is None else first
-            columns.write(_styled(line), scroll_end=False)
+            columns.write(_style(line), scroll_end=False)
         self._name_columns(width)
         columns.scroll_to(y=max(0, (first or 0) - columns.size.height // 2), animate=False)
 
@@ -89,7 +89,7 @@ what differs only by ids, times or remarks about the session counts as the same.
         self.query_one("#titles", PlainText).show(f"{left}   {right}")
 
 
-def _styled(line: Line) -> Text:
+def _style(line: Line) -> Text:
     if line.kind == "heading":
         return Text(line.text, style="bold cyan", no_wrap=True)
     style = _STYLES[line.kind]

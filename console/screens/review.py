@@ -12,13 +12,13 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from agent.gate.operator import Decision
-from console.browser.reviewing import ReviewDesk
 from console.faults import user_message
 from console.widgets.key_line import KeyLine
 from console.widgets.plain import PlainText
 from console.widgets.raw_card import RawCard
 from console.widgets.review_card import ReviewCard
 from console.widgets.transcript import TranscriptView
+from sessions.review.desk import ReviewDesk
 from sessions.store.errors import StoreError
 from sessions.views.reviewing import BlindCard
 

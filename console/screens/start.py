@@ -19,8 +19,8 @@ from textual.screen import Screen
 from textual.widgets import Button
 
 from console.browser.history_wanted import HistoryWanted
+from console.catalogue import ModelLine, Roles, SessionLine
 from console.setup import CLERK, Setup, Switches
-from console.survey import ModelLine, Roles, SessionLine
 from console.widgets.choice import Choice, Toggle
 from console.widgets.key_line import KeyLine
 from console.widgets.picker import NOTHING_FOUND, RolePreview, ScenarioPicker

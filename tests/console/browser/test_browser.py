@@ -122,7 +122,7 @@ async def browser(
     fill: Fill = shelf,
     size: tuple[int, int] = SMALL,
 ) -> AsyncIterator[Browser]:
-    monkeypatch.setattr("console.sources.held_on", lambda *_: toy_domain())
+    monkeypatch.setattr("sessions.scoring.sources.held_on", lambda *_: toy_domain())
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )
@@ -482,14 +482,14 @@ def test_the_start_screen_is_told_of_the_unfinished_session_that_was_used_last(
     tmp_path: Path,
 ) -> None:
     db = tmp_path / "sessions.sqlite"
-    assert survey.unfinished(db) is None
+    assert survey.latest_unfinished(db) is None
     with Store.open(db) as store:
         first, second = (store.start(started())[0].session for _ in range(2))
-        assert survey.unfinished(db) is None
+        assert survey.latest_unfinished(db) is None
         for session in (first, second):
             store.append(session, [CustomerSaid(text="hello", turn=1)])
         store.append(second, [ENDED])
-    latest = survey.unfinished(db)
+    latest = survey.latest_unfinished(db)
     assert latest is not None
     assert latest.id == first
 
