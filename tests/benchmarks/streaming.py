@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager
-from itertools import cycle, islice, repeat
+from itertools import cycle, islice
 from pathlib import Path
 
 from agent.gate.operator import AutoApprover
@@ -99,7 +99,7 @@ def _floods() -> dict[str, Behaviour]:
     for name, (one, count) in FLOODS.items():
         answer = floods.flood(one, count, STOP, DONE) if count else floods.endless(one)
         found[flood_model(name).removeprefix("openai/")] = answer
-    packed = floods.packed(floods.bomb(repeat(floods.EMPTY * 1_000, 5_000), "gzip"), "gzip")
+    packed = floods.packed(floods.events_bomb, "gzip")
     quiet = flood_model(NOTHING).removeprefix("openai/")
     return found | {flood_model(BOMB).removeprefix("openai/"): packed, quiet: silent}
 

@@ -10,9 +10,12 @@ from domains.core.tool import ToolCall, WriteNotes
 from tests.domains.airline import airline_calls
 from tests.domains.applying import apply
 from tests.domains.retail import retail_calls
+from tests.effort import examples
 
 LAW = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(300),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

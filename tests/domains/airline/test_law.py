@@ -8,9 +8,12 @@ from domains.core.records import Records
 from domains.core.tool import ToolCall
 from tests.domains.airline.airline_calls import user_ids, writes
 from tests.domains.applying import apply
+from tests.effort import examples
 
 LAW = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(300),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

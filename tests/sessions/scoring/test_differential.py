@@ -26,6 +26,7 @@ from sessions.scoring.trajectory import ENDINGS
 from sessions.store.store import Store
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator
 from tests.domains.call_sequences import NOT_IN_THE_PEER
+from tests.effort import WHOLE
 from tests.sessions.scoring.trajectories import (
     Agent,
     Customer,
@@ -44,7 +45,7 @@ pytestmark = [
 ]
 
 PEER = Path(__file__).parent / "tau2_evaluator.py"
-CHANGES_OF_EACH = 3
+CHANGES_OF_EACH = 3 if WHOLE else 1
 """How many of the changed conversations are tried of every task, beside the expected one."""
 
 TAKES_ANYWAY = re.compile(r"Error: ('certificate_\d+'$|1 validation error for Payment\namount)")
