@@ -25,7 +25,7 @@ NAMES: dict[Intent | None, str] = {
 
 REPORTED = {
     "reservations": "account_info", "balance": "account_info", "membership": "account_info",
-    "profile": "account_info", "methods": "account_info", "allowance": "policy_question",
+    "profile": "account_info", "methods": "account_info", "allowance": "policy_question", "insurance": "other",
 }  # fmt: skip
 """The wider intents that the finer ones of the examples are kinds of."""
 

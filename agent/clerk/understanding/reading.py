@@ -27,7 +27,6 @@ class Reader:
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """The intents that a sentence may have."""
-        text = self.manner.place.sub(self.manner.stands_for, text)
         found = self.examples.guesses(text[:SENTENCE])
         return tuple(self._joined(found, tokens(text)))
 
@@ -50,11 +49,15 @@ class Reader:
         for sentence in sentences(told.text)[:40]:
             for start in range(0, len(sentence.text), SENTENCE):
                 self._sentence(sentence.text[start : start + SENTENCE], told)
-        self._demote(told)
-        self._weigh(told)
+        self.weigh(told)
         for wish in told.wishes:
             wish.limit = told.limit
         return told
+
+    def weigh(self, told: Message) -> None:
+        """What can only be told when all of a message was read: what is a wish after all."""
+        self._demote(told)
+        self._weigh(told)
 
     def _sentence(self, text: str, told: Message) -> None:
         main, deeds = scope.otherwise(text)
@@ -64,9 +67,9 @@ class Reader:
         before = len(told.wishes)
         only_limits = cap is not None and bool(told.wishes) and self._verb(tokens(main)) is None
         if main.strip() and not only_limits:
-            self._wishes(main, told)
+            self.take(main, told)
         if not told.wishes and deeds:
-            self._wishes(deeds.pop(0), told)
+            self.take(deeds.pop(0), told)
         if len(told.wishes) == before and not told.wishes:
             told.otherwise += deeds
             told.excepted += excepted
@@ -74,7 +77,7 @@ class Reader:
         told.wishes[-1].otherwise += deeds
         told.wishes[-1].excepted += excepted
 
-    def _wishes(self, text: str, told: Message) -> None:
+    def take(self, text: str, told: Message) -> None:
         """The wishes of one sentence; a part with a cue of its own begins a new one."""
         groups: list[tuple[str, list[str]]] = []
         head: list[str] = []
@@ -91,7 +94,9 @@ class Reader:
         if len({each.intent for each in found}) < 2:
             self._whole(text, told, found[0] if found else None)
             return
-        told.wishes += map(self._moody, found)
+        for wish in map(self._moody, found):
+            told.wishes.append(wish)
+            told.order.append(wish)
 
     def _grouped(self, groups: list[tuple[str, list[str]]]) -> list[Wish]:
         """The groups as wishes; one that is not like its intent is a part of the one before."""
@@ -117,13 +122,17 @@ class Reader:
         ):
             cued.text = text
             told.wishes.append(self._moody(cued))
+            told.order.append(cued)
             return
         if best.name in self.manner.asides or best.like < FAR:
             told.asides.append(best.name if best.like >= FAR else "")
             if best.name not in self.manner.empty or best.like < FAR:
                 told.loose.append(text)
+            told.order.append(text)
             return
-        told.wishes.append(self._moody(Wish(best.name, text, best.likely, guesses)))
+        wish = Wish(best.name, text, best.likely, guesses)
+        told.wishes.append(self._moody(wish))
+        told.order.append(wish)
 
     def _cue_words(self, name: str) -> list[str]:
         """The cues of an intent and of those of its family."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -27,8 +26,6 @@ PLAIN = 0.3
 
 CLEAR = 0.5
 """How likely, where another sentence of the message has the verb of what is wanted."""
-
-_ORDER = re.compile(r"(?:\border\s+)?#?\bw\d{7}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -64,10 +61,6 @@ class Manner:
 
     nothing: str = "nothing_changes"
     what_if: str = "hypothetical"
-    place: re.Pattern[str] = _ORDER
-    """What to read as ``stands_for`` where a sentence is compared with the examples."""
-
-    stands_for: str = "my order"
 
 
 @dataclass
@@ -99,6 +92,9 @@ class Message:
 
     text: str
     wishes: list[Wish] = field(default_factory=list)
+    order: list[Wish | str] = field(default_factory=list)
+    """All that was read, in the order of the text; a wish that is none after all stays here."""
+
     loose: list[str] = field(default_factory=list)
     """Sentences that ask for nothing by themselves but may tell of what is asked."""
 
