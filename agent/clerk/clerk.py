@@ -40,7 +40,7 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
-from agent.clerk.airline.trade import AIRLINE
+from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.by_schema import answer as answer_by_schema
 from agent.clerk.card_questions import answer_about_card
 from agent.clerk.folding import fold

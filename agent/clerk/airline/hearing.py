@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 
-from agent.clerk.airline import by_examples
-from agent.clerk.airline.guessing import GUESSED, guessed, remarked
+from agent.clerk.airline.filling import fill
 from agent.clerk.airline.language import says
 from agent.clerk.airline.locating import points_at
+from agent.clerk.airline.open_wishes import OFFERS
 from agent.clerk.airline.replying import Reply, left_open, reply_to, tells
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
     OF_BOOKING,
     OUTCOMES,
+    WHETHER,
     WITH_PAYMENT,
     Intent,
     Person,
@@ -23,96 +25,126 @@ from agent.clerk.airline.requests import (
     Trip,
 )
 from agent.clerk.airline.revising import revise
+from agent.clerk.airline.slots.codes import reservation_ids
+from agent.clerk.airline.slots.details import Context, details
+from agent.clerk.airline.slots.names import Names
 from agent.clerk.airline.succeeding import inherit, merged, overlay
 from agent.clerk.airline.taking_up import of_own_trip, take_up
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.understanding import understand
-from agent.clerk.airline.unread import keep, pin, taken_up
+from agent.clerk.offers import NOTHING, offered_intents
 from agent.clerk.quoting import as_typed
-from agent.clerk.understanding.wishes import CLEAR, Message
+from agent.clerk.understanding.picking import picked
 
 
 def hear(talk: Talk, text: str) -> None:
     """Take in what the customer typed."""
-    said, told = understand(text, talk.today), by_examples.read(text)
+    said = understand(text, talk.today)
     talk.last, talk.unclear, talk.farewell, talk.noted = said, False, False, False
-    talk.upset = False
     talk.heard, talk.cut = talk.heard + 1, said.cut
     talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
-    by_examples.scoped(talk, said, told)
-    by_examples.asked_instead(talk, said, told)
     _notice_ids(talk, said)
-    if by_examples.choose(talk, said, told):
+    if _chosen(talk, said):
         talk.fresh = talk.noted = True
         return
-    asked_plainly = bool(said.requests)
+    _let_go(talk, said)
     take_up(talk, said)
-    pin(talk, said)
     about = _addressed(talk, said)
     if said.yes or said.insists:
         talk.unwanted.clear()
-    asked = by_examples.wondered(said) if about and about.intent in ACTIONS else []
+    asked = _wondered(said) if about and about.intent in ACTIONS else []
     rest = [*(_answered(talk, about, said) if about else said.requests), *asked]
     talk.fresh = bool(rest)
-    unread = [as_typed(each, text) for each in said.unread] if asked_plainly else []
-    talk.unread = [*(talk.unread if talk.introducing else ()), *unread]
+    talk.unread = [as_typed(each, text) for each in said.unread] if rest else []
     for request in rest:
         _add(talk, request, said)
     if about is not None and not about.closed and not talk.noted and not talk.declined:
         _postpone(talk, about, rest)
     talk.farewell = said.nothing and not rest and about is None
     if not rest and about is None:
-        rest = _alone(talk, said, told)
-    quiet = said.nothing or said.forget or talk.introduced or _agrees(said) or remarked(talk, said)
+        rest = _opened(talk, said)
+    quiet = said.nothing or said.forget or talk.introduced or _agrees(said)
     quiet = quiet or _was_done(talk, said)
+    if not rest and (about is None or not (talk.noted or about.closed)) and not said.forget:
+        rest = _offered(talk, said)
     talk.unclear = not rest and about is None and not quiet
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
         talk.unclear = False
-    if talk.unclear and not talk.introducing:
-        rest = _offered(talk, said, told)
-    if not rest and about is None:
-        keep(talk, said, text)
+    if talk.introducing and not rest and not talk.introduced:
+        talk.opening = talk.opening or text
     known = talk.memory.user is not None
     talk.misses = talk.misses % 3 + 1 if talk.unclear and known else 0
     talk.puzzled |= talk.unclear and known
     talk.declined = False
 
 
-def _alone(talk: Talk, said: Said, told: Message) -> list[Request]:
-    """What a message asks that answers nothing and of which the patterns understand nothing."""
-    by_examples.manners(said, told)
-    rest: list[Request] = []
-    if not (said.forget or said.nothing or _was_done(talk, said)):
-        rest = _by_examples(talk, said, told, CLEAR) or _opened(talk, said)
-        rest = rest or _by_examples(talk, said, told)
-    if not rest:
-        rest = guessed(said)
-        for request in rest:
-            _add(talk, request, said)
-    return rest
+def _let_go(talk: Talk, said: Said) -> None:
+    """What is denied lets go of the request at hand, unless it is a detail of a booking."""
+    about = talk.about if talk.about is not None and not talk.about.closed else None
+    for wish in said.denied:
+        if about is not None and about.intent is Intent.BOOK and wish.intent in _DETAILS:
+            overlay(said.loose, in_slots(wish.text, None, talk))
+        elif not said.requests:
+            said.forget, said.yes = True, False
+            said.loose = Request(None, said.loose.text)
 
 
-def _offered(talk: Talk, said: Said, told: Message) -> list[Request]:
+_DETAILS = frozenset({Intent.BAGS, Intent.INSURANCE, Intent.CABIN})
+
+
+def _wondered(said: Said) -> list[Request]:
+    """The requests that only ask what would come of something, taken out of a message."""
+    found = [each for each in said.requests if WHETHER in each.asks]
+    said.requests = [each for each in said.requests if WHETHER not in each.asks]
+    return found
+
+
+def _offered(talk: Talk, said: Said) -> list[Request]:
     """What a message may have meant, for the customer to choose."""
-    rest = by_examples.offered(said, told)
-    for request in rest:
+    for wish in said.unsure[:1]:
+        names = [each for each in offered_intents(wish.guesses, OFFERS) if each != NOTHING]
+        request = Request(None, wish.text, guesses=names)
+        overlay(request, said.loose)
         _add(talk, request, said)
-    talk.unclear = not rest
-    return rest
+        return [request]
+    return []
 
 
-_OPENING = 0.75
-"""How likely an intent has to be before the trips are known; till then words are kept."""
+def _chosen(talk: Talk, said: Said) -> bool:
+    """Read which of the offered things is meant; True where one was picked.
+
+    An offer that something plain is said to instead is dropped.
+    """
+    about, ask = talk.about, talk.ask
+    if about is None or ask is None or not about.guesses:
+        return False
+    plainly = bool(said.requests)
+    place = picked(said.text, [each.words for each in ask.choices], by_words=not plainly)
+    if place is None:
+        about.closed, about.outcome = plainly, "dropped" if plainly else ""
+        return False
+    value = ask.choices[place].value
+    if value == NOTHING:
+        about.closed, about.outcome = True, "dropped"
+        return True
+    intent = Intent.POLICY if value == HYPOTHETICAL else Intent(value)
+    made = in_slots(about.text, intent, talk)
+    about.intent, about.guesses, about.made = made.intent, [], talk.heard
+    told = replace(about)
+    overlay(about, made)
+    fill(about, told)
+    about.asks = made.asks
+    return True
 
 
-def _by_examples(talk: Talk, said: Said, told: Message, least: float = 0.0) -> list[Request]:
-    """What the patterns do not understand and the examples do, put on the list."""
-    least = max(least, _OPENING) if talk.introducing else least
-    rest = by_examples.sure(talk, said, told, least)
-    for request in rest:
-        _add(talk, request, said)
-    return rest
+def in_slots(text: str, intent: Intent | None, talk: Talk) -> Request:
+    """A request with what the slot readers find in the words."""
+    context = Context(reservation_ids(text), Names(text), date.fromisoformat(talk.today))
+    return details(text, intent, context)
+
+
+HYPOTHETICAL = "hypothetical"
 
 
 def _agrees(said: Said) -> bool:
@@ -133,7 +165,7 @@ def _was_done(talk: Talk, said: Said) -> bool:
 
 def _postpone(talk: Talk, about: Request, rest: list[Request]) -> None:
     """Let what was asked just now go before a question that the customer has left open."""
-    if (about.intent not in ACTIONS or about.wait == GUESSED) and rest:
+    if about.intent not in ACTIONS and rest:
         about.closed, about.outcome = True, "dropped"
     elif any(each.intent in ACTIONS for each in rest):
         talk.requests = [*(each for each in talk.requests if each is not about), about]
@@ -152,9 +184,6 @@ def _addressed(talk: Talk, said: Said) -> Request | None:
     """The request that a message answers or corrects, if it does."""
     if talk.about is not None and not talk.about.closed:
         return talk.about
-    kept = taken_up(talk, said)
-    if kept is not None:
-        return kept
     if said.requests or said.nothing or not talk.requests:
         return None
     if talk.open:

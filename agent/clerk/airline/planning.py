@@ -16,13 +16,11 @@ from agent.clerk.airline import (
     updating,
 )
 from agent.clerk.airline.asking_again import in_other_words
-from agent.clerk.airline.by_examples import OFFERED, offer
-from agent.clerk.airline.guessing import GUESSED, ask_back
 from agent.clerk.airline.identifying import identify
+from agent.clerk.airline.open_wishes import ask_about
 from agent.clerk.airline.policy import policy
 from agent.clerk.airline.requests import ACTIONS, OUTCOMES, Intent, Request
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.unread import ask_about, reminded
 from agent.clerk.airline.wording import CAN_DO, TRANSFER
 from agent.clerk.serving import Service
 from agent.clerk.steps import Answer, Ask, Call, Tell
@@ -117,12 +115,8 @@ def _upgraded_first(requests: list[Request]) -> list[Request]:
 
 
 def _settle(request: Request, talk: Talk, policy_text: str) -> Call | Ask | Tell:
-    if request.intent is None and request.wait == OFFERED:
-        return offer(request)
     if request.intent is None:
         return ask_about(request, talk)
-    if request.wait == GUESSED:
-        return ask_back(request, reminded(request, talk))
     act = _ACTS.get(request.intent)
     if act is not None:
         return act(request, talk)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import domains
-from agent.clerk.airline import by_examples
+from agent.clerk.airline.understanding import reader as airline_reader
 from agent.clerk.retail import task
 from agent.clerk.understanding.embed_examples import trained
 from agent.clerk.understanding.reading import Reader
@@ -17,7 +17,7 @@ from tests.benchmarks.clerk import measured
 
 HERE = Path(__file__).parent
 FORBIDDEN: list[str] = json.loads((HERE / "retail_forbidden.json").read_text("utf-8"))
-READERS = {"retail": task.reader(), "airline": by_examples.reader()}
+READERS = {"retail": task.reader(), "airline": airline_reader()}
 NEVER_FLOWN = [
     "leave the booking alone",
     "don't cancel my trip to Seattle",
