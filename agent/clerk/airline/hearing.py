@@ -71,7 +71,7 @@ def hear(talk: Talk, text: str) -> None:
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
         talk.unclear = False
-    if talk.introducing and not rest and not talk.introduced:
+    if talk.introducing and not (rest or talk.introduced or said.asides):
         talk.opening = talk.opening or text
     known = talk.memory.user is not None
     talk.misses = talk.misses % 3 + 1 if talk.unclear and known else 0

@@ -152,7 +152,8 @@ class Reader:
         likely = [
             each
             for each in guesses[:3]
-            if any(find(tokens(cue), words) >= 0 for cue in self._cue_words(each.name))
+            if each.name not in self.manner.asides
+            and any(find(tokens(cue), words) >= 0 for cue in self._cue_words(each.name))
         ]
         return likely[0].name if likely and likely[0].likely >= 0.18 else None
 
