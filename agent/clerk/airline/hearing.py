@@ -34,6 +34,7 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.understanding import understand
 from agent.clerk.offers import NOTHING, offered_intents
 from agent.clerk.quoting import as_typed
+from agent.clerk.steps import Ask
 from agent.clerk.understanding.picking import picked
 
 
@@ -246,6 +247,7 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
         moves = not (request.out.empty and request.back.empty)
         if about.intent is Intent.FLIGHTS and request.intent is Intent.PRICE and moves:
             request.intent = Intent.FLIGHTS
+    _read_as_details(talk, said, ask)
     reply: Reply = reply_to(about, said, ask, talk.declined)
     talk.noted = revise(about, reply, said, ask, talk.declined)
     if talk.declined and said.also and reply.rest and not about.closed:
@@ -263,6 +265,26 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
         if about.intent is Intent.BOOK:
             _of_the_booking(about, request)
     return reply.rest
+
+
+def _read_as_details(talk: Talk, said: Said, ask: Ask | None) -> None:
+    """Beside an open question, what sounds like a question and asks nothing is its answer."""
+    if ask is None and not talk.declined:
+        return
+    for request in [*said.requests]:
+        if request.intent in ACTIONS | _NEVER_DETAILS or _asks(request.text):
+            continue
+        told = in_slots(request.text, None, talk)
+        if tells(told):
+            said.requests = [each for each in said.requests if each is not request]
+            overlay(said.loose, told)
+
+
+_NEVER_DETAILS = frozenset({Intent.TRANSFER, Intent.OUT_OF_SCOPE, Intent.COMPLAINT})
+
+
+def _asks(text: str) -> bool:
+    return "?" in text or says("question", text) or _QUESTION.match(text) is not None
 
 
 def _of_the_booking(about: Request, request: Request) -> None:

@@ -165,9 +165,10 @@ class _Message:
         """Make a request of a wish; read all else as a detail, but for what is denied."""
         text = part if isinstance(part, str) else part.text
         if not isinstance(part, str) and any(each is part for each in self.told.wishes):
-            if part.mode == "denied":
+            booked = bool(self.requests) and self.requests[-1].intent is Intent.BOOK
+            if part.mode == "denied" and not booked:
                 return
-            if not part.unsure:
+            if part.mode != "denied" and not part.unsure:
                 self._make(text, Intent(part.intent), what_if=part.mode == "what_if")
                 return
         self.aside.append(text)
