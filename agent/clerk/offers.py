@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.clerk.quoting import quoted
-from agent.clerk.steps import Ask, Choice
+from agent.clerk.steps import Ask, Call, Choice
 from agent.clerk.understanding.intents import Guess
 from agent.clerk.wording import numbered
 
@@ -29,3 +29,19 @@ def offer(request: Any, names: Sequence[str], words: Mapping[str, str]) -> Ask:
         f"{numbered(each.words for each in choices)}"
     )
     return Ask(text, "intent", request, choices=tuple(choices))
+
+
+def ask_beyond(request: Any) -> Ask:
+    """What to do about something that no tool can do."""
+    choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
+    text = (
+        f"I can't do that myself: {quoted(request.text)}. Would you like to\n\n"
+        f"{numbered(each.words for each in choices)}"
+    )
+    return Ask(text, "transfer", request, choices=choices)
+
+
+def hand_over(request: Any, words: str) -> Call:
+    """The call that hands a customer over to a human."""
+    summary = f"The customer asks: {words.strip()[:300]}"
+    return Call("transfer_to_human_agents", {"summary": summary}, request)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from datetime import date
 
-from agent.clerk.airline.filling import fill
+from agent.clerk.airline.filling import as_description, fill
 from agent.clerk.airline.language import says
 from agent.clerk.airline.locating import points_at
 from agent.clerk.airline.open_wishes import OFFERS
@@ -31,7 +31,7 @@ from agent.clerk.airline.slots.names import Names
 from agent.clerk.airline.succeeding import inherit, merged, overlay
 from agent.clerk.airline.taking_up import of_own_trip, take_up
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.understanding import understand
+from agent.clerk.airline.understanding import asks_something, understand
 from agent.clerk.offers import NOTHING, offered_intents
 from agent.clerk.quoting import as_typed
 from agent.clerk.steps import Ask
@@ -49,6 +49,8 @@ def hear(talk: Talk, text: str) -> None:
         talk.fresh = talk.noted = True
         return
     _let_go(talk, said)
+    if talk.introducing:
+        said.requests = [each for each in said.requests if each.intent is not Intent.HELP]
     take_up(talk, said)
     about = _addressed(talk, said)
     if said.yes or said.insists:
@@ -62,7 +64,7 @@ def hear(talk: Talk, text: str) -> None:
     if about is not None and not about.closed and not talk.noted and not talk.declined:
         _postpone(talk, about, rest)
     talk.farewell = said.nothing and not rest and about is None
-    if not rest and about is None:
+    if not (rest or about or said.forget or said.nothing or _was_done(talk, said)):
         rest = _opened(talk, said)
     quiet = said.nothing or said.forget or talk.introduced or _agrees(said)
     quiet = quiet or _was_done(talk, said)
@@ -72,7 +74,7 @@ def hear(talk: Talk, text: str) -> None:
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
         talk.unclear = False
-    if talk.introducing and not (rest or talk.introduced or said.asides):
+    if talk.introducing and not (rest or talk.introduced or {*said.asides} - {"detail"}):
         talk.opening = talk.opening or text
     known = talk.memory.user is not None
     talk.misses = talk.misses % 3 + 1 if talk.unclear and known else 0
@@ -185,6 +187,9 @@ def _addressed(talk: Talk, said: Said) -> Request | None:
     """The request that a message answers or corrects, if it does."""
     if talk.about is not None and not talk.about.closed:
         return talk.about
+    kept = next((each for each in talk.open if each.intent is None and not each.guesses), None)
+    if said.requests and kept and all(left_open(each) for each in said.requests):
+        return kept
     if said.requests or said.nothing or not talk.requests:
         return None
     if talk.open:
@@ -272,7 +277,7 @@ def _read_as_details(talk: Talk, said: Said, ask: Ask | None) -> None:
     if ask is None and not talk.declined:
         return
     for request in [*said.requests]:
-        if request.intent in ACTIONS | _NEVER_DETAILS or _asks(request.text):
+        if request.intent in ACTIONS | _NEVER_DETAILS or asks_something(request.text, said.text):
             continue
         told = in_slots(request.text, None, talk)
         if tells(told):
@@ -281,10 +286,6 @@ def _read_as_details(talk: Talk, said: Said, ask: Ask | None) -> None:
 
 
 _NEVER_DETAILS = frozenset({Intent.TRANSFER, Intent.OUT_OF_SCOPE, Intent.COMPLAINT})
-
-
-def _asks(text: str) -> bool:
-    return "?" in text or says("question", text) or _QUESTION.match(text) is not None
 
 
 def _of_the_booking(about: Request, request: Request) -> None:
@@ -354,7 +355,12 @@ def _opened(talk: Talk, said: Said) -> list[Request]:
     elif _wants_change(talk, said):
         legs = not (loose.out.empty and loose.back.empty)
         request.intent = Intent.FLIGHTS if legs else Intent.CABIN
-    elif loose.trip.empty or talk.memory.user is None:
+    elif talk.memory.user is None:
+        as_description(loose, keep_wishes=False)
+        request.trip = loose.trip
+        if loose.trip.empty:
+            return []
+    elif loose.trip.empty:
         return []
     _add(talk, request, said)
     return [request]

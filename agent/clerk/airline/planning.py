@@ -22,6 +22,7 @@ from agent.clerk.airline.policy import policy
 from agent.clerk.airline.requests import ACTIONS, OUTCOMES, Intent, Request
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import CAN_DO, TRANSFER
+from agent.clerk.offers import ask_beyond, hand_over
 from agent.clerk.serving import Service
 from agent.clerk.steps import Answer, Ask, Call, Tell
 
@@ -147,8 +148,11 @@ def _beyond(request: Request, talk: Talk) -> Call | Ask | Tell:
                 "a human agent, say so and I'll transfer you."
             )
         return Tell(text, "answered", asks=True)
-    summary = request.text.strip()[:300]
-    return Call("transfer_to_human_agents", {"summary": f"The customer asks: {summary}"}, request)
+    if request.intent is Intent.TRANSFER or request.chosen == "human":
+        return hand_over(request, request.text)
+    if request.chosen == "leave":
+        return Tell("All right, I leave it.", "dropped")
+    return ask_beyond(request)
 
 
 def _no_conflict(call: Call, queue: list[Request], talk: Talk) -> Call | Ask | None:

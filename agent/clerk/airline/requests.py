@@ -242,6 +242,9 @@ class Request:
     guesses: list[str] = field(default_factory=list)
     """What it may ask, by the names of the examples, where the customer is to say which."""
 
+    chosen: str = ""
+    """Of what no tool can do, whether it goes to a human: ``human`` or ``leave``."""
+
     made: int = 0
     """In the how manieth message of the customer's it was made."""
 

@@ -104,6 +104,15 @@ def ask_only(request: Request) -> None:
     request.asks = [*request.asks, *([] if WHETHER in request.asks else [WHETHER])]
 
 
+_OF_PAYMENT = {Intent.BALANCE, Intent.METHODS, Intent.OUTCOME, Intent.PROFILE}
+
+
+def asks_something(text: str, message: str) -> bool:
+    """Whether a part of a message is a question."""
+    ended = f"{text[-12:]}?" in message or f"{text[-12:]} ?" in message
+    return ended or "?" in text or says("question", text)
+
+
 class _Message:
     """A message while its sentences are being read."""
 
@@ -175,6 +184,12 @@ class _Message:
         self._take_detail(text, self.requests[-1] if self.requests else None)
 
     def _make(self, text: str, intent: Intent, *, what_if: bool) -> None:
+        paying = any(each.intent in WITH_PAYMENT for each in self.requests)
+        if intent in _OF_PAYMENT and paying and not asks_something(text, self.loose.text):
+            self._take_detail(text, self.requests[-1])
+            return
+        if says("after_upgrade", text):
+            intent, what_if = Intent.CANCEL, False
         if intent is Intent.FLIGHTS and named_change(text, self.context.names):
             intent = Intent.PASSENGERS
         made = details(text, intent, self.context)
