@@ -49,6 +49,7 @@ def hear(talk: Talk, text: str) -> None:
         talk.fresh = talk.noted = True
         return
     _let_go(talk, said)
+    helped = any(each.intent is Intent.HELP for each in said.requests)
     if talk.introducing:
         said.requests = [each for each in said.requests if each.intent is not Intent.HELP]
     take_up(talk, said)
@@ -74,7 +75,7 @@ def hear(talk: Talk, text: str) -> None:
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
         talk.unclear = False
-    if talk.introducing and not (rest or talk.introduced or {*said.asides} - {"detail"}):
+    if talk.introducing and not (rest or talk.introduced or helped or {*said.asides} - {"detail"}):
         talk.opening = talk.opening or text
     known = talk.memory.user is not None
     talk.misses = talk.misses % 3 + 1 if talk.unclear and known else 0
@@ -87,7 +88,7 @@ def _let_go(talk: Talk, said: Said) -> None:
     about = talk.about if talk.about is not None and not talk.about.closed else None
     for wish in said.denied:
         if about is not None and about.intent is Intent.BOOK and wish.intent in _DETAILS:
-            overlay(said.loose, in_slots(wish.text, None, talk))
+            overlay(said.loose, in_slots(wish.text, None, talk, said.typed))
         elif not said.requests:
             said.forget, said.yes = True, False
             said.loose = Request(None, said.loose.text)
@@ -141,9 +142,10 @@ def _chosen(talk: Talk, said: Said) -> bool:
     return True
 
 
-def in_slots(text: str, intent: Intent | None, talk: Talk) -> Request:
+def in_slots(text: str, intent: Intent | None, talk: Talk, typed: str = "") -> Request:
     """A request with what the slot readers find in the words."""
-    context = Context(reservation_ids(text), Names(text), date.fromisoformat(talk.today))
+    typed = typed or text
+    context = Context(reservation_ids(typed), Names(typed), date.fromisoformat(talk.today))
     return details(text, intent, context)
 
 
@@ -188,8 +190,10 @@ def _addressed(talk: Talk, said: Said) -> Request | None:
     if talk.about is not None and not talk.about.closed:
         return talk.about
     kept = next((each for each in talk.open if each.intent is None and not each.guesses), None)
-    if said.requests and kept and all(left_open(each) for each in said.requests):
-        return kept
+    if said.requests and kept:
+        if all(left_open(each) for each in said.requests):
+            return kept
+        kept.closed, kept.outcome = True, "dropped"
     if said.requests or said.nothing or not talk.requests:
         return None
     if talk.open:
@@ -252,7 +256,7 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
         moves = not (request.out.empty and request.back.empty)
         if about.intent is Intent.FLIGHTS and request.intent is Intent.PRICE and moves:
             request.intent = Intent.FLIGHTS
-    _read_as_details(talk, said, ask)
+    _read_as_details(talk, about, said, ask)
     reply: Reply = reply_to(about, said, ask, talk.declined)
     talk.noted = revise(about, reply, said, ask, talk.declined)
     if talk.declined and said.also and reply.rest and not about.closed:
@@ -272,17 +276,21 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
     return reply.rest
 
 
-def _read_as_details(talk: Talk, said: Said, ask: Ask | None) -> None:
+def _read_as_details(talk: Talk, about: Request, said: Said, ask: Ask | None) -> None:
     """Beside an open question, what sounds like a question and asks nothing is its answer."""
     if ask is None and not talk.declined:
         return
     for request in [*said.requests]:
-        if request.intent in ACTIONS | _NEVER_DETAILS or asks_something(request.text, said.text):
-            continue
-        told = in_slots(request.text, None, talk)
-        if tells(told):
+        if request.intent is Intent.PASSENGERS and about.intent is Intent.BOOK:
             said.requests = [each for each in said.requests if each is not request]
-            overlay(said.loose, told)
+            overlay(said.loose, in_slots(request.text, None, talk, said.typed))
+        elif request.intent in ACTIONS | _NEVER_DETAILS or asks_something(request.text, said.text):
+            continue
+        else:
+            told = in_slots(request.text, None, talk, said.typed)
+            if tells(told):
+                said.requests = [each for each in said.requests if each is not request]
+                overlay(said.loose, told)
 
 
 _NEVER_DETAILS = frozenset({Intent.TRANSFER, Intent.OUT_OF_SCOPE, Intent.COMPLAINT})
@@ -346,7 +354,7 @@ def _reason_before(talk: Talk, request: Request) -> str:
 def _opened(talk: Talk, said: Said) -> list[Request]:
     """What was named without a verb: a route is to be booked, another day is a change."""
     loose = said.loose
-    request = Request(None, said.text)
+    request = Request(None, said.typed)
     overlay(request, loose)
     if loose.origin and loose.destination:
         request.intent = Intent.SEARCH if "?" in said.text else Intent.BOOK

@@ -1,4 +1,4 @@
-"""A request of which nobody knows yet what it asks: a reservation is named, or several offers fit."""
+"""A request of which nobody knows yet what it asks: only a reservation is named, or words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from agent.clerk.airline.requests import Request
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import trip
 from agent.clerk.offers import offer
+from agent.clerk.quoting import quoted
 from agent.clerk.steps import Ask
 
 OFFERS = {
@@ -39,6 +40,9 @@ def ask_about(request: Request, talk: Talk) -> Ask:
     if len(found) == 1:
         lead = f"You wrote about reservation {trip(found[0])}."
         return Ask(_ABOUT_IT, "intent", request, focus=found[0]["reservation_id"], lead=lead)
+    if not found:
+        lead = f"You wrote {quoted(request.text)}. I don't find a reservation like that."
+        return Ask(_OPEN, "intent", request, lead=lead)
     if request.trip.empty and len(found) > 1:
         return Ask(_OPEN, "intent", request)
     return Ask(_ABOUT_IT, "intent", request)

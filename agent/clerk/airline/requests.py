@@ -286,6 +286,9 @@ class Said(Heard[Request]):
     insists: bool = False
     """The customer does not take no for an answer: "but I'm a gold member!"."""
 
+    typed: str = ""
+    """The words as they were typed."""
+
     denied: list[Wish] = field(default_factory=list)
     """What it says is not wanted."""
 

@@ -3,8 +3,8 @@
 ``agent.clerk.understanding`` finds the wishes in a message and how they are meant. The modules of
 ``slots`` read what the words of a wish tell: ``codes`` and ``places``, ``days`` and ``times``,
 ``trips`` (which reservation) and ``journeys`` (where to and when), ``people`` and ``renaming``,
-``bags``, ``payments`` and ``money``; ``details`` puts them together. ``filling`` adds to a wish what
-the sentences beside it tell, ``attaching`` hangs the fallbacks on.
+``bags``, ``payments`` and ``money``; ``details`` puts them together. ``filling`` adds what the
+sentences beside a wish tell of it, ``attaching`` hangs the fallbacks on.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from agent.clerk.fallbacks import UNNAMED, Fallback, split_fallbacks
 from agent.clerk.identity import Identity, identity
 from agent.clerk.understanding.manners import reader_of
 from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.tokens import tokens
 from agent.clerk.understanding.wishes import Message, Wish
 
 TODAY = date(2024, 5, 15)
@@ -88,7 +89,7 @@ def _understood(text: str, today: date) -> Said:
     message.hear(fixed)
     said = message.said(plain(text), LANGUAGE.ordinals(fixed))
     said.identity = _without_passengers(identity(text, LANGUAGE), message)
-    said.cut = len(text) > LONGEST
+    said.cut, said.typed = len(text) > LONGEST, text[:LONGEST]
     return said
 
 
@@ -110,7 +111,10 @@ _OF_PAYMENT = {Intent.BALANCE, Intent.METHODS, Intent.OUTCOME, Intent.PROFILE}
 def asks_something(text: str, message: str) -> bool:
     """Whether a part of a message is a question."""
     ended = f"{text[-12:]}?" in message or f"{text[-12:]} ?" in message
-    return ended or "?" in text or says("question", text)
+    return ended or "?" in text or says("question", text) or bool(_ASKING & {*tokens(text)[:3]})
+
+
+_ASKING = frozenset("how what whats what's which when who where why".split())  # noqa: SIM905
 
 
 class _Message:
@@ -132,7 +136,10 @@ class _Message:
         for sentence in sentences(text):
             main, fallbacks = split_fallbacks(sentence, LANGUAGE)
             start = len(self.told.order)
-            if plain_main := _USER_ID.sub(" ", main).strip(" ,:.-"):
+            if says("after_upgrade", main):
+                self.told.order.append(Wish("cancel_reservation", main, 1.0, (), has_cue=True))
+                self.told.wishes.append(self.told.order[-1])
+            elif plain_main := _USER_ID.sub(" ", main).strip(" ,:.-"):
                 reader().take(plain_main, self.told)
             self.main.append(main)
             spans.append((start, len(self.told.order), fallbacks))
@@ -180,6 +187,9 @@ class _Message:
             if part.mode != "denied" and not part.unsure:
                 self._make(text, Intent(part.intent), what_if=part.mode == "what_if")
                 return
+        if named_change(text, self.context.names) and not self.requests:
+            self._make(text, Intent.PASSENGERS, what_if=False)
+            return
         self.aside.append(text)
         self._take_detail(text, self.requests[-1] if self.requests else None)
 
@@ -188,8 +198,6 @@ class _Message:
         if intent in _OF_PAYMENT and paying and not asks_something(text, self.loose.text):
             self._take_detail(text, self.requests[-1])
             return
-        if says("after_upgrade", text):
-            intent, what_if = Intent.CANCEL, False
         if intent is Intent.FLIGHTS and named_change(text, self.context.names):
             intent = Intent.PASSENGERS
         made = details(text, intent, self.context)

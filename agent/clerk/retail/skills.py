@@ -38,7 +38,9 @@ def understood(talk: Talk) -> Understood:
     names = {modes.get(each.mode, REPORTED.get(each.intent, each.intent)) for each in sure}
     unsure = [each for each in told.wishes if each.unsure and each.mode == "meant"]
     offered = {
-        REPORTED.get(each, each) for wish in unsure for each in offered_intents(wish.guesses, OFFERS)
+        REPORTED.get(each, each)
+        for wish in unsure
+        for each in offered_intents(wish.guesses, OFFERS)
     }
     if not told.wishes:
         names = {REPORTED.get(each, each) for each in told.asides if each}

@@ -9,7 +9,16 @@ from itertools import pairwise
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
 from agent.clerk.understanding.tokens import Tokens, find, tokens
-from agent.clerk.understanding.wishes import CLEAR, LONGEST, PLAIN, SENTENCE, Manner, Message, Wish
+from agent.clerk.understanding.wishes import (
+    CLEAR,
+    LONGEST,
+    PLAIN,
+    SENTENCE,
+    SURE,
+    Manner,
+    Message,
+    Wish,
+)
 from agent.comparison.sentences import sentences
 
 _PARTS = re.compile(
@@ -125,7 +134,8 @@ class Reader:
             told.order.append(cued)
             return
         if best.name in self.manner.asides or best.like < FAR:
-            told.asides.append(best.name if best.like >= FAR else "")
+            known = best.like >= FAR and best.likely >= SURE
+            told.asides.append(best.name if known else "")
             if best.name not in self.manner.empty or best.like < FAR:
                 told.loose.append(text)
             told.order.append(text)

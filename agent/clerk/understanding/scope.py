@@ -139,6 +139,8 @@ def lets_go(words: Tokens) -> bool:
 
 def takes_back(words: Tokens) -> bool:
     """Whether it lets go of everything: "nothing to update", "never mind", "leave it"."""
+    if has(words, "nothing else", "everything else", "anything else"):
+        return False
     return has(words, *_ALL_OF_IT) or (len(words) <= 3 and not has(words, "keep", "leave"))
 
 
