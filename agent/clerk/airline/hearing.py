@@ -31,7 +31,7 @@ from agent.clerk.airline.slots.names import Names
 from agent.clerk.airline.succeeding import inherit, merged, overlay
 from agent.clerk.airline.taking_up import of_own_trip, take_up
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.understanding import asks_something, understand
+from agent.clerk.airline.understanding import asks_something, reader, understand
 from agent.clerk.offers import NOTHING, offered_intents
 from agent.clerk.quoting import as_typed
 from agent.clerk.steps import Ask
@@ -69,7 +69,7 @@ def hear(talk: Talk, text: str) -> None:
         rest = _opened(talk, said)
     quiet = said.nothing or said.forget or talk.introduced or _agrees(said)
     quiet = quiet or _was_done(talk, said)
-    if not rest and (about is None or not (talk.noted or about.closed)) and not said.forget:
+    if not (rest or about or quiet):
         rest = _offered(talk, said)
     talk.unclear = not rest and about is None and not quiet
     if talk.unclear and talk.asked_human and said.yes:
@@ -106,13 +106,16 @@ def _wondered(said: Said) -> list[Request]:
 
 def _offered(talk: Talk, said: Said) -> list[Request]:
     """What a message may have meant, for the customer to choose."""
-    for wish in said.unsure[:1]:
-        names = [each for each in offered_intents(wish.guesses, OFFERS) if each != NOTHING]
-        request = Request(None, wish.text, guesses=names)
-        overlay(request, said.loose)
-        _add(talk, request, said)
-        return [request]
-    return []
+    text, guesses = said.typed, reader().guesses(said.text)
+    if said.unsure:
+        text, guesses = said.unsure[0].text, said.unsure[0].guesses
+    elif talk.introducing or {*said.asides} - {"detail"}:
+        return []
+    names = [each for each in offered_intents(guesses, OFFERS) if each != NOTHING]
+    request = Request(None, text, guesses=names)
+    overlay(request, said.loose)
+    _add(talk, request, said)
+    return [request]
 
 
 def _chosen(talk: Talk, said: Said) -> bool:
