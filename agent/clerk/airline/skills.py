@@ -45,7 +45,9 @@ def understood(talk: Talk) -> Understood:
     names |= {"identify"} if said.identity.user_ids else set()
     offered = {REPORTED.get(each, each) for one in made for each in one.guesses}
     if not names and not offered:
-        names = {REPORTED.get(each, each) for each in said.asides}
+        flags = {"yes": said.yes, "no": said.no, "farewell": said.nothing and not said.no}
+        asides = said.asides or [name for name, told in flags.items() if told]
+        names = {REPORTED.get(each, each) for each in asides}
     return Understood(frozenset(names), frozenset(offered))
 
 

@@ -137,7 +137,7 @@ class _Message:
             main, fallbacks = split_fallbacks(sentence, LANGUAGE)
             start = len(self.told.order)
             if says("after_upgrade", main):
-                self.told.order.append(Wish("cancel_reservation", main, 1.0, (), has_cue=True))
+                self.told.order.append(Wish("cancel_reservation", main, 1.0, (), has_verb=True))
                 self.told.wishes.append(self.told.order[-1])
             elif plain_main := _USER_ID.sub(" ", main).strip(" ,:.-"):
                 reader().take(plain_main, self.told)

@@ -114,12 +114,12 @@ class Reader:
             words = ", ".join(parts)
             guesses = self.guesses(words)
             likely = next((each.likely for each in guesses if each.name == name), 0.0)
-            if any(self._verb(tokens(part)) == name for part in parts):
-                likely = max(likely, PLAIN)
+            certain = any(self._verb(tokens(part)) == name for part in parts)
+            likely = max(likely, PLAIN) if certain else likely
             if found and (likely < PLAIN or found[-1].intent == name):
                 found[-1].text += f", {words}"
                 continue
-            found.append(Wish(name, words, likely, guesses, has_cue=True))
+            found.append(Wish(name, words, likely, guesses, has_cue=True, has_verb=certain))
         return found
 
     def _whole(self, text: str, told: Message, cued: Wish | None = None) -> None:

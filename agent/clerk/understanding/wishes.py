@@ -15,8 +15,11 @@ LONGEST = 2000
 """Characters of one message that are read."""
 
 SENTENCE = 500
-SURE = 0.33
+SURE = 0.4
 """How likely an intent has to be for the clerk to take it up without asking."""
+
+SURE_WITH_CUE = 0.33
+"""How likely, where one of the intent's words is there, too."""
 
 MARGIN = 0.15
 """By how much likelier it has to be than any other."""
@@ -73,6 +76,9 @@ class Wish:
     guesses: tuple[Guess, ...]
     mode: Mode = "meant"
     has_cue: bool = False
+    has_verb: bool = False
+    """Whether a verb leaves no doubt."""
+
     otherwise: list[str] = field(default_factory=list)
     excepted: list[str] = field(default_factory=list)
     limit: float | None = None
@@ -80,10 +86,11 @@ class Wish:
     @property
     def unsure(self) -> bool:
         """Whether it is better asked than taken up."""
-        if self.mode != "meant" or self.has_cue:
+        if self.mode != "meant" or self.has_verb:
             return False
         rival = max((e.likely for e in self.guesses if e.name != self.intent), default=0.0)
-        return self.likely < SURE or self.likely - rival < MARGIN
+        least = SURE_WITH_CUE if self.has_cue else SURE
+        return self.likely < least or self.likely - rival < MARGIN
 
 
 @dataclass
