@@ -10,7 +10,7 @@ from agent.clerk.steps import Ask, Call, Choice
 from agent.clerk.understanding.intents import Guess
 from agent.clerk.wording import numbered
 
-NOTHING = "nothing_changes"
+NOTHING, NONE = "nothing_changes", ""
 OFFERED = 4
 """Intents that are offered, beside "none of these"."""
 
@@ -22,8 +22,8 @@ def offered_intents(guesses: Sequence[Guess], words: Mapping[str, str]) -> list[
 
 def offer(request: Any, names: Sequence[str], words: Mapping[str, str]) -> Ask:
     """What the words of a request may have meant, for the customer to choose."""
-    choices = [Choice(each, words[each]) for each in names if each != NOTHING]
-    choices.append(Choice(NOTHING, "none of these"))
+    choices = [Choice(each, words[each]) for each in names]
+    choices.append(Choice(NONE, "none of these"))
     text = (
         f"I'm not sure what you mean by {quoted(request.text)}. Would you like to\n\n"
         f"{numbered(each.words for each in choices)}"

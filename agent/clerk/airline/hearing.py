@@ -32,7 +32,7 @@ from agent.clerk.airline.succeeding import inherit, merged, overlay
 from agent.clerk.airline.taking_up import of_own_trip, take_up
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.understanding import asks_something, reader, understand
-from agent.clerk.offers import NOTHING, offered_intents
+from agent.clerk.offers import NONE, NOTHING, offered_intents
 from agent.clerk.quoting import as_typed
 from agent.clerk.steps import Ask
 from agent.clerk.understanding.picking import picked
@@ -111,8 +111,7 @@ def _offered(talk: Talk, said: Said) -> list[Request]:
         text, guesses = said.unsure[0].text, said.unsure[0].guesses
     elif talk.introducing or {*said.asides} - {"detail"}:
         return []
-    names = [each for each in offered_intents(guesses, OFFERS) if each != NOTHING]
-    request = Request(None, text, guesses=names)
+    request = Request(None, text, guesses=offered_intents(guesses, OFFERS))
     overlay(request, said.loose)
     _add(talk, request, said)
     return [request]
@@ -128,11 +127,14 @@ def _chosen(talk: Talk, said: Said) -> bool:
         return False
     plainly = bool(said.requests)
     place = picked(said.text, [each.words for each in ask.choices], by_words=not plainly)
+    if place is None and plainly and not about.trip.empty and all(map(left_open, said.requests)):
+        about.guesses = []
+        return False
     if place is None:
         about.closed, about.outcome = plainly, "dropped" if plainly else ""
         return False
     value = ask.choices[place].value
-    if value == NOTHING:
+    if value in {NOTHING, NONE}:
         about.closed, about.outcome = True, "dropped"
         return True
     intent = Intent.POLICY if value == HYPOTHETICAL else Intent(value)
@@ -373,6 +375,8 @@ def _opened(talk: Talk, said: Said) -> list[Request]:
             return []
     elif loose.trip.empty:
         return []
+    if request.intent is None and said.unsure:
+        request.guesses = offered_intents(said.unsure[0].guesses, OFFERS)
     _add(talk, request, said)
     return [request]
 

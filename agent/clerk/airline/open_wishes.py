@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.clerk.airline.locating import meant
 from agent.clerk.airline.requests import Request
 from agent.clerk.airline.talk import Talk
@@ -34,11 +36,13 @@ _OPEN = "Would you like to book a flight, change or cancel a reservation, or ask
 
 def ask_about(request: Request, talk: Talk) -> Ask:
     """What is to be done, with what was understood: the reservation, or else the words alone."""
-    if request.guesses:
-        return offer(request, request.guesses, OFFERS)
-    found = meant(request, talk)
+    found = meant(request, talk) if not (request.guesses and request.trip.empty) else []
+    lead = ""
     if len(found) == 1:
         lead = f"You wrote about reservation {trip(found[0])}."
+    if request.guesses:
+        return replace(offer(request, request.guesses, OFFERS), lead=lead)
+    if len(found) == 1:
         return Ask(_ABOUT_IT, "intent", request, focus=found[0]["reservation_id"], lead=lead)
     if not found:
         lead = f"You wrote {quoted(request.text)}. I don't find a reservation like that."

@@ -37,12 +37,11 @@ def understood(talk: Talk) -> Understood:
     modes = {"denied": "nothing_changes", "what_if": "hypothetical"}
     names = {modes.get(each.mode, REPORTED.get(each.intent, each.intent)) for each in sure}
     unsure = [each for each in told.wishes if each.unsure and each.mode == "meant"]
-    offered = {
-        REPORTED.get(each, each)
-        for wish in unsure
-        for each in offered_intents(wish.guesses, OFFERS)
-    }
-    if not told.wishes:
+    doubted = [each.guesses for each in unsure] or [
+        each.guesses for each in talk.open if each.intent is None and each.text == told.text
+    ]
+    offered = {REPORTED.get(e, e) for each in doubted for e in offered_intents(each, OFFERS)}
+    if not (told.wishes or offered):
         names = {REPORTED.get(each, each) for each in told.asides if each}
     return Understood(frozenset(names), frozenset(offered))
 

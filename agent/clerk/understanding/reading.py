@@ -14,7 +14,6 @@ from agent.clerk.understanding.wishes import (
     LONGEST,
     PLAIN,
     SENTENCE,
-    SURE,
     Manner,
     Message,
     Wish,
@@ -27,6 +26,10 @@ _PARTS = re.compile(
 )
 
 
+ASKS, ELSE = 2.0, 6.0
+"""How much likelier a question, or anything else, has to be than what a plain verb says."""
+
+
 @dataclass(frozen=True)
 class Reader:
     """Reads messages by a domain's examples and manner."""
@@ -37,14 +40,12 @@ class Reader:
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """The intents that a sentence may have."""
         found = self.examples.guesses(text[:SENTENCE])
-        return tuple(self._joined(found, tokens(text)))
+        return tuple(self._joined(found))
 
-    def _joined(self, found: tuple[Guess, ...], words: Tokens) -> list[Guess]:
-        """The guesses with each family's likelihood on its best; none to let go without a word."""
+    def _joined(self, found: tuple[Guess, ...]) -> list[Guess]:
+        """The guesses with each family's likelihood on its best."""
         sums: dict[str, float] = {}
         family = self.manner.families
-        keeps = any(find(tokens(c), words) >= 0 for c in self.manner.cues[self.manner.nothing])
-        found = tuple(e for e in found if keeps or e.name != self.manner.nothing)
         for each in found:
             key = family.get(each.name, each.name)
             sums[key] = sums.get(key, 0.0) + each.likely
@@ -134,7 +135,7 @@ class Reader:
             told.order.append(cued)
             return
         if best.name in self.manner.asides or best.like < FAR:
-            known = best.like >= FAR and best.likely >= SURE
+            known = best.like >= FAR and best.likely >= PLAIN
             told.asides.append(best.name if known else "")
             if best.name not in self.manner.empty or best.like < FAR:
                 told.loose.append(text)
@@ -157,7 +158,7 @@ class Reader:
             return None
         guesses = self.guesses(part)
         verb = self._verb(words)
-        if verb and not (guesses[0].name in self.manner.questions and guesses[0].likely > CLEAR):
+        if verb and not self._outweighed(verb, guesses):
             return verb
         likely = [
             each
@@ -166,6 +167,13 @@ class Reader:
             and any(find(tokens(cue), words) >= 0 for cue in self._cue_words(each.name))
         ]
         return likely[0].name if likely and likely[0].likely >= 0.18 else None
+
+    def _outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
+        """Whether a part is plainly a question about what its verb does, or something else."""
+        likely = next((each.likely for each in guesses if each.name == verb), 0.0)
+        best = guesses[0]
+        asks = best.name in self.manner.questions and best.likely > ASKS * likely
+        return asks or best.likely > ELSE * likely
 
     def _verb(self, words: Tokens) -> str | None:
         """The act whose plain verb a part has, the first where it has several."""
