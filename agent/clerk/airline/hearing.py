@@ -87,7 +87,7 @@ def _let_go(talk: Talk, said: Said) -> None:
     """What is denied lets go of the request at hand, unless it is a detail of a booking."""
     about = talk.about if talk.about is not None and not talk.about.closed else None
     for wish in said.denied:
-        if about is not None and about.intent is Intent.BOOK and wish.intent in _DETAILS:
+        if about is not None and wish.intent in _DETAILS and about.intent in WITH_PAYMENT:
             overlay(said.loose, in_slots(wish.text, None, talk, said.typed))
         elif not said.requests:
             said.forget, said.yes = True, False

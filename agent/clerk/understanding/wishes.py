@@ -18,7 +18,7 @@ SENTENCE = 500
 SURE = 0.4
 """How likely an intent has to be for the clerk to take it up without asking."""
 
-SURE_WITH_CUE = 0.33
+SURE_WITH_CUE = 0.3
 """How likely, where one of the intent's words is there, too."""
 
 MARGIN = 0.15
