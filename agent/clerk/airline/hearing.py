@@ -50,7 +50,7 @@ def hear(talk: Talk, text: str) -> None:
         return
     _let_go(talk, said)
     helped = any(each.intent is Intent.HELP for each in said.requests)
-    if talk.introducing:
+    if talk.introducing or talk.ask is not None:
         said.requests = [each for each in said.requests if each.intent is not Intent.HELP]
     take_up(talk, said)
     about = _addressed(talk, said)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
-from agent.clerk.understanding.tokens import Tokens, find, tokens
+from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 from agent.clerk.understanding.wishes import (
     CLEAR,
     LONGEST,
@@ -198,7 +198,7 @@ class Reader:
             left = scope.lets_go(words) and self._verb(words) is None
             if kept or left or scope.denied(words, self.manner.cues.get(wish.intent, ())):
                 wish.mode = "denied"
-            elif scope.only_asks(words) or self._sounds_asked(wish):
+            elif scope.only_asks(words) or has(words[:5], "how much") or self._sounds_asked(wish):
                 wish.mode = "what_if"
         return wish
 

@@ -10,7 +10,7 @@ from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 _DENY = frozenset(
     tokens(
         "don't dont not never no nothing without didn't shouldn't won't nobody forget bother skip "
-        "ignore nevermind against"
+        "ignore nevermind nvm against"
     )
 )
 _PASSED = frozenset(
