@@ -59,7 +59,8 @@ def hear(talk: Talk, text: str) -> None:
     asked = _wondered(said) if about and about.intent in ACTIONS else []
     rest = [*(_answered(talk, about, said) if about else said.requests), *asked]
     talk.fresh = bool(rest)
-    talk.unread = [as_typed(each, text) for each in said.unread] if rest else []
+    unread = [as_typed(each, text) for each in said.unread] if rest else []
+    talk.unread = [*(talk.unread if talk.introducing else ()), *unread]
     for request in rest:
         _add(talk, request, said)
     if about is not None and not about.closed and not talk.noted and not talk.declined:

@@ -14,11 +14,13 @@ import re
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from agent.clerk.airline.attaching import attach
 from agent.clerk.airline.filling import as_description, fill, merge
 from agent.clerk.airline.language import LANGUAGE, says
 from agent.clerk.airline.relating import elsewhere, more_bags, names_a_place, only_back
+from agent.clerk.airline.replying import tells
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
@@ -137,8 +139,9 @@ class _Message:
             main, fallbacks = split_fallbacks(sentence, LANGUAGE)
             start = len(self.told.order)
             if says("after_upgrade", main):
-                self.told.order.append(Wish("cancel_reservation", main, 1.0, (), has_verb=True))
-                self.told.wishes.append(self.told.order[-1])
+                wish = Wish("cancel_reservation", main, 1.0, (), has_verb=True)
+                self.told.order.append(wish)
+                self.told.wishes.append(wish)
             elif plain_main := _USER_ID.sub(" ", main).strip(" ,:.-"):
                 reader().take(plain_main, self.told)
             self.main.append(main)
@@ -191,6 +194,8 @@ class _Message:
             self._make(text, Intent.PASSENGERS, what_if=False)
             return
         self.aside.append(text)
+        if f"{text[-12:]}?" in self.loose.text and not tells(details(text, None, self.context)):
+            self.unread.append(text)
         self._take_detail(text, self.requests[-1] if self.requests else None)
 
     def _make(self, text: str, intent: Intent, *, what_if: bool) -> None:
@@ -318,7 +323,7 @@ def understand_part(text: str, context: Context) -> Said:
     return message.said(text, [])
 
 
-def _flags(text: str) -> dict[str, bool]:
+def _flags(text: str) -> dict[str, Any]:
     return {name: says(name, text) for name in _FLAGS}
 
 

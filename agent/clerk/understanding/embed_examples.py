@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix, hstack
@@ -25,7 +26,7 @@ def trained(examples: Examples) -> Trained:
     """All that is kept of a domain's examples; always the same."""
     groups = examples.sentences.values()
     sentences = [examples.in_general(each) for group in groups for each in group]
-    vectors = SentenceEncoder().encode(sentences).astype(np.float16)
+    vectors: Any = SentenceEncoder().encode(sentences).astype(np.float16)
     counted = TfidfVectorizer(analyzer=grams, sublinear_tf=True)
     rows = hstack([csr_matrix(vectors.astype(np.float64)), counted.fit_transform(sentences)])
     learned = LogisticRegression(C=STRENGTH, max_iter=2000).fit(rows.tocsr(), examples.labels)
