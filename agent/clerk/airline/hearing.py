@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import date
 
-from agent.clerk.airline.filling import as_description, fill
+from agent.clerk.airline.choosing import chosen, in_slots, offered
+from agent.clerk.airline.filling import as_description
 from agent.clerk.airline.language import says
 from agent.clerk.airline.locating import points_at
 from agent.clerk.airline.open_wishes import OFFERS
@@ -25,17 +25,13 @@ from agent.clerk.airline.requests import (
     Trip,
 )
 from agent.clerk.airline.revising import revise
-from agent.clerk.airline.slots.codes import reservation_ids
-from agent.clerk.airline.slots.details import Context, details
-from agent.clerk.airline.slots.names import Names
 from agent.clerk.airline.succeeding import inherit, merged, overlay
 from agent.clerk.airline.taking_up import of_own_trip, take_up
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.understanding import asks_something, reader, understand
-from agent.clerk.offers import NONE, NOTHING, offered_intents
+from agent.clerk.airline.understanding import asks_something, understand
+from agent.clerk.offers import offered_intents
 from agent.clerk.quoting import as_typed
 from agent.clerk.steps import Ask
-from agent.clerk.understanding.picking import picked
 
 
 def hear(talk: Talk, text: str) -> None:
@@ -45,7 +41,7 @@ def hear(talk: Talk, text: str) -> None:
     talk.heard, talk.cut = talk.heard + 1, said.cut
     talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
     _notice_ids(talk, said)
-    if _chosen(talk, said):
+    if chosen(talk, said):
         talk.fresh = talk.noted = True
         return
     _let_go(talk, said)
@@ -71,7 +67,10 @@ def hear(talk: Talk, text: str) -> None:
     quiet = said.nothing or said.forget or talk.introduced or _agrees(said)
     quiet = quiet or _was_done(talk, said)
     if not (rest or about or quiet):
-        rest = _offered(talk, said)
+        found = offered(talk, said)
+        rest = [found] if found else []
+        for request in rest:
+            _add(talk, request, said)
     talk.unclear = not rest and about is None and not quiet
     if talk.unclear and talk.asked_human and said.yes:
         _add(talk, Request(Intent.TRANSFER, said.text), said)
@@ -103,59 +102,6 @@ def _wondered(said: Said) -> list[Request]:
     found = [each for each in said.requests if WHETHER in each.asks]
     said.requests = [each for each in said.requests if WHETHER not in each.asks]
     return found
-
-
-def _offered(talk: Talk, said: Said) -> list[Request]:
-    """What a message may have meant, for the customer to choose."""
-    text, guesses = said.typed, reader().guesses(said.text)
-    if said.unsure:
-        text, guesses = said.unsure[0].text, said.unsure[0].guesses
-    elif talk.introducing or {*said.asides} - {"detail"}:
-        return []
-    request = Request(None, text, guesses=offered_intents(guesses, OFFERS))
-    overlay(request, said.loose)
-    _add(talk, request, said)
-    return [request]
-
-
-def _chosen(talk: Talk, said: Said) -> bool:
-    """Read which of the offered things is meant; True where one was picked.
-
-    An offer that something plain is said to instead is dropped.
-    """
-    about, ask = talk.about, talk.ask
-    if about is None or ask is None or not about.guesses:
-        return False
-    plainly = bool(said.requests)
-    place = picked(said.text, [each.words for each in ask.choices], by_words=not plainly)
-    if place is None and plainly and not about.trip.empty and all(map(left_open, said.requests)):
-        about.guesses = []
-        return False
-    if place is None:
-        about.closed, about.outcome = plainly, "dropped" if plainly else ""
-        return False
-    value = ask.choices[place].value
-    if value in {NOTHING, NONE}:
-        about.closed, about.outcome = True, "dropped"
-        return True
-    intent = Intent.POLICY if value == HYPOTHETICAL else Intent(value)
-    made = in_slots(about.text, intent, talk)
-    about.intent, about.guesses, about.made = made.intent, [], talk.heard
-    told = replace(about)
-    overlay(about, made)
-    fill(about, told)
-    about.asks = made.asks
-    return True
-
-
-def in_slots(text: str, intent: Intent | None, talk: Talk, typed: str = "") -> Request:
-    """A request with what the slot readers find in the words."""
-    typed = typed or text
-    context = Context(reservation_ids(typed), Names(typed), date.fromisoformat(talk.today))
-    return details(text, intent, context)
-
-
-HYPOTHETICAL = "hypothetical"
 
 
 def _agrees(said: Said) -> bool:
