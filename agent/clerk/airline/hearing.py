@@ -62,25 +62,30 @@ def hear(talk: Talk, text: str) -> None:
     if about is not None and not about.closed and not talk.noted and not talk.declined:
         _postpone(talk, about, rest)
     talk.farewell = said.nothing and not rest and about is None
-    if not (rest or about or said.forget or said.nothing or _was_done(talk, said)):
-        rest = _opened(talk, said)
-    quiet = said.nothing or said.forget or talk.introduced or _agrees(said)
-    quiet = quiet or _was_done(talk, said)
-    if not (rest or about or quiet):
-        found = offered(talk, said)
-        rest = [found] if found else []
-        for request in rest:
-            _add(talk, request, said)
-    talk.unclear = not rest and about is None and not quiet
-    if talk.unclear and talk.asked_human and said.yes:
-        _add(talk, Request(Intent.TRANSFER, said.text), said)
-        talk.unclear = False
+    if not rest and about is None:
+        rest = _alone(talk, said)
     if talk.introducing and not (rest or talk.introduced or helped or {*said.asides} - {"detail"}):
         talk.opening = talk.opening or text
     known = talk.memory.user is not None
     talk.misses = talk.misses % 3 + 1 if talk.unclear and known else 0
     talk.puzzled |= talk.unclear and known
     talk.declined = False
+
+
+def _alone(talk: Talk, said: Said) -> list[Request]:
+    """What a message asks that has no wish of its own and answers nothing."""
+    quiet = said.nothing or said.forget or _was_done(talk, said)
+    rest = [] if quiet else _opened(talk, said)
+    quiet = quiet or talk.introduced or _agrees(said)
+    found = None if rest or quiet else offered(talk, said)
+    if found is not None:
+        _add(talk, found, said)
+        rest = [found]
+    talk.unclear = not (rest or quiet)
+    if talk.unclear and talk.asked_human and said.yes:
+        _add(talk, Request(Intent.TRANSFER, said.text), said)
+        talk.unclear = False
+    return rest
 
 
 def _let_go(talk: Talk, said: Said) -> None:
