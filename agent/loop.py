@@ -11,17 +11,18 @@ read from the log (:mod:`agent.next_step`), so a turn that was cut short anywher
 
 from __future__ import annotations
 
-from agent.auxiliary.auxiliary import mutates, reminded, summarised
-from agent.context.selection import assemble, unsummarised
-from agent.gate.feedback import declined_too_often
+from agent.auxiliary.auxiliary import mutates, summarise_blocks, write_reminder
+from agent.context.selection import assemble, blocks_without_summary
+from agent.gate.feedback import refusal_of_another_card
 from agent.gate.gate import confirm
-from agent.gate.proposal import Proposal, cleaned
+from agent.gate.proposal import Proposal, clean_arguments
 from agent.models.asking import ask_model
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.protocol import ModelFault
 from agent.next_step import AskModel, EndTurn, RunCall, next_step, this_turn, turn_number
 from agent.reflection.reflection import reflect
 from agent.session.limits import LimitReached
+from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.records import Preview
 from domains.core.tool import ToolCall
@@ -59,8 +60,15 @@ async def go_on(ctx: TurnContext) -> None:
     Raises ModelFault, and LimitReached where the session has used up what it may.
     """
     await _assemble_context(ctx)
+    try:
+        await _take_steps(ctx)
+    finally:
+        await run_shielded(ctx.log.append())  # an answer that was held when a step was cut short
+
+
+async def _take_steps(ctx: TurnContext) -> None:
     for _ in range(STEPS):
-        match next_step(ctx.log.events):
+        match next_step(ctx.log.with_held):
             case AskModel(reminder):
                 _stay_within(ctx.limits, ctx)
                 await ask_model(ctx, reminder)
@@ -78,7 +86,7 @@ async def go_on(ctx: TurnContext) -> None:
 
 
 def _stay_within(limits: Limits, ctx: TurnContext) -> None:
-    reason = ctx.spending.reached(limits)
+    reason = ctx.spending.first_reached(limits)
     if reason is not None:
         raise LimitReached(reason)
 
@@ -88,7 +96,7 @@ async def _assemble_context(ctx: TurnContext) -> None:
     log = ctx.log.events
     if not any(isinstance(event, ContextAssembled) for event in this_turn(log)):
         blocks = ctx.blocks.for_model("")
-        finished = await summarised(ctx, unsummarised(blocks, log))
+        finished = await summarise_blocks(ctx, blocks_without_summary(blocks, log))
         chosen = await assemble(
             blocks, log, ctx.domain.policy, ctx.safeguards, ctx.ranker, turn_number(log)
         )
@@ -118,7 +126,7 @@ async def _change(
     """A write: remind the agent of what bears on it, then let the person decide on a card."""
     tool = ctx.domain.tools.get(call.name)
     preview = ctx.records.preview(call)
-    enough = declined_too_often(ctx.log.events, ctx.safeguards)
+    enough = refusal_of_another_card(ctx.log.events, ctx.safeguards)
     if tool is None or preview.result.error:
         await _return(ctx, step.call, preview.result.text)
     elif enough is not None:
@@ -132,7 +140,7 @@ async def _change(
 async def _reflect(ctx: TurnContext, call_id: str, preview: Preview) -> None:
     """Targeted reflection, at the point of mutation only (SABER, section 4.1)."""
     chosen, lines = reflect(ctx.domain, preview.call, ctx.records)
-    text, by, struck = await reminded(ctx, preview.call, chosen)
+    text, by, struck = await write_reminder(ctx, preview.call, chosen)
     await ctx.log.append(
         ReflectionWritten(
             call_id=call_id,
@@ -179,5 +187,5 @@ async def _refuse_unrun(ctx: TurnContext, call: ProposedCall, text: str) -> None
 
 def _read_arguments(call: ProposedCall) -> tuple[dict[str, object], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
-    arguments, taken_out = cleaned(parse_arguments(call.arguments))
+    arguments, taken_out = clean_arguments(parse_arguments(call.arguments))
     return arguments, (*call.removed, *taken_out)

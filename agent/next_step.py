@@ -78,7 +78,7 @@ def next_step(log: Sequence[Logged]) -> Step:
 
 def _within(answer: ModelAnswered, turn: list[AnyEvent], heeded: str | None) -> Step:
     """The first call of an answer that is not dealt with; else ask again, or listen."""
-    settled, declined = _settled(turn)
+    settled, declined = _settled_calls(turn)
     for call in answer.calls:
         if call.id not in settled:
             earlier = any(each.id in declined for each in answer.calls)
@@ -86,7 +86,7 @@ def _within(answer: ModelAnswered, turn: list[AnyEvent], heeded: str | None) -> 
     return AskModel() if answer.calls else EndTurn()
 
 
-def _settled(turn: list[AnyEvent]) -> tuple[set[str], set[str]]:
+def _settled_calls(turn: list[AnyEvent]) -> tuple[set[str], set[str]]:
     """Ids of calls that came to an end, and of those among them that the person did not want."""
     cards: dict[str, Card] = {}
     settled: set[str] = set()

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.segment import Segments
 from rich.text import Text
-from textual import events, on, work
-from textual.app import App, SystemCommand
+from textual import on, work
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
@@ -19,13 +20,13 @@ from textual.widgets import Input, TextArea
 from console import crash, garbage, survey
 from console.browser.histories import Histories
 from console.browser.history_wanted import HistoryWanted
-from console.conversation.person import Person
-from console.conversation.pressing import note
-from console.faults import user_message
+from console.catalogue import Roles
+from console.faults import sentence_about
+from console.palette import Palette
 from console.screens.start import StartScreen
 from console.setup import Setup
 from console.themes import DARK, LIGHT
-from console.widgets.presses import Presses
+from console.widgets.pressing import PressNotingApp
 
 if TYPE_CHECKING:
     from console.conversation.engine import Engine
@@ -41,7 +42,7 @@ TWICE = 2.0
 """Seconds within which a second ctrl+c quits."""
 
 
-class SaberApp(App[str]):
+class SaberApp(PressNotingApp):
     """A person plays the customer; every change waits for their word.
 
     Its result is a sentence for stderr where it could not do what the command line asked.
@@ -59,21 +60,20 @@ class SaberApp(App[str]):
     def __init__(self, setup: Setup, *, begin: bool = False) -> None:
         """Open the start screen, or with `begin` go straight to the conversation `setup` names."""
         super().__init__()
-        self.presses = Presses()
-        """When keys were pressed, for the cards to judge them by."""
-
         self.last_words = ""
         """What the person is told on the terminal once the screen is gone."""
 
         self._setup = setup
         self._begin = begin
         self._opening = False
-        self._switching = asyncio.Lock()
         self._engine: Engine | None = None
-        self._person = Person()
+        self._ticked: defaultdict[str, set[str]] = defaultdict(set)
+        """By session, the lines of the role that were ticked off."""
+
         self._asked_to_quit = -TWICE
         self._start = StartScreen(setup)
-        self._histories = Histories(self, setup, self._reopen)
+        self._histories = Histories(self, setup, self._reopen, self._open_conversation)
+        self.palette = Palette(self, self._open_conversation)
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = DARK.name
@@ -81,11 +81,6 @@ class SaberApp(App[str]):
     def get_default_screen(self) -> Screen[Any]:
         """The start screen is the first thing that is painted."""
         return self._start
-
-    async def on_event(self, event: events.Event) -> None:
-        """Every key is noted, wherever it goes, before anything is done with it."""
-        note(self.presses, event)
-        await super().on_event(event)
 
     def on_mount(self) -> None:
         """Look around, or open, once the first frame is on the screen."""
@@ -109,13 +104,13 @@ class SaberApp(App[str]):
         """Tell the start screen what there is, each part as soon as it is known."""
         self._start.tell("")
         try:
-            self._start.offer_resume(await asyncio.to_thread(survey.unfinished, setup.db))
+            self._start.offer_resume(await asyncio.to_thread(survey.latest_unfinished, setup.db))
             self._start.offer_domains(await asyncio.to_thread(survey.domains))
             await self._offer_scenarios(setup)
             self._start.offer_models(await asyncio.to_thread(survey.models))
-            await asyncio.to_thread(survey.warm_up)
+            await asyncio.to_thread(_warm_up)
         except Exception as error:
-            self._start.tell(_foreseen(error))
+            self._start.tell(sentence_about(error))
 
     async def _offer_scenarios(self, setup: Setup) -> None:
         """The roles of the domain; where they cannot be read, the rest is still to be had."""
@@ -123,22 +118,22 @@ class SaberApp(App[str]):
         try:
             roles = await asyncio.to_thread(survey.scenarios, *where)
         except Exception as error:
-            self._start.offer_no_scenarios(_foreseen(error))
+            self._start.offer_no_scenarios(sentence_about(error))
         else:
             self._start.offer_scenarios(roles)
         try:
             self._start.offer_customers(await asyncio.to_thread(survey.customers, *where))
         except Exception:  # it was told above, of the same records
-            self._start.offer_customers(survey.Roles(""))
+            self._start.offer_customers(Roles(""))
 
     @on(StartScreen.CameBack)
     @work(group="unfinished", exclusive=True)
     async def _look_for_unfinished(self, event: StartScreen.CameBack) -> None:
         """What was left last may be another session by now, or be gone."""
         try:
-            latest = await asyncio.to_thread(survey.unfinished, event.setup.db)
+            latest = await asyncio.to_thread(survey.latest_unfinished, event.setup.db)
         except Exception as error:
-            self._start.tell(_foreseen(error))
+            self._start.tell(sentence_about(error))
         else:
             self._start.offer_resume(latest)
 
@@ -162,9 +157,9 @@ class SaberApp(App[str]):
     async def _open_soon(self, setup: Setup) -> None:
         """Import the engine, open what is asked for, and show the conversation."""
         try:
-            screen = await self._opened(setup)
+            screen = await self._open_screen(setup)
         except Exception as error:
-            self._not_opened(_foreseen(error))
+            self._not_opened(sentence_about(error))
         else:
             self._start.tell("")
             self._begin = False
@@ -176,22 +171,22 @@ class SaberApp(App[str]):
     async def _show(self, screen: Screen[Any], setup: Setup) -> None:
         """What was asked for on the command line by itself ends the program with it."""
         if setup.replay is not None or setup.review is not None:
-            self.push_screen(screen, self._done)
+            self.push_screen(screen, self._leave)
             return
         await self.push_screen(screen)
         if setup.fork is not None and setup.fork.draft and (held := self.conversation_screen):
             held.draft(setup.fork.draft)
 
-    def _done(self, why: str | None) -> None:
+    def _leave(self, why: str | None) -> None:
         """Leave; where it had to stop, `why` says what for."""
         self.exit(why or None, return_code=2 if why else 0)
 
-    async def _opened(self, setup: Setup) -> Screen[Any]:
+    async def _open_screen(self, setup: Setup) -> Screen[Any]:
         if setup.replay is not None:
             return await self._histories.replay_screen(setup.replay, setup.replay_at)
         if setup.review is not None:
             return await self._histories.review_screen(setup.review)
-        await asyncio.to_thread(survey.warm_up)
+        await asyncio.to_thread(_warm_up)
         from console.conversation.engine import Engine
         from console.screens.conversation import ConversationScreen
 
@@ -199,8 +194,9 @@ class SaberApp(App[str]):
             self._engine = await asyncio.to_thread(Engine, setup.db)
             for sentence in self._engine.store.warnings:
                 self._warn(sentence)
-        opened = await self._engine.open(setup, self._person)
-        return ConversationScreen(opened, self._person)
+        screen = ConversationScreen()
+        conversation = await self._engine.open(setup, screen)
+        return screen.attach(conversation, self._ticked[conversation.log.session])
 
     def _not_opened(self, sentence: str) -> None:
         """A command line that cannot be followed ends the program; a choice is made again."""
@@ -216,7 +212,7 @@ class SaberApp(App[str]):
         try:
             await self._histories.follow(event)
         except Exception as error:
-            self._warn(_foreseen(error))
+            self._warn(sentence_about(error))
 
     async def _reopen(self, setup: Setup) -> None:
         """Stop what runs and open something else in its place; where that fails, it stays."""
@@ -227,11 +223,14 @@ class SaberApp(App[str]):
             return
         if held:
             await held.stop_and_wait()
-        screen = await self._opened(setup)
+        screen = await self._open_screen(setup)
         while self.screen_stack[-1] is not self._start:
             await self.pop_screen()
         await self._show(screen, setup)
         self.call_after_refresh(garbage.let_go)
+
+    def _open_conversation(self) -> ConversationScreen | None:
+        return self.conversation_screen
 
     @property
     def conversation_screen(self) -> ConversationScreen | None:
@@ -245,60 +244,11 @@ class SaberApp(App[str]):
         """What a conversation asks of the app."""
         match event.what:
             case "model":
-                self.pick_model()
+                self.palette.pick_model()
             case "new":
                 self.leave_session()
             case "outcome":
                 self._show_outcome()
-
-    @work(group="dialog", exclusive=True)
-    async def pick_model(self) -> None:
-        """Let another model answer from here on."""
-        from agent.models.choosing import make_model
-        from console.screens.dialogs import PickDialog
-
-        lines = await asyncio.to_thread(survey.models)
-        options = [(line.name, f"{line.name} · {line.note}") for line in lines]
-        typed = "or type a litellm name, e.g. openai/gpt-4o"
-        name = await self.push_screen_wait(PickDialog("Who answers", options, typed=typed))
-        if name and (screen := self.conversation_screen):
-            try:
-                model = await asyncio.to_thread(make_model, name)
-                await screen.conversation.change_model(model)
-            except Exception as error:
-                self._warn(_foreseen(error))
-
-    @work(group="dialog", exclusive=True)
-    async def pick_budget(self) -> None:
-        """Choose how many blocks a turn is sent."""
-        from console.palette import BUDGETS
-        from console.screens.dialogs import PickDialog
-
-        options = [(str(each), f"{each} blocks, beside those always sent") for each in BUDGETS]
-        picked = await self.push_screen_wait(
-            PickDialog("Block budget", options, typed="or type a number")
-        )
-        if picked and picked.isdecimal() and len(picked) < 5:
-            self.switch("blocks", int(picked))
-        elif picked:
-            self._warn("A block budget is a whole number, 0 or more.")
-
-    def switch(self, name: str, value: bool | int | str) -> None:
-        """Set one safeguard from here on."""
-        self.settle({name: value})
-
-    @work(group="switch")
-    async def settle(self, values: Mapping[str, bool | int | float | str]) -> None:
-        """Set safeguards from here on, all at once."""
-        screen = self.conversation_screen
-        if screen is None:
-            return
-        async with self._switching:  # the next one begins from what this one leaves
-            guards = screen.conversation.safeguards.model_copy(update=dict(values))
-            try:
-                await screen.conversation.change_safeguards(guards)
-            except Exception as error:
-                self._warn(_foreseen(error))
 
     @work(group="dialog", exclusive=True)
     async def _show_outcome(self) -> None:
@@ -338,9 +288,10 @@ class SaberApp(App[str]):
         )
         yield from self._histories.commands(self.conversation_screen)
         if self.conversation_screen is screen:
-            from console.palette import commands
-
-            yield from commands(self, self.conversation_screen)
+            yield from self.palette.commands(self.conversation_screen)
+            yield SystemCommand(
+                "New session", "Back to the start; this can be resumed", self.leave_session
+            )
 
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None
@@ -364,7 +315,7 @@ class SaberApp(App[str]):
         screen = self.conversation_screen
         if screen is not None and screen.busy and self.screen is screen:
             screen.action_stop()
-        elif self._copied():
+        elif self._copy_selection():
             self.notify("Copied.", markup=False, timeout=1)
         elif monotonic() - self._asked_to_quit < TWICE:
             self.run_worker(self.action_quit())
@@ -376,7 +327,7 @@ class SaberApp(App[str]):
         """After Ctrl+Z others have written over it; by itself Textual repaints a new size only."""
         self.refresh(layout=True)
 
-    def _copied(self) -> bool:
+    def _copy_selection(self) -> bool:
         focused = self.focused
         selected = focused.selected_text if isinstance(focused, (Input, TextArea)) else ""
         selected = selected or self.screen.get_selected_text() or ""
@@ -405,6 +356,7 @@ class SaberApp(App[str]):
         self._close_messages_no_wait()
 
 
-def _foreseen(error: Exception) -> str:
-    """The sentence for an error; one that nobody foresaw is written to a file of its own."""
-    return user_message(error) or crash.record(error)
+def _warm_up() -> None:
+    """Import what a conversation needs, while the person is still choosing."""
+    import console.conversation.engine
+    import console.screens.conversation  # noqa: F401

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from console import encoding, terminal
+from console import encoding, opening, terminal
 from console.commands.cards import cards
 from console.commands.doctor import doctor
 from console.commands.export import export
@@ -21,11 +21,11 @@ from console.commands.options import (
     DB,
     DOMAIN,
     TASKS,
-    Refused,
+    is_given,
     need_records,
-    said,
 )
 from console.commands.replay import compare, fork_session, replay, tree
+from console.commands.report import report
 from console.commands.review import review
 from console.commands.run import ablate, run
 from console.commands.scenarios import scenarios
@@ -34,7 +34,7 @@ from console.commands.session_ids import by_beginning
 from console.commands.sessions import sessions
 from console.commands.stats import stats
 from console.commands.take_in import import_
-from console.entry import INTERRUPTED
+from console.exit_codes import INTERRUPTED
 from console.setup import CLERK, Fork, Setup, Switches
 
 
@@ -66,7 +66,7 @@ def main() -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)  # click hands the code of an Exit back
 
 
-def _dashed(name: str) -> str:
+def _dash(name: str) -> str:
     return name.replace("_", "-")
 
 
@@ -94,11 +94,11 @@ def saber(
         need_records(data, tasks)
         switches = Switches(attention_checks=attention_checks)
         setup = Setup(domain=domain, data=data, tasks=tasks, db=db, switches=switches)
-        open_app(setup, begin=False)
-    elif early := [name for name in context.params if said(context, name)]:
+        opening.open_app(setup, begin=False)
+    elif early := [name for name in context.params if is_given(context, name)]:
         raise click.UsageError(
-            f"--{_dashed(early[0])} stands after the command: "
-            f"saber {context.invoked_subcommand} --{_dashed(early[0])} …",
+            f"--{_dash(early[0])} stands after the command: "
+            f"saber {context.invoked_subcommand} --{_dash(early[0])} …",
             context,
         )
 
@@ -179,7 +179,7 @@ def play(
         domain, model, scenario, data, tasks, db, resume, auxiliary, switches,
         fork=_fork(context, fork, at),
     )  # fmt: skip
-    open_app(setup, begin=True)
+    opening.open_app(setup, begin=True)
 
 
 def _fork(context: click.Context, session: str | None, at: int | None) -> Fork | None:
@@ -192,43 +192,13 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
     if told["resume"] is not None:
         raise click.UsageError("--resume goes on with a session, --fork leaves it.", context)
     named = ("after_feedback", "blocks", "blocks_as", "attention_checks")
-    switches = {name: told[name] for name in named if said(context, name)}
-    return Fork(session, at, told["model"] if said(context, "model") else None, switches)
-
-
-def open_app(setup: Setup, *, begin: bool) -> None:
-    """Open the app in this terminal; raises Refused where it is none."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Refused(
-            "saber needs a terminal: its input and output must not be redirected. "
-            "For scripts there are saber sessions, saber scenarios and saber export."
-        )
-    if not encoding.is_utf8():
-        raise Refused(
-            f"saber paints its screen in UTF-8, and the output here is {encoding.asked()}: cards "
-            f"could not be read. {encoding.ADVICE}"
-        )
-    from console import garbage
-
-    garbage.put_off()
-    # How long a key waits to be painted at the worst: a 240th of a second, not Textual's 60th.
-    os.environ.setdefault("TEXTUAL_FPS", "240")
-    from console.app import SaberApp
-
-    terminal.listen_closely()
-    app = SaberApp(setup, begin=begin)
-    sentence = app.run()
-    if app.last_words:
-        click.echo(app.last_words)
-    if sentence:
-        raise Refused(sentence)
-    if app.return_code:
-        raise click.exceptions.Exit(app.return_code)
+    switches = {name: told[name] for name in named if is_given(context, name)}
+    return Fork(session, at, told["model"] if is_given(context, "model") else None, switches)
 
 
 for _command in (
-    ablate, cards, doctor, export, import_, label, replay, review, run, scenarios, score, sessions,
-    stats,
+    ablate, cards, doctor, export, import_, label, replay, report, review, run, scenarios, score,
+    sessions, stats,
 ):  # fmt: skip
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):

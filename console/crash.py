@@ -28,11 +28,11 @@ def record(error: BaseException) -> str:
 
 def where(error: BaseException) -> str:
     """Write the traceback to a file of its own; returns where, as a sentence to be appended."""
-    path = _written(redact("".join(traceback.format_exception(error))))
+    path = _write_to_first(redact("".join(traceback.format_exception(error))))
     return "" if path is None else f" Details are in {path}."
 
 
-def _written(text: str) -> Path | None:
+def _write_to_first(text: str) -> Path | None:
     """The file in the first folder that takes it; None where none does."""
     for folder in _folders():
         try:

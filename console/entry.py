@@ -11,10 +11,9 @@ import signal
 from types import FrameType
 from typing import NoReturn
 
-_STOPPED = b"Stopped while starting: nothing was opened or changed. Run saber again.\n"
+from console.exit_codes import INTERRUPTED
 
-INTERRUPTED = 130
-"""The exit code of a program that Ctrl+C has ended."""
+_STOPPED = b"Stopped while starting: nothing was opened or changed. Run saber again.\n"
 
 
 def main() -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from console import crash
 from sessions.cleaning import clean
 
 
@@ -29,3 +30,8 @@ def _sentence(error: BaseException) -> str | None:
         reason = error.strerror or str(error)
         return f"{error.filename}: {reason}." if error.filename else f"{reason}."
     return None
+
+
+def sentence_about(error: Exception) -> str:
+    """The sentence for an error; one that nobody foresaw is written to a file of its own."""
+    return user_message(error) or crash.record(error)

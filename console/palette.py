@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
-from textual.app import SystemCommand
+from textual.app import App, SystemCommand
 
+from console import survey
+from console.faults import sentence_about
 from console.setup import Setup, Switches
 
 if TYPE_CHECKING:
-    from console.app import SaberApp
     from console.screens.conversation import ConversationScreen
     from sessions.events import Safeguards
 
@@ -39,46 +41,114 @@ _SETTINGS = (
         "Blocks that are chosen are sent whole",
     ),
 )  # fmt: skip
-BUDGETS = (0, 2, 4, 8, 16, 32)
+_BUDGETS = (0, 2, 4, 8, 16, 32)
 """Block budgets that the palette offers."""
 
 
-def commands(app: SaberApp, screen: ConversationScreen) -> Iterator[SystemCommand]:
-    """What can be done in a conversation, as it stands now."""
-    guards = screen.conversation.safeguards
-    yield SystemCommand("Change model…", "Let another agent answer from here on", app.pick_model)
-    for name, title, meaning in _SWITCHES:
-        on = bool(getattr(guards, name))
-        verb = "off" if on else "on"
+class Palette:
+    """What can be set in the conversation that is open, while it goes on."""
+
+    def __init__(
+        self, app: App[str], conversation: Callable[[], ConversationScreen | None]
+    ) -> None:
+        """Dialogs open on the app; `conversation` is the one that is open, if any is."""
+        self._app = app
+        self._conversation = conversation
+        self._switching = asyncio.Lock()
+
+    def commands(self, screen: ConversationScreen) -> Iterator[SystemCommand]:
+        """What can be done in a conversation, as it stands now."""
+        guards = screen.conversation.safeguards
         yield SystemCommand(
-            f"Switch {title} {verb}",
-            f"{meaning} · now {'on' if on else 'off'}",
-            lambda name=name, on=on: app.switch(name, not on),
+            "Change model…", "Let another agent answer from here on", self.pick_model
         )
-    for name, value, title, meaning in _SETTINGS:
-        if getattr(guards, name) != value:
+        for name, title, meaning in _SWITCHES:
+            on = bool(getattr(guards, name))
             yield SystemCommand(
-                title, meaning, lambda name=name, value=value: app.switch(name, value)
+                f"Switch {title} {'off' if on else 'on'}",
+                f"{meaning} · now {'on' if on else 'off'}",
+                lambda name=name, on=on: self.switch(name, not on),
             )
-    yield SystemCommand(
-        "Set block budget…", f"Most similar blocks per turn · now {guards.blocks}", app.pick_budget
-    )
-    yield SystemCommand(
-        "Settings…", "All of these at once, and cards that are wrong on purpose",
-        lambda: _settings(app, guards),
-    )  # fmt: skip
-    yield SystemCommand("End session", "End it, and see how it came out", screen.action_end)
-    yield SystemCommand("New session", "Back to the start; this can be resumed", app.leave_session)
+        for name, value, title, meaning in _SETTINGS:
+            if getattr(guards, name) != value:
+                yield SystemCommand(
+                    title, meaning, lambda name=name, value=value: self.switch(name, value)
+                )
+        yield SystemCommand(
+            "Set block budget…",
+            f"Most similar blocks per turn · now {guards.blocks}",
+            self.pick_budget,
+        )
+        yield SystemCommand(
+            "Settings…", "All of these at once, and cards that are wrong on purpose",
+            lambda: self._show_settings(guards),
+        )  # fmt: skip
+        yield SystemCommand("End session", "End it, and see how it came out", screen.action_end)
 
+    def pick_model(self) -> None:
+        """Let another model answer from here on."""
+        self._app.run_worker(self._pick_model(), group="dialog", exclusive=True)
 
-def _settings(app: SaberApp, guards: Safeguards) -> None:
-    """Show the settings as they are, and set from here on what was changed."""
-    from console.screens.settings import SettingsDialog
+    def pick_budget(self) -> None:
+        """Choose how many blocks a turn is sent."""
+        self._app.run_worker(self._pick_budget(), group="dialog", exclusive=True)
 
-    now = Switches(**{each.name: getattr(guards, each.name) for each in fields(Switches)})
+    def switch(self, name: str, value: bool | int | str) -> None:
+        """Set one safeguard from here on."""
+        self.set_safeguards({name: value})
 
-    def settle(chosen: Setup | None) -> None:
-        if chosen is not None and chosen.switches != now:
-            app.settle(asdict(chosen.switches))
+    def set_safeguards(self, values: Mapping[str, bool | int | float | str]) -> None:
+        """Set safeguards from here on, all at once."""
+        self._app.run_worker(self._set_safeguards(values), group="switch")
 
-    app.push_screen(SettingsDialog(Setup(switches=now), {}, begun=True), settle)
+    async def _pick_model(self) -> None:
+        from agent.models.choosing import make_model
+        from console.screens.dialogs import PickDialog
+
+        lines = await asyncio.to_thread(survey.models)
+        options = [(line.name, f"{line.name} · {line.note}") for line in lines]
+        typed = "or type a litellm name, e.g. openai/gpt-4o"
+        name = await self._app.push_screen_wait(PickDialog("Who answers", options, typed=typed))
+        if name and (screen := self._conversation()):
+            try:
+                model = await asyncio.to_thread(make_model, name)
+                await screen.conversation.change_model(model)
+            except Exception as error:
+                self._warn(sentence_about(error))
+
+    async def _pick_budget(self) -> None:
+        from console.screens.dialogs import PickDialog
+
+        options = [(str(each), f"{each} blocks, beside those always sent") for each in _BUDGETS]
+        dialog = PickDialog("Block budget", options, typed="or type a number")
+        picked = await self._app.push_screen_wait(dialog)
+        if picked and picked.isdecimal() and len(picked) < 5:
+            self.switch("blocks", int(picked))
+        elif picked:
+            self._warn("A block budget is a whole number, 0 or more.")
+
+    async def _set_safeguards(self, values: Mapping[str, bool | int | float | str]) -> None:
+        screen = self._conversation()
+        if screen is None:
+            return
+        async with self._switching:  # the next one begins from what this one leaves
+            guards = screen.conversation.safeguards.model_copy(update=dict(values))
+            try:
+                await screen.conversation.change_safeguards(guards)
+            except Exception as error:
+                self._warn(sentence_about(error))
+
+    def _show_settings(self, guards: Safeguards) -> None:
+        """Show the settings as they are, and set from here on what was changed."""
+        from console.screens.settings import SettingsDialog
+
+        now = Switches(**{each.name: getattr(guards, each.name) for each in fields(Switches)})
+
+        def settle(chosen: Setup | None) -> None:
+            if chosen is not None and chosen.switches != now:
+                self.set_safeguards(asdict(chosen.switches))
+
+        self._app.push_screen(SettingsDialog(Setup(switches=now), {}, begun=True), settle)
+
+    def _warn(self, sentence: str) -> None:
+        self._app.notify(sentence, markup=False, severity="warning")

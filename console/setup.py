@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from console.browser.reviewing import ReviewDesk
+    from sessions.review.desk import ReviewDesk
 
 CLERK = "clerk"
 """The built-in agent that needs no key and no network."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from sessions.json_strings import map_strings
+
 _CARRIAGE = re.compile(r"\r\n?")
 _FORBIDDEN = re.compile(
     "["
@@ -30,7 +32,7 @@ def clean(text: str) -> str:
     return _FORBIDDEN.sub("", _CARRIAGE.sub("\n", text))
 
 
-def removed(text: str) -> tuple[str, ...]:
+def removed_characters(text: str) -> tuple[str, ...]:
     """What :func:`clean` takes out, each kind once, as code points: ``U+202E``."""
     found = _FORBIDDEN.findall(_CARRIAGE.sub("\n", text))
     return tuple(dict.fromkeys(f"U+{ord(character):04X}" for character in found))
@@ -38,10 +40,4 @@ def removed(text: str) -> tuple[str, ...]:
 
 def clean_json(value: Any) -> Any:
     """Every string in a JSON value cleaned, keys included."""
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, list):
-        return [clean_json(item) for item in value]
-    if isinstance(value, dict):
-        return {clean(str(key)): clean_json(item) for key, item in value.items()}
-    return value
+    return map_strings(value, clean)

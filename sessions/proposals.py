@@ -9,7 +9,7 @@ from sessions.cleaning import clean_json
 from sessions.events import ProposedCall
 
 
-def proposed_arguments(call: ProposedCall | None) -> dict[str, Any] | None:
+def arguments_of_proposal(call: ProposedCall | None) -> dict[str, Any] | None:
     """A proposed call's arguments, cleaned; None where they are no JSON object."""
     try:
         arguments = json.loads(call.arguments or "{}") if call else None

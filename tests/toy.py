@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from domains.core.changes import Change
 from domains.core.domain import Domain, Role, Scenario, Sheet
-from domains.core.records import Base, Change, Draft, Records
+from domains.core.draft import Draft
+from domains.core.records import Base, Records
 from domains.core.tool import (
     Arguments,
     Check,
@@ -71,7 +73,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: tuple[Change, ...]) ->
     return [
         Effect(f"jar {change.key}: {each.before} → {each.after} coins", (each.label,))
         for change in changes
-        for each in change.fields()
+        for each in change.fields
     ]
 
 

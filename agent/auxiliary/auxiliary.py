@@ -85,7 +85,7 @@ def in_the_words_of(earlier: Card, card: Card) -> Card:
     return copy if words_digest(copy) == words_digest(earlier) else card
 
 
-async def summarised(ctx: TurnContext, blocks: Sequence[Block]) -> list[BlockSummarised]:
+async def summarise_blocks(ctx: TurnContext, blocks: Sequence[Block]) -> list[BlockSummarised]:
     """A line for each of these finished blocks.
 
     The model is only asked where summaries are sent; elsewhere the rule's are kept for the record.
@@ -115,7 +115,7 @@ def _content(message: Message) -> str:
     return " ".join(filter(None, (message["content"], *made)))
 
 
-async def reminded(ctx: TurnContext, call: ToolCall, rule: str) -> tuple[str, str, str]:
+async def write_reminder(ctx: TurnContext, call: ToolCall, rule: str) -> tuple[str, str, str]:
     """A reminder in the auxiliary model's words: the text, by whom, and what was struck.
 
     `rule` is the reminder chosen without a model; it stands where there is no better.
@@ -139,12 +139,12 @@ async def mutates(ctx: TurnContext, call: ToolCall) -> bool:
     for logged in ctx.log.events:
         if isinstance(logged.event, ToolJudged) and logged.event.name == tool.name:
             return logged.event.mutating
-    judged = await _judged(ctx, tool)
+    judged = await _judge_tool(ctx, tool)
     await ctx.log.append(judged)
     return judged.mutating
 
 
-async def _judged(ctx: TurnContext, tool: Tool) -> ToolJudged:
+async def _judge_tool(ctx: TurnContext, tool: Tool) -> ToolJudged:
     told = await _ask(ctx, "judge_tool", _JUDGE, json.dumps(tool.schema, ensure_ascii=False))
     verdict = _object_in(told or "")
     mutating = verdict.get("mutating")

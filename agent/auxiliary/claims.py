@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from domains.core.records import Base
+from sessions.json_strings import strings_in
 
 LONGEST_TERM = 5
 """Words of a name that is looked for."""
@@ -75,21 +76,10 @@ def _terms(base: Base) -> frozenset[str]:
     In the records' own case: a first name may be an ordinary word (*will*), a status is one.
     """
     if base not in _TERMS:
-        values = {value for records in base.collections.values() for value in _texts(records)}
+        values = set(strings_in(base.collections, keys=False))
         _TERMS[base] = frozenset(
             " ".join(words)
             for words in (_WORD.findall(value) for value in values if not _FIGURE.search(value))
             if 0 < len(words) <= LONGEST_TERM and len("".join(words)) > 2
         )
     return _TERMS[base]
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _texts(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _texts(item)

@@ -104,7 +104,7 @@ class ModelJudge:
 
 def _verdicts(text: str) -> Iterable[tuple[int, bool, str]]:
     """The number, the verdict and the reason of whatever in an answer is a verdict."""
-    for entry in _listed(_object(text)):
+    for entry in _verdicts_in(_object(text)):
         if not isinstance(entry, dict):
             continue
         number, met, reason = entry.get("number"), entry.get("met"), entry.get("reason")
@@ -112,7 +112,7 @@ def _verdicts(text: str) -> Iterable[tuple[int, bool, str]]:
             yield number, met, reason if isinstance(reason, str) else ""
 
 
-def _listed(answer: Any) -> list[Any]:
+def _verdicts_in(answer: Any) -> list[Any]:
     verdicts = answer.get("verdicts") if isinstance(answer, dict) else answer
     return verdicts if isinstance(verdicts, list) else []
 

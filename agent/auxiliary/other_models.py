@@ -8,7 +8,7 @@ import time
 from agent.models.assembly import Answer
 from agent.models.protocol import ChatModel, ModelFault, ModelRequest
 from agent.models.retries import answer_with_retries
-from agent.session.shielding import shielded
+from agent.session.shielding import run_shielded
 from sessions.cleaning import clean
 from sessions.events import OtherModelAsked, OtherPurpose, Record, Usage
 from sessions.log import Log
@@ -64,13 +64,13 @@ async def ask_other(
         await record(asked(Usage(), fault.kind))
         raise
     except asyncio.CancelledError:
-        await shielded(_kept(record, asked(Usage(), "cancelled")))
+        await run_shielded(_record_event(record, asked(Usage(), "cancelled")))
         raise
-    await shielded(_kept(record, asked(answer.usage)))
+    await run_shielded(_record_event(record, asked(answer.usage)))
     return answer
 
 
-async def _kept(record: Record, event: OtherModelAsked) -> None:
+async def _record_event(record: Record, event: OtherModelAsked) -> None:
     await record(event)
 
 

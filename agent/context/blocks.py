@@ -18,9 +18,9 @@ from agent.models.history import (
     NOTE,
     WITHDRAWN,
     AssistantTurn,
-    answered_note,
     closing_note,
-    merged,
+    merge_neighbours,
+    note_of_answer,
 )
 from agent.models.protocol import Message
 from agent.reflection.reflection import OPENING
@@ -79,7 +79,7 @@ class Block:
     """One line made by template from what happened."""
 
     tokens: int
-    """An estimate: see :func:`estimated_tokens`."""
+    """An estimate: see :func:`estimate_tokens`."""
 
     pins: frozenset[str]
     """Why this block is always sent; empty where it is sent only if it is relevant."""
@@ -110,7 +110,7 @@ class GrowingBlocks:
         return fold.blocks()
 
 
-def estimated_tokens(messages: Iterable[Message]) -> int:
+def estimate_tokens(messages: Iterable[Message]) -> int:
     """A rough count for every model alike: one token for each four characters of JSON."""
     return sum(len(json.dumps(message, ensure_ascii=False)) for message in messages) // 4
 
@@ -198,10 +198,10 @@ class _Turn:
 
     def block(self) -> Iterator[Block]:
         """The block as it stands, if anything was said in it."""
-        messages = tuple(merged(self._messages()))
+        messages = tuple(merge_neighbours(self._messages()))
         if messages:
-            tokens = estimated_tokens(messages)
-            text = "\n".join(self._embedded(messages))
+            tokens = estimate_tokens(messages)
+            text = "\n".join(self._texts_to_embed(messages))
             yield Block(self._turn, messages, text, self._summary(), tokens, self._pins())
 
     def _messages(self) -> Iterator[Message]:
@@ -260,7 +260,7 @@ class _Turn:
         if isinstance(event, DecisionMade):
             self._decide(event, card, exchange)
         else:
-            self._asides(exchange).append(answered_note(event.text))
+            self._asides(exchange).append(note_of_answer(event.text))
 
     def _decide(self, event: DecisionMade, card: Card, exchange: AssistantTurn | None) -> None:
         asides = self._asides(exchange)
@@ -313,7 +313,7 @@ class _Turn:
         }
         return frozenset(reason for reason, holds in pins.items() if holds)
 
-    def _embedded(self, messages: Iterable[Message]) -> Iterator[str]:
+    def _texts_to_embed(self, messages: Iterable[Message]) -> Iterator[str]:
         yield from self._words
         yield from dict.fromkeys(card.sentence for card, _ in self._cards.values())
         yield from (name.replace("_", " ") for name in dict.fromkeys(self._tools))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agent.context.blocks import CONDITION, PREAMBLE, Block, estimated_tokens
+from agent.context.blocks import CONDITION, PREAMBLE, Block, estimate_tokens
 from agent.models.history import NOTE
 from agent.models.protocol import Message
 from sessions.events import (
@@ -91,7 +91,7 @@ async def assemble(
     turn: int,
 ) -> ContextAssembled:
     """Choose among a log's blocks for the turn that it has just begun; once for each turn."""
-    system = estimated_tokens([_system(policy, safeguards.gate)])
+    system = estimate_tokens([_system(policy, safeguards.gate)])
     if not safeguards.context:
         return ContextAssembled(
             turn=turn,
@@ -117,12 +117,12 @@ async def assemble(
             each: round(cosine, 4) for each, cosine in choice.similarity.items() if each in told
         },
         budget=safeguards.blocks,
-        tokens=system + estimated_tokens(_sent(blocks, choice.sent, short, events)),
+        tokens=system + estimate_tokens(_block_messages(blocks, choice.sent, short, events)),
         retrieval=choice.retrieval,
     )
 
 
-def unsummarised(blocks: Sequence[Block], events: Sequence[Logged]) -> list[Block]:
+def blocks_without_summary(blocks: Sequence[Block], events: Sequence[Logged]) -> list[Block]:
     """The finished blocks of which the log holds no summary yet, the greeting's aside."""
     told = (e.event.turn for e in reversed(events) if isinstance(e.event, BlockSummarised))
     last = next(told, PREAMBLE)
@@ -140,11 +140,11 @@ def messages_for(
     if context is None or context.everything:
         words = [message for block in blocks for message in block.messages]
     else:
-        words = [*_sent(blocks, {*context.sent}, {*context.summarised}, events)]
+        words = [*_block_messages(blocks, {*context.sent}, {*context.summarised}, events)]
     return [_system(policy, gate), *words]
 
 
-def _sent(
+def _block_messages(
     blocks: Iterable[Block], sent: Collection[int], short: Collection[int], log: Sequence[Logged]
 ) -> Iterator[Message]:
     """The messages of the blocks that are sent, those in short as a note of the console's."""
@@ -154,17 +154,17 @@ def _sent(
         if block.turn in short:
             notes.append(f"turn {block.turn}: {told.get(block.turn, block.summary)}")
         elif block.turn in sent:
-            yield from _noted(notes)
+            yield from _note_messages(notes)
             notes = []
             yield from block.messages
-    yield from _noted(notes)
+    yield from _note_messages(notes)
 
 
 def _summaries(log: Sequence[Logged]) -> dict[int, str]:
     return {e.event.turn: e.event.text for e in log if isinstance(e.event, BlockSummarised)}
 
 
-def _noted(notes: Sequence[str]) -> Iterator[Message]:
+def _note_messages(notes: Sequence[str]) -> Iterator[Message]:
     if notes:
         lines = "\n".join(f"- {note}" for note in notes)
         yield {
@@ -176,14 +176,14 @@ def _noted(notes: Sequence[str]) -> Iterator[Message]:
 async def _choose(
     blocks: Sequence[Block], budget: int, ranker: Ranker | None, query: str
 ) -> _Choice:
-    pinned = dict(_pinned(blocks))
+    pinned = dict(_pins(blocks))
     others = [block.turn for block in blocks if block.turn not in pinned]
     earlier = blocks[:-1]
     if len(others) <= budget:
-        found = await _ranked(ranker, query, earlier, AT_ONCE, only_if_ready=True)
+        found = await _similarities(ranker, query, earlier, AT_ONCE, only_if_ready=True)
         told = "embedding" if found else "not needed: everything fits"
         return _Choice(frozenset((*pinned, *others)), pinned, found, told)
-    found = await _ranked(ranker, query, earlier, PATIENCE)
+    found = await _similarities(ranker, query, earlier, PATIENCE)
     if not found:
         newest = others[len(others) - budget :]
         return _Choice(
@@ -193,7 +193,7 @@ async def _choose(
     return _Choice(frozenset((*pinned, *closest)), pinned, found, "embedding")
 
 
-def _pinned(blocks: Sequence[Block]) -> Iterator[tuple[int, str]]:
+def _pins(blocks: Sequence[Block]) -> Iterator[tuple[int, str]]:
     """The turns that are always sent, each with every reason that there is."""
     conditions = 0
     for place, block in enumerate(reversed(blocks)):
@@ -207,7 +207,7 @@ def _pinned(blocks: Sequence[Block]) -> Iterator[tuple[int, str]]:
             yield block.turn, "pinned: " + ", ".join(reasons)
 
 
-async def _ranked(
+async def _similarities(
     ranker: Ranker | None,
     query: str,
     blocks: Sequence[Block],

@@ -97,7 +97,7 @@ class VectorFile:
         self._weights = weights
         self._connection: sqlite3.Connection | None = None
         try:
-            self._connection = self._opened()
+            self._connection = self._open()
         except sqlite3.OperationalError:
             self._connection = None
         except sqlite3.DatabaseError:
@@ -112,13 +112,13 @@ class VectorFile:
             some = keys[start : start + _MANY]
             marks = ",".join("?" * len(some))
             query = f"SELECT text, vector FROM vectors WHERE weights = ? AND text IN ({marks})"
-            found.update(self._tried(query, [(self._weights, *some)]))
+            found.update(self._run_or_recover(query, [(self._weights, *some)]))
         return found
 
     def store(self, blobs: Mapping[str, bytes]) -> None:
         """Keep blobs; those that are there already stay."""
         rows: list[Row] = [(self._weights, key, blob) for key, blob in blobs.items()]
-        self._tried("INSERT OR IGNORE INTO vectors VALUES (?, ?, ?)", rows)
+        self._run_or_recover("INSERT OR IGNORE INTO vectors VALUES (?, ?, ?)", rows)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -126,7 +126,7 @@ class VectorFile:
             self._connection.close()
             self._connection = None
 
-    def _tried(self, statement: str, rows: list[Row]) -> list[tuple[str, bytes]]:
+    def _run_or_recover(self, statement: str, rows: list[Row]) -> list[tuple[str, bytes]]:
         if self._connection is None:
             return []
         try:
@@ -144,11 +144,11 @@ class VectorFile:
         try:
             for suffix in ("", "-journal", "-wal", "-shm"):
                 Path(f"{self._path}{suffix}").unlink(missing_ok=True)
-            self._connection = self._opened()
+            self._connection = self._open()
         except (OSError, sqlite3.Error):
             self._connection = None
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
         make_own(self._path.parent)
         with suppress(FileExistsError):  # one that is there is not opened: see store.database
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

@@ -11,17 +11,18 @@ import asyncio
 from agent.attention.attention import check_attention
 from agent.auxiliary.auxiliary import in_the_words_of, phrase_card
 from agent.gate.card import words_digest
-from agent.gate.feedback import settled_by_feedback
+from agent.gate.feedback import is_settled_by_feedback
 from agent.gate.operator import AutoApprover, Decision, Operator
 from agent.gate.proposal import Proposal, card_of
 from agent.gate.trial_answers import answer_from_trial
 from agent.models.asking import answer_about_card
 from agent.models.protocol import ModelFault
 from agent.next_step import last_card
-from agent.session.shielding import shielded
+from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
+from domains.core.changes import patch_of
 from domains.core.consent import Consent, ConsentRefused
-from domains.core.records import Preview, patch_of
+from domains.core.records import Preview
 from domains.core.tool import ToolCall
 from sessions.cleaning import clean
 from sessions.events import (
@@ -56,7 +57,7 @@ async def confirm(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Non
         consent = Consent(
             card_id=card.id, call=card.call_digest, state=card.state_digest, words=words
         )
-        if await shielded(_carry_out(ctx, proposal, card, consent)):
+        if await run_shielded(_carry_out(ctx, proposal, card, consent)):
             return
         preview = ctx.records.preview(proposal.call)
 
@@ -96,7 +97,7 @@ async def _show(ctx: TurnContext, proposal: Proposal, preview: Preview) -> tuple
 def _needs_no_other_word(ctx: TurnContext, call: ToolCall) -> bool:
     """Whether the customer's words on the card before stand for a yes (a setting, off at first)."""
     rule = ctx.safeguards.after_feedback == "execute"
-    return rule and settled_by_feedback(ctx.log.events, call)
+    return rule and is_settled_by_feedback(ctx.log.events, call)
 
 
 def _who_decides(ctx: TurnContext, card: Card, by_rule: bool) -> Operator:
@@ -111,18 +112,18 @@ async def _decide(
     try:
         while True:
             decision = await operator.decide(card)
-            await ctx.log.append(_made(card, decision, operator.by))
+            await ctx.log.append(_decision_event(card, decision, operator.by))
             if decision.choice != "ask":
                 return decision
-            if not await _answered_by_trial(ctx, proposal, preview, card, decision.words):
+            if not await _answer_by_trial(ctx, proposal, preview, card, decision.words):
                 await _answer(ctx, card, decision.words)
     except BaseException:
         if last_card(ctx.log.events, card.call_id)[1]:
-            await shielded(ctx.log.append(_withdrawn(card)))
+            await run_shielded(ctx.log.append(_withdrawn(card)))
         raise
 
 
-def _made(card: Card, decision: Decision, by: str) -> DecisionMade:
+def _decision_event(card: Card, decision: Decision, by: str) -> DecisionMade:
     return DecisionMade(
         card_id=card.id,
         decision=decision.choice,
@@ -137,7 +138,7 @@ def _withdrawn(card: Card) -> DecisionMade:
     return DecisionMade(card_id=card.id, decision="withdrawn", by="interruption", milliseconds=0)
 
 
-async def _answered_by_trial(
+async def _answer_by_trial(
     ctx: TurnContext, proposal: Proposal, preview: Preview, card: Card, question: str
 ) -> bool:
     """Answer what the trial itself tells, yes or no: a fact is not left to a model's memory."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,9 @@ from agent.session.turn_context import TurnContext
 from domains.core.domain import Domain
 from domains.core.records import Preview, Records
 from domains.core.tool import Tool, ToolCall
-from sessions.cleaning import clean_json, removed
+from sessions.cleaning import clean_json, removed_characters
 from sessions.events import Card
+from sessions.json_strings import strings_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +66,6 @@ def card_of(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Card:
     return card_at(moment, proposal, preview)
 
 
-def cleaned(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+def clean_arguments(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
-    return clean_json(dict(arguments)), removed("".join(_texts(dict(arguments))))
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for pair in value.items():
-            yield from (text for item in pair for text in _texts(item))
-    elif isinstance(value, list):
-        for item in value:
-            yield from _texts(item)
+    return clean_json(dict(arguments)), removed_characters("".join(strings_in(arguments)))

@@ -6,16 +6,16 @@ import asyncio
 import time
 
 from agent.context.selection import messages_for
-from agent.models.assembly import Answer, taken_in
+from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
 from agent.models.retries import answer_with_retries
 from agent.next_step import last_answer, turn_number
 from agent.reflection.reflection import reminder_messages
-from agent.session.shielding import shielded
+from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
-from sessions.cleaning import clean, removed
+from sessions.cleaning import clean, removed_characters
 from sessions.events import (
     SPOKEN,
     AgentSaid,
@@ -42,6 +42,8 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
     answered = await request_answer(ctx, ctx.model, request, "act")
     if answered.text.strip():
         await ctx.log.append(answered, AgentSaid(text=answered.text))
+    elif answered.calls:
+        ctx.log.hold(answered)  # what becomes of the first call is recorded with it
     else:
         await ctx.log.append(answered)
 
@@ -103,16 +105,16 @@ async def request_answer(
                 used_ids=ctx.call_ids,
             )
     except ModelFault as fault:
-        await asking.failed(fault.kind, fault.sentence)
+        await asking.record_failure(fault.kind, fault.sentence)
         raise
     except TimeoutError:
         late = ModelFault("timeout", f"{model.name} gave no answer within {patience:.0f} seconds.")
-        await asking.failed(late.kind, late.sentence)
+        await asking.record_failure(late.kind, late.sentence)
         raise late from None
     except asyncio.CancelledError:
-        await shielded(asking.failed("cancelled", "You stopped the agent."))
+        await run_shielded(asking.record_failure("cancelled", "You stopped the agent."))
         raise
-    return asking.answered(answer)
+    return asking.answer_event(answer)
 
 
 class _Asking:
@@ -145,7 +147,7 @@ class _Asking:
 
     async def again(self, fault: ModelFault, attempt: int, seconds: float) -> None:
         """Tell of an attempt that failed, before the wait for the next one."""
-        await self.failed(fault.kind, fault.sentence, retry_in=seconds)
+        await self.record_failure(fault.kind, fault.sentence, retry_in=seconds)
         self._attempt = attempt + 1
         self._tell(None)
 
@@ -154,25 +156,25 @@ class _Asking:
         if self._purpose in SPOKEN:
             self._desk.hear(piece)
 
-    async def failed(self, kind: str, sentence: str, retry_in: float | None = None) -> None:
+    async def record_failure(self, kind: str, sentence: str, retry_in: float | None = None) -> None:
         partial, self._partial = "".join(self._partial), []
         await self._desk.log.append(
             ModelFailed(
                 model=self._model,
                 fault=kind,
                 sentence=clean(sentence),
-                partial=taken_in(partial),
+                partial=event_text(partial),
                 retry_in=retry_in,
             )
         )
 
-    def answered(self, answer: Answer) -> ModelAnswered:
+    def answer_event(self, answer: Answer) -> ModelAnswered:
         return ModelAnswered(
             model=self._model,
             purpose=self._purpose,
             text=clean(answer.text),
             reasoning=clean(answer.reasoning),
-            calls=tuple(_cleaned(call) for call in answer.calls),
+            calls=tuple(_clean_call(call) for call in answer.calls),
             usage=answer.usage,
             finish_reason=answer.finish_reason,
             milliseconds=round((time.monotonic() - self._started) * 1000),
@@ -180,10 +182,11 @@ class _Asking:
         )
 
 
-def _cleaned(call: ProposedCall) -> ProposedCall:
+def _clean_call(call: ProposedCall) -> ProposedCall:
+    now_removed = removed_characters(call.name + call.arguments)
     return ProposedCall(
         id=clean(call.id),
         name=clean(call.name),
         arguments=clean(call.arguments),
-        removed=tuple(dict.fromkeys((*call.removed, *removed(call.name + call.arguments)))),
+        removed=tuple(dict.fromkeys((*call.removed, *now_removed))),
     )

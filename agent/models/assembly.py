@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from agent.models.protocol import CallPiece, Finish, ModelFault, Piece, ReasoningPiece, TextPiece
 from agent.models.redaction import without_secrets, without_secrets_json
-from sessions.cleaning import clean, removed
+from sessions.cleaning import clean, removed_characters
 from sessions.events import ProposedCall, Usage
 
 LONGEST_ANSWER = 250_000
@@ -118,12 +118,12 @@ class Assembly:
                 retryable=True,
             )
         return Answer(
-            text=taken_in("".join(self._text)),
-            reasoning=taken_in("".join(self._reasoning)),
-            calls=tuple(self._proposed(call) for call in self._calls),
+            text=event_text("".join(self._text)),
+            reasoning=event_text("".join(self._reasoning)),
+            calls=tuple(self._propose(call) for call in self._calls),
             usage=self._finish.usage,
-            finish_reason=taken_in(self._finish.reason),
-            provider=_kept_for_provider(self._finish.provider),
+            finish_reason=event_text(self._finish.reason),
+            provider=_provider_payload(self._finish.provider),
         )
 
     def _grow(self, size: int) -> None:
@@ -147,9 +147,9 @@ class Assembly:
         call.arguments.append(piece.arguments)
         call.size += len(piece.arguments)
 
-    def _proposed(self, call: _Call) -> ProposedCall:
+    def _propose(self, call: _Call) -> ProposedCall:
         """A call under an id that no other call of the conversation has."""
-        id = taken_in(call.id)[:LONGEST_NAME]
+        id = event_text(call.id)[:LONGEST_NAME]
         number = len(self._used) + len(self._given)
         while not id or id in self._used or id in self._given:
             number += 1
@@ -157,18 +157,18 @@ class Assembly:
         self._given.add(id)
         return ProposedCall(
             id=id,
-            name=taken_in(call.name),
+            name=event_text(call.name),
             arguments=without_secrets(_storable(call.text)),
-            removed=removed(call.name),
+            removed=removed_characters(call.name),
         )
 
 
-def taken_in(text: str) -> str:
+def event_text(text: str) -> str:
     """Text of a model's as an event may hold it: it acts on no terminal and gives no key away."""
     return without_secrets(clean(text))
 
 
-def _kept_for_provider(kept: dict[str, Any]) -> dict[str, Any]:
+def _provider_payload(kept: dict[str, Any]) -> dict[str, Any]:
     """What goes back unchanged; signed thinking that named a key cannot, and is left out."""
     told = without_secrets_json(kept)
     if told != kept:
@@ -184,15 +184,17 @@ def assemble(pieces: Collection[Piece], used_ids: Collection[str] = ()) -> Answe
     return assembly.answer()
 
 
-def cleaned(piece: Piece) -> Piece:
+def clean_piece(piece: Piece) -> Piece:
     """A piece as it may be shown while the answer is still arriving."""
     match piece:
         case TextPiece(text):
-            return TextPiece(taken_in(text))
+            return TextPiece(event_text(text))
         case ReasoningPiece(text):
-            return ReasoningPiece(taken_in(text))
+            return ReasoningPiece(event_text(text))
         case CallPiece(index, id, name, arguments):
-            return CallPiece(index, id and taken_in(id), name and taken_in(name), clean(arguments))
+            return CallPiece(
+                index, id and event_text(id), name and event_text(name), clean(arguments)
+            )
         case Finish():
             return piece
 

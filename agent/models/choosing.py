@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agent.models.providers import PROVIDERS, Provider, shown
+from agent.models.providers import PROVIDERS, Provider, public_address
 
 if TYPE_CHECKING:
     from agent.models.protocol import ChatModel
@@ -90,7 +90,9 @@ def _choices(provider: Provider, environment: Mapping[str, str]) -> list[ModelCh
     base = provider.base(environment)
     if not provider.key(environment) and (provider.keys or base is None):
         return []
-    title = provider.title if base is None else f"{provider.title}'s protocol at {shown(base)}"
+    title = (
+        provider.title if base is None else f"{provider.title}'s protocol at {public_address(base)}"
+    )
     return [ModelChoice(name, title) for name in provider.suggestions]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.models.protocol import ModelFault
-from agent.models.providers import Provider, provider_of, shown
+from agent.models.providers import Provider, provider_of, public_address
 from agent.models.redaction import redact
 from sessions.cleaning import clean
 
@@ -33,7 +33,7 @@ class Origin:
     @property
     def who(self) -> str:
         """The provider as a sentence names it."""
-        return f"the server at {shown(self.base)}" if self.base else self._listed.title
+        return f"the server at {public_address(self.base)}" if self.base else self._listed.title
 
     @property
     def key_variable(self) -> str:
@@ -69,7 +69,7 @@ def quote(words: str, origin: Origin) -> str:
     return line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE]}…"
 
 
-def _quoted(words: str) -> str:
+def _quotation(words: str) -> str:
     return f": “{words}”" if words.strip() else ""
 
 
@@ -94,7 +94,7 @@ def forbidden(origin: Origin, words: str) -> ModelFault:
     """The provider knows the key and does not let it do this."""
     return origin.fault(
         "bad_key",
-        f"{origin.who} does not let this key use {origin.model}{_quoted(words)}. "
+        f"{origin.who} does not let this key use {origin.model}{_quotation(words)}. "
         f"Use another key, {OR_CHANGE}",
     )
 
@@ -103,7 +103,7 @@ def no_credit(origin: Origin, words: str) -> ModelFault:
     """The account cannot pay; waiting does not help."""
     return origin.fault(
         "rate_limit",
-        f"{origin.who} says this account has no credit left{_quoted(words)}. "
+        f"{origin.who} says this account has no credit left{_quotation(words)}. "
         f"Add credit or use another key, {OR_CHANGE}",
     )
 
@@ -123,7 +123,7 @@ def too_long(origin: Origin, words: str) -> ModelFault:
     """The conversation does not fit."""
     return origin.fault(
         "too_long",
-        f"this conversation is longer than {origin.model} can read{_quoted(words)}. "
+        f"this conversation is longer than {origin.model} can read{_quotation(words)}. "
         "Send fewer context blocks, or change to a model that reads more.",
     )
 
@@ -154,11 +154,12 @@ def unknown_provider(origin: Origin) -> ModelFault:
     )
 
 
-def refused(origin: Origin, words: str = "") -> ModelFault:
+def refusal(origin: Origin, words: str = "") -> ModelFault:
     """The model, or a filter before it, declined to answer."""
     return origin.fault(
         "refused",
-        f"{origin.who} declined to answer this{_quoted(words)}. Say it in other words, {OR_CHANGE}",
+        f"{origin.who} declined to answer this{_quotation(words)}. "
+        f"Say it in other words, {OR_CHANGE}",
     )
 
 
@@ -209,7 +210,7 @@ def cut(origin: Origin) -> ModelFault:
     )
 
 
-def garbled(origin: Origin) -> ModelFault:
+def no_answer(origin: Origin) -> ModelFault:
     """What came is not an answer."""
     return origin.fault(
         "garbled",
@@ -227,7 +228,7 @@ def web_page(origin: Origin) -> ModelFault:
     )
 
 
-def unstreamed(origin: Origin) -> ModelFault:
+def json_for_stream(origin: Origin) -> ModelFault:
     """JSON came where a stream was asked for."""
     return origin.fault(
         "garbled",
@@ -254,14 +255,14 @@ def unforeseen(origin: Origin, status: int, words: str) -> ModelFault:
     """A status that a model's server has no use for."""
     return origin.fault(
         "bad_request",
-        f"{origin.who} answered with HTTP status {status} instead of an answer{_quoted(words)}. "
+        f"{origin.who} answered with HTTP status {status} instead of an answer{_quotation(words)}. "
         f"Check that it is a model's server{_and_the_address(origin)}, {OR_CHANGE}",
     )
 
 
 def led_away(origin: Origin, towards: str) -> ModelFault:
     """A redirect to somewhere else, which was not followed."""
-    where = f" to {shown(towards)}" if towards else ""
+    where = f" to {public_address(towards)}" if towards else ""
     return origin.fault(
         "connection",
         f"{origin.who} sent the request on{where}. It was not followed: the whole conversation "
@@ -288,7 +289,7 @@ def too_much(origin: Origin, what: str) -> ModelFault:
     )
 
 
-def packed(origin: Origin) -> ModelFault:
+def compressed_body(origin: Origin) -> ModelFault:
     """A body that was compressed, though that was not asked for, and cannot be unpacked."""
     return origin.fault(
         "garbled",
@@ -315,7 +316,7 @@ def server(origin: Origin, words: str, seconds: float | None) -> ModelFault:
     """The provider failed; ``seconds`` is how long it asked to wait."""
     return origin.fault(
         "server",
-        f"{origin.who} had a failure of its own{_quoted(words)}. Retry, {OR_CHANGE}",
+        f"{origin.who} had a failure of its own{_quotation(words)}. Retry, {OR_CHANGE}",
         retryable=True,
         retry_after=seconds,
     )
@@ -325,7 +326,7 @@ def bad_request(origin: Origin, words: str) -> ModelFault:
     """The provider would not take the request as it is."""
     return origin.fault(
         "bad_request",
-        f"{origin.who} did not accept the request{_quoted(words)}. "
+        f"{origin.who} did not accept the request{_quotation(words)}. "
         "Change the model, or end the conversation.",
     )
 

@@ -79,12 +79,12 @@ def closing_note(outcome: str) -> Message:
     return {"role": "user", "content": f"{NOTE} on the card, this change was then {outcome}."}
 
 
-def answered_note(text: str) -> Message:
+def note_of_answer(text: str) -> Message:
     """What the model is told of an answer that the customer had from the card itself."""
     return {"role": "user", "content": f"{NOTE} the card itself answered them: {text}"}
 
 
-def merged(messages: Iterable[Message]) -> Iterator[Message]:
+def merge_neighbours(messages: Iterable[Message]) -> Iterator[Message]:
     """Neighbouring words of the assistant as one message, so that the roles take turns."""
     held: Message | None = None
     for message in messages:

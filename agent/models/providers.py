@@ -139,7 +139,7 @@ def provider_named_in(model: str) -> Provider | None:
     return _BY_ID.get(head) if slash else None
 
 
-def shown(address: str) -> str:
+def public_address(address: str) -> str:
     """An address without the parts that can hold a secret: user, password, query."""
     try:
         parts = urlsplit(address)

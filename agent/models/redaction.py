@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.models.secret_forms import Forms, forms_of
+from sessions.json_strings import map_strings
 
 HIDDEN = "[redacted]"
 """What stands where a secret stood."""
@@ -75,8 +76,10 @@ def without_secrets(
     text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
 ) -> str:
     """The text without any given secret, one in use, or one of the environment, in any form."""
+    if len(text) < SHORTEST:
+        return text
     known = _longest_first([*secrets, *_kept, *environment_secrets(environment)])
-    if not known or not text:
+    if not known:
         return text
     found = Forms(text)
     for secret in known:
@@ -89,15 +92,7 @@ def without_secrets(
 
 def without_secrets_json(value: Any) -> Any:
     """A JSON value with every string in it, keys included, without any secret."""
-    if isinstance(value, str):
-        return without_secrets(value)
-    if isinstance(value, list):
-        return [without_secrets_json(item) for item in value]
-    if isinstance(value, dict):
-        return {
-            without_secrets(str(key)): without_secrets_json(item) for key, item in value.items()
-        }
-    return value
+    return map_strings(value, without_secrets)
 
 
 def environment_secrets(environment: Mapping[str, str] = os.environ) -> list[str]:

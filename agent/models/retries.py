@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import aclosing
 from typing import TYPE_CHECKING, cast
 
-from agent.models.assembly import Answer, Assembly, cleaned
+from agent.models.assembly import Answer, Assembly, clean_piece
 from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ async def _answer(
     async with aclosing(_closable(model.stream(request))) as pieces:
         async for piece in pieces:
             assembly.add(piece)
-            on_piece(cleaned(piece))
+            on_piece(clean_piece(piece))
     return assembly.answer()
 
 

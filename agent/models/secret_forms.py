@@ -46,7 +46,7 @@ class Forms:
     """A text as forms are looked up in it first: far quicker than searching it for each."""
 
     def __init__(self, text: str) -> None:
-        squeezed = _squeezed(text)
+        squeezed = _squeeze(text)
         plain = _ESCAPED.sub(lambda found: chr(int(found[1] or found[2], 16)), squeezed)
         self._texts = tuple(each.lower().replace("\\", "") for each in {squeezed, plain})
 
@@ -59,7 +59,7 @@ class Forms:
 @lru_cache(maxsize=512)
 def forms_of(secret: str) -> tuple[Form, ...]:
     """All spellings of one secret."""
-    plain = _squeezed(secret)
+    plain = _squeeze(secret)
     data = secret.encode("utf-8", "replace")
     texts = [plain, plain[::-1], data.hex(), *_in_base64(data)]
     return tuple(Form(each) for each in dict.fromkeys(texts) if each)
@@ -77,7 +77,7 @@ def _in_base64(data: bytes) -> list[str]:
     return [core.lower() for core in both if len(core) >= _SHORTEST_CORE]
 
 
-def _squeezed(text: str) -> str:
+def _squeeze(text: str) -> str:
     return _SQUEEZED_OUT.sub("", text).lower()
 
 

@@ -70,7 +70,7 @@ class WritingModel:
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         """Answer piece by piece, ending with one Finish; raises ModelFault."""
         steps, said, size = WrittenSteps(), False, 0
-        asked = ModelRequest(written(request, self._style), [])
+        asked = ModelRequest(messages_as_text(request, self._style), [])
         async with aclosing(self._model.stream(asked)) as pieces:  # type: ignore[type-var]
             async for piece in pieces:
                 if isinstance(piece, TextPiece):
@@ -134,12 +134,12 @@ class FallingBack:
                 yield piece
 
 
-def written(request: ModelRequest, style: Written) -> list[Message]:
+def messages_as_text(request: ModelRequest, style: Written) -> list[Message]:
     """The request's messages with tools, calls and results as text, roles taking turns."""
     system, *rest = request.messages
     rules = _rules(request.tools, style)
     first = {**system, "content": "\n\n".join(filter(None, (str(system["content"]), rules)))}
-    return list(_joined([first, *(_written(message) for message in rest)]))
+    return list(_join_neighbours([first, *(_message_as_text(message) for message in rest)]))
 
 
 def _rules(tools: list[dict[str, Any]], style: Written) -> str:
@@ -149,7 +149,7 @@ def _rules(tools: list[dict[str, Any]], style: Written) -> str:
     return _RULES.format(form=_FORM[style], tools=listed)
 
 
-def _written(message: Message) -> Message:
+def _message_as_text(message: Message) -> Message:
     text = str(message.get("content") or "")
     match message["role"]:
         case "tool":
@@ -176,7 +176,7 @@ def _inside(text: str) -> str:
     return text.replace("\n", "\n  ")
 
 
-def _joined(messages: Iterable[Message]) -> Iterator[Message]:
+def _join_neighbours(messages: Iterable[Message]) -> Iterator[Message]:
     """Neighbours of one role as one message: several servers insist that the roles take turns."""
     held: Message | None = None
     for message in messages:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -49,10 +49,6 @@ _COMMON = frozenset(
 )
 
 
-_Bags = tuple[tuple[str, ...], ...]
-"""The stems of some texts, each once for each text."""
-
-
 @dataclass(frozen=True, slots=True)
 class PolicyLine:
     """One bullet or sentence of a policy, and the headings it stands under."""
@@ -77,10 +73,9 @@ def choose(policy: str, bearings: Iterable[tuple[str, float]]) -> tuple[PolicyLi
 
     Lines that ask for a yes in words are passed over: here the confirmation card asks.
     """
-    lines, texts, headings = _read(policy)
+    lines, texts, headings = _index(policy)
     wanted = _weights(bearings)
-    words = _cosines(texts, wanted)
-    sections = _cosines(headings, wanted)
+    words, sections = texts.closeness(wanted), headings.closeness(wanted)
     scores = [
         round((word + HEADING * section) * _strictness(line), 9)
         for line, word, section in zip(lines, words, sections, strict=True)
@@ -94,11 +89,45 @@ def choose(policy: str, bearings: Iterable[tuple[str, float]]) -> tuple[PolicyLi
     return tuple(lines[place] for place in sorted(kept))
 
 
+class TfIdfIndex:
+    """Texts by their stems, each weighted by tf-idf once, so that a query only adds up.
+
+    BM25 libraries take no weights for the words of a query, and here some count against a line.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        bags = [frozenset(_stems(text)) for text in texts]
+        self._size = len(bags)
+        self._postings: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+        kinds = set(bags)
+        rarity = {
+            stem: math.log(1 + len(kinds) / count)
+            for stem, count in Counter(stem for bag in kinds for stem in bag).items()
+        }
+        for place, bag in enumerate(bags):
+            length = math.sqrt(sum(rarity[stem] ** 2 for stem in bag))
+            for stem in bag:
+                self._postings[stem].append((place, rarity[stem] ** 2 / length))
+
+    def closeness(self, wanted: Mapping[str, float]) -> list[float]:
+        """How close each text is to weighted stems, by cosine; the closest is 1, a stranger 0."""
+        found = [0.0] * self._size
+        for stem, weight in wanted.items():
+            for place, share in self._postings.get(stem, ()):
+                found[place] += weight * share
+        highest = max([0.0, *found]) or 1.0
+        return [each / highest for each in found]
+
+
 @cache
-def _read(policy: str) -> tuple[tuple[PolicyLine, ...], _Bags, _Bags]:
-    """The lines to choose from, and the stems of their texts and headings; once for a policy."""
+def _index(policy: str) -> tuple[tuple[PolicyLine, ...], TfIdfIndex, TfIdfIndex]:
+    """The lines to choose from, and their texts and headings to search; once for a policy."""
     lines = tuple(line for line in lines_of(policy) if not _ASKS_FOR_YES.search(line.text))
-    return lines, _bags(line.text for line in lines), _bags(line.section for line in lines)
+    return (
+        lines,
+        TfIdfIndex(line.text for line in lines),
+        TfIdfIndex(line.section for line in lines),
+    )
 
 
 def _lines(policy: str) -> Iterator[PolicyLine]:
@@ -157,20 +186,3 @@ def _weights(bearings: Iterable[tuple[str, float]]) -> Mapping[str, float]:
         for stem in set(_stems(text)):
             weights[stem] = weights.get(stem, 0.0) + weight
     return weights
-
-
-def _bags(texts: Iterable[str]) -> _Bags:
-    return tuple(tuple(sorted(set(_stems(text)))) for text in texts)
-
-
-def _cosines(bags: _Bags, wanted: Mapping[str, float]) -> list[float]:
-    """How close each text is to what is wanted, by tf-idf; the closest is 1, a stranger 0."""
-    seen = Counter(stem for bag in set(bags) for stem in bag)
-    rarity = {stem: math.log(1 + len(set(bags)) / count) for stem, count in seen.items()}
-    found = [
-        sum(wanted.get(stem, 0.0) * rarity[stem] ** 2 for stem in bag)
-        / (math.sqrt(sum(rarity[stem] ** 2 for stem in bag)) or 1.0)
-        for bag in bags
-    ]
-    highest = max([0.0, *found]) or 1.0
-    return [each / highest for each in found]

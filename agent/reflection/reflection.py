@@ -19,6 +19,7 @@ from domains.core.canonical import canonical
 from domains.core.tool import Finding, Tool, ToolCall, Toolset
 from sessions.cleaning import clean
 from sessions.events import ModelAnswered
+from sessions.json_strings import leaves_in
 
 if TYPE_CHECKING:
     from domains.core.domain import Domain
@@ -43,7 +44,7 @@ def reflect(domain: Domain, call: ToolCall, records: Records) -> tuple[str, tupl
     findings = () if tool is None else _findings(tool, call, records)
     lines = choose(domain.policy, _bearings(domain.tools, call))
     quoted = tuple(clean(f"{line.section}: {line.text}") for line in lines)
-    return _worded(call, lines, findings), quoted
+    return _phrase_reminder(call, lines, findings), quoted
 
 
 def reminder_messages(text: str, proposed: ModelAnswered | None) -> list[Message]:
@@ -83,7 +84,7 @@ def _findings(tool: Tool, call: ToolCall, records: Records) -> tuple[tuple[str, 
 
 def _bearings(tools: Toolset, call: ToolCall) -> list[tuple[str, float]]:
     """Texts that say what the call is about, each with how much it weighs."""
-    texts = [(" ".join(_words_in(call.arguments)), 0.5)]
+    texts = [(" ".join(map(str, leaves_in(call.arguments))), 0.5)]
     tool = tools.get(call.name)
     if tool is not None:
         texts.append((tool.description, 1.0))
@@ -110,20 +111,7 @@ def _telling_apart(tools: Toolset, name: str, about: str) -> Iterator[tuple[str,
             yield word, -2.0 * rarity
 
 
-def _words_in(value: object) -> Iterator[str]:
-    """Argument names and values, whatever their shape."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield str(key)
-            yield from _words_in(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _words_in(item)
-    else:
-        yield str(value)
-
-
-def _worded(
+def _phrase_reminder(
     call: ToolCall, lines: Iterable[PolicyLine], findings: Iterable[tuple[str, Finding]]
 ) -> str:
     quoted = [f"- [{line.section}] {line.text}" for line in lines]

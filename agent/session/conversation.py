@@ -40,7 +40,7 @@ from sessions.scoring import TRANSFER, judged, records_of, score
 from sessions.scoring.imported import scenario_of
 from sessions.store.forking import cut, settings_changed
 from sessions.store.store import Store
-from sessions.views import SessionStatus, advanced, status
+from sessions.views import SessionStatus, advance, status
 
 CHANGED = "The scenario was changed since this session began: what it is scored by may be another."
 
@@ -135,7 +135,7 @@ class Conversation(TurnContext):
         scenario = scenario_of(domain, held.scenario, log.events)
         if held.ended is None:
             await log.append(SessionResumed(program=program_version()))
-            if _changed(scenario, held.scenario_digest):
+            if _has_scenario_changed(scenario, held.scenario_digest):
                 await log.append(Noted(text=CHANGED))
         self = cls(
             domain, log, records, model, operator,
@@ -174,7 +174,7 @@ class Conversation(TurnContext):
         held = status(prefix)
         scenario = scenario_of(domain, held.scenario, parent)
         changes = settings_changed(held, model=model.name, safeguards=safeguards)
-        if _changed(scenario, held.scenario_digest):
+        if _has_scenario_changed(scenario, held.scenario_digest):
             changes.append(Noted(text=CHANGED))
         log = await Log.fork(store, session, len(prefix), changes)
         self = cls(
@@ -190,7 +190,7 @@ class Conversation(TurnContext):
         """Where the session stands, from its log, of which each event is taken in once."""
         events = self.log.events
         now, taken = self._standing or (status(events[:1]), 1)
-        self._standing = reduce(advanced, events[taken:], now), len(events)
+        self._standing = reduce(advance, events[taken:], now), len(events)
         return self._standing[0]
 
     def subscribe(self, on_event: Callable[[Logged], None]) -> Callable[[], None]:
@@ -242,9 +242,9 @@ class Conversation(TurnContext):
             return None
         scored = score(self.domain, self.scenario, self.log.events, ended=reason)
         await self.log.append(ended, scored)
-        return await self._judged(self.scenario, scored)
+        return await self._judge(self.scenario, scored)
 
-    async def _judged(self, scenario: Scenario, scored: Scored) -> Scored:
+    async def _judge(self, scenario: Scenario, scored: Scored) -> Scored:
         """The score with the auxiliary model's verdicts on what only a reader can judge."""
         if self.auxiliary is None or not scored.assertions:
             return scored
@@ -262,7 +262,7 @@ class Conversation(TurnContext):
         except LimitReached as limit:
             await self.end(limit.reason)
             return
-        if _transferred(this_turn(self.log.events)):
+        if _has_transferred(this_turn(self.log.events)):
             await self.end("transfer")
         elif turn_number(self.log.events) >= self.max_turns:
             await self.end("turn_limit")
@@ -280,7 +280,7 @@ def _place(path: Path | None) -> str | None:
     return None if path is None else str(path.absolute())
 
 
-def _changed(scenario: Scenario | None, held: str | None) -> bool:
+def _has_scenario_changed(scenario: Scenario | None, held: str | None) -> bool:
     return scenario is not None and held is not None and scenario.digest != held
 
 
@@ -289,7 +289,7 @@ def program_version() -> str:
     return version("saber-console")
 
 
-def _transferred(turn: Iterable[AnyEvent]) -> bool:
+def _has_transferred(turn: Iterable[AnyEvent]) -> bool:
     return any(
         isinstance(event, ToolReturned) and event.name == TRANSFER and not event.error
         for event in turn

@@ -84,7 +84,7 @@ class Identity:
             case _:
                 pass
 
-    def named(self, owner: str) -> tuple[str, str] | None:
+    def whom_words_name(self, owner: str) -> tuple[str, str] | None:
         """Whom the customer's own words name first, and those words; None where nobody is."""
         first = next(iter(self._named.items()), None)
         if first is None and owner.casefold() in self._words:
@@ -145,7 +145,7 @@ def whose_records(identity: Identity, records: Records, call: ToolCall) -> Preco
     owner = identity.domain.owner_of(records, call.arguments)
     if owner is None:
         return None
-    customer, words = identity.named(owner) or ("", "")
+    customer, words = identity.whom_words_name(owner) or ("", "")
     if customer == owner:
         read = f"you gave {words}"
     elif customer:

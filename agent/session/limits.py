@@ -44,7 +44,7 @@ class Spending:
             self._on_event(logged, first=place == 0)
         log.subscribe(self._on_event)
 
-    def reached(self, limits: Limits) -> EndReason | None:
+    def first_reached(self, limits: Limits) -> EndReason | None:
         """The first limit that there is nothing left of, if any."""
         seconds = self._seconds + (datetime.now(UTC) - self._last).total_seconds()
         used: tuple[tuple[EndReason, float, float | None], ...] = (

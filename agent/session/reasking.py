@@ -45,7 +45,7 @@ class _Answered:
     decisions: list[Decision] = field(default_factory=list)
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         return bool(self.decisions) and self.decisions[-1].choice != "ask"
 
 
@@ -100,7 +100,7 @@ class RecordedCustomer:
         if self._given is not None and self._given[0] == card.id:
             return self._given[1]
         same = (each for each in self._cards if each.call_digest == card.call_digest)
-        fits = [each for each in same if each.settled]
+        fits = [each for each in same if each.is_settled]
         if not fits:
             return None
         nearest = min(fits, key=lambda each: abs(each.turn - self._turn))

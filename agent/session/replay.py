@@ -13,7 +13,8 @@ from datetime import datetime
 
 from agent.context.blocks import GrowingBlocks
 from domains.core.domain import Domain, Scenario
-from domains.core.records import Kept, Key, Records, RecordsMoved
+from domains.core.draft import Key
+from domains.core.records import Kept, Records, RecordsMoved
 from sessions.events import (
     AnyEvent,
     Card,
@@ -25,7 +26,7 @@ from sessions.events import (
     Logged,
     WriteApplied,
 )
-from sessions.views import Item, SessionStatus, Transcript, advanced, status
+from sessions.views import Item, SessionStatus, Transcript, advance, status
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class Replay:
     def card(self) -> ReplayedCard | None:
         """The card that was before the customer, or was being settled by what happened last."""
         if isinstance(self.now.event, (ConsentUsed, DecisionMade, WriteApplied)):
-            return self._settled(self.now.event)
+            return self._settled_card(self.now.event)
         card = self.status.card_before_person
         return None if card is None else ReplayedCard(card)
 
@@ -172,7 +173,7 @@ class Replay:
         return None
 
     def _fold_one(self, logged: Logged) -> None:
-        self._standing.append(advanced(self._standing[-1], logged))
+        self._standing.append(advance(self._standing[-1], logged))
         self._items += self._fold.add(logged)
         self._ends.append(len(self._items))
         if isinstance(logged.event, WriteApplied):
@@ -182,7 +183,9 @@ class Replay:
             self._writes.append(logged.seq)
             self._states.append(self.records.snapshot())
 
-    def _settled(self, event: ConsentUsed | DecisionMade | WriteApplied) -> ReplayedCard | None:
+    def _settled_card(
+        self, event: ConsentUsed | DecisionMade | WriteApplied
+    ) -> ReplayedCard | None:
         """The card of a decision, a consent or a write, with what there was of it by then."""
         card: Card | None = None
         decision = event if isinstance(event, DecisionMade) else None

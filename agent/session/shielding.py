@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-async def shielded(work: Coroutine[Any, Any, T]) -> T:
+async def run_shielded(work: Coroutine[Any, Any, T]) -> T:
     """Run to completion; a cancellation that came meanwhile is raised afterwards.
 
     Raises what the work raises, even when it was cancelled too: a write that could not be

@@ -44,7 +44,7 @@ class SessionFile:
             return Page((), None)
         return find(self._store, asked.wanted, limit=asked.limit, before=asked.before)
 
-    def known(self) -> Known:
+    def known_values(self) -> Known:
         """What can be chosen from, but for what nobody could type; raises StoreError."""
         found = values(self._store) if self.path.exists() else {}
         return {name: tuple(filter(_is_typed, several)) for name, several in found.items()}

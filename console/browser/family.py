@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from console.survey import session_line
+from console.catalogue import session_line
+from domains.text.quantity import quantity
 from sessions.store.listing import SessionRow
 from sessions.store.store import Store
 from sessions.views.family import Tree, tree_with, trees
@@ -52,8 +53,7 @@ def _lines(tree: Tree, rows: Mapping[str, SessionRow]) -> Iterator[FamilyLine]:
 
 def _fork_line(row: SessionRow) -> str:
     """What tells a fork from its parent: the first words are the same as often as not."""
-    turns = f"{row.turns} turn{'' if row.turns == 1 else 's'}"
-    writes = f"{row.writes} write{'' if row.writes == 1 else 's'}"
+    turns, writes = quantity(row.turns, "turn"), quantity(row.writes, "write")
     reward = "" if row.reward is None else f"reward {row.reward:g}"
     when = row.updated_at[:16].replace("T", " ")
     parts = (f"from event {row.fork_seq}", when, row.model, turns, writes, reward)

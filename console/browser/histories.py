@@ -8,22 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual.app import SystemCommand
+from textual.app import App, SystemCommand
 
-from console import sources
 from console.browser.history_wanted import HistoryWanted, What
 from console.setup import Fork, Setup
 
 if TYPE_CHECKING:
     from agent.session.replay import Replay
-    from console.app import SaberApp
-    from console.browser.labels import LabelDesk
-    from console.browser.reviewing import ReviewDesk
     from console.screens.conversation import ConversationScreen
     from console.screens.replay import ReplayScreen
     from console.screens.review import ReviewScreen
     from sessions.events import Safeguards
     from sessions.log import Log
+    from sessions.review.desk import ReviewDesk
+    from sessions.review.labelling import LabelDesk
     from sessions.views.comparing import Comparison
 
 _SWITCHES = ("gate", "reflection", "context")
@@ -33,12 +31,17 @@ class Histories:
     """Follows what screens want to be done with a recorded session."""
 
     def __init__(
-        self, app: SaberApp, setup: Setup, reopen: Callable[[Setup], Awaitable[None]]
+        self,
+        app: App[str],
+        setup: Setup,
+        reopen: Callable[[Setup], Awaitable[None]],
+        conversation: Callable[[], ConversationScreen | None],
     ) -> None:
-        """`reopen` leaves whatever is open and opens something else."""
+        """`reopen` leaves whatever is open and opens something else; `conversation` is open."""
         self._app = app
         self._setup = replace(setup, resume=None, fork=None, replay=None)
         self._reopen = reopen
+        self._conversation = conversation
         self._labels: LabelDesk | None = None
 
     def commands(self, open_one: ConversationScreen | None) -> Iterator[SystemCommand]:
@@ -92,34 +95,38 @@ class Histories:
 
         setup = self._setup
         where = setup.db, session, setup.data, setup.tasks
-        opened = await asyncio.to_thread(opened_replay, *where)
+        opened = await asyncio.to_thread(open_replay, *where)
         opened.go_to(at or 1)
         return ReplayScreen(opened, self._label_desk())
 
     def _label_desk(self) -> LabelDesk:
         """The same for all replays: it knows who labelled last."""
-        from console.browser.labels import LabelDesk
+        from sessions.review.labelling import LabelDesk
 
         if self._labels is None:
             self._labels = LabelDesk(self._setup.db, self._open_log)
         return self._labels
 
     def _open_log(self) -> Log | None:
-        held = self._app.conversation_screen
+        held = self._conversation()
         return None if held is None else held.conversation.log
 
     async def fork(self, wanted: HistoryWanted) -> None:
         """Ask with whom and under which safeguards, then go on from there in a session anew."""
         from console.screens.dialogs import PickDialog
 
-        held = await asyncio.to_thread(_held_with, self._setup.db, wanted.session, wanted.at)
+        held = await asyncio.to_thread(
+            _model_and_safeguards, self._setup.db, wanted.session, wanted.at
+        )
         options = fork_options(*held)
         typed = "or type another agent, e.g. clerk+wrong-item or openai/gpt-4o"
         title = f"Fork after event {wanted.at}" if wanted.at else "Fork"
         picked = await self._app.push_screen_wait(PickDialog(title, options, typed=typed))
         if picked is None:
             return
-        fork = Fork(wanted.session, wanted.at, *chosen(picked, held[1]), draft=wanted.draft)
+        fork = Fork(
+            wanted.session, wanted.at, *read_fork_option(picked, held[1]), draft=wanted.draft
+        )
         await self._reopen(replace(self._setup, fork=fork))
 
     async def what_if(self, session: str) -> None:
@@ -158,7 +165,7 @@ class Histories:
         from console.screens.browser import BrowserScreen
 
         if not isinstance(self._app.screen, BrowserScreen):
-            held = self._app.conversation_screen
+            held = self._conversation()
             open_one = held.conversation.log.session if held else ""
             await self._app.push_screen(BrowserScreen(SessionFile(self._setup.db), open_one))
 
@@ -166,16 +173,17 @@ class Histories:
         """Two sessions side by side."""
         from console.screens.compare import CompareScreen
 
-        found = await asyncio.to_thread(opened_comparison, self._setup.db, left, right)
+        found = await asyncio.to_thread(open_comparison, self._setup.db, left, right)
         await self._app.push_screen(CompareScreen(found, (left, right)))
 
 
-def opened_replay(db: Path, session: str, data: Path | None, tasks: Path | None) -> Replay:
+def open_replay(db: Path, session: str, data: Path | None, tasks: Path | None) -> Replay:
     """A session to step through, on the records that it was held on.
 
     Raises StoreError, DomainError, and RecordsMoved where its records are nowhere to be found.
     """
     from agent.session.replay import Replay
+    from sessions.scoring import sources
     from sessions.scoring.imported import scenario_of
     from sessions.store.store import Store
     from sessions.views import status
@@ -195,13 +203,13 @@ def _import_browser() -> None:
     import console.screens.browser  # noqa: F401
 
 
-def opened_comparison(db: Path, left: str, right: str) -> Comparison:
+def open_comparison(db: Path, left: str, right: str) -> Comparison:
     """Two sessions of a file, set against each other; raises StoreError."""
     from sessions.store.store import Store
-    from sessions.views.comparing import compared
+    from sessions.views.comparing import compare_logs
 
     with Store.open(db, read_only=True) as store:
-        return compared(store.read(left), store.read(right))
+        return compare_logs(store.read(left), store.read(right))
 
 
 def _turning_points(db: Path, session: str) -> list[tuple[HistoryWanted, str]]:
@@ -235,7 +243,7 @@ def fork_options(model: str, guards: Safeguards) -> list[tuple[str, str]]:
     ]
 
 
-def chosen(picked: str, guards: Safeguards) -> tuple[str | None, Mapping[str, bool]]:
+def read_fork_option(picked: str, guards: Safeguards) -> tuple[str | None, Mapping[str, bool]]:
     """The model, None for the same, and the switches that an option or a typed name stands for."""
     if picked == "same":
         return None, {}
@@ -245,7 +253,7 @@ def chosen(picked: str, guards: Safeguards) -> tuple[str | None, Mapping[str, bo
     return picked, {}
 
 
-def _held_with(db: Path, session: str, at: int | None) -> tuple[str, Safeguards]:
+def _model_and_safeguards(db: Path, session: str, at: int | None) -> tuple[str, Safeguards]:
     """Which model and safeguards a session was held with at an event; raises CannotFork."""
     from sessions.store.forking import cut
     from sessions.store.store import Store

@@ -84,11 +84,11 @@ def parse(line: str, known: Known = MappingProxyType({})) -> Wanted:
     """
     try:
         _refuse_begun(line, known)
-        return _parsed(line)
+        return _parse(line)
     except NotUnderstood as error:
         if error.unfinished:
             with suppress(NotUnderstood):
-                error.before = _parsed(line.removesuffix(_last(line)))
+                error.before = _parse(line.removesuffix(_last(line)))
         raise
 
 
@@ -99,7 +99,7 @@ def _refuse_begun(line: str, known: Known) -> None:
         raise NotUnderstood(hint(line, known), unfinished=True)
 
 
-def _parsed(line: str) -> Wanted:
+def _parse(line: str) -> Wanted:
     words: list[str] = []
     given: dict[str, Any] = {}
     for name, value in _pieces(line):
@@ -116,7 +116,7 @@ def _parsed(line: str) -> Wanted:
     return Wanted(words=" ".join(words), oldest_first=oldest_first, **given)
 
 
-def written(wanted: Wanted) -> str:
+def write_query(wanted: Wanted) -> str:
     """The line that asks for this; its words have to be as :func:`parse` gives them."""
     found = [wanted.words] if wanted.words else []
     for name in (each for each in FILTERS if each != "sort"):
@@ -140,7 +140,7 @@ def with_filter(wanted: Wanted, name: str, value: str) -> Wanted:
 
 def _filter(name: str, value: str) -> str:
     """A filter as it stands in a line."""
-    return f"{name}:{_quoted(value)}"
+    return f"{name}:{_quote(value)}"
 
 
 def hint(line: str, known: Known) -> str:
@@ -154,7 +154,7 @@ def hint(line: str, known: Known) -> str:
     return f"{name}: {FILTERS[name].meaning}{told}"
 
 
-def completed(line: str, known: Known) -> str | None:
+def complete(line: str, known: Known) -> str | None:
     """The line with its last filter or value written out, where one begins like it."""
     last = _last(line)
     named = _NAMED.fullmatch(last)
@@ -164,7 +164,7 @@ def completed(line: str, known: Known) -> str | None:
     else:
         name, begun = _name(named[1]), named[2]
         values = FILTERS[name].values or known.get(name, ()) if name in FILTERS else ()
-        options = [_quoted(each) for each in values]
+        options = [_quote(each) for each in values]
     if begun in options:
         return None
     return next((line + each[len(begun) :] for each in options if each.startswith(begun)), None)
@@ -178,9 +178,9 @@ def _pieces(line: str) -> Iterator[tuple[str | None, str]]:
             yield None, plain
         elif plain is not None and named:
             kind = _name(named[1])
-            yield kind, _checked(kind, named[2])
+            yield kind, _check_value(kind, named[2])
         elif name is not None:
-            yield _name(name), _checked(_name(name), value.replace('""', '"'), quoted=True)
+            yield _name(name), _check_value(_name(name), value.replace('""', '"'), quoted=True)
         elif phrase.strip():
             yield None, f'"{phrase}"'
 
@@ -189,7 +189,7 @@ def _name(typed: str) -> str:
     return _AS_OPTIONS.get(typed.lower(), typed.lower())
 
 
-def _checked(name: str, value: str, *, quoted: bool = False) -> str:
+def _check_value(name: str, value: str, *, quoted: bool = False) -> str:
     """The value of a filter; raises NotUnderstood where it cannot have it."""
     kind = FILTERS.get(name)
     if kind is None:
@@ -198,9 +198,9 @@ def _checked(name: str, value: str, *, quoted: bool = False) -> str:
         )
     if kind.values and value not in kind.values:
         begun = any(each.startswith(value) for each in kind.values)
-        raise NotUnderstood(_told(name, kind), unfinished=begun)
+        raise NotUnderstood(_value_hint(name, kind), unfinished=begun)
     if not value and not quoted:
-        raise NotUnderstood(_told(name, kind), unfinished=True)
+        raise NotUnderstood(_value_hint(name, kind), unfinished=True)
     if name in _DATES and not _is_moment(value):
         unfinished = _PART_OF_MOMENT.fullmatch(value) is not None
         raise NotUnderstood(f"{name}: takes {_DATE}.", unfinished=unfinished)
@@ -217,7 +217,7 @@ def _is_moment(value: str) -> bool:
     return True
 
 
-def _told(name: str, kind: Filter) -> str:
+def _value_hint(name: str, kind: Filter) -> str:
     """What can stand behind a name."""
     if not kind.values:
         return f"{name}: {kind.meaning}."
@@ -225,7 +225,7 @@ def _told(name: str, kind: Filter) -> str:
     return f"{name}: is {', '.join(others)} or {last}."
 
 
-def _quoted(value: str) -> str:
+def _quote(value: str) -> str:
     if value and not re.search(r'[\s"]', value):
         return value
     return '"' + value.replace('"', '""') + '"'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -11,22 +10,11 @@ from typing import Literal
 
 from rich.cells import chop_cells, set_cell_size
 
+from domains.text.quantity import quantity
 from sessions.cleaning import clean
-from sessions.views import (
-    AgentWords,
-    AttentionCheck,
-    CardAnswer,
-    CardOutcome,
-    CustomerWords,
-    Ended,
-    Fault,
-    Interrupted,
-    Item,
-    LookUp,
-    Note,
-    Result,
-)
+from sessions.views import CardOutcome, Interrupted, Item, LookUp, Note
 from sessions.views.comparing import Comparison, Pair
+from sessions.views.describing import describe
 
 Kind = Literal["same", "first", "different", "remark", "heading"]
 
@@ -64,57 +52,37 @@ def lines(comparison: Comparison, width: int, *, whole: bool = False) -> Iterato
     column = max(10, (width - 3) // 2)
     start = 0 if whole else _start(comparison)
     if start:
-        yield from _heading(f"{_rows(start)} the same in both", column)
+        yield from _heading(f"{quantity(start, 'row')} the same in both", column)
     for number, pair in enumerate(comparison.pairs[start:], start):
         if number == comparison.first:
             yield from _heading(f"first difference · {_turn(comparison)}", column)
-        yield from _laid_out(pair, column, first=number == comparison.first)
+        yield from _lay_out(pair, column, first=number == comparison.first)
 
 
 def summary(comparison: Comparison) -> str:
     """How two sessions compare, in a sentence."""
     if comparison.first is None:
         return "The two do not differ."
+    same, differ = quantity(comparison.first, "row"), quantity(comparison.differences, "row")
     return (
-        f"They part in {_turn(comparison)}, after {_rows(comparison.first)} the same; "
-        f"{_rows(comparison.differences)} differ{'s' if comparison.differences == 1 else ''}."
+        f"They part in {_turn(comparison)}, after {same} the same; "
+        f"{differ} differ{'s' if comparison.differences == 1 else ''}."
     )
 
 
-def told(item: Item, *, results: bool = True) -> str:
+def item_text(item: Item, *, results: bool = True) -> str:
     """An item in words; with ``results`` also what a look-up gave back."""
+    described = describe(item).line
     match item:
-        case CustomerWords() | AgentWords() | CardAnswer():
-            return _said(item)
-        case LookUp():
-            arguments = json.dumps(item.arguments, ensure_ascii=False)
-            ran = "" if item.ran else " (not run)"
-            result = f" → {item.result}" if results else ""
-            return f"{'✗' if item.error else '⌕'} {item.name} {arguments}{ran}{result}"
-        case CardOutcome():
-            after = "".join(f"\n  → {each}" for each in item.card.after)
-            return f"▣ {item.card.sentence}{after}\n  {item.headline}"
-        case Fault():
-            return f"! {item.sentence}"
+        case LookUp() if results:
+            return f"{described} → {item.result}"
+        case CardOutcome(card=card):
+            after = "".join(f"\n  → {each}" for each in card.after)
+            return f"▣ {card.sentence}{after}\n  {item.headline}"
         case Interrupted():
-            return f"◼ stopped {item.partial}".strip()
-        case Note() | AttentionCheck():
-            return f"· {item.text}"
-        case Ended():
-            return f"■ {item.text}"
-        case Result():
-            wrong = "; ".join((*item.scored.differences, *item.scored.missing))
-            return f"◆ reward {item.scored.reward}{f': {wrong}' if wrong else ''}"
-
-
-def _said(item: CustomerWords | AgentWords | CardAnswer) -> str:
-    match item:
-        case CustomerWords():
-            return f"› {'(about the card) ' if item.about_card else ''}{item.text}"
-        case CardAnswer():
-            return f"(from the records) {item.text}"
+            return f"{described} {item.partial}".strip()
         case _:
-            return item.text
+            return described
 
 
 def _start(comparison: Comparison) -> int:
@@ -123,7 +91,7 @@ def _start(comparison: Comparison) -> int:
     return max(0, last - BEFORE)
 
 
-def _laid_out(pair: Pair, column: int, *, first: bool) -> Iterator[Line]:
+def _lay_out(pair: Pair, column: int, *, first: bool) -> Iterator[Line]:
     kind: Kind = "first" if first else "same" if pair.same else "different"
     if isinstance(pair.left or pair.right, Note):
         kind = "remark"
@@ -146,7 +114,7 @@ def _broken(item: Item | None, column: int, *, results: bool) -> Sequence[str]:
     """An item's words in lines that fit; characters that take two columns count as two."""
     if item is None:
         return ()
-    text = clean(told(item, results=results))
+    text = clean(item_text(item, results=results))
     text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     broken = (piece for line in text.splitlines() for piece in wrap(line, column) or [""])
     return [part for piece in broken for part in chop_cells(piece, column) or [""]]
@@ -154,10 +122,6 @@ def _broken(item: Item | None, column: int, *, results: bool) -> Sequence[str]:
 
 def _heading(text: str, column: int) -> Iterator[Line]:
     yield Line(f"── {text} ".ljust(2 * column + 3, "─"), "", "heading")
-
-
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count} rows"
 
 
 def _turn(comparison: Comparison) -> str:
@@ -179,4 +143,4 @@ def as_object(comparison: Comparison) -> dict[str, object]:
 
 
 def _side(item: Item | None) -> dict[str, object] | None:
-    return None if item is None else {"seq": item.seq, "text": clean(told(item))}
+    return None if item is None else {"seq": item.seq, "text": clean(item_text(item))}

@@ -51,7 +51,7 @@ def cards(
 
     left_out: list[str] = []
     with Store.open(existing(db), read_only=True) as store:
-        sessions = chosen(store, ids, domain, model)
+        sessions = choose_sessions(store, ids, domain, model)
         found = list(
             gathered(store, sessions, data=data, tasks=tasks, left_out=left_out.append)
         )  # fmt: skip
@@ -68,7 +68,9 @@ def cards(
         click.echo(line)
 
 
-def chosen(store: Store, ids: Sequence[str], domain: str | None, model: str | None) -> list[str]:
+def choose_sessions(
+    store: Store, ids: Sequence[str], domain: str | None, model: str | None
+) -> list[str]:
     """The sessions that are named, else all that fit, the oldest first; raises StoreError."""
     if ids:
         return sorted(store.session(each).id for each in dict.fromkeys(ids))

@@ -78,7 +78,7 @@ def export(
         raise Refused("--seed is for the stand-ins of --redact.")
     with closing(Store.open(db, read_only=True)) as store:
         filters = {"domain": domain, "model": model, "scenario": scenario}
-        sessions = _chosen(store, ids, filters)
+        sessions = _choose_sessions(store, ids, filters)
         if not sessions:
             raise Refused(f"No session fits in {db}. Nothing was written.")
         gathered = Gathered(store, sessions, _finder(data, tasks))
@@ -92,7 +92,7 @@ def export(
             click.echo(f"Left out or noted: {count} {what}.")
 
 
-def _chosen(store: Store, ids: Sequence[str], filters: dict[str, str | None]) -> list[str]:
+def _choose_sessions(store: Store, ids: Sequence[str], filters: dict[str, str | None]) -> list[str]:
     """The ids of the sessions to write, the oldest first."""
     if ids:
         return sorted(store.session(each).id for each in dict.fromkeys(ids))
@@ -100,7 +100,7 @@ def _chosen(store: Store, ids: Sequence[str], filters: dict[str, str | None]) ->
 
 
 def _finder(data: Path | None, tasks: Path | None) -> Callable[[Any], Any]:
-    from console import sources
+    from sessions.scoring import sources
     from sessions.views import status
 
     return lambda log: sources.held_on(status(log), data, tasks)

@@ -51,7 +51,7 @@ def label(
     It is kept in the session's log. Of several labels of one person on the same thing the last
     one holds; what was said before stays in the log.
     """
-    from console.browser.labels import NotLabelled, own_name, worded
+    from sessions.review.labelling import NotLabelled, make_label, own_name
     from sessions.store.store import Store
     from sessions.views import label_lines
 
@@ -64,7 +64,7 @@ def label(
         place = _place(log, seq, card)
         try:
             who = own_name() if by is None else by
-            given = worded(place, verdict, tags=tags, note=note, by=who)
+            given = make_label(place, verdict, tags=tags, note=note, by=who)
         except NotLabelled as error:
             raise Refused(f"{error} --by does that.") from error
         (kept,) = store.append(session, [given])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import json
 from collections.abc import Callable
 from functools import wraps
@@ -87,7 +86,7 @@ def _folder(data: str | None) -> Path | None:
         return default_data()
     from console import sources
 
-    named: Path | None = with_sentences(sources.named)(data)
+    named: Path | None = with_sentences(sources.folder_named)(data)
     return named
 
 
@@ -113,14 +112,6 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=ascii_only, default=str))
 
 
-def said(context: click.Context, name: str) -> bool:
+def is_given(context: click.Context, name: str) -> bool:
     """Whether an option was given, and does not just have its default."""
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-
-def login() -> str:
-    """The name under which somebody is logged in here; empty where the machine knows none."""
-    try:
-        return getpass.getuser()
-    except (KeyError, ImportError, OSError):
-        return ""

@@ -71,11 +71,11 @@ def replay(
 
 
 def _show(db: Path, session: str, at: int | None, data: Path | None, tasks: Path | None) -> None:
-    from console.cli import open_app
+    from console import opening
     from console.setup import Setup
 
     setup: Setup = Setup(db=db, data=data, tasks=tasks, replay=session, replay_at=at or 1)
-    open_app(setup, begin=True)
+    opening.open_app(setup, begin=True)
 
 
 def _ask(
@@ -113,12 +113,12 @@ def fork_session(
     session: str, at: int | None, model: str | None, db: Path, as_json: bool, **given: bool | None
 ) -> None:
     """Begin a session that shares another's first events; saber play --resume goes on with it."""
-    from sessions.store.forking import inherited
+    from sessions.store.forking import count_inherited
     from sessions.store.store import Store
 
     with Store.open(existing(db)) as store:
-        fork = store.fork(session, *_changed(store.read(session), at, model, given))
-    begun, shared = fork[0].session, inherited(fork)
+        fork = store.fork(session, *_changes_of_fork(store.read(session), at, model, given))
+    begun, shared = fork[0].session, count_inherited(fork)
     if as_json:
         print_json({"session": begun, "parent": session, "fork_seq": shared})
         return
@@ -127,7 +127,7 @@ def fork_session(
     click.echo(f"It shares {shared} events with {session}.{left_out}", err=True)
 
 
-def _changed(
+def _changes_of_fork(
     log: Any, at: int | None, model: str | None, given: dict[str, bool | None]
 ) -> tuple[int, list[Any]]:
     """Where a fork leaves the log, and what is recorded of its model and safeguards."""
@@ -176,10 +176,10 @@ def tree(session: str | None, db: Path, as_json: bool) -> None:
 @by_beginning("left", "right")
 def compare(left: str, right: str, whole: bool, db: Path, as_json: bool) -> None:
     """Two sessions side by side, with the first difference marked."""
-    from console.browser.histories import opened_comparison
+    from console.browser.histories import open_comparison
     from console.browser.side_by_side import as_object, lines, summary
 
-    found = opened_comparison(existing(db), left, right)
+    found = open_comparison(existing(db), left, right)
     if as_json:
         print_json({"left": left, "right": right, **as_object(found)})
         return

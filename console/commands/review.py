@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from console.commands.options import DATA, DB, TASKS, Refused, login, with_sentences
+from console.commands.options import DATA, DB, TASKS, Refused, with_sentences
 from console.commands.session_ids import by_beginning
 from console.setup import Setup
 
 if TYPE_CHECKING:
-    from console.browser.reviewing import ReviewDesk
     from sessions.events import Form
+    from sessions.review.desk import ReviewDesk
     from sessions.store.listing import SessionRow
     from sessions.store.store import Store
 
@@ -28,6 +28,7 @@ _RESERVED = frozenset({"the customer", "person", "simulated", "script", "auto", 
 def _name(context: click.Context, option: click.Parameter, given: str | None) -> str:
     """A name of the person's own choice, else the one they are logged in under."""
     from sessions.cleaning import clean
+    from sessions.review.reviewer import login
 
     name = " ".join(clean(login() if given is None else given).split())
     if not name or len(name) > LONGEST_NAME or not name[0].isalnum():
@@ -87,14 +88,14 @@ def review(
         return
     if session and any(filters.values()):
         raise click.UsageError("Name sessions, or say which with options; not both.")
-    from console.browser.reviewing import ReviewDesk
     from console.reports.evidence import maker
+    from sessions.review.desk import ReviewDesk
     from sessions.store.store import Store
 
     with Store.open(db) as store:
         if store.read_only:
             raise Refused(" ".join(store.warnings))
-        wanted = _named(store, session) if session else _fitting(store, **filters)
+        wanted = _sessions_named(store, session) if session else _fitting(store, **filters)
         form: Form = "raw" if raw else "card"
         desk = ReviewDesk(store, wanted, by, form=form, make=maker(data, tasks))
         desk.advance()
@@ -106,7 +107,7 @@ def review(
             click.echo(fault, err=True)
 
 
-def _named(store: Store, sessions: Sequence[str]) -> list[str]:
+def _sessions_named(store: Store, sessions: Sequence[str]) -> list[str]:
     """Sessions by their ids, each once; raises Refused where one has no cards."""
     rows = [store.session(each) for each in dict.fromkeys(sessions)]
     for row in rows:
@@ -141,7 +142,10 @@ def _has_changes(row: SessionRow) -> bool:
 def _nothing(desk: ReviewDesk) -> str:
     """Why there is no card to be decided."""
     if desk.put:
-        return f"Nothing to review: {desk.by} has been through all {_cards(desk.put)} there are."
+        from domains.text.quantity import quantity
+
+        every = quantity(desk.put, "card")
+        return f"Nothing to review: {desk.by} has been through all {every} there are."
     return (
         "Nothing to review: no session that ended and fits has a card. One that has not ended can "
         "be named: saber review SESSION."
@@ -149,24 +153,21 @@ def _nothing(desk: ReviewDesk) -> str:
 
 
 def _show(desk: ReviewDesk, db: Path) -> None:
-    from console.cli import open_app
+    from console import opening
+    from domains.text.quantity import quantity
 
     try:
-        open_app(Setup(db=db, review=desk), begin=True)
+        opening.open_app(Setup(db=db, review=desk), begin=True)
     finally:
         if desk.decided:
-            click.echo(f"{_cards(desk.decided)} decided as {desk.by}.")
-    left = _left(desk)
+            click.echo(f"{quantity(desk.decided, 'card')} decided as {desk.by}.")
+    left = _what_is_left(desk)
     click.echo(left if desk.decided else f"No card was decided. {left}")
 
 
-def _left(desk: ReviewDesk) -> str:
+def _what_is_left(desk: ReviewDesk) -> str:
     if desk.card is not None:
         return "saber review goes on from there."
     if desk.skipped:
         return "saber review puts what was skipped up again, and what follows that."
     return "No card is left."
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"

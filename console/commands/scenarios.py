@@ -12,9 +12,9 @@ from console.commands.options import (
     DOMAIN,
     JSON,
     TASKS,
+    is_given,
     need_records,
     print_json,
-    said,
     with_sentences,
 )
 
@@ -74,7 +74,7 @@ def show_scenario(
 
     listing = context.parent
     if listing is not None:
-        where = {key: (context if said(context, key) else listing).params[key] for key in where}
+        where = {key: (context if is_given(context, key) else listing).params[key] for key in where}
     need_records(where["data"], where["tasks"])
     loaded = load(where["domain"], where["data"], where["tasks"])
     found = loaded.scenario(scenario)

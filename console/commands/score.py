@@ -46,7 +46,8 @@ def score(
     """
     import asyncio
 
-    from console.reports.scoring import NotScored, Scorer, as_object, lines, model_judge
+    from console.reports.scoring import as_object, lines, model_judge
+    from sessions.scoring.rescoring import NotScored, Scorer
     from sessions.store.store import Store
 
     if session is not None and every:
@@ -54,8 +55,8 @@ def score(
     try:
         asked = None if judge is None else model_judge(judge)
         with Store.open(existing(db)) as store:
-            scorer = Scorer(store, data, tasks, asked)
-            found = asyncio.run(scorer.all() if session is None else _listed(scorer.one(session)))
+            scorer = Scorer(store, data, tasks, asked, explain=_sentence)
+            found = asyncio.run(scorer.all() if session is None else _as_list(scorer.one(session)))
     except NotScored as error:
         raise Refused(str(error)) from error
     if as_json:
@@ -64,5 +65,11 @@ def score(
         click.echo(line)
 
 
-async def _listed(one: Any) -> list[Any]:
+def _sentence(error: Exception) -> str:
+    from console.faults import user_message
+
+    return user_message(error) or str(error)
+
+
+async def _as_list(one: Any) -> list[Any]:
     return [await one]

@@ -64,14 +64,14 @@ _FILTERS = (
 )  # fmt: skip
 
 
-def _filtered(command: Callable[..., Any]) -> Callable[..., Any]:
+def _with_filters(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed((*_FILTERS, DB, JSON)):
         command = option(command)
     return command
 
 
 @click.group(invoke_without_command=True)
-@_filtered
+@_with_filters
 @click.pass_context
 @with_sentences
 def sessions(context: click.Context, **given: Any) -> None:
@@ -96,7 +96,7 @@ def _is_said(context: click.Context, name: str | None) -> bool:
 
 
 @sessions.command("list")
-@_filtered
+@_with_filters
 @with_sentences
 def list_sessions(**given: Any) -> None:
     """The recorded sessions, the newest first; the same as without ``list``."""
@@ -112,7 +112,7 @@ def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
 
     most = limit or (None if as_json else MOST)
     with Store.open(db, read_only=True) as store:
-        found = list(every(store, _wanted(**given), most and most + 1))
+        found = list(every(store, _wanted_sessions(**given), most and most + 1))
         warnings = store.warnings
     for warning in warnings:
         click.echo(warning, err=True)
@@ -129,7 +129,7 @@ def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
         click.echo("No session fits.", err=True)
 
 
-def _wanted(search: str, gate: str | None, **given: Any) -> Wanted:
+def _wanted_sessions(search: str, gate: str | None, **given: Any) -> Wanted:
     """What the search line asks for and what the options do, all of it."""
     from console.browser.session_query import NotUnderstood, parse
     from sessions.store.finding import query
@@ -170,7 +170,7 @@ def _as_object(found: Found) -> dict[str, Any]:
 
 
 def _lines(found: Found) -> Iterable[str]:
-    from console.survey import session_line
+    from console.catalogue import session_line
 
     row = found.row
     yield f"{row.id}  {row.result:<8} {_one_line(session_line(row).line)}"
@@ -178,10 +178,10 @@ def _lines(found: Found) -> Iterable[str]:
         tags = "".join(f" #{each}" for each in row.tags.split("\n") if each)
         yield f"    labelled {row.labels}{tags}"
     if found.excerpt:
-        yield f"    {found.excerpt.speaker}: {_marked(found.excerpt)}"
+        yield f"    {found.excerpt.speaker}: {_mark_matches(found.excerpt)}"
 
 
-def _marked(excerpt: Excerpt) -> str:
+def _mark_matches(excerpt: Excerpt) -> str:
     """The excerpt with its matches in bold; click leaves that out where it is not a terminal."""
     return "".join(
         click.style(text, bold=True) if matched else text for text, matched in excerpt.parts

@@ -54,9 +54,11 @@ def import_(
 
 
 def _lines(report: Report, db: Path) -> Iterator[str]:
-    yield f"{_count(len(report.sessions), 'session')} imported into {db}."
+    from domains.text.quantity import quantity
+
+    yield f"{quantity(len(report.sessions), 'session')} imported into {db}."
     if report.already:
-        yield f"{_count(report.already, 'session')} had been there already."
+        yield f"{quantity(report.already, 'session')} had been there already."
     for each in report.left_out:
         yield f"Left out: {each.original}: {each.why}."
     for run in report.checked_otherwise:
@@ -67,16 +69,16 @@ def _lines(report: Report, db: Path) -> Iterator[str]:
     tally = report.tally
     if tally.calls:
         yield (
-            f"{_count(tally.calls, 'call')} made again; {tally.other_text} gave another text here "
-            "than in the file, which stands beside it."
+            f"{quantity(tally.calls, 'call')} made again; {tally.other_text} gave another text "
+            "here than in the file, which stands beside it."
         )
     if tally.unknown:
         names = ", ".join(sorted(tally.unknown)[:5])
-        made = _count(tally.unknown.total(), "call")
+        made = quantity(tally.unknown.total(), "call")
         yield f"{made} of tools that are not here ({names}) stand as in the file."
     if tally.other_outcome:
         yield (
-            f"{_count(tally.other_outcome, 'call')} came out otherwise here, failing or not: "
+            f"{quantity(tally.other_outcome, 'call')} came out otherwise here, failing or not: "
             "are these the records that the runs were held on?"
         )
 
@@ -95,7 +97,3 @@ def _as_object(report: Report) -> dict[str, Any]:
         "unknown_tools": dict(sorted(report.tally.unknown.items())),
         "other_outcome": report.tally.other_outcome,
     }
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"

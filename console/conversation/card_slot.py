@@ -10,15 +10,8 @@ from textual.containers import Vertical
 
 from agent.gate.operator import Decision
 from console.widgets.card import TITLE, CardView
-from sessions.events import (
-    AttentionCheckDecided,
-    AttentionCheckShown,
-    Card,
-    CardShown,
-    CustomerSaid,
-    DecisionMade,
-    Logged,
-)
+from sessions.events import Card, Logged
+from sessions.views.placing import is_after_check, replaces_stale_card
 
 AFTER_CHECK = "The check is over, and nothing came of it. Approve this change?"
 """Over the card that follows an attention check; it may be wrong as any other."""
@@ -48,7 +41,7 @@ class CardDesk(Vertical):
     async def decide(self, card: Card, events: Sequence[Logged]) -> Decision:
         """Show a card until it is decided; a cancellation takes it away undecided."""
         async with self._one_at_a_time:
-            view = await self._shown(card, events)
+            view = await self._show(card, events)
             self._on_change(True)
             try:
                 decision = await view.decision
@@ -60,7 +53,7 @@ class CardDesk(Vertical):
                 self.take_away()
             return decision
 
-    async def _shown(self, card: Card, events: Sequence[Logged]) -> CardView:
+    async def _show(self, card: Card, events: Sequence[Logged]) -> CardView:
         """The card's view: the same one where a question about it was answered."""
         if self._view is not None and self._view.card.id == card.id:
             self._view.wait_again()
@@ -85,37 +78,6 @@ class CardDesk(Vertical):
 
 def title_of(card: Card, events: Sequence[Logged]) -> str:
     """What the person has to know of a card before they read it."""
-    if stands_in(card, events):
+    if replaces_stale_card(card, events):
         return "The records moved: please look again"
-    return AFTER_CHECK if follows_check(card, events) else TITLE
-
-
-def follows_check(card: Card, events: Sequence[Logged]) -> bool:
-    """Whether the card was put up right after an attention check before the same call."""
-    decided = False
-    for logged in reversed(events):
-        match logged.event:
-            case AttentionCheckDecided():
-                decided = True
-            case AttentionCheckShown(card=check):
-                return decided and check.call_id == card.call_id
-            case DecisionMade() | CustomerSaid():
-                return False
-            case _:
-                pass
-    return False
-
-
-def stands_in(card: Card, events: Sequence[Logged]) -> bool:
-    """Whether the card replaces one that was approved and went stale before it could be used."""
-    replaced = {
-        event.replaces
-        for event in (logged.event for logged in events)
-        if isinstance(event, CardShown) and event.card.id == card.id and event.replaces
-    }
-    return any(
-        isinstance(logged.event, DecisionMade)
-        and logged.event.card_id in replaced
-        and logged.event.decision == "approve"
-        for logged in events
-    )
+    return AFTER_CHECK if is_after_check(card, events) else TITLE

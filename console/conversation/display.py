@@ -1,4 +1,4 @@
-"""What the engine's events change on the conversation screen: the router's ``Display``."""
+"""What the engine's events change on the conversation screen."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ConversationDisplay:
 
     def tell_panes(self, event: AnyEvent) -> None:
         """Let the side panes know."""
-        self.panes.told(event)
+        self.panes.take_event(event)
 
     def card_answered(self, card_id: str, by: Answerer, text: str) -> None:
         """A question about the card was answered."""

@@ -11,11 +11,11 @@ from agent.gate.operator import Operator
 from agent.models.choosing import CLERK, make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
-from console import sources
 from console.setup import Fork, Setup
 from domains import load
 from domains.core.domain import Domain, Scenario
 from sessions.events import Limits, Safeguards
+from sessions.scoring import sources
 from sessions.store.forking import cut
 from sessions.store.store import Store
 from sessions.views import status
@@ -36,7 +36,7 @@ class Engine:
             return await self._fork(setup, setup.fork, operator)
         if setup.resume is not None:
             return await self._resume(setup, operator)
-        domain, scenario = await asyncio.to_thread(_opened, setup)
+        domain, scenario = await asyncio.to_thread(_open_domain, setup)
         model = await asyncio.to_thread(make_model, setup.model)
         auxiliary = await _auxiliary(setup.auxiliary)
         return await Conversation.start(
@@ -93,7 +93,7 @@ class Engine:
         await asyncio.to_thread(self.store.close)
 
 
-def _opened(setup: Setup) -> tuple[Domain, Scenario | None]:
+def _open_domain(setup: Setup) -> tuple[Domain, Scenario | None]:
     """The domain with all that is worked out when first asked for, which takes a while as well."""
     domain = load(setup.domain, setup.data, setup.tasks)
     scenario = None if setup.scenario is None else domain.scenario(setup.scenario)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from agent.models.protocol import CallPiece, Piece, ReasoningPiece, TextPiece
+from console.conversation.display import ConversationDisplay
 from sessions.events import (
     AgentSaid,
-    Answerer,
     AnyEvent,
     CardAnswered,
     ContextAssembled,
@@ -20,58 +19,22 @@ from sessions.events import (
     SessionEnded,
     ToolCalled,
 )
-from sessions.views import Item, SessionStatus, Transcript, advanced, status
-
-
-class Display(Protocol):
-    """What an event can change on the screen."""
-
-    def doing(self, what: str) -> None:
-        """Say what the agent is doing."""
-        ...
-
-    async def show_item(self, item: Item) -> None:
-        """Add an item to the transcript."""
-        ...
-
-    async def show_piece(self, text: str) -> None:
-        """Add words to the running answer."""
-        ...
-
-    async def drop_answer(self) -> None:
-        """Forget the running answer."""
-        ...
-
-    def show_status(self, now: SessionStatus) -> None:
-        """Tell where the session stands."""
-        ...
-
-    def tell_panes(self, event: AnyEvent) -> None:
-        """Let the side panes know."""
-        ...
-
-    def card_answered(self, card_id: str, by: Answerer, text: str) -> None:
-        """A question about the card was answered: by whom, and what."""
-        ...
-
-    def session_over(self, reason: str) -> None:
-        """Nothing more can be said."""
-        ...
+from sessions.views import Transcript, advance, status
 
 
 class EventRouter:
     """Folds the log as it grows and tells the display what each event means for it."""
 
-    def __init__(self, display: Display, events: Sequence[Logged]) -> None:
+    def __init__(self, display: ConversationDisplay, events: Sequence[Logged]) -> None:
         """`events` is the log so far; :attr:`items` and :attr:`status` are what they come to."""
         self.display = display
         self._transcript = Transcript()
         self.items = [item for logged in events for item in self._transcript.add(logged)]
         self.status = status(events)
 
-    async def happened(self, logged: Logged) -> None:
+    async def take_event(self, logged: Logged) -> None:
         """An event was recorded."""
-        self.status = advanced(self.status, logged)
+        self.status = advance(self.status, logged)
         await self._act(logged.event)
         for item in self._transcript.add(logged):
             await self.display.show_item(item)
@@ -93,7 +56,7 @@ class EventRouter:
         if what := doing(event):
             self.display.doing(what)
 
-    async def heard(self, piece: Piece | None) -> None:
+    async def take_piece(self, piece: Piece | None) -> None:
         """A piece of the running answer came; None where it starts over."""
         match piece:
             case None:

@@ -47,7 +47,7 @@ class Turns:
 
     def end(self, then: Callable[[], object]) -> None:
         """Stop whatever runs, end the session, score it; then tell."""
-        self._run(partial(self._ended, then))
+        self._run(partial(self._end, then))
 
     def stop(self) -> None:
         """Stop the agent; what was recorded stays, a card that waits is settled as declined."""
@@ -61,14 +61,14 @@ class Turns:
             with suppress(WorkerCancelled, WorkerFailed):
                 await worker.wait()
 
-    async def _ended(self, then: Callable[[], object]) -> None:
+    async def _end(self, then: Callable[[], object]) -> None:
         await self._conversation.end("customer")
         then()
 
     def _run(self, work: Work) -> None:
-        self._screen.run_worker(self._guarded(work), group=GROUP, exclusive=True)
+        self._screen.run_worker(self._run_guarded(work), group=GROUP, exclusive=True)
 
-    async def _guarded(self, work: Work) -> None:
+    async def _run_guarded(self, work: Work) -> None:
         """Errors become sentences; one that nobody foresaw leaves its traceback in a file."""
         try:
             await work()

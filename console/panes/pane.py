@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 
 from console.panes.held import Held
-from console.widgets.plain import MUTED, PlainText, shortened
+from console.widgets.plain import MUTED, PlainText, shorten
 from sessions.events import AnyEvent
 
 Part = tuple[str, str]
@@ -46,16 +46,16 @@ class Pane(VerticalScroll):
         """One text."""
         yield PlainText(id="pane-text")
 
-    def told(self, event: AnyEvent) -> None:
+    def take_event(self, event: AnyEvent) -> None:
         """An event happened."""
         if isinstance(event, self.CHANGED_BY):
             self._stale = True
 
-    def outdated(self) -> None:
+    def mark_outdated(self) -> None:
         """Another moment of the session is shown."""
         self._stale = True
 
-    def seen(self) -> None:
+    def bring_up(self) -> None:
         """The pane is in view: bring it up to date where it is not."""
         if self._stale and self.is_attached:
             self._stale = False
@@ -64,13 +64,13 @@ class Pane(VerticalScroll):
     def draw(self) -> None:
         """Show what there is to show."""
         parts = self.parts()
-        text = joined(parts) if parts else Content.assemble((self.EMPTY, MUTED))
+        text = join_parts(parts) if parts else Content.assemble((self.EMPTY, MUTED))
         self.query_one("#pane-text", PlainText).show(text)
 
     def on_resize(self) -> None:
         """Lines hang, so they are broken anew."""
         self._stale = True
-        self.seen()
+        self.bring_up()
 
     @property
     def room(self) -> int:
@@ -91,6 +91,6 @@ def rows_of(parts: Iterable[Part]) -> int:
     return sum(text.count("\n") for text, _ in parts)
 
 
-def joined(parts: Sequence[Part]) -> Content:
+def join_parts(parts: Sequence[Part]) -> Content:
     """One text of many parts; outside words among them stay plain."""
-    return Content.assemble(*((shortened(text, 4_000), style) for text, style in parts))
+    return Content.assemble(*((shorten(text, 4_000), style) for text, style in parts))

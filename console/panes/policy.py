@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.panes.pane import Pane
 from console.widgets.plain import PlainText
-from console.widgets.prose import styled
+from console.widgets.prose import style_markdown
 
 
 class PolicyPane(Pane):
@@ -16,5 +16,5 @@ class PolicyPane(Pane):
     def draw(self) -> None:
         """The whole policy, laid out."""
         self.query_one("#pane-text", PlainText).show(
-            styled(self.conversation.domain.policy, line_break=" ")
+            style_markdown(self.conversation.domain.policy, line_break=" ")
         )

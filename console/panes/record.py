@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from console.panes.pane import HEADING, Pane, Part
 from console.widgets.plain import MUTED, hanging
+from domains.core.changes import Change
 from domains.core.domain import Field, Sheet
-from domains.core.records import Change
 from sessions.events import AnyEvent, SessionResumed, ToolReturned, WriteApplied
 
 
@@ -34,17 +34,17 @@ changed are marked with ● and say what stood there before.
         if customer is None:
             return ()
         sheets = self.conversation.domain.sheets(self.conversation.records, customer)
-        changes = changed_values(self.conversation.records.diff())
+        changes = values_before(self.conversation.records.diff())
         ordered = sorted(sheets, key=lambda sheet: not _is_changed(sheet, changes))
         return [part for sheet in ordered for part in _told(sheet, changes, self.room)]
 
 
-def changed_values(changes: Sequence[Change]) -> dict[str, str]:
+def values_before(changes: Sequence[Change]) -> dict[str, str]:
     """What stood at each changed path before: ``orders/#W1/status`` -> ``pending``."""
     return {
         f"{change.collection}/{change.key}/{each.label}": _plain(each.before)
         for change in changes
-        for each in change.fields()
+        for each in change.fields
     }
 
 

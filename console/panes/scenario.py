@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.message import Message
 
+from console.catalogue import role_sections
 from console.panes.held import Held
 from console.panes.pane import HEADING, Pane, Part, rows_of
-from console.survey import role_sections
 from console.widgets.expected_text import expectations
 from console.widgets.plain import MUTED, hanging
 from domains.core.customers import customer
@@ -144,9 +144,9 @@ What the agent was expected to do is listed here when the session has ended.
                 row = rows_of(told)
                 told += self._told(line)
                 self._rows.append(range(row, rows_of(told)))
-        return [*told, *self._expected()]
+        return [*told, *self._expectations()]
 
-    def _expected(self) -> Iterator[Part]:
+    def _expectations(self) -> Iterator[Part]:
         """What was expected of the agent; nothing as long as it could spoil the play."""
         held, scenario = self.conversation, self.conversation.scenario
         now = held.status

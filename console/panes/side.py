@@ -97,25 +97,25 @@ class SidePanes(Vertical):
             tab.set_class(tab.id == f"tab-{name}", "-current")
         self.query_one(ContentSwitcher).current = f"pane-{name}"
         self.border_subtitle = self.pane.HINT
-        self.call_after_refresh(self.pane.seen)
+        self.call_after_refresh(self.pane.bring_up)
 
     def on_show(self) -> None:
         """The screen became wide, or the panes were opened over it."""
-        self.call_after_refresh(self.pane.seen)
+        self.call_after_refresh(self.pane.bring_up)
 
-    def told(self, event: AnyEvent) -> None:
+    def take_event(self, event: AnyEvent) -> None:
         """Pass an event on; only the pane in view draws itself."""
         for pane in self.query(Pane):
-            pane.told(event)
+            pane.take_event(event)
         if self.display:
-            self.call_after_refresh(self.pane.seen)
+            self.call_after_refresh(self.pane.bring_up)
 
-    def moved(self) -> None:
+    def show_moment(self) -> None:
         """Another moment of the session is shown, whichever: every pane is drawn anew when seen."""
         for pane in self.query(Pane):
-            pane.outdated()
+            pane.mark_outdated()
         if self.display:
-            self.call_after_refresh(self.pane.seen)
+            self.call_after_refresh(self.pane.bring_up)
 
     @on(PaneTab.Wanted)
     def _wanted(self, event: PaneTab.Wanted) -> None:

@@ -47,13 +47,13 @@ Every event of this session's log, in order: what happened, when, and its first 
         """A virtual list: its cost does not grow with the log."""
         yield RichLog(id="trace-log", wrap=True, markup=False, max_lines=4 * LATEST, min_width=20)
 
-    def told(self, event: AnyEvent) -> None:
+    def take_event(self, event: AnyEvent) -> None:
         """Every event adds a line."""
         self._stale = True
 
     def draw(self) -> None:
         """Add the lines that are not there yet."""
-        events = told_so_far(self.conversation.log.events)
+        events = events_to_tell(self.conversation.log.events)
         log = self.query_one("#trace-log", RichLog)
         follows = log.is_vertical_scroll_end
         if len(events) < self._listed:  # a replay went back
@@ -66,7 +66,7 @@ Every event of this session's log, in order: what happened, when, and its first 
         self._listed = len(events)
 
 
-def told_so_far(events: Sequence[Logged]) -> Sequence[Logged]:
+def events_to_tell(events: Sequence[Logged]) -> Sequence[Logged]:
     """Without an attention check that waits or was left: its name would give it away."""
     for place in range(len(events) - 1, -1, -1):
         match events[place].event:

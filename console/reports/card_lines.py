@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from domains.text.quantity import quantity
 from sessions.cleaning import clean
 from sessions.events import Card, Disagreement, Precondition
 from sessions.scoring.card_calls import RESTS_ON, CallVerdict, Verdict
@@ -66,8 +67,7 @@ def summary_lines(sessions: Sequence[SessionEvidence]) -> Iterator[str]:
     cards = [each for session in sessions for each in session.cards]
     counts = Counter(each.verdict.verdict for each in cards)
     told = "; ".join(f"{counts[each]} {words}" for each, words in VERDICTS.items())
-    plural = "" if len(cards) == 1 else "s"
-    yield f"{len(cards)} change{plural}: {told}."
+    yield f"{quantity(len(cards), 'change')}: {told}."
     yield RESTS_ON
 
 

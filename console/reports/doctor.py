@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from console import encoding
+from domains.text.quantity import quantity
 
 Verdict = Literal["ok", "note", "wrong"]
 """``note``: it works, but something is to be known."""
@@ -98,7 +99,7 @@ def _contents(db: Path) -> Iterator[Check]:
         told = "; ".join(damaged) or "every page, list and word of the index fits"
         yield Check("integrity", "wrong" if damaged else "ok", told, restore * bool(damaged))
         changed = store.verify()
-        counted = f"{_count(len(kept), 'session')} with {_count(events, 'event')} read through"
+        counted = f"{quantity(len(kept), 'session')} with {quantity(events, 'event')} read through"
         told = " ".join((f"{counted}.", *changed)) if changed else f"{counted}, every hash fits"
         advice = "Those sessions are not to be trusted; restore them from a backup."
         yield Check("logs", "wrong" if changed else "ok", told, advice * bool(changed))
@@ -130,7 +131,7 @@ def _space(db: Path) -> Check:
 
 def _keys(environment: Mapping[str, str]) -> Iterator[Check]:
     from agent.models.choosing import available
-    from agent.models.providers import PROVIDERS, shown
+    from agent.models.providers import PROVIDERS, public_address
 
     keys = [name for each in PROVIDERS for name in each.keys if environment.get(name, "").strip()]
     told = f"found: {', '.join(keys)}" if keys else "none found"
@@ -138,7 +139,7 @@ def _keys(environment: Mapping[str, str]) -> Iterator[Check]:
     yield Check("keys", "ok" if keys else "note", told, hint * (not keys))
     asked = [f"{each.name} ({each.title})" for each in available(environment)]
     bases = [
-        f"{each.title} would be asked at {shown(base)}"
+        f"{each.title} would be asked at {public_address(base)}"
         for each in PROVIDERS
         if (base := each.base(environment)) is not None
     ]
@@ -170,7 +171,7 @@ def _terminal(environment: Mapping[str, str]) -> Iterator[Check]:
     else:
         yield Check("terminal type", "ok", f"TERM is {term}; {_colours(term, environment)}")
     advice = encoding.ADVICE * (not encoding.is_utf8())
-    told = f"output is {encoding.asked() or 'none'}"
+    told = f"output is {encoding.wanted_encoding() or 'none'}"
     yield Check("characters", "note" if advice else "ok", told, advice)
 
 
@@ -232,7 +233,3 @@ def _sqlite() -> Check:
         return Check("SQLite", "ok", told)
     needed = f"SQLite {'.'.join(map(str, OLDEST))} with FTS5 is needed"
     return Check("SQLite", "wrong", f"{told}; {needed}", "Run: pip install pysqlite3")
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from agent.gate.recorded_cards import recorded_cards
-from console import sources
+from agent.gate.recorded_cards import make_cards
+from console.faults import user_message
 from domains.core.domain import Domain, DomainError, Scenario
 from domains.core.records import RecordsMoved
 from sessions.events import Logged, Reviewed
+from sessions.review.desk import CardsNotMade
+from sessions.scoring import sources
 from sessions.scoring.card_calls import UNDECIDED, CallVerdict, call_verdicts
 from sessions.scoring.imported import scenario_of
 from sessions.statistics.evidence import JudgedCard, SessionEvidence
@@ -30,7 +32,12 @@ def maker(data: Path | None, tasks: Path | None) -> Make:
     """Makes cards on the records of then, or on those that lie in ``data`` now."""
 
     def make(events: Sequence[Logged]) -> Sequence[WriteCard]:
-        return cards_of(held_on(events, data, tasks), events)
+        try:
+            return cards_of(held_on(events, data, tasks), events)
+        except Exception as error:
+            if sentence := user_message(error):
+                raise CardsNotMade(sentence) from error
+            raise
 
     return make
 
@@ -47,7 +54,7 @@ def held_on(events: Sequence[Logged], data: Path | None, tasks: Path | None) -> 
 def cards_of(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
     """Every change of a session with its card; raises DomainError where it leads elsewhere."""
     try:
-        return recorded_cards(domain, events)
+        return make_cards(domain, events)
     except RecordsMoved as error:
         raise _elsewhere(events) from error
 

@@ -60,7 +60,8 @@ def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
 def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
     """Cards that were shown need no records, unless it is to be told what in them is personal."""
     from agent.models.redaction import redact
-    from sessions.exporting.confirmations import in_every_text, remembering, rows_of
+    from sessions.exporting.confirmations import remembering, rows_of
+    from sessions.json_strings import map_strings
 
     def counted(log: Any, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
         found = list(rows_of(log, _made(gathered, log)))
@@ -72,7 +73,7 @@ def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
         return gathered.rows(lambda log, _, left: counted(log, left), wanted.redaction, redact)
     logs = (counted(log, gathered.left_out) for log in gathered.logs())
     hidden = remembering(redact)
-    return (in_every_text(row, hidden) for rows in logs for row in rows)
+    return (map_strings(row, hidden) for rows in logs for row in rows)
 
 
 def _made(gathered: Gathered, log: Sequence[Logged]) -> Sequence[WriteCard]:
@@ -147,6 +148,7 @@ def _rows(form: str) -> Callable[[Gathered, Wanted], Iterator[str]]:
 
     def write(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
         from agent.models.redaction import redact
+        from domains.text.quantity import quantity
         from sessions.exporting import preference, sft
         from sessions.exporting.writing import write_jsonl
 
@@ -154,7 +156,7 @@ def _rows(form: str) -> Callable[[Gathered, Wanted], Iterator[str]]:
         found = gathered.rows(make, wanted.redaction, redact)
         some = _some(found, _THINGS[form], gathered)
         count = write_jsonl(some, wanted.out, force=wanted.force)
-        yield f"{count} {_THINGS[form]}{'' if count == 1 else 's'} written to {wanted.out}."
+        yield f"{quantity(count, _THINGS[form])} written to {wanted.out}."
 
     return write
 
@@ -223,7 +225,7 @@ def _hiding(gathered: Gathered, wanted: Wanted, log: Any) -> Callable[[Any], Any
     """Takes secrets, and what is personal where that was asked, out of rows or of events."""
     from agent.models.redaction import redact
     from sessions.events import Logged
-    from sessions.exporting.confirmations import in_every_text
+    from sessions.json_strings import map_strings
 
     domain = gathered.domain_of(log) if wanted.redaction else None
     personal: Redact | None = (
@@ -238,10 +240,10 @@ def _hiding(gathered: Gathered, wanted: Wanted, log: Any) -> Callable[[Any], Any
         for each in found:
             if isinstance(each, Logged):
                 kind = each.event.type
-                event = {**in_every_text(each.event.model_dump(mode="json"), both), "type": kind}
+                event = {**map_strings(each.event.model_dump(mode="json"), both), "type": kind}
                 yield each.model_copy(update={"event": type(each.event).model_validate(event)})
             else:
-                yield in_every_text(each, both)
+                yield map_strings(each, both)
 
     return hide
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.headless.run import Lost
 from console import crash
+from domains.text.quantity import quantity
 from sessions.cleaning import clean
 
 _NAMED = 5
@@ -31,9 +32,9 @@ def lost_sessions(lost: Sequence[Lost]) -> Iterator[str]:
 def _sentence(same: Sequence[Lost]) -> str:
     named = "; ".join(map(place_of, same[:_NAMED]))
     more = f" and {len(same) - _NAMED} more" if len(same) > _NAMED else ""
-    count = "1 session" if len(same) == 1 else f"{len(same)} sessions"
     error = same[0].error
     return (
-        f"{count} lost to an error inside saber ({type(error).__name__}): {named}{more}. What was "
-        f"recorded stays; the same command goes on from there.{crash.where(error)}"
+        f"{quantity(len(same), 'session')} lost to an error inside saber "
+        f"({type(error).__name__}): {named}{more}. What was recorded stays; the same command "
+        f"goes on from there.{crash.where(error)}"
     )

@@ -12,14 +12,14 @@ from agent.headless.late_embedder import LateEmbedder
 from agent.headless.playing import Hopeless
 from agent.models.choosing import make_model
 from agent.session.reasking import AskedAgain, ask_again
-from console import sources
 from console.browser.side_by_side import as_object, lines, summary
 from console.commands.options import Refused
 from sessions.events import Safeguards
+from sessions.scoring import sources
 from sessions.store.forking import cut
 from sessions.store.store import Store
 from sessions.views import status
-from sessions.views.comparing import Comparison, compared
+from sessions.views.comparing import Comparison, compare_logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,6 @@ def _departure(session: str, model: str, log: Any, again: AskedAgain) -> Departu
         session,
         again.held.log.session,
         model,
-        compared(log, again.held.log.events),
+        compare_logs(log, again.held.log.events),
         tuple(card.sentence for card in again.unknown),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from console.survey import role_text
+from console.catalogue import role_text
 from domains.core.domain import Domain, DomainError, Scenario
 from domains.core.tool import ToolCall
 from domains.scenarios.search import search

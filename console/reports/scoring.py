@@ -1,110 +1,17 @@
-"""``saber score``: recorded sessions against their scenarios, once more."""
+"""What ``saber score`` prints of recorded sessions that were scored once more."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from console import sources
-from domains.core.domain import DomainError
-from domains.core.records import RecordsMoved
-from sessions.events import OtherModelAsked, Scored
-from sessions.log import Log
-from sessions.scoring import Judge, judged, kept, score
-from sessions.scoring.explaining import why_otherwise
-from sessions.scoring.imported import as_there, imported_run, scenario_of, with_verdicts
-from sessions.store.errors import StoreError
-from sessions.store.store import Store
-from sessions.views import SessionStatus, status
-from sessions.views.outcome import check_lines, findings, standing, tau2_lines, unconsented
+from sessions.scoring.rescoring import NotScored, Result
+from sessions.views.outcome import check_lines, findings, standing, tau2_lines, unconsented_sentence
 
 if TYPE_CHECKING:
     from agent.auxiliary.judging import ModelJudge
 
 _MARKS = {"right": "✓", "wrong": "✗", "open": "?"}
-
-
-class NotScored(Exception):
-    """A session that cannot be scored; the message is a sentence for the person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What became of one session."""
-
-    session: str
-    scored: Scored | None = None
-    appended: bool = False
-    """Whether its log has a new score: the one it had already said something else."""
-
-    why_not: str = ""
-    """Why it was not scored, in a sentence."""
-
-    recorded_reward: float | None = None
-    """What its own program gave an imported run."""
-
-    otherwise: tuple[str, ...] = ()
-    """What makes the reward another than that, in sentences."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scorer:
-    """Scores recorded sessions; what a log already says is not said twice."""
-
-    store: Store
-    data: Path | None = None
-    tasks: Path | None = None
-    """Where records and tasks are now, where those that a session was held on are gone."""
-
-    judge: Judge | None = None
-
-    async def all(self) -> list[Result]:
-        """Every session of a scenario that has ended, the oldest first; one's fault is its own."""
-        ended = [row.id for row in self.store.sessions() if row.scenario and row.status == "ended"]
-        found = []
-        for session in reversed(ended):
-            try:
-                found.append(await self.one(session))
-            except (NotScored, DomainError, RecordsMoved, StoreError) as error:
-                found.append(Result(session, why_not=_sentence(error)))
-        return found
-
-    async def one(self, session: str) -> Result:
-        """One session; raises NotScored, DomainError, RecordsMoved or StoreError."""
-        log = await Log.open(self.store, session)
-        held = status(log.events)
-        if held.scenario is None:
-            raise NotScored(
-                f"Session {session} was free play: there is no scenario to score it by."
-            )
-        if held.ended is None:
-            raise NotScored(f"Session {session} has not ended; resume and end it, then score it.")
-        scored = await self._score(held, held.scenario, log)
-        new = scored != held.scored
-        if new:
-            await log.append(scored)
-        run = imported_run(log.events)
-        recorded = run.recorded_reward if run else None
-        return Result(
-            session, scored, appended=new, recorded_reward=recorded,
-            otherwise=tuple(why_otherwise(run, scored, log.events)),
-        )  # fmt: skip
-
-    async def _score(self, held: SessionStatus, scenario_id: str, log: Log) -> Scored:
-        """The score, with the verdicts on assertions that the log holds or the judge gives."""
-
-        async def record(asked: OtherModelAsked) -> None:
-            await log.append(asked)
-
-        events = log.events
-        domain = sources.held_on(held, self.data, self.tasks)
-        scenario, run = scenario_of(domain, scenario_id, events), imported_run(events)
-        assertions = with_verdicts(kept(scenario, held.scored), run)
-        if self.judge is not None:
-            assertions = await judged(self.judge, events, assertions, record)
-        return as_there(score(domain, scenario, events, assertions=assertions), run)
 
 
 def model_judge(name: str) -> ModelJudge:
@@ -141,7 +48,7 @@ def lines(result: Result) -> Iterator[str]:
     for line in (*tau2_lines(scored), *check_lines(scored)):
         yield f"  {line}"
     if not scored.unconsented_writes:  # else it is among the findings
-        yield f"  {unconsented(scored)}"
+        yield f"  {unconsented_sentence(scored)}"
 
 
 def as_object(result: Result) -> dict[str, Any]:
@@ -156,9 +63,3 @@ def as_object(result: Result) -> dict[str, Any]:
         "why_not": result.why_not or None,
         "scored": told,
     }
-
-
-def _sentence(error: Exception) -> str:
-    from console.faults import user_message
-
-    return user_message(error) or str(error)

@@ -11,13 +11,13 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from console.browser import session_query
 from console.browser.browsing import PAGE, Asked, Reader, SessionFile, as_text
 from console.browser.history_wanted import HistoryWanted, What
-from console.browser.session_query import Known, NotUnderstood, parse, with_filter, written
-from console.screens.browser_dialogs import export_command, may_delete, picked_filter
+from console.browser.session_query import Known, NotUnderstood, parse, with_filter, write_query
+from console.screens.browser_dialogs import export_command, may_delete, pick_filter
+from console.widgets.key_line import KeyLine
 from console.widgets.plain import PlainText, fitting
 from console.widgets.search_line import SearchLine
 from console.widgets.session_about import SessionAbout
@@ -89,12 +89,12 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
 
     def compose(self) -> ComposeResult:
         """The line, what can stand in it, the list, and all about the session that is chosen."""
-        yield SearchLine(lambda line: session_query.completed(line, self._known))
+        yield SearchLine(lambda line: session_query.complete(line, self._known))
         yield PlainText(id="hint")
         yield PlainText(id="heading")
         yield SessionList()
         yield SessionAbout()
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the newest, and what can be chosen from."""
@@ -139,7 +139,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
     @work(group="learn")
     async def _learn(self) -> None:
         try:
-            self._known = await asyncio.to_thread(self._file.known)
+            self._known = await asyncio.to_thread(self._file.known_values)
         except Exception as error:
             self.log(as_text(error))  # the list says why the file cannot be read
 
@@ -191,14 +191,14 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
     @work(group="dialog", exclusive=True)
     async def action_filter(self) -> None:
         """Choose a filter and its value from lists."""
-        picked = await picked_filter(self.app, self._known)
+        picked = await pick_filter(self.app, self._known)
         if picked is not None:
             self._change(lambda wanted: with_filter(wanted, *picked))
 
     def _change(self, change: Callable[[Wanted], Wanted]) -> None:
         """Write another line, which is then looked for."""
         try:
-            self._line.write(written(change(parse(self._line.value))))
+            self._line.write(write_query(change(parse(self._line.value))))
         except NotUnderstood as error:
             self._hint(str(error), warn=True)
 

@@ -15,7 +15,7 @@ from console.widgets.plain import fitting
 from sessions.store.listing import SessionRow
 
 
-async def picked_filter(app: App[Any], known: Known) -> tuple[str, str] | None:
+async def pick_filter(app: App[Any], known: Known) -> tuple[str, str] | None:
     """The name and the value of a filter, each chosen from a list; None where it is left."""
     options = [(name, f"{name:<9} {each.meaning}") for name, each in FILTERS.items()]
     name = await app.push_screen_wait(PickDialog("Add a filter", options))

@@ -9,9 +9,10 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, RichLog
+from textual.widgets import RichLog
 
 from console.browser.side_by_side import Kind, Line, lines, summary
+from console.widgets.key_line import KeyLine
 from console.widgets.plain import PlainText
 from sessions.views.comparing import Comparison
 
@@ -52,7 +53,7 @@ what differs only by ids, times or remarks about the session counts as the same.
         yield PlainText(summary(self._comparison), id="compared")
         yield PlainText("", id="titles")
         yield RichLog(id="columns", wrap=False, markup=False, auto_scroll=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """The keys scroll at once."""
@@ -78,7 +79,7 @@ what differs only by ids, times or remarks about the session counts as the same.
         first: int | None = None
         for number, line in enumerate(lines(self._comparison, width, whole=self._whole)):
             first = number if line.kind == "first" and first is None else first
-            columns.write(_styled(line), scroll_end=False)
+            columns.write(_style(line), scroll_end=False)
         self._name_columns(width)
         columns.scroll_to(y=max(0, (first or 0) - columns.size.height // 2), animate=False)
 
@@ -88,7 +89,7 @@ what differs only by ids, times or remarks about the session counts as the same.
         self.query_one("#titles", PlainText).show(f"{left}   {right}")
 
 
-def _styled(line: Line) -> Text:
+def _style(line: Line) -> Text:
     if line.kind == "heading":
         return Text(line.text, style="bold cyan", no_wrap=True)
     style = _STYLES[line.kind]

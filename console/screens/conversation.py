@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from textual import on
 from textual.app import ComposeResult
@@ -21,13 +21,12 @@ from agent.next_step import left_card
 from agent.session.conversation import Conversation
 from console.conversation.card_slot import CardDesk
 from console.conversation.display import ConversationDisplay
-from console.conversation.person import Person
 from console.conversation.pieces import PieceBuffer
 from console.conversation.router import EventRouter
 from console.conversation.turns import GROUP, Turns
 from console.panes.scenario import ScenarioPane
 from console.panes.side import SidePanes
-from console.widgets.choices_bar import ChoicesBar, fault_bar, left_bar, over_bar
+from console.widgets.choices_bar import ChoicesBar, bar_for_left_card, fault_bar, over_bar
 from console.widgets.composer import Composer
 from console.widgets.pane_keys import PaneKeys
 from console.widgets.plain import fitting
@@ -42,7 +41,9 @@ _BUSY = "the agent is answering · esc stops it"
 
 
 class ConversationScreen(Screen[None]):
-    """One session, played by a person."""
+    """One session, played by a person; the screen is its operator (agent.gate.operator)."""
+
+    by = "person"
 
     CSS_PATH = "conversation.tcss"
     AUTO_FOCUS = "#composer"
@@ -102,16 +103,28 @@ wants to change waits for your decision on a card.
 
         what: Literal["model", "new", "outcome"]
 
-    def __init__(self, conversation: Conversation, person: Person) -> None:
-        """The screen becomes the person's desktop: cards come to it."""
+    conversation: Conversation
+    """Held with this screen as its operator; there before the screen is shown."""
+
+    def __init__(self) -> None:
+        """A screen that a conversation can be opened with, as its operator."""
         super().__init__()
-        self.conversation = conversation
-        self._ticked = person.ticked(conversation.log.session)
-        person.desktop = self
+        self._ticked: set[str] = set()
         self._unsubscribe: Callable[[], None] = lambda: None
         self._pieces = PieceBuffer(lambda piece: self.post_message(self.Heard(piece)))
         self._busy = False
+
+    def attach(self, conversation: Conversation, ticked: set[str] | None = None) -> Self:
+        """Take the conversation that was opened with this screen as its operator.
+
+        `ticked` are the lines of the role that the person has ticked off, to read and to change:
+        a bookmark of whoever plays, kept while the program runs. It is no part of what happened
+        in the session, so the log does not have it.
+        """
+        self.conversation = conversation
+        self._ticked = set() if ticked is None else ticked
         self._turns = Turns(self, conversation, on_fault=self._show_fault)
+        return self
 
     def compose(self) -> ComposeResult:
         """Conversation left, panes right, standing and keys below."""
@@ -191,14 +204,14 @@ wants to change waits for your decision on a card.
     @on(Happened)
     async def _happened(self, event: Happened) -> None:
         if self._transcript.is_attached:  # not while the app is closing
-            await self.router.happened(event.logged)
+            await self.router.take_event(event.logged)
 
     @on(Heard)
     async def _heard(self, event: Heard) -> None:
         if self._transcript.is_attached:
-            await self.router.heard(event.piece)
+            await self.router.take_piece(event.piece)
 
-    # -- the card (console.conversation.person.Desktop)
+    # -- the card
 
     async def decide(self, card: Card) -> Decision:
         """Put a card before the person; an overlay that would hide it goes."""
@@ -250,7 +263,7 @@ wants to change waits for your decision on a card.
         """Offer to take up a card that was left; false where there is none."""
         left = self.router.status.ended is None and left_card(self.conversation.log.events)
         if left:
-            self._show_bar(left_bar())
+            self._show_bar(bar_for_left_card())
         return bool(left)
 
     def _begin_turn(self, words: str | None) -> None:
@@ -327,7 +340,7 @@ wants to change waits for your decision on a card.
         else:
             self.add_class("-side-open")
             self.call_after_refresh(side.pane.focus)
-        self.call_after_refresh(side.pane.seen)
+        self.call_after_refresh(side.pane.bring_up)
 
     @on(SidePanes.Closed)
     def _close_side(self) -> None:

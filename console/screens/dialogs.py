@@ -82,12 +82,12 @@ class HelpDialog(ModalScreen[None]):
         """One text that scrolls."""
         from textual.containers import VerticalScroll
 
-        from console.widgets.prose import styled
+        from console.widgets.prose import style_markdown
 
         with VerticalScroll(id="help") as dialog:
             dialog.border_title = "Help"
             dialog.border_subtitle = "esc closes"
-            yield PlainText(styled(self._text, line_break=" "))
+            yield PlainText(style_markdown(self._text, line_break=" "))
 
     def on_mount(self) -> None:
         """Arrow keys scroll at once."""

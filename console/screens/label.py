@@ -12,13 +12,13 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 
 from agent.session.replay import Replay
-from console.browser.labels import LabelDesk, NotLabelled, parted, worded
 from console.widgets.choice import Choice
 from console.widgets.label_line import places
 from console.widgets.plain import PlainText
 from console.widgets.words import WordsInput
 from sessions.cleaning import clean
 from sessions.events import Labelled, Verdict
+from sessions.review.labelling import LabelDesk, NotLabelled, make_label, split_tags
 from sessions.store.errors import StoreError
 from sessions.views.labels import Place
 
@@ -85,10 +85,10 @@ class LabelDialog(ModalScreen[Labelled | None]):
             self._lacks("Say what it is first: r right, w wrong, u unclear.", "#label-verdict")
             return
         place, _ = self._places[int(self.query_one("#label-about", Choice).value)]
-        note, tags = parted(self.query_one("#label-words", WordsInput).value)
+        note, tags = split_tags(self.query_one("#label-words", WordsInput).value)
         by = self.query_one("#label-by", WordsInput).value
         try:
-            given = worded(place, cast(Verdict, verdict), tags=tags, note=note, by=by)
+            given = make_label(place, cast(Verdict, verdict), tags=tags, note=note, by=by)
         except NotLabelled as error:
             self._lacks(str(error), "#label-by")
         else:

@@ -11,10 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Middle, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Button, Footer
+from textual.widgets import Button
 
 from agent.session.conversation import Conversation
 from console.widgets.expected_text import expectations
+from console.widgets.key_line import KeyLine
 from console.widgets.outcome_text import findings, verdict
 from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
 from domains.core.domain import Scenario
@@ -69,7 +70,7 @@ basis that the task names, and by its classic one, records and communicated info
         with Horizontal(id="ways"):
             yield Button("New session", variant="primary", id="new", compact=True)
             yield Button("Back to the conversation", id="back", compact=True)
-        yield Footer()
+        yield KeyLine()
 
     def _against(self) -> Iterator[PlainText | MarkedLine]:
         for heading, lines in findings(self._scored):

@@ -11,14 +11,13 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Footer
 
 from agent.session.replay import Replay
 from console.browser.history_wanted import HistoryWanted
-from console.browser.labels import LabelDesk
 from console.panes.side import SidePanes
 from console.screens.label import ask_for_label
 from console.setup import CLERK
+from console.widgets.key_line import KeyLine
 from console.widgets.label_line import LabelLine
 from console.widgets.plain import fitting
 from console.widgets.replay_card import ReplayCard
@@ -26,6 +25,7 @@ from console.widgets.replay_line import ReplayLine
 from console.widgets.replay_transcript import ReplayTranscript
 from console.widgets.status_line import StatusLine
 from sessions.events import CardShown, CustomerSaid, Event, WriteApplied
+from sessions.review.labelling import LabelDesk
 
 SPEEDS = (1, 2, 5, 10, 20, 50)
 LONGEST = 4.0
@@ -119,7 +119,7 @@ no model is asked and nothing that happened is changed.
         yield LabelLine()
         yield ReplayLine()
         yield StatusLine()
-        yield Footer()
+        yield KeyLine()
 
     async def on_mount(self) -> None:
         """Show the moment that the replay begins with."""
@@ -146,9 +146,9 @@ no model is asked and nothing that happened is changed.
         before, self._shown = self._shown, self.replay.place
         if 0 < self._shown - before <= FEW and before:
             for logged in self.replay.since(before):
-                panes.told(logged.event)
+                panes.take_event(logged.event)
         else:
-            panes.moved()
+            panes.show_moment()
 
     def _tell(self) -> None:
         if not self.is_mounted:
@@ -295,7 +295,7 @@ no model is asked and nothing that happened is changed.
         again, side.current = side.current == name, name
         if not self.has_class("-wide"):
             self.set_class(not (again and self.has_class("-side-open")), "-side-open")
-        self.call_after_refresh(side.pane.seen)
+        self.call_after_refresh(side.pane.bring_up)
 
     @on(SidePanes.Closed)
     def _close_side(self) -> None:

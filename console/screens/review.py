@@ -10,15 +10,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from agent.gate.operator import Decision
-from console.browser.reviewing import ReviewDesk
 from console.faults import user_message
+from console.widgets.key_line import KeyLine
 from console.widgets.plain import PlainText
 from console.widgets.raw_card import RawCard
 from console.widgets.review_card import ReviewCard
 from console.widgets.transcript import TranscriptView
+from sessions.review.desk import ReviewDesk
 from sessions.store.errors import StoreError
 from sessions.views.reviewing import BlindCard
 
@@ -55,7 +55,7 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
             yield Vertical(id="before")
             yield Vertical(id="desk", classes="-card")
         yield PlainText(id="progress")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Put the first card up."""

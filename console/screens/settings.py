@@ -62,20 +62,23 @@ SWITCHES = (
     Row("blocks_as", "Sent", ("verbatim", "summaries"), _WORDS.__getitem__),
 )  # fmt: skip
 BUDGET = (
-    Row("actions", "Actions at most", (None, 10, 30, 60, 120), lambda n: _bound(n, "{:,}")),
+    Row("actions", "Actions at most", (None, 10, 30, 60, 120), lambda n: _bound_text(n, "{:,}")),
     Row(
         "tokens", "Tokens at most", (None, 20_000, 100_000, 500_000, 2_000_000),
-        lambda n: _bound(n, "{:,}"),
+        lambda n: _bound_text(n, "{:,}"),
     ),
-    Row("cost", "Cost at most", (None, 0.1, 0.5, 1.0, 5.0, 20.0), lambda n: _bound(n, "${:,.2f}")),
+    Row(
+        "cost", "Cost at most", (None, 0.1, 0.5, 1.0, 5.0, 20.0),
+        lambda n: _bound_text(n, "${:,.2f}"),
+    ),
     Row(
         "seconds", "Time at most", (None, 300.0, 900.0, 1800.0, 3600.0),
-        lambda n: _bound(n and n / 60, "{:g} minutes"),
+        lambda n: _bound_text(n and n / 60, "{:g} minutes"),
     ),
 )  # fmt: skip
 
 
-def _bound(number: float | None, form: str) -> str:
+def _bound_text(number: float | None, form: str) -> str:
     return "no limit" if number is None else form.format(number)
 
 

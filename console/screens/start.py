@@ -16,12 +16,13 @@ from textual.containers import Grid, Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, Footer
+from textual.widgets import Button
 
 from console.browser.history_wanted import HistoryWanted
+from console.catalogue import ModelLine, Roles, SessionLine
 from console.setup import CLERK, Setup, Switches
-from console.survey import ModelLine, Roles, SessionLine
 from console.widgets.choice import Choice, Toggle
+from console.widgets.key_line import KeyLine
 from console.widgets.picker import NOTHING_FOUND, RolePreview, ScenarioPicker
 from console.widgets.plain import MUTED, PlainText
 from console.widgets.role_list import RoleList
@@ -124,7 +125,7 @@ Pick whom you play and who answers, then press **enter**.
             yield Button("Start ⏎", variant="primary", id="begin", compact=True)
             yield Button("Resume last", id="resume", compact=True, disabled=True)
             yield PlainText(id="resume-line")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Titles; the line for another model shows when it is wanted."""

@@ -8,11 +8,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from console.browser.family import FamilyLine
 from console.browser.history_wanted import HistoryWanted
+from console.widgets.key_line import KeyLine
 from console.widgets.plain import PlainText, fitting
 
 
@@ -54,7 +55,7 @@ Each session stands under the one that it is a fork of, with the event it leaves
             options = OptionList(*self._options(), id="branches", markup=False)
             options.border_title = "Forks"
             yield options
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin at the session that was asked for."""

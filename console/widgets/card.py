@@ -21,7 +21,7 @@ from textual.widgets import Button
 
 from agent.gate.operator import Decision
 from console.widgets.card_face import CardFace, can_scroll, room_in_talk
-from console.widgets.card_lines import shown_before
+from console.widgets.card_lines import preconditions_to_show
 from console.widgets.guarded import Guarded
 from console.widgets.plain import PlainText, fitting
 from console.widgets.words import WordsInput
@@ -289,7 +289,9 @@ policy check fails (✗), approving takes a second key.
     @property
     def overridden(self) -> tuple[str, ...]:
         """Names of failing policy checks that the person can see on this card."""
-        return tuple(each.name for each in shown_before(self.card) if each.verdict == "fails")
+        return tuple(
+            each.name for each in preconditions_to_show(self.card) if each.verdict == "fails"
+        )
 
     def _warn(self, _at: float) -> None:
         self.stage = "override"

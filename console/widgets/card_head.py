@@ -14,7 +14,7 @@ from textual.content import Content
 from console.widgets.card_lines import (
     CardLine,
     against_lines,
-    asked_lines,
+    lines_of_request,
     sentence_line,
     undone_lines,
 )
@@ -63,9 +63,9 @@ class Head:
         hidden = [each for each in against if each not in shown]
         left = room - sure - len(shown) - bool(hidden)
         undone = undone_lines(card)[: max(0, left)]
-        asked = asked_lines(card)[: max(0, left - len(undone))]
+        asked = lines_of_request(card)[: max(0, left - len(undone))]
         self.left_out = [
-            *(each for each in asked_lines(card) if not asked),
+            *(each for each in lines_of_request(card) if not asked),
             *(each for each in undone_lines(card) if not undone),
         ]
         """Lines for which the middle of the card has to make room."""

@@ -42,7 +42,7 @@ def sentence_line(card: Card) -> CardLine:
     return CardLine("", Content.assemble((line(card.sentence), "bold")))
 
 
-def asked_lines(card: Card) -> list[CardLine]:
+def lines_of_request(card: Card) -> list[CardLine]:
     """The customer's own words that the change answers."""
     if not card.asked:
         return []
@@ -63,7 +63,7 @@ def against_lines(card: Card) -> list[CardLine]:
     """What speaks against it, and what the eye may miss in it; the most decisive first."""
     lines = [
         *(_disagreement(each) for each in card.disagreements),
-        *(_failing(each) for each in shown_before(card) if each.verdict == "fails"),
+        *(_failing(each) for each in preconditions_to_show(card) if each.verdict == "fails"),
         *_warnings(card),
     ]
     return [each for place, each in enumerate(lines) if each not in lines[:place]]
@@ -106,7 +106,7 @@ def _first(found: list[str] | tuple[str, ...]) -> str:
 
 def question_lines(card: Card) -> list[CardLine]:
     """What only the person can tell, with what they said about it."""
-    return [_question(each) for each in shown_before(card) if each.verdict == "judge"]
+    return [_question(each) for each in preconditions_to_show(card) if each.verdict == "judge"]
 
 
 def _question(each: Precondition) -> CardLine:
@@ -130,7 +130,7 @@ def holding_lines(card: Card) -> list[CardLine]:
     """The checks that hold, each with what was read."""
     return [
         CardLine("✓", Content.assemble(line(each.name), (_read(each), MUTED)), "$text-success")
-        for each in shown_before(card)
+        for each in preconditions_to_show(card)
         if each.verdict == "holds"
     ]
 
@@ -139,6 +139,6 @@ def _read(each: Precondition) -> str:
     return f" · {line(each.value)}" if each.value else ""
 
 
-def shown_before(card: Card) -> tuple[Precondition, ...]:
+def preconditions_to_show(card: Card) -> tuple[Precondition, ...]:
     """The preconditions that this card shows; a setting keeps the policy's off it."""
     return tuple(each for each in card.before if card.policy_shown or each.source == "tool")

@@ -20,6 +20,7 @@ from console.widgets.card_lines import (
 from console.widgets.exact_call import exact_call
 from console.widgets.plain import MUTED, MarkedLine, PlainText
 from domains.text.one_line import line
+from domains.text.quantity import quantity
 from sessions.events import Card
 
 ROOMY = 46
@@ -54,7 +55,7 @@ class CardText(Vertical):
         yield from _section("Only you can tell", questions[:MOST_QUESTIONS], "judge")
         if len(questions) > MOST_QUESTIONS:
             rest = len(questions) - MOST_QUESTIONS
-            words = f"+{rest} more question{'s' if rest > 1 else ''} · x lists them"
+            words = f"+{quantity(rest, 'more question')} · x lists them"
             yield PlainText(words, classes="card--more")
         yield from _section("After", after_lines(card), "after")
         yield from _section("Stays as it is", stays_lines(card), "stays")
@@ -76,7 +77,7 @@ class CardText(Vertical):
             names = "  ✓ ".join(each.words.plain.split(" · ")[0] for each in holding)
             yield MarkedLine("✓", names, classes="card--holds")
             return
-        count = f"{len(holding)} check{'s' if len(holding) > 1 else ''} hold"
+        count = f"{quantity(len(holding), 'check')} hold{'s' if len(holding) == 1 else ''}"
         text = Content.assemble(count, (" · x lists them", MUTED))
         yield MarkedLine("✓", text, classes="card--holds")
 

@@ -78,6 +78,8 @@ _OVER = {
     "cost_limit": "The session cost all that it may.",
     "time_limit": "The session lasted as long as it may.",
     "fault": "The conversation ended because of a fault.",
+    "agent_failure": "The agent's model gave no usable answer.",
+    "customer_failure": "The customer's model gave no usable answer.",
 }
 
 
@@ -86,7 +88,7 @@ def fault_bar(sentence: str) -> ChoicesBar:
     return ChoicesBar("The agent could not go on", sentence, [RETRY, MODEL, END], kind="fault")
 
 
-def left_bar() -> ChoicesBar:
+def bar_for_left_card() -> ChoicesBar:
     """What to do after a card was left undecided."""
     sentence = "Nothing was changed. Take the card up again, or say something else."
     return ChoicesBar("You left the card", sentence, [TAKE_UP, END], kind="left")

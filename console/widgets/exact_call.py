@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from domains.text.one_line import code_point, line, spelled
+from domains.text.one_line import code_point, line, spell
 from sessions.events import Card
 
 LONGEST_CALL = 8_000
@@ -30,16 +30,18 @@ def exact_call(card: Card) -> Content:
     shown = "\n".join(_without_gaps(row) for row in text[:MOST_READ].split("\n"))
     left = len(shown) - LONGEST_CALL + max(0, len(text) - MOST_READ)
     more = f"\n… {left:,} more characters" if left > 0 else ""
-    told = _merged([part for each in _PARTS.split(shown[:LONGEST_CALL]) for part in _told(each)])
+    told = _merge(
+        [part for each in _PARTS.split(shown[:LONGEST_CALL]) for part in _argument_lines(each)]
+    )
     return Content.assemble(f"{line(card.tool, 80)} ", *told, more)
 
 
 def _without_gaps(row: str) -> str:
     bare = row.lstrip(" ")
-    return row[: len(row) - len(bare)] + spelled(bare)
+    return row[: len(row) - len(bare)] + spell(bare)
 
 
-def _told(text: str) -> Iterator[tuple[str, str]]:
+def _argument_lines(text: str) -> Iterator[tuple[str, str]]:
     if text.startswith("‹") or text.isascii():
         yield text, "" if text.isascii() else "$text-warning"
         return
@@ -51,7 +53,7 @@ def _told(text: str) -> Iterator[tuple[str, str]]:
             yield f"‹{code_point(character)}›", "$text-warning"
 
 
-def _merged(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _merge(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
     merged: list[tuple[str, str]] = []
     for text, style in parts:
         if merged and merged[-1][1] == style:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from console.widgets.call_text import in_words, name_in_words
 from domains.core.domain import Action, Domain, Scenario
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import ToolCall
 from sessions.events import Logged, Scored
 from sessions.scoring.checks import is_like
@@ -32,7 +32,7 @@ def expectations(
     """Headings, each with what was expected; only those under which there is something."""
     calls = [*_calls(domain, scenario, scored, events), *_others(scenario, scored)]
     yield "Expected of the agent", calls
-    said = [Expected(_done(each.said), f"“{each.text}”") for each in scored.said]
+    said = [Expected(_mark(each.said), f"“{each.text}”") for each in scored.said]
     if said:
         yield "Expected to be said", said
     judged = [
@@ -56,9 +56,9 @@ def _calls(
         made = [any(is_like(Action(call), each) for each in ran) for call in calls]
     if not any(domain.tools.mutates(call.name) for call in calls):
         unchanged = "no change of the records"
-        yield Expected(_done(scored.writes == 0), unchanged)
+        yield Expected(_mark(scored.writes == 0), unchanged)
     for sentence, done in zip(sentences(domain, calls), made, strict=False):
-        yield Expected(_done(done), sentence)
+        yield Expected(_mark(done), sentence)
 
 
 def _others(scenario: Scenario, scored: Scored) -> Iterator[Expected]:
@@ -91,7 +91,7 @@ def _plainly(call: ToolCall) -> str:
     return f"{name_in_words(call.name)}: {values}" if values else name_in_words(call.name)
 
 
-def _done(done: bool) -> str:
+def _mark(done: bool) -> str:
     return "✓" if done else "✗"
 
 

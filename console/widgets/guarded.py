@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from textual import events
 from textual.actions import parse
@@ -21,9 +21,7 @@ from textual.strip import Strip
 from textual.widgets import Button
 
 from console.widgets.key_guard import TICK, KeyGuard, Meaning
-
-if TYPE_CHECKING:
-    from console.app import SaberApp
+from console.widgets.pressing import PressNotingApp
 
 _MOVES = frozenset({"read", "focus_previous", "focus_next"})
 """Actions of a card's keys that do nothing to it."""
@@ -56,7 +54,7 @@ class Guarded(Vertical):
 
     def _begin_guard(self) -> None:
         """From the mount on."""
-        self._guard = KeyGuard(cast("SaberApp", self.app).presses, monotonic())
+        self._guard = KeyGuard(cast(PressNotingApp, self.app).presses, monotonic())
         self._wait_for_paint()
         self.set_interval(TICK, self._tick)
         self.app.app_resume_signal.subscribe(self, self._came_back)
@@ -94,7 +92,7 @@ class Guarded(Vertical):
     def _tick(self) -> None:
         """What time tells: that it was painted, that it may listen, that a key stands alone."""
         now = monotonic()
-        if self._drawn and not self._guard.shown and self.screen.is_current:
+        if self._drawn and not self._guard.is_shown and self.screen.is_current:
             self._readable_since = self._readable_since or now
             self._guard.show(now)
         self._guard.beat(now)
@@ -210,7 +208,7 @@ class Guarded(Vertical):
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A click is judged by when the button went down: what comes here is a later copy of it."""
-        presses, place = cast("SaberApp", self.app).presses, (event.screen_x, event.screen_y)
+        presses, place = cast(PressNotingApp, self.app).presses, (event.screen_x, event.screen_y)
         self._clicked = presses.click_at(place)
         if self._clicked is None:
             presses.note(event.time, "click", place)

@@ -95,7 +95,7 @@ class KeyGuard:
         self._field: _Field | None = None
 
     @property
-    def shown(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether the card was painted since it was last covered."""
         return self._shown
 
@@ -119,7 +119,7 @@ class KeyGuard:
         self._shown = True
         self._beat = now
         self._begin_grace()
-        typed = self._presses.unfinished(now)
+        typed = self._presses.last_open_letter(now)
         if typed is not None and (self._typed is None or typed > self._typed):
             self._typed, self._lost = typed, 0.0
 
@@ -253,10 +253,10 @@ class KeyGuard:
 
     def _accept(self, at: float, now: float, meaning: Meaning) -> None:
         if meaning == "decides":
-            clicked = self._presses.clicked(at)
+            clicked = self._presses.is_click(at)
             self._watch(at, now, max(DOUBLE, self._after(at)) if clicked else self._after(at))
         if meaning != "moves":
-            self._presses.understood(at)
+            self._presses.mark_understood(at)
 
     def _watch(self, at: float, now: float, watched: float) -> None:
         self._pending = _Pending(at, watched, now + watched)

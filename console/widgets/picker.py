@@ -12,7 +12,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 
-from console.survey import Roles, ScenarioLine
+from console.catalogue import Roles, ScenarioLine
 from console.widgets.plain import PlainText, fitting, hanging
 from console.widgets.role_list import RoleList
 from console.widgets.words import WordsInput
@@ -205,13 +205,13 @@ class ScenarioPicker(Vertical):
         to_play = next((number for number, line in enumerate(lines) if line.id), 0)
         at = next((number for number, line in enumerate(lines) if line.id == highlight), to_play)
         self._list.show(lines, at, self._id_width, empty="" if lines else self._empty)
-        self.border_subtitle = fitting(Content(self._counted(len(lines))))
+        self.border_subtitle = fitting(Content(self._count_text(len(lines))))
 
     @property
     def _empty(self) -> str:
         return _LOADING if self.reading else "nothing found"
 
-    def _counted(self, found: int) -> str:
+    def _count_text(self, found: int) -> str:
         roles = self._roles
         if roles is None:
             return _LOADING

@@ -23,7 +23,7 @@ LONGEST = 20_000
 """Characters of one text that a widget shows; wrapping a megabyte would freeze the screen."""
 
 
-def shortened(text: str, limit: int = LONGEST) -> str:
+def shorten(text: str, limit: int = LONGEST) -> str:
     """The text, or its beginning and a count of what is left out."""
     if len(text) <= limit:
         return text
@@ -37,7 +37,7 @@ def hanging(text: str, room: int, *, indent: int, first: int | None = None) -> s
     for number, line in enumerate(text.splitlines()):
         start = taken if number == 0 else " " * indent
         lines += wrap(
-            shortened(line, 4_000), room, initial_indent=start, subsequent_indent=" " * indent
+            shorten(line, 4_000), room, initial_indent=start, subsequent_indent=" " * indent
         ) or [start]
     return "\n".join(lines)[len(taken) :]
 
@@ -86,6 +86,6 @@ class MarkedLine(Horizontal):
 def fitting(text: str | Content) -> str | Content:
     """Short enough to lay out, and clean: JSON read again can bring back what was cleaned."""
     if isinstance(text, str):
-        return clean(shortened(text))
+        return clean(shorten(text))
     cleaned = clean(text.plain)
     return text if cleaned == text.plain else Content(cleaned)

@@ -55,13 +55,13 @@ class Presses:
         clicks = (each.at for each in self._latest if each.kind == "click" and each.place == place)
         return max(clicks, default=None)
 
-    def understood(self, at: float) -> None:
+    def mark_understood(self, at: float) -> None:
         """What was pressed then was no letter of a word, but one of a card's keys."""
         for index, press in enumerate(self._latest):
             if press.at == at and press.kind == "letter":
                 self._latest[index] = Press(at, "command")
 
-    def clicked(self, at: float) -> bool:
+    def is_click(self, at: float) -> bool:
         """Whether what was pressed then was a button of the mouse."""
         return any(each.at == at and each.kind == "click" for each in self._latest)
 
@@ -79,7 +79,7 @@ class Presses:
         later = (each for each in self._latest if each.at > at)
         return same[1] if len(same) > 1 else min(later, key=_time, default=None)
 
-    def unfinished(self, at: float) -> float | None:
+    def last_open_letter(self, at: float) -> float | None:
         """When the last letter before this moment was pressed, unless Enter closed its sentence."""
         for press in reversed(self._latest):
             if press.at <= at and press.kind in ("letter", "enter"):

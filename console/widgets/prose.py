@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import Reactive
 
-from console.widgets.plain import LONGEST, MUTED, PlainText, fitting, shortened
+from console.widgets.plain import LONGEST, MUTED, PlainText, fitting, shorten
 
 _STYLES = {"strong_open": "bold", "em_open": "italic", "s_open": "strike"}
 _INDENT = "  "
@@ -41,10 +41,10 @@ class Prose(PlainText):
 
 
 def _laid_out(markdown: str) -> str | Content:
-    return shortened(markdown) if len(markdown) > LONGEST else styled(markdown)
+    return shorten(markdown) if len(markdown) > LONGEST else style_markdown(markdown)
 
 
-def styled(markdown: str, *, line_break: str = "\n") -> Content:
+def style_markdown(markdown: str, *, line_break: str = "\n") -> Content:
     """Markdown as one text: paragraphs, lists, emphasis and code; tables stay as written.
 
     `line_break` stands for a line break inside a paragraph: a model means it, a file does not.

@@ -15,7 +15,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
-from console.survey import ScenarioLine
+from console.catalogue import ScenarioLine
 from console.widgets.plain import fitting
 
 _NUMBER = 4

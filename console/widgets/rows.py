@@ -15,7 +15,7 @@ from textual.widget import Widget
 from console.widgets.exact_call import exact_call
 from console.widgets.hanging import HangingLine
 from console.widgets.outcome_text import verdict
-from console.widgets.plain import MUTED, PlainText, shortened
+from console.widgets.plain import MUTED, PlainText, shorten
 from console.widgets.prose import Prose
 from sessions.views import (
     AgentWords,
@@ -31,6 +31,7 @@ from sessions.views import (
     Note,
     Result,
 )
+from sessions.views.describing import describe
 
 DETAIL = 4_000
 """Characters of a look-up's result that its row shows when opened."""
@@ -39,15 +40,8 @@ DETAIL = 4_000
 def row_for(item: Item) -> Widget:
     """The widget that shows an item."""
     match item:
-        case CustomerWords():
-            about = (" · about the card", MUTED) if item.about_card else ""
-            text = Content.assemble(shortened(item.text), about)
-            return HangingLine("›", text, "row -customer", "bold $primary")
         case AgentWords():
             return _agent(item.text)
-        case CardAnswer():
-            text = Content.assemble(shortened(item.text), (" · from the records", MUTED))
-            return HangingLine("·", text, "row -note")
         case LookUp():
             return FoldedRow(*_look_up(item), classes="row -lookup")
         case CardOutcome():
@@ -55,22 +49,40 @@ def row_for(item: Item) -> Widget:
         case AttentionCheck():
             return _check_row(item)
         case _:
-            return HangingLine(*_line(item))
+            return _line(item)
 
 
-def _line(item: Fault | Interrupted | Note | Ended | Result) -> tuple[str, Content | str, str]:
-    """Its mark, its words, and the classes of its row."""
+_Line = CustomerWords | CardAnswer | Fault | Interrupted | Note | Ended | Result
+
+_KINDS: dict[type[_Line], str] = {
+    CustomerWords: "-customer",
+    Fault: "-fault",
+    Ended: "-ended",
+    Result: "-ended",
+}
+"""The class of the row that shows an item; the others are mere notes."""
+
+
+def _line(item: _Line) -> Widget:
+    """What is said in one piece: its mark and its words."""
+    kind = _KINDS.get(type(item), "-note")
+    style = "bold $primary" if isinstance(item, CustomerWords) else ""
+    return HangingLine(describe(item).mark, _words(item), f"row {kind}", style)
+
+
+def _words(item: _Line) -> Content | str:
     match item:
+        case CustomerWords() | CardAnswer():
+            aside = describe(item).aside
+            return Content.assemble(shorten(item.text), (f" · {aside}" if aside else "", MUTED))
         case Fault():
-            return "!", _fault(item), "row -fault"
+            return _fault(item)
         case Interrupted():
-            return "◼", _interrupted(item), "row -note"
-        case Note():
-            return "·", item.text, "row -note"
-        case Ended():
-            return "■", item.text, "row -ended"
+            return _interruption(item)
         case Result():
-            return "◆", verdict(item.scored), "row -ended"
+            return verdict(item.scored)
+        case Note() | Ended():
+            return item.text
 
 
 def _agent(text: str) -> Widget:
@@ -114,23 +126,23 @@ class FoldedRow(Vertical):
 
 def _look_up(item: LookUp) -> tuple[Content, Content]:
     arguments = ", ".join(str(value) for value in item.arguments.values())
-    sign = ("→ ", "$text-warning") if item.wrote else ("⌕ ", "$primary")
-    mark, style = ("✗ ", "$text-error") if item.error else sign
+    mark = describe(item).mark
+    style = {"✗": "$text-error", "→": "$text-warning"}.get(mark, "$primary")
     tail = "" if item.ran else " · not run"
     line = Content.assemble(
-        (mark, style),
+        (f"{mark} ", style),
         (item.name.replace("_", " "), MUTED),
-        (f"  {shortened(arguments, 100)}{tail}", MUTED),
+        (f"  {shorten(arguments, 100)}{tail}", MUTED),
     )
     call = f"{item.name}({json.dumps(item.arguments, ensure_ascii=False)})\n"
-    detail = Content.assemble((shortened(call, DETAIL), "bold"), _pretty(item.result))
+    detail = Content.assemble((shorten(call, DETAIL), "bold"), _pretty(item.result))
     return line, detail
 
 
 def _pretty(result: str) -> str:
     """JSON laid out, anything else as it is."""
     if len(result) > DETAIL:
-        return shortened(result, DETAIL)
+        return shorten(result, DETAIL)
     try:
         return json.dumps(json.loads(result), indent=2, ensure_ascii=False)
     except (ValueError, RecursionError):
@@ -140,7 +152,7 @@ def _pretty(result: str) -> str:
 def _card_row(item: CardOutcome) -> FoldedRow:
     kind = "-applied" if item.applied else "-declined"
     when = _clock(item.at)
-    line = Content.assemble(item.headline, (f"  {when}\n", MUTED), shortened(item.card.sentence))
+    line = Content.assemble(item.headline, (f"  {when}\n", MUTED), shorten(item.card.sentence))
     detail = Content.assemble(
         *((f"→ {each}\n", "") for each in item.card.after), exact_call(item.card)
     )
@@ -149,14 +161,18 @@ def _card_row(item: CardOutcome) -> FoldedRow:
 
 def _check_row(item: AttentionCheck) -> FoldedRow:
     """What a check turned out to be; opened, what its card had said."""
-    mark, style = ("◇ ", "$text-warning") if item.decided.caught is False else ("◆ ", "$primary")
+    style = "$text-warning" if item.decided.caught is False else "$primary"
     card = item.shown.card
     detail = Content.assemble(
-        (f"It said: {shortened(card.sentence)}\n", ""),
+        (f"It said: {shorten(card.sentence)}\n", ""),
         *((f"→ {each}\n", "") for each in card.after),
         exact_call(card),
     )
-    return FoldedRow(Content.assemble((mark, style), item.text), detail, classes="row -check")
+    return FoldedRow(
+        Content.assemble((f"{describe(item).mark} ", style), item.text),
+        detail,
+        classes="row -check",
+    )
 
 
 def _clock(at: str) -> str:
@@ -167,10 +183,10 @@ def _clock(at: str) -> str:
 
 def _fault(item: Fault) -> Content:
     again = "" if item.retry_in is None else f" Trying again in {item.retry_in:.0f} s."
-    partial = f"{shortened(item.partial)}\n" if item.partial else ""
+    partial = f"{shorten(item.partial)}\n" if item.partial else ""
     return Content.assemble((partial, MUTED), item.sentence, again)
 
 
-def _interrupted(item: Interrupted) -> Content:
-    partial = f"{shortened(item.partial)}\n" if item.partial else ""
+def _interruption(item: Interrupted) -> Content:
+    partial = f"{shorten(item.partial)}\n" if item.partial else ""
     return Content.assemble((partial, MUTED), ("You stopped the agent.", "italic"))

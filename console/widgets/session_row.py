@@ -11,6 +11,7 @@ from rich.cells import set_cell_size
 from textual.content import Content
 
 from console.widgets.plain import fitting
+from domains.text.quantity import quantity
 
 if TYPE_CHECKING:
     from sessions.store.excerpts import Excerpt
@@ -56,7 +57,7 @@ class Columns:
         sized = (
             (when, self.when), (domain, self.domain), (words, self.words), (model, self.model)
         )  # fmt: skip
-        return " ".join(_sized(text, width) for text, width in sized)
+        return " ".join(_fill_width(text, width) for text, width in sized)
 
 
 def heading(width: int) -> Content:
@@ -83,7 +84,7 @@ def excerpt_line(excerpt: Excerpt | None, width: int) -> Content:
     if excerpt is None:
         return Content.styled("      the event it is in cannot be read any more", _SOFT)
     room = width - len(excerpt.speaker) - 8
-    parts = ((text, HIGHLIGHT if matched else "") for text, matched in _fitted(excerpt, room))
+    parts = ((text, HIGHLIGHT if matched else "") for text, matched in _fit(excerpt, room))
     told = (f"      {excerpt.speaker}: ", _SOFT)
     return Content.assemble(told, *((_clean(text), style) for text, style in parts))
 
@@ -91,7 +92,7 @@ def excerpt_line(excerpt: Excerpt | None, width: int) -> Content:
 def about(row: SessionRow) -> list[str]:
     """All that a list has no room for, in three lines."""
     counts = (
-        _count(row.turns, "turn"), _count(row.cards, "card"), _count(row.writes, "write"),
+        quantity(row.turns, "turn"), quantity(row.cards, "card"), quantity(row.writes, "write"),
         f"{row.head_seq} events",
     )  # fmt: skip
     ended = "not finished" if row.status == "open" else row.result
@@ -129,7 +130,7 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _fitted(excerpt: Excerpt, room: int) -> list[tuple[str, bool]]:
+def _fit(excerpt: Excerpt, room: int) -> list[tuple[str, bool]]:
     """The pieces from shortly before the first match on, where not all of them fit."""
     parts = [(_clean(text), matched) for text, matched in excerpt.parts]
     before, _ = parts[0] if parts else ("", False)
@@ -140,11 +141,7 @@ def _fitted(excerpt: Excerpt, room: int) -> list[tuple[str, bool]]:
     return [(f"…{before[len(before) - keep + 1 :]}", False), *parts[1:]]
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _sized(text: str, width: int) -> str:
+def _fill_width(text: str, width: int) -> str:
     """Exactly so many columns, with a sign where something is cut."""
     text = " ".join(_clean(text).split())
     cut = set_cell_size(text, width)

@@ -32,13 +32,13 @@ class StatusLine(PlainText):
         ]
         narrow = [standing, [(counts, MUTED), *spent]]
         lines = narrow if counts else [[*standing, *spent]]
-        text = Content("\n").join(_dotted(line) for line in lines)
+        text = Content("\n").join(_join_with_dots(line) for line in lines)
         if not text.is_same(self._shown):
             self._shown = text
             self.show(text, layout=False)  # the style sheet sets its height
 
 
-def _dotted(parts: list[tuple[str, str]]) -> Content:
+def _join_with_dots(parts: list[tuple[str, str]]) -> Content:
     return Content(" · ").join(Content.styled(text, style) for text, style in parts)
 
 

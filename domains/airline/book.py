@@ -12,7 +12,8 @@ from domains.airline.booking_questions import booking_questions
 from domains.airline.look_ups import Destination, Origin, UserId
 from domains.airline.objects import FlightChoice, PassengerDetails, PaymentPart
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Effect, Tool, WriteNotes, writes
 
 
@@ -79,8 +80,8 @@ def _notes(quirks: Quirks) -> WriteNotes:
 
     def effects_of(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
         return [
-            *effects.booked(draft, changes),
-            *effects.used_certificates(changes),
+            *effects.booking_effects(draft, changes),
+            *effects.certificate_effects(changes),
             *effects.gift_cards(changes),
             *effects.not_paid_with(draft, changes),
             *effects.reservation_lists(changes),

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from domains.airline import fares, objects, seats, store
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, ToolError
 from domains.text.wording import money
 
@@ -95,7 +96,7 @@ def flights(draft: Draft, quirks: Quirks, request: Request) -> list[Record]:
     """
     cabin, passengers = request.arguments["cabin"], len(request.passengers)
     return [
-        seats.priced(draft, quirks, request.flights, flight, cabin, passengers)
+        seats.price_flight(draft, quirks, request.flights, flight, cabin, passengers)
         for flight in request.flights
     ]
 

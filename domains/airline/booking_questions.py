@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domains.airline import booking, fares, store, wording
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Question
 from domains.text.paying import times
 
@@ -37,7 +37,9 @@ def _twice(draft: Draft, arguments: Arguments) -> Iterator[Question]:
         for flight in held["flights"]:
             if (flight["flight_number"], flight["date"]) in wanted:
                 held_in = f"Reservation {wording.value(reservation_id)}"
-                text = f"Do you want {wording.dated(flight)} a second time? {held_in} has it."
+                text = (
+                    f"Do you want {wording.flight_and_day(flight)} a second time? {held_in} has it."
+                )
                 about = (*ABOUT_ANOTHER, flight["flight_number"], reservation_id)
                 yield Question(text, about, decisive=True)
                 return

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from domains.airline import wording
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.facts import Cheaper, Wanted
-from domains.core.records import Draft, Record
 
 
 def cheaper_flights(

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domains.airline import store, wording
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.text.paying import times
 
 FOR_EACH = {"cancelled": 100, "delayed": 50}
@@ -90,4 +91,4 @@ def _of(draft: Draft, user: Record, reservation: Record) -> Iterator[Claim]:
         if state in states:
             flight = states[state]
             passengers = len(reservation["passengers"])
-            yield Claim(key, wording.dated(flight), state, passengers, changed)
+            yield Claim(key, wording.flight_and_day(flight), state, passengers, changed)

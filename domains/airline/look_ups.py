@@ -8,7 +8,8 @@ from typing import Annotated
 from domains.airline import store
 from domains.airline.airports import CITIES
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Tool, reads
 
 UserId = Annotated[str, "Customer id, such as 'anna_berg_2041'."]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from domains.airline import store
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import ToolError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domains.airline import wording
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.text.naming import Naming, Place
 
 _LABELS = {
@@ -94,7 +94,7 @@ def _entry(place: Place, value: Any) -> str | None:
 
 
 def _reservation(record: Record) -> str:
-    flights = [wording.dated(each)
+    flights = [wording.flight_and_day(each)
                for each in record["flights"]]  # fmt: skip
     return ", ".join(
         [

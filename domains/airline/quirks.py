@@ -18,7 +18,7 @@ from datetime import timedelta
 from typing import Any
 
 from domains.airline.airports import CITIES
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.core.tool import ToolError
 
 

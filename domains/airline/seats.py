@@ -7,7 +7,8 @@ from typing import Any
 
 from domains.airline import store
 from domains.airline.quirks import Quirks
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import ToolError
 
 
@@ -19,7 +20,7 @@ def offer(draft: Draft, flight_number: str, date: str) -> Record:
     return day
 
 
-def priced(
+def price_flight(
     draft: Draft, quirks: Quirks, listed: Sequence[Any], flight: Any, cabin: str, passengers: int
 ) -> Record:
     """One flight of those that a call lists, as a reservation holds it.

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domains.airline import wording
+from domains.core.changes import Record
 from domains.core.domain import Field, Sheet
-from domains.core.records import Draft, Record, Records
+from domains.core.draft import Draft
+from domains.core.records import Records
 from domains.core.sheets import customer_in, payment_methods, profile
 from domains.core.tool import Arguments, ToolCall
 

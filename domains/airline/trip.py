@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from domains.airline import store
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.text.one_line import value
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from domains.core.changes import Record
 from domains.core.domain import Domain, Role, Sheet
-from domains.core.records import Record
 
 LISTED = 500
 """Customers that are read at most; a folder may hold any number of them."""

@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from domains.core.canonical import digest
+from domains.core.draft import Draft
 from domains.core.facts import Facts
 from domains.core.personal import Kinds
-from domains.core.records import Base, Draft, Preview, Records
+from domains.core.records import Base, Preview, Records
 from domains.core.tool import Arguments, ToolCall, ToolResult, Toolset
 from domains.core.topics import Topic
 from domains.text.naming import Naming

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from domains.core import calculator
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import Tool, generic
 
 

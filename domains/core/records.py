@@ -8,59 +8,19 @@ one that has been stored is never changed in place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from domains.core.canonical import digest
+from domains.core.changes import Change, Record, apply_patch, same
 from domains.core.consent import Consent, ConsentRefused, call_digest
+from domains.core.draft import Draft, Key, overlaid, part_of
 from domains.core.tool import ToolCall, ToolResult, Toolset
-
-Record = dict[str, Any]
-"""One JSON object of the data: an order, a user, a product."""
-
-Key = tuple[str, str]
-"""A collection's name and a record's id in it."""
-
-Path = tuple[str | int, ...]
-"""Where in a record: object keys and list positions."""
-
-T = TypeVar("T")
-
-WHOLE = "*"
-"""Stands for every id of a collection, where a call looked through all of it."""
 
 
 class RecordsMoved(Exception):
     """A log's write does not lead to the records it recorded; the base is not the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class FieldChange:
-    """One value inside one record that differs; None in place of a record or value means absent."""
-
-    path: Path
-    before: Any
-    after: Any
-
-    @property
-    def label(self) -> str:
-        """The path as text, ``items.0.price``; empty for a whole record."""
-        return ".".join(str(step) for step in self.path)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One record before and after a call."""
-
-    collection: str
-    key: str
-    before: Record | None
-    after: Record | None
-
-    def fields(self) -> list[FieldChange]:
-        """The smallest values that differ, in the record's own order."""
-        return list(_differences((), self.before, self.after))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,66 +64,6 @@ class Base:
         return self._digest
 
 
-class Draft:
-    """A copy-on-write layer over records; tools read and change records through one of these."""
-
-    def __init__(self, below: Records | Draft) -> None:
-        self._below = below
-        self._layer: dict[Key, Record] = {}
-        self.touched: set[Key] = set()
-
-    def get(self, collection: str, key: str) -> Record | None:
-        """The record of that id, to read and not to change; None where there is none."""
-        hash(key)  # an argument that is no id at all fails here, as a dictionary look-up would
-        self.touched.add((collection, key))
-        if (collection, key) in self._layer:
-            return self._layer[collection, key]
-        return self._below.get(collection, key)
-
-    def original(self, collection: str, key: str) -> Record | None:
-        """The record as the session found it, whatever was changed since."""
-        return self._below.original(collection, key)
-
-    def items(self, collection: str) -> Iterator[tuple[str, Record]]:
-        """Every id of a collection and its record; looking through all of it touches all of it."""
-        self.touched.add((collection, WHOLE))
-        return _over(self._below.items(collection), _part(self._layer, collection))
-
-    def edit(self, collection: str, key: str) -> Record:
-        """A copy of an existing record that may be changed, and is what later reads see.
-
-        Raises KeyError where there is no such record.
-        """
-        record = self.get(collection, key)
-        if record is None:
-            raise KeyError(key)
-        if (collection, key) not in self._layer:
-            self._layer[collection, key] = _copied(record)
-        return self._layer[collection, key]
-
-    def put(self, collection: str, key: str, record: Record) -> None:
-        """Add a record, or replace one whole."""
-        self.touched.add((collection, key))
-        self._layer[collection, key] = record
-
-    def changes(self) -> tuple[Change, ...]:
-        """Every record that differs from the layer below, in the order first written."""
-        found = (
-            Change(name, key, self._below.get(name, key), after)
-            for (name, key), after in self._layer.items()
-        )
-        return tuple(change for change in found if not same(change.before, change.after))
-
-    def state_below(self) -> str:
-        """Digest of the touched records as they are without this draft."""
-        return digest([[name, key, self._seen(name, key)] for name, key in sorted(self.touched)])
-
-    def _seen(self, collection: str, key: str) -> Any:
-        if key == WHOLE:
-            return dict(self._below.items(collection))
-        return self._below.get(collection, key)
-
-
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A record as a session left it, and its digest."""
@@ -196,8 +96,8 @@ class Records:
 
     def items(self, collection: str) -> Iterator[tuple[str, Record]]:
         """Every id of a collection and its record, the base's first."""
-        changed = {key: kept.record for key, kept in _part(self._layer, collection).items()}
-        return _over(self.base.collections[collection].items(), changed)
+        changed = {key: kept.record for key, kept in part_of(self._layer, collection).items()}
+        return overlaid(self.base.collections[collection].items(), changed)
 
     def draft(self) -> Draft:
         """A layer to try things on; it is thrown away unless :meth:`apply` made it."""
@@ -246,7 +146,7 @@ class Records:
         """
         for entry in patch:
             name, key = entry["collection"], entry["key"]
-            self._store(name, key, _patched(self.get(name, key), entry["fields"]))
+            self._store(name, key, apply_patch(self.get(name, key), entry["fields"]))
         self._spent.add(card_id)
         if self.digest != expected:
             raise RecordsMoved("the recorded writes do not fit these records")
@@ -289,89 +189,3 @@ class Records:
             self._layer.pop((collection, key), None)
         else:
             self._layer[collection, key] = Kept(record, digest(record))
-
-
-def _part(layer: Mapping[Key, T], collection: str) -> dict[str, T]:
-    """What a layer has of one collection."""
-    return {key: value for (name, key), value in layer.items() if name == collection}
-
-
-def _over(
-    below: Iterable[tuple[str, Record]], changed: dict[str, Record]
-) -> Iterator[tuple[str, Record]]:
-    """Records with those that a layer changed in their places, and those it added at the end."""
-    for key, record in below:
-        yield key, changed.pop(key, record)
-    yield from changed.items()
-
-
-def same(one: Any, other: Any) -> bool:
-    """Whether two JSON values are equal to the letter, as digests of them are: 2 is not 2.0."""
-    if one is other:
-        return True
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    return repr(one) == repr(other) if isinstance(one, float) else bool(one == other)
-
-
-def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
-    """Changes as JSON for the log: for each record the fields that differ, with both values."""
-    return [
-        {
-            "collection": change.collection,
-            "key": change.key,
-            "fields": [
-                {"path": list(each.path), "before": each.before, "after": each.after}
-                for each in change.fields()
-            ],
-        }
-        for change in changes
-    ]
-
-
-def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
-    """Objects are compared by key; lists by position while they only grow, else as a whole."""
-    if same(before, after):
-        return
-    if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():
-        for key in after:
-            yield from _differences((*path, key), before.get(key), after[key])
-    elif isinstance(before, list) and isinstance(after, list) and len(before) <= len(after):
-        for index, value in enumerate(after):
-            old = before[index] if index < len(before) else None
-            yield from _differences((*path, index), old, value)
-    else:
-        yield FieldChange(path, before, after)
-
-
-def _patched(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> Record | None:
-    """The record with the given fields set; an empty path stands for the whole record."""
-    result: Any = record
-    for entry in fields:
-        result = _with(result, entry["path"], entry["after"])
-    return None if result is None else dict(result)
-
-
-def _with(value: Any, path: Sequence[str | int], new: Any) -> Any:
-    """A value with another at a path in it; what lies beside the path is shared, not copied."""
-    if not path:
-        return new
-    step: Any = path[0]
-    rest = path[1:]
-    if isinstance(value, list):
-        old = value[step] if step < len(value) else None
-        return [*value[:step], _with(old, rest, new), *value[step + 1 :]]
-    return {**value, step: _with(value.get(step), rest, new)}
-
-
-def _copied(value: Any) -> Any:
-    """A copy of a JSON value that shares nothing that could be changed; leaner than `deepcopy`."""
-    if isinstance(value, dict):
-        return {key: _copied(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_copied(item) for item in value]
-    return value

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from domains.core.changes import Record
 from domains.core.domain import Field, Sheet
-from domains.core.records import Record
 from domains.text import wording
 
 

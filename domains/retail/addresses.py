@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
 from domains.retail import checks, effects, store, wording
 from domains.retail.look_ups import OrderId, UserId

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import (
     Arguments,
     Check,
@@ -125,7 +126,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
         *effects.status(changes),
         *(
             Effect(f"reason on file: {wording.value(after['cancel_reason'])}", ("cancel_reason",))
-            for _, _, after in effects.changed(changes, "orders")
+            for _, _, after in effects.changed_records(changes, "orders")
         ),
         *effects.payments(draft, changes),
         *effects.gift_cards(changes),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Finding, Question
 from domains.retail import item_words, store, wording
 
@@ -24,7 +25,7 @@ def owner_of(draft: Draft, arguments: Arguments) -> Record:
 
 def stays(draft: Draft, arguments: Arguments) -> Iterator[str]:
     """The items of the order that a change of items leaves alone, for good."""
-    for item in item_words.left(order_of(draft, arguments), arguments["item_ids"]):
+    for item in item_words.items_left(order_of(draft, arguments), arguments["item_ids"]):
         yield wording.item(item)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
 from domains.retail import checks, effects, item_words, money, store, swaps, wording
 from domains.retail.look_ups import OrderId
@@ -119,13 +120,13 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
     return [
         *effects.status(changes),
         *_items(draft, changes),
-        *effects.settled(draft, changes),
+        *effects.settlement_effects(draft, changes),
         *effects.gift_cards(changes),
     ]
 
 
 def _items(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
-    for change, before, after in effects.changed(changes, "orders"):
+    for change, before, after in effects.changed_records(changes, "orders"):
         for index, new in enumerate(after["items"]):
             covers = effects.under(change, f"items.{index}")
             if covers:

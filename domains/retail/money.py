@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domains.core.records import Draft, Record
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.retail import store
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.retail import wording
 from domains.text.naming import Naming, Place
 

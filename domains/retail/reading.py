@@ -7,7 +7,8 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from domains.core import reading
-from domains.core.records import Base, Record
+from domains.core.changes import Record
+from domains.core.records import Base
 
 IDS = {
     ("products",): "product_id",

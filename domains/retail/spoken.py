@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.facts import Choice, Keys, Ways
-from domains.core.records import Draft, Record
 from domains.retail import wording
 
 REASONS: Ways = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from domains.core.changes import Record
+from domains.core.draft import Draft
 from domains.core.facts import Cheaper, Choice, Wanted, Ways
-from domains.core.records import Draft, Record
 from domains.retail import store, wording
 from domains.retail.spoken import product_ways, value_ways
 

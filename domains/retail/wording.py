@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.text.one_line import value
 from domains.text.wording import (
     address,

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
+from domains.core.changes import Record
 from domains.core.domain import DomainError
-from domains.core.records import Base, Record, Records
+from domains.core.records import Base, Records
 
 PLACES = ("", "{}", "tau2/domains/{}", "domains/{}", "data/tau2/domains/{}")
 """Where in a folder a domain's files may be: in itself, in its data root, in its checkout."""
@@ -52,7 +53,7 @@ def _looked(path: Path, look: Callable[[Path], bool]) -> bool:
         ) from error
 
 
-def installed() -> Path:
+def installed_folder() -> Path:
     """The data of the τ²-bench that is installed beside this program, which is not imported.
 
     Its package holds them, or the checkout that it was installed from. Raises DomainError.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from domains.core.records import Record
+from domains.core.changes import Record
 
 ENTRY = "*"
 """Stands in a path for any entry of a list."""
@@ -72,11 +72,11 @@ class Naming:
     """By collection and path of a list: the fields by which entries of two lists are taken for
     the same, the surest first."""
 
-    def called(self, place: Place) -> str:
+    def name_of_record(self, place: Place) -> str:
         """What the record at a place is called, of whatever shape it is."""
         return _said(self.title, place) or _title(place)
 
-    def named(self, place: Place) -> str:
+    def name_of_value(self, place: Place) -> str:
         """What the value at a place is called."""
         said = _said(self.label, place)
         return _label(place) if said is None else said

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from domains.core.records import Record
+from domains.core.changes import Record
 from domains.core.tool import Effect
 from domains.text.wording import listing, money, payment_method
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from domains.core.changes import Record
 from domains.core.facts import Ways
-from domains.core.records import Record
 
 _ORIGINAL = (
     "original payment",

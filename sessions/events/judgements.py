@@ -44,7 +44,7 @@ class Reviewed(Event):
     """Somebody decided a recorded change without knowing what had become of it.
 
     The card is the one that was shown then, or, of a change that nobody was asked about, the one
-    that is made afterwards (:func:`sessions.views.writes.recorded_card_id`).
+    that is made afterwards (:func:`sessions.views.writes.id_of_recorded_card`).
     """
 
     type: Literal["reviewed"] = "reviewed"

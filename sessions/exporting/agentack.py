@@ -43,7 +43,7 @@ def rows(events: Sequence[Logged]) -> Iterator[Row]:
 class _Trace:
     def __init__(self, events: Sequence[Logged]) -> None:
         self._last_turn = max((each.seq for each in events if _is_turn(each)), default=0)
-        self._by_nobody = {card for each in events if (card := _approved_by_nobody(each))}
+        self._by_nobody = {card for each in events if (card := _card_without_customer(each))}
         self._turn = 0
         self._cards: dict[str, Card] = {}
         self._approved: set[str] = set()
@@ -54,14 +54,14 @@ class _Trace:
         self._logged, event = logged, logged.event
         match event:
             case CustomerSaid():
-                yield from self._given_up()
+                yield from self._abandoned_rows()
                 self._turn = event.turn
             case CardShown():
-                yield from self._given_up()
+                yield from self._abandoned_rows()
                 self._cards[event.card.id] = event.card
-                yield from self._shown(event.card)
+                yield from self._card_rows(event.card)
             case DecisionMade() if event.decision != "ask" and event.card_id in self._cards:
-                yield from self._decided(event)
+                yield from self._decision_rows(event)
             case WriteApplied():
                 yield from self._ran(event)
             case _:
@@ -79,18 +79,18 @@ class _Trace:
             case ModelFailed(fault="cancelled") if self._logged.seq > self._last_turn:
                 yield self._row("interrupt", reason="the person stopped the agent")
             case SessionEnded():
-                yield from self._given_up()
+                yield from self._abandoned_rows()
                 yield self._row("session_end", reason=event.reason)
             case _:
                 pass
 
-    def _shown(self, card: Card) -> Iterator[Row]:
+    def _card_rows(self, card: Card) -> Iterator[Row]:
         """Only the customer can approve: where nobody was asked, no approval was requested."""
         yield self._of("action_proposed", card.id, action=_change(card))
         if card.id not in self._by_nobody:
             yield self._of("approval_requested", card.id, approval_id=card.id, action=_change(card))
 
-    def _decided(self, made: DecisionMade) -> Iterator[Row]:
+    def _decision_rows(self, made: DecisionMade) -> Iterator[Row]:
         card, approved = made.card_id, made.decision == "approve"
         if card in self._by_nobody:
             return
@@ -110,7 +110,7 @@ class _Trace:
         self._approved.discard(written.card_id)
         yield self._of("action_executed", written.card_id, **approval, action=action)
 
-    def _given_up(self) -> Iterator[Row]:
+    def _abandoned_rows(self) -> Iterator[Row]:
         """What was approved and not carried out before anything else happened never will be."""
         for card_id in sorted(self._approved):
             reason = "the records had moved or the program stopped first"
@@ -131,7 +131,7 @@ def _is_turn(logged: Logged) -> bool:
     return isinstance(logged.event, CustomerSaid)
 
 
-def _approved_by_nobody(logged: Logged) -> str | None:
+def _card_without_customer(logged: Logged) -> str | None:
     event = logged.event
     if isinstance(event, DecisionMade) and event.decision == "approve":
         return None if event.by in CUSTOMERS else event.card_id

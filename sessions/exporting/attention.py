@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sessions.events import Logged
-from sessions.store.forking import inherited
+from sessions.store.forking import count_inherited
 from sessions.views.attention import CheckRow, check_rows
 
 LEFT_OUT = "attention checks: cards that were wrong on purpose are no part of the conversation"
@@ -20,7 +20,7 @@ TRUE_CARD: dict[str, Any] = {
 
 def own_checks(log: Sequence[Logged]) -> list[CheckRow]:
     """The checks of a session, without those that a fork shares with its parent."""
-    shared = inherited(log)
+    shared = count_inherited(log)
     return [row for row in check_rows(log) if (row.decided or row.shown).seq > shared]
 
 
@@ -30,7 +30,7 @@ def leave_out(log: Sequence[Logged], left_out: Counter[str]) -> None:
     left_out.update({LEFT_OUT: number} if number else {})
 
 
-def marked(row: CheckRow) -> dict[str, Any]:
+def check_columns(row: CheckRow) -> dict[str, Any]:
     """What a row of a check says of it."""
     return {
         "attention_check": True,

@@ -92,7 +92,7 @@ def card(
     """The text of README.md: machine-readable head, then what a reader has to know."""
     return "\n".join(
         [*_head(data, counts, licence), *_body(data, counts, program),
-         *_counts(counts), *_made(left_out, redaction), ""]
+         *_counts(counts), *_making(left_out, redaction), ""]
     )  # fmt: skip
 
 
@@ -100,10 +100,10 @@ def _head(data: Path, counts: Counts, licence: str) -> list[str]:
     size = next((name for most, name in SIZES if counts.cards < most), "n>1M")
     return [
         "---",
-        f"license: {_quoted(licence)}",
+        f"license: {_yaml_scalar(licence)}",
         "language:",
         "- en",
-        f"pretty_name: {_quoted('Confirmations of an agent’s changes')}",
+        f"pretty_name: {_yaml_scalar('Confirmations of an agent’s changes')}",
         "task_categories:",
         "- text-classification",
         "tags:",
@@ -115,7 +115,7 @@ def _head(data: Path, counts: Counts, licence: str) -> list[str]:
         "- config_name: default",
         "  data_files:",
         "  - split: train",
-        f"    path: {_quoted(data.name)}",
+        f"    path: {_yaml_scalar(data.name)}",
         "---",
     ]
 
@@ -156,7 +156,7 @@ def _counts(counts: Counts) -> list[str]:
     return lines
 
 
-def _made(left_out: Counter[str], redaction: str) -> list[str]:
+def _making(left_out: Counter[str], redaction: str) -> list[str]:
     omitted = [f"- {number} {what}" for what, number in sorted(left_out.items()) if number]
     return [
         "",
@@ -180,7 +180,7 @@ def _made(left_out: Counter[str], redaction: str) -> list[str]:
     ]
 
 
-def _quoted(text: str) -> str:
+def _yaml_scalar(text: str) -> str:
     """A YAML scalar; JSON's strings are YAML's, too."""
     return json.dumps(text, ensure_ascii=False)
 

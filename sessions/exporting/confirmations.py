@@ -20,7 +20,8 @@ from sessions.events import (
 )
 from sessions.exporting import attention, recorded
 from sessions.exporting.recorded import MadeRow
-from sessions.store.forking import inherited
+from sessions.json_strings import map_strings
+from sessions.store.forking import count_inherited
 from sessions.store.store import Store
 from sessions.views.attention import CheckRow
 from sessions.views.cards import DecisionRow, decision_rows
@@ -51,7 +52,7 @@ def rows(
         sessions = [each.id for each in reversed(store.sessions())]
     for session in sessions:
         for row in rows_of(store.read(session)):
-            yield in_every_text(row, redact) if redact else row
+            yield map_strings(row, redact) if redact else row
 
 
 def rows_of(events: Sequence[Logged], made: Iterable[WriteCard] = ()) -> Iterator[Row]:
@@ -60,10 +61,10 @@ def rows_of(events: Sequence[Logged], made: Iterable[WriteCard] = ()) -> Iterato
     ``made`` has the cards that were made afterwards, of writes that nobody was asked about. What a
     fork shares with its parent is its parent's: a card that waited then is the fork's.
     """
-    shared, labels = inherited(events), by_place(events)
+    shared, labels = count_inherited(events), by_place(events)
     cards = [row for row in decision_rows(events) if (row.decided or row.shown).seq > shared]
     found: list[AnyRow] = [
-        *cards, *attention.own_checks(events), *recorded.made_rows(events, made)
+        *cards, *attention.own_checks(events), *recorded.rows_made_afterwards(events, made)
     ]  # fmt: skip
     for row in sorted(found, key=lambda row: row.shown.seq):
         yield _row(events, row, labels.get(("card", row.card.id), ()))
@@ -101,8 +102,8 @@ def _row(events: Sequence[Logged], row: AnyRow, labels: Sequence[Labelled]) -> R
         "preconditions": [each.model_dump(mode="json") for each in card.before],
         "effects": list(card.after),
         **_surroundings(row, _words_by_turn(events)),
-        **_decided(row),
-        **(attention.marked(row) if isinstance(row, CheckRow) else attention.TRUE_CARD),
+        **_decision_columns(row),
+        **(attention.check_columns(row) if isinstance(row, CheckRow) else attention.TRUE_CARD),
         "labels": [_label(each) for each in labels],
         "reviews": list(_reviews(events, card.id)),
         "outcome": _outcome(events),
@@ -114,7 +115,7 @@ def _row(events: Sequence[Logged], row: AnyRow, labels: Sequence[Labelled]) -> R
     }
 
 
-def _decided(row: AnyRow) -> Row:
+def _decision_columns(row: AnyRow) -> Row:
     match row:
         case DecisionRow():
             return _decision(row)
@@ -215,14 +216,3 @@ def _outcome(events: Sequence[Logged]) -> Row | None:
 def remembering(redact: Callable[[str], str]) -> Callable[[str], str]:
     """The same, each text worked out once: policy and tools stand in every row of an export."""
     return lru_cache(maxsize=REMEMBERED)(redact)
-
-
-def in_every_text(value: Any, redact: Callable[[str], str]) -> Any:
-    """A JSON value with every text in it, keys included, put through a function."""
-    if isinstance(value, str):
-        return redact(value)
-    if isinstance(value, list):
-        return [in_every_text(item, redact) for item in value]
-    if isinstance(value, dict):
-        return {redact(key): in_every_text(item, redact) for key, item in value.items()}
-    return value

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from domains.core.domain import Domain, DomainError
 from sessions.events import Logged, SessionStarted
-from sessions.exporting.confirmations import Row, in_every_text, remembering
+from sessions.exporting.confirmations import Row, remembering
 from sessions.exporting.redacting import Redact, Redaction
+from sessions.json_strings import map_strings
 from sessions.store.errors import ExportError
 from sessions.store.store import Store
 
@@ -50,7 +51,7 @@ class Gathered:
             found = database.execute(_JUDGES, [json.dumps(self.sessions)]).fetchall()
         return frozenset(str(by) for (by,) in found if by is not None)
 
-    def held(self) -> Iterator[tuple[list[Logged], Domain]]:
+    def logs_with_domains(self) -> Iterator[tuple[list[Logged], Domain]]:
         """The log of each with its domain; those that it cannot be found for are left out."""
         for log in self.logs():
             domain = self.domain_of(log)
@@ -66,12 +67,12 @@ class Gathered:
         cannot be told what is personal.
         """
         hidden_once = remembering(secrets)
-        for log, domain in self.held():
+        for log, domain in self.logs_with_domains():
             personal = redaction.of(log, domain) if redaction else None
             told = redaction.nameless(log) if redaction else log
             for row in make(told, domain, self.left_out):
-                hidden = in_every_text(row, hidden_once)
-                yield in_every_text(hidden, personal) if personal else hidden
+                hidden = map_strings(row, hidden_once)
+                yield map_strings(hidden, personal) if personal else hidden
 
     def must_all_be_held(self) -> None:
         """Raises ExportError where the domain of a session cannot be found as it was."""

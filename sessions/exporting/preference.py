@@ -14,8 +14,8 @@ from sessions.events import Card, Logged
 from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
 from sessions.exporting.messages import Message, as_object, messages, tool_call
-from sessions.exporting.telling import Told, told
-from sessions.store.forking import inherited
+from sessions.exporting.telling import Told, tell
+from sessions.store.forking import count_inherited
 from sessions.views.cards import DecisionRow, decision_rows
 
 UNPAIRED = "declined changes after which none was approved in the same state"
@@ -25,13 +25,13 @@ _DECLINING = ("reject", "change")
 
 def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
     """One row per declined change of a session that another was approved for."""
-    story, cards, shared = list(told(log)), decision_rows(log), inherited(log)
+    story, cards, shared = list(tell(log)), decision_rows(log), count_inherited(log)
     leave_out(log, left_out)
     for place, card in enumerate(cards):
-        if not _declined(card):
+        if not _is_declined(card):
             continue
-        approved = _approved_after(cards[place + 1 :], card)
-        if _settled(approved or card) <= shared:
+        approved = _next_approval(cards[place + 1 :], card)
+        if _settling_seq(approved or card) <= shared:
             continue  # the parent has this pair
         if approved is None:
             left_out[UNPAIRED] += 1
@@ -41,16 +41,16 @@ def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> It
             yield _row(log, domain, story, card, approved)
 
 
-def _settled(row: DecisionRow) -> int:
+def _settling_seq(row: DecisionRow) -> int:
     return (row.decided or row.shown).seq
 
 
-def _declined(row: DecisionRow) -> bool:
+def _is_declined(row: DecisionRow) -> bool:
     """By the customer: what was withdrawn, or let through by nobody, is no preference."""
     return row.decision is not None and row.decision.decision in _DECLINING
 
 
-def _approved_after(later: Sequence[DecisionRow], declined: DecisionRow) -> DecisionRow | None:
+def _next_approval(later: Sequence[DecisionRow], declined: DecisionRow) -> DecisionRow | None:
     """The next change that ran, where the customer approved it in the same turn."""
     for row in later:
         made = row.decision

@@ -32,7 +32,7 @@ class MadeRow:
     context: None = None
 
 
-def made_rows(events: Sequence[Logged], cards: Iterable[WriteCard]) -> list[MadeRow]:
+def rows_made_afterwards(events: Sequence[Logged], cards: Iterable[WriteCard]) -> list[MadeRow]:
     """A row for each of the cards that were made afterwards."""
     made = {each.write.seq: each.card for each in cards if each.write.origin == "recorded"}
     found, turn, model = [], 0, ""

@@ -87,8 +87,8 @@ class Redaction:
                 f"The domain {domain.name} does not say which of its records are about people, "
                 "so that nothing could be redacted for certain. Nothing was written."
             )
-        index = _merged(_anybody(domain.base, tuple(domain.personal.items())), _these(log, domain))
-        return lambda text: self._redacted(text, index)
+        index = _merge(_anybody(domain.base, tuple(domain.personal.items())), _these(log, domain))
+        return lambda text: self._redact(text, index)
 
     def nameless(self, log: Sequence[Logged]) -> list[Logged]:
         """The log with stand-ins for ``judges`` and its own: no record knows their names.
@@ -99,7 +99,7 @@ class Redaction:
         if not own:
             return list(log)
         names = own | self.judges
-        index = _indexed(Value(name, JUDGE, name, any_case=True) for name in names)
+        index = _index_values(Value(name, JUDGE, name, any_case=True) for name in names)
         return [self._nameless(each, index) for each in log]
 
     def _nameless(self, logged: Logged, index: Index) -> Logged:
@@ -108,10 +108,10 @@ class Redaction:
             return logged
         told: dict[str, Any] = {"by": self.stand_in(JUDGE, event.by)}
         if isinstance(event, Labelled):
-            told["note"] = self._redacted(event.note, index)
-            told["tags"] = tuple(self._redacted(each, index) for each in event.tags)
+            told["note"] = self._redact(event.note, index)
+            told["tags"] = tuple(self._redact(each, index) for each in event.tags)
         else:
-            told["words"] = self._redacted(event.words, index)
+            told["words"] = self._redact(event.words, index)
         return logged.model_copy(update={"event": event.model_copy(update=told)})
 
     def stand_in(self, kind: str, value: str) -> str:
@@ -119,19 +119,19 @@ class Redaction:
         meant = f"{kind}:{value.casefold()}".encode()
         return f"{kind}_{hmac.new(self.seed.encode(), meant, 'sha256').hexdigest()[:_TOKEN_DIGITS]}"
 
-    def _redacted(self, text: str, index: Index) -> str:
+    def _redact(self, text: str, index: Index) -> str:
         if _TIME.fullmatch(text):
             return text
         text = text.replace(_HOME, "~") if len(_HOME) > 1 else text
         pieces, done = [], 0
-        for place, length, kind, meant in _found(text, index):
+        for place, length, kind, meant in _find_values(text, index):
             if place >= done:
                 pieces += [text[done:place], self.stand_in(kind, meant)]
                 done = place + length
         return "".join((*pieces, text[done:]))
 
 
-def _found(text: str, index: Index) -> Iterator[tuple[int, int, str, str]]:
+def _find_values(text: str, index: Index) -> Iterator[tuple[int, int, str, str]]:
     """Where values stand, by their place; e-mail addresses whosever they are."""
     emails = {each.start(): each for each in _EMAIL.finditer(text)}
     for word in _WORD.finditer(text):
@@ -157,7 +157,7 @@ def _these(log: Sequence[Logged], domain: Domain) -> Index:
         if person in records
     ]
     found |= set(values(records, domain.personal))
-    return _indexed(
+    return _index_values(
         Value(spelling, kind, value, any_case=True)
         for kind, value in found
         for spelling in _spellings(kind, value)
@@ -169,14 +169,14 @@ def _anybody(base: Base, kinds: tuple[tuple[str, str], ...]) -> Index:
     """What the records hold of anybody, but for what means something else elsewhere."""
     known: Kinds = dict(kinds)
     collections = [list(records.values()) for records in base.collections.values()]
-    return _indexed(
+    return _index_values(
         Value(value, kind, value, any_case=kind in SAFE_TO_SAY_OF_ANYBODY)
         for kind, value in set(values(collections, known))
         if kind not in ONLY_OF_THESE
     )
 
 
-def _indexed(found: Iterable[Value]) -> Index:
+def _index_values(found: Iterable[Value]) -> Index:
     index: Index = {}
     for value in found:
         first = _WORD.match(value.text)
@@ -187,7 +187,7 @@ def _indexed(found: Iterable[Value]) -> Index:
     return index
 
 
-def _merged(one: Index, other: Index) -> Index:
+def _merge(one: Index, other: Index) -> Index:
     found = dict(one)
     for word, listed in other.items():
         both = {*found.get(word, ()), *listed}

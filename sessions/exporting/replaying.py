@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domains.core.domain import Domain
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import ToolCall
 
 

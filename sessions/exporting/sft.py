@@ -10,7 +10,7 @@ from sessions.events import Logged
 from sessions.exporting.attention import leave_out
 from sessions.exporting.confirmations import Row
 from sessions.exporting.messages import as_text, messages
-from sessions.exporting.telling import Declined, Ran, Told, Words, told
+from sessions.exporting.telling import Declined, Ran, Told, Words, tell
 
 DECLINED = "changes that the customer declined: the words on the card stand, the call does not"
 SILENT = "sessions in which the agent said and did nothing"
@@ -18,7 +18,7 @@ SILENT = "sessions in which the agent said and did nothing"
 
 def rows_of(log: Sequence[Logged], domain: Domain, left_out: Counter[str]) -> Iterator[Row]:
     """The conversation of one session, if there is any to learn from."""
-    story = list(told(log))
+    story = list(tell(log))
     leave_out(log, left_out)
     learnt = _up_to_the_agent(story)
     if not learnt:

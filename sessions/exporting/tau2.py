@@ -14,14 +14,14 @@ from sessions.exporting.confirmations import Row
 from sessions.exporting.gathering import Gathered
 from sessions.exporting.tau2_messages import messages_of
 from sessions.exporting.tau2_tasks import basis_of, task_of
-from sessions.exporting.telling import told
+from sessions.exporting.telling import tell
 from sessions.exporting.writing import no_rows
 from sessions.scoring import kept, score
 from sessions.scoring.imported import imported_run, scenario_of, with_verdicts
 from sessions.scoring.trajectory import ENDINGS
 from sessions.store.errors import ExportError
 from sessions.views import SessionStatus, expenses, status
-from sessions.views.held import as_held, ended, lasted
+from sessions.views.held import as_held, duration, end_of
 
 FREE_PLAY = "sessions of free play: τ²-bench has no task for them"
 UNENDED = "sessions that have not ended"
@@ -98,7 +98,7 @@ def _fit(gathered: Gathered) -> Iterator[Fitting]:
     """The sessions that can stand in one file."""
     name: str | None = None
     agents: set[tuple[str, str]] = set()
-    for log, domain in gathered.held():
+    for log, domain in gathered.logs_with_domains():
         held = status(log)
         if held.scenario is None:
             gathered.left_out[FREE_PLAY] += 1
@@ -146,7 +146,7 @@ def _info(first: Fitting) -> Row:
 
 def _simulation(gathered: Gathered, each: Fitting) -> Row:
     log, domain, scenario, held, run = each.log, each.domain, each.scenario, each.held, each.run
-    last, paid = ended(log) or log[-1], expenses(log)
+    last, paid = end_of(log) or log[-1], expenses(log)
     leave_out(log, gathered.left_out)
     if held.data is None:
         gathered.left_out[OWN_RECORDS] += 1
@@ -161,18 +161,18 @@ def _simulation(gathered: Gathered, each: Fitting) -> Row:
         "timestamp": log[0].at,
         "start_time": log[0].at,
         "end_time": last.at,
-        "duration": lasted(log) or 0.0,
+        "duration": duration(log) or 0.0,
         "termination_reason": NEWER.get(ending, ending),
         "agent_cost": (paid.agent + paid.auxiliary).cost or 0.0,
         "user_cost": paid.customer.cost or 0.0,
-        "reward_info": _reward_info(_scored(each), scenario, run),
-        "messages": list(messages_of(told(log), domain, gathered.left_out)),
+        "reward_info": _reward_info(_score_of(each), scenario, run),
+        "messages": list(messages_of(tell(log), domain, gathered.left_out)),
         "trial": 0,
         "seed": None,
     }
 
 
-def _scored(each: Fitting) -> Scored:
+def _score_of(each: Fitting) -> Scored:
     """The score it has, or the one it would have."""
     assertions = with_verdicts(kept(each.scenario, each.held.scored), each.run)
     return score(each.domain, each.scenario, each.log, assertions=assertions)

@@ -27,7 +27,7 @@ def messages_of(story: Iterable[Told], domain: Domain, left_out: Counter[str]) -
     waiting: list[Row] = []
     answer: int | None = None
     for each in story:
-        made = _made(each, again, aside)
+        made = _messages_of(each, again, aside)
         if made is None:
             if isinstance(each, Ran):
                 left_out[NOT_REPEATED] += 1
@@ -60,14 +60,14 @@ def _stand_beside(aside: list[Row], message: Row) -> None:
         aside.clear()
 
 
-def _made(each: Told, again: Replayed, aside: list[Row]) -> list[Row] | None:
+def _messages_of(each: Told, again: Replayed, aside: list[Row]) -> list[Row] | None:
     """The messages of one thing that happened; None where it has none and stands beside others."""
     match each:
         case Words():
             role = "user" if each.who == "customer" else "assistant"
             return [{"role": role, "content": each.text, "timestamp": each.at}]
         case Declined():
-            aside.append(_declined(each))
+            aside.append(_decline_message(each))
             words = each.decision.words
             return [{"role": "user", "content": words, "timestamp": each.at}] if words else None
         case Ran():
@@ -90,7 +90,7 @@ def _exchange(ran: Ran) -> list[Row]:
     return [asked, back]
 
 
-def _declined(each: Declined) -> Row:
+def _decline_message(each: Declined) -> Row:
     card, made = each.card, each.decision
     return {
         "declined": {"name": card.tool, "arguments": card.arguments},

@@ -71,7 +71,7 @@ class Declined:
 Told = Words | Ran | Declined
 
 
-def told(events: Sequence[Logged]) -> Iterator[Told]:
+def tell(events: Sequence[Logged]) -> Iterator[Told]:
     """Everything that happened in the conversation, in order."""
     teller = _Teller()
     for logged in events:

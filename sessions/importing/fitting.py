@@ -29,7 +29,7 @@ MOST = 0.05
 def must_fit(runs: Sequence[Run], domain: Domain, file: Path) -> None:
     """Raises ImportRefused where the tools, or the customers, of runs are another domain's."""
     made = Counter(call.name for run in runs for call in _calls(run))
-    expected = Counter(name for run in runs for name in expected_tools(run))
+    expected = Counter(name for run in runs for name in tools_of_task(run))
     for calls, what in ((made, "calls"), (expected, "calls that its tasks expect")):
         unknown = Counter({each: calls[each] for each in calls if is_unknown(each, domain)})
         if _too_many(unknown.total(), calls.total()):
@@ -54,7 +54,7 @@ def _customers_must_be_here(runs: Sequence[Run], domain: Domain, file: Path) -> 
         )
 
 
-def expected_tools(run: Run) -> Iterator[str]:
+def tools_of_task(run: Run) -> Iterator[str]:
     """The tools of the calls that a run's task lists."""
     criteria = (run.task or {}).get("evaluation_criteria")
     actions = criteria.get("actions") if isinstance(criteria, dict) else None

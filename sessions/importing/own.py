@@ -11,7 +11,7 @@ from typing import Any
 
 from sessions.events import Logged, SessionStarted
 from sessions.importing import reading
-from sessions.store.chain import Row, checked
+from sessions.store.chain import Row, verify_chain
 from sessions.store.errors import ImportRefused, StoreError
 from sessions.store.ids import is_session_id
 
@@ -83,7 +83,7 @@ def _session(path: Path, head: Numbered, lines: Iterator[Numbered]) -> Session:
         raise _wrong(path, number, f"this session has more than {MOST_EVENTS:,} events")
     rows = [_row(path, name, line) for line in lines]
     try:
-        log = list(checked(name, rows, events, last))
+        log = list(verify_chain(name, rows, events, last))
     except StoreError as error:
         raise ImportRefused(f"{path}: {error} It was not imported.") from error
     _must_be_a_log(path, number, log, rows)

@@ -44,7 +44,7 @@ def document(path: Path) -> Any:
             f"{path} holds more than {MOST_VALUES:,} values, the most that is read at once; "
             "split it into several files."
         )
-    return _parsed(text, str(path))
+    return _parse(text, str(path))
 
 
 def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -87,7 +87,7 @@ def _object(line: bytes, place: str) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         raise ImportRefused(f"{place} is longer than {LONGEST_LINE // MB} MB.")
     try:
-        value = _parsed(line.decode("utf-8"), place)
+        value = _parse(line.decode("utf-8"), place)
     except UnicodeDecodeError as error:
         raise ImportRefused(f"{place} is not UTF-8 text.") from error
     if not isinstance(value, dict):
@@ -95,7 +95,7 @@ def _object(line: bytes, place: str) -> dict[str, Any]:
     return value
 
 
-def _parsed(text: str, place: str) -> Any:
+def _parse(text: str, place: str) -> Any:
     try:
         return json.loads(text, parse_constant=_no_number, parse_float=_finite)
     except json.JSONDecodeError as error:

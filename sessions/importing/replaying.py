@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from domains.core.changes import patch_of
 from domains.core.domain import Domain
-from domains.core.records import Records, patch_of
+from domains.core.records import Records
 from domains.core.tool import ToolCall, ToolResult
 from sessions.cleaning import clean
 from sessions.events import (
@@ -73,18 +74,18 @@ class Replay:
 
     def events(self) -> Iterator[AnyEvent]:
         """Everything that happened, from the import itself to the end."""
-        happened = list(self._happened())
+        happened = list(self._events())
         times = tuple(at for _, at in happened)
-        yield self._imported(times if any(times) else ())
+        yield self._import_event(times if any(times) else ())
         yield from (event for event, _ in happened)
 
-    def _happened(self) -> Iterator[Timed]:
+    def _events(self) -> Iterator[Timed]:
         steps = self.run.steps
         for place, step in enumerate(steps):
             yield from self._step(step, steps[place + 1 :])
         yield SessionEnded(reason=self.run.ended), self.run.finished
 
-    def _imported(self, times: tuple[str, ...]) -> Imported:
+    def _import_event(self, times: tuple[str, ...]) -> Imported:
         run = self.run
         return Imported(
             source=run.source,
@@ -123,7 +124,7 @@ class Replay:
 
     def _answer(self, said: Agent, later: tuple[Step, ...]) -> Iterator[Timed]:
         """The answer and what its calls gave back; one that was never run is passed over."""
-        calls = tuple(self._named(call) for call in said.calls)
+        calls = tuple(self._with_own_id(call) for call in said.calls)
         if self._turn or calls:  # before the customer has spoken it is the greeting
             answered = ModelAnswered(
                 model=self.run.model, text=said.text, reasoning=said.reasoning, calls=calls,
@@ -133,13 +134,13 @@ class Replay:
             yield answered, said.at
         if said.spoken and said.text:
             yield AgentSaid(text=said.text), said.at
-        returned = _returned(later)
+        returned = _results_by_call(later)
         for number, call in enumerate(calls):
             if back := returned.get(said.calls[number].id):
                 came = back.pop(0)
                 yield from ((event, came.at) for event in self._run(call, came.text))
 
-    def _named(self, call: ProposedCall) -> ProposedCall:
+    def _with_own_id(self, call: ProposedCall) -> ProposedCall:
         """Ids need not differ from one answer to the next, and ours do."""
         self._calls += 1
         return call.model_copy(update={"id": f"i{self._calls}"})
@@ -154,14 +155,14 @@ class Replay:
             result = ToolResult(UNREADABLE, error=True)
             yield _back(call.id, call.name, result)
         else:
-            result, happened = self._made(call.id, ToolCall(call.name, arguments))
+            result, happened = self._make(call.id, ToolCall(call.name, arguments))
             yield from happened
-        yield from self._compared(call, result, recorded)
+        yield from self._compare(call, result, recorded)
 
-    def _made(self, call_id: str, call: ToolCall) -> tuple[ToolResult, tuple[AnyEvent, ...]]:
+    def _make(self, call_id: str, call: ToolCall) -> tuple[ToolResult, tuple[AnyEvent, ...]]:
         if not self.domain.tools.mutates(call.name):
             result = self._records.look_up(call)
-            return result, tuple(self._looked_up(call_id, call, result))
+            return result, tuple(self._look_up(call_id, call, result))
         preview = self._records.preview(call)
         result = replace(preview.result, text=clean(preview.result.text))
         if result.error:  # as everywhere, a call that its tool refuses is no write
@@ -178,7 +179,7 @@ class Replay:
         self._records.redo(written.card_id, written.patch, written.records_digest)
         return result, (written,)
 
-    def _looked_up(self, call_id: str, call: ToolCall, result: ToolResult) -> Iterator[AnyEvent]:
+    def _look_up(self, call_id: str, call: ToolCall, result: ToolResult) -> Iterator[AnyEvent]:
         customer = self.domain.identified(call, result)
         yield ToolCalled(call_id=call_id, name=call.name, arguments=dict(call.arguments))
         yield ToolReturned(
@@ -189,9 +190,7 @@ class Replay:
             customer=customer and clean(customer),
         )
 
-    def _compared(
-        self, call: ProposedCall, result: ToolResult, recorded: str
-    ) -> Iterator[AnyEvent]:
+    def _compare(self, call: ProposedCall, result: ToolResult, recorded: str) -> Iterator[AnyEvent]:
         self.tally.calls += 1
         if not _same(clean(result.text), recorded):
             self.tally.other_text += 1
@@ -206,18 +205,18 @@ def _same(text: str, recorded: str) -> bool:
 
 def _content(text: str) -> Any:
     try:
-        return _told(json.loads(text))
+        return _without_nulls(json.loads(text))
     except (ValueError, RecursionError):
         return text
 
 
-def _told(value: Any) -> Any:
+def _without_nulls(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _told(each) for name, each in value.items() if each is not None}
-    return [_told(each) for each in value] if isinstance(value, list) else value
+        return {name: _without_nulls(each) for name, each in value.items() if each is not None}
+    return [_without_nulls(each) for each in value] if isinstance(value, list) else value
 
 
-def _returned(later: tuple[Step, ...]) -> dict[str, list[Returned]]:
+def _results_by_call(later: tuple[Step, ...]) -> dict[str, list[Returned]]:
     """What came back before the agent spoke again, by the id of the call, in order.
 
     A file may leave all ids empty; then the first that came back is the first call's.

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Literal
 
 from sessions.cleaning import clean
 from sessions.events import AssertionCheck, EndReason, ProposedCall, RecordedChecks, Usage
-from sessions.store.errors import ImportRefused
 
 STOP = "###STOP###"
 """What a simulated customer says in place of hanging up; it is no word of the conversation."""
@@ -102,24 +99,6 @@ class LeftOut:
 
     original: str
     why: str
-
-
-def runs_of(path: Path, domain: str, model: str | None = None) -> Iterator[Run | LeftOut]:
-    """The runs of a file of either kind, in its order; ImportRefused where it is of neither.
-
-    ``model`` is who the agent was, where the file does not say.
-    """
-    from sessions.importing import reading, tau1, tau2
-
-    content = reading.document(path)
-    if tau1.detect(content):
-        return tau1.runs(content, model)
-    if tau2.detect(content):
-        return tau2.runs(content, path, domain, model)
-    raise ImportRefused(
-        f"{path} holds neither τ-bench trajectories, nor τ²-bench results, nor sessions of this "
-        "program."
-    )
 
 
 def moment(written: Any) -> str:

@@ -10,7 +10,7 @@ from domains.core.domain import Domain, DomainError
 from sessions.cleaning import clean
 from sessions.events import Safeguards, SessionStarted
 from sessions.importing import own
-from sessions.importing.fitting import expected_tools, is_unknown, must_fit
+from sessions.importing.fitting import is_unknown, must_fit, tools_of_task
 from sessions.importing.replaying import Replay, Tally
 from sessions.importing.runs import LeftOut, Run
 from sessions.store.errors import ImportRefused
@@ -56,7 +56,7 @@ def take_in_runs(
     """
     looked_at = list(found)
     must_fit([run for run in looked_at if isinstance(run, Run)], domain, origin.file)
-    report, there = Report(), store.imported()
+    report, there = Report(), store.imported_digests()
     starts = [_start(run, domain, origin) for run in looked_at]
     report.left_out = [each for each in starts if isinstance(each, LeftOut)]
     if starts and len(report.left_out) == len(starts):
@@ -97,20 +97,20 @@ def take_in_sessions(store: Store, path: Path) -> Report:
 def _start(run: Run | LeftOut, domain: Domain, origin: Origin) -> SessionStarted | LeftOut:
     if isinstance(run, LeftOut):
         return run
-    missing = [name for name in expected_tools(run) if is_unknown(name, domain)]
+    missing = [name for name in tools_of_task(run) if is_unknown(name, domain)]
     if missing:
         why = f"its task expects a call of {clean(missing[0])[:40]}, which {domain.name} has not"
         return LeftOut(run.original, why)
     try:
-        return _started(run, domain, origin)
+        return _session_start(run, domain, origin)
     except DomainError as error:
         return LeftOut(run.original, str(error).rstrip("."))
 
 
-def _started(run: Run, domain: Domain, origin: Origin) -> SessionStarted:
+def _session_start(run: Run, domain: Domain, origin: Origin) -> SessionStarted:
     from domains.tau2 import tasks as tau2_tasks
 
-    task = None if run.task is None else tau2_tasks.carried(run.task, domain, run.source)
+    task = None if run.task is None else tau2_tasks.task_from_run(run.task, domain, run.source)
     return SessionStarted(
         domain=domain.name,
         source=domain.base.source,

@@ -32,6 +32,8 @@ ENDINGS: dict[str, EndReason] = {
     "timeout": "time_limit",
     "too_many_errors": "action_limit",
     "context_window_exceeded": "token_limit",
+    "agent_error": "agent_failure",
+    "user_error": "customer_failure",
 }
 """How a run ended, in our terms; every other ending is a fault."""
 
@@ -71,7 +73,7 @@ def runs(
     tasks = {str(task.get("id")): task for task in results.tasks if isinstance(task, dict)}
     listed = Listed()
     for name, task in tasks.items():
-        listed.add(name, _expected(task))
+        listed.add(name, _expected_calls(task))
     for number, entry in enumerate(results.simulations, 1):
         try:
             found = read_simulation(entry)
@@ -108,7 +110,7 @@ def _run(
         ended=ENDINGS.get(found.termination_reason, "fault"),
         ending=clean(found.termination_reason),
         digest=digest(entry),
-        task=None if task is None else _scored_by(task),
+        task=None if task is None else _scored_parts(task),
         trial=found.trial,
         recorded_reward=rewarded.reward if rewarded else None,
         verdicts=tuple(_verdicts(found)),
@@ -123,7 +125,7 @@ def _run(
     )
 
 
-def _expected(task: dict[str, Any]) -> list[tuple[str, Any]]:
+def _expected_calls(task: dict[str, Any]) -> list[tuple[str, Any]]:
     """The calls that a task lists, as far as they are calls."""
     criteria = task.get("evaluation_criteria")
     actions = criteria.get("actions") if isinstance(criteria, dict) else None
@@ -155,7 +157,7 @@ def _seconds(told: Any) -> float | None:
     return float(told) if is_number and 0 <= told < LONGEST else None
 
 
-def _scored_by(task: dict[str, Any]) -> dict[str, Any]:
+def _scored_parts(task: dict[str, Any]) -> dict[str, Any]:
     """The parts of a task that are played and scored; what is empty elsewhere is left there."""
     names = ("id", "user_scenario", "evaluation_criteria")
     form: dict[str, Any] = clean_json({name: task[name] for name in names if name in task})

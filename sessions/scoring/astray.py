@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from domains.core.canonical import canonical
+from domains.core.changes import Change, FieldChange, Path, Record, same
 from domains.core.domain import Domain
 from domains.core.ends import State
-from domains.core.records import Change, FieldChange, Path, Record, Records, same
+from domains.core.records import Records
 from domains.core.tool import ToolCall
 from sessions.scoring.differing import ABSENT
 from sessions.scoring.reaching import Ends
@@ -95,7 +96,7 @@ def _contradicts(domain: Domain, change: Change, state: State) -> bool:
     end = state.get(key, base)
     if end is None:
         return True
-    return any(_differs(each, change.before, base, end) for each in change.fields())
+    return any(_differs(each, change.before, base, end) for each in change.fields)
 
 
 def _differs(

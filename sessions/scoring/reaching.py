@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from domains.core.canonical import canonical
+from domains.core.changes import Record
 from domains.core.domain import Domain, Scenario
+from domains.core.draft import Draft, Key
 from domains.core.ends import State, end_of
-from domains.core.records import Draft, Key, Record, Records
+from domains.core.records import Records
 from domains.core.tool import ToolCall
 from sessions.scoring.differing import same_state
 

@@ -24,7 +24,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
-from sessions.proposals import proposed_arguments
+from sessions.proposals import arguments_of_proposal
 
 ENDINGS = {
     "customer": "user_stop",
@@ -35,6 +35,8 @@ ENDINGS = {
     "cost_limit": "timeout",
     "time_limit": "timeout",
     "fault": "agent_error",
+    "agent_failure": "agent_error",
+    "customer_failure": "user_error",
 }
 """Why a session ended, as τ²-bench names it.
 
@@ -106,7 +108,7 @@ class Fold:
         if called is not None:
             self._came_back(ToolCall(called.name, called.arguments), event)
             return
-        arguments = proposed_arguments(self._proposed.get(event.call_id))
+        arguments = arguments_of_proposal(self._proposed.get(event.call_id))
         if arguments is not None and event.ran:
             self._came_back(ToolCall(event.name, arguments), event)
 

@@ -14,7 +14,7 @@ from sessions.events import Logged, Reviewed
 from sessions.statistics.agreement import Agreement, agreement, in_order
 from sessions.statistics.consenting import CUSTOMERS
 from sessions.statistics.intervals import DRAWS, SEED, Share, share
-from sessions.store.forking import inherited
+from sessions.store.forking import count_inherited
 from sessions.views.cards import DecisionRow
 from sessions.views.reviewing import CUSTOMER, decider, put_to_reviewers
 from sessions.views.writes import own_writes
@@ -81,7 +81,7 @@ def reviewed_cards(
     A fork has the reviews that were made of it; those it shares with its parent are its parent's.
     """
     seconds: dict[str, dict[str, str]] = {}
-    for logged in events[inherited(events) :]:
+    for logged in events[count_inherited(events) :]:
         if isinstance(review := logged.event, Reviewed):
             seconds.setdefault(review.card_id, {})[decider(review)] = review.decision
     first = {row.card.id: _first(row) for row in put_to_reviewers(events)}

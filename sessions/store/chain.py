@@ -53,7 +53,7 @@ COLUMNS = Row._fields
 """The columns of ``events`` that a row carries."""
 
 
-def sealed(values: Values) -> str:
+def seal(values: Values) -> str:
     """SHA-256 over a row's columns, as 64 hexadecimal digits."""
     session_id, seq, type_, key, v, at, payload, prev_hash = values
     # What _compact(values) would give; the encoder is built anew for each call of it, which is
@@ -65,7 +65,7 @@ def sealed(values: Values) -> str:
     return sha256(text.encode("ascii")).hexdigest()
 
 
-def chained(
+def continue_chain(
     session_id: str, events: Iterable[AnyEvent], last_seq: int, last_hash: str
 ) -> Iterator[tuple[Row, Logged]]:
     """The rows that continue a log whose last event has this seq and hash.
@@ -75,7 +75,7 @@ def chained(
     at = datetime.now(UTC).isoformat(timespec="microseconds")
     for seq, event in enumerate(events, last_seq + 1):
         values = (session_id, seq, event.type, event.key, event.version, at, _json(event))
-        row = Row(*values, last_hash, sealed((*values, last_hash)))
+        row = Row(*values, last_hash, seal((*values, last_hash)))
         last_hash = row.hash
         yield (
             row,
@@ -87,18 +87,18 @@ def _json(event: AnyEvent) -> str:
     return _compact(event.model_dump(mode="python", exclude={"type"}))
 
 
-def checked(
+def verify_chain(
     session_id: str, rows: Iterable[Row], head_seq: int, head_hash: str
 ) -> Iterator[Logged]:
     """The events of a whole session, each verified; StoreError names session and seq of a break."""
     last_seq, last_hash = 0, GENESIS
     for row in rows:
-        if (row.seq, row.prev_hash) != (last_seq + 1, last_hash) or row.hash != sealed(row.values):
+        if (row.seq, row.prev_hash) != (last_seq + 1, last_hash) or row.hash != seal(row.values):
             raise StoreError(
                 f"Session {session_id} has been changed since it was recorded: event "
                 f"{last_seq + 1} does not fit the ones before it."
             )
-        yield unchecked(row)
+        yield read_unverified(row)
         last_seq, last_hash = row.seq, row.hash
     if (last_seq, last_hash) != (head_seq, head_hash):
         raise StoreError(
@@ -109,12 +109,12 @@ def checked(
 
 def event_of(row: Row) -> AnyEvent:
     """The event of one row on its own; StoreError where the row was changed or cannot be read."""
-    if row.hash != sealed(row.values):
+    if row.hash != seal(row.values):
         raise StoreError(f"Session {row.session_id} has been changed: event {row.seq} is another.")
-    return unchecked(row).event
+    return read_unverified(row).event
 
 
-def unchecked(row: Row) -> Logged:
+def read_unverified(row: Row) -> Logged:
     """The event of one row, whatever stands before it; StoreError where it cannot be read."""
     try:
         event = _event(row)

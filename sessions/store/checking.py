@@ -10,7 +10,14 @@ from sqlite_utils import Database
 from sessions.store import indexing
 from sessions.store.database import sqlite3
 from sessions.store.errors import StoreError
-from sessions.store.listing import LIST, NOTHING_YET, SessionRow, begun_at, facts, used_at
+from sessions.store.listing import (
+    LIST,
+    NOTHING_YET,
+    SessionRow,
+    beginning_of,
+    facts,
+    last_use_column,
+)
 from sessions.store.migrations import SAID_INDEX_COLUMNS
 from sessions.store.reading import whole_log
 
@@ -20,17 +27,17 @@ _WORST = 20
 _WORDS = "SELECT term, doc, offset FROM temp.words_of_{}"
 
 
-def changed(database: Database) -> Iterator[str]:
+def find_changed_logs(database: Database) -> Iterator[str]:
     """A sentence for every session whose log was changed, or whose list entry differs from it."""
     for row in database.execute(LIST).fetchall():
-        yield from _changed(database, SessionRow(*row))
+        yield from _find_changes(database, SessionRow(*row))
     lost = "SELECT count(*) FROM events WHERE session_id NOT IN (SELECT id FROM sessions)"
     (count,) = database.execute(lost).fetchone()
     if count:
         yield f"{count} events belong to no session that is listed."
 
 
-def damaged(database: Database) -> Iterator[str]:
+def find_damage(database: Database) -> Iterator[str]:
     """A sentence for whatever is wrong with the file's pages, its lists, or the index of words."""
     for (found,) in database.execute(f"PRAGMA integrity_check({_WORST})"):
         if found != "ok":
@@ -41,17 +48,17 @@ def damaged(database: Database) -> Iterator[str]:
         yield "The index of what was said differs from the logs, so that a search may miss some."
 
 
-def _changed(database: Database, row: SessionRow) -> Iterator[str]:
+def _find_changes(database: Database, row: SessionRow) -> Iterator[str]:
     try:
         log = whole_log(database, row.id)
     except StoreError as error:
         yield str(error)
         return
     times = [(logged.event.type, logged.at) for logged in log]
-    told = {**NOTHING_YET, **facts(logged.event for logged in log), **used_at(times)}
+    told = {**NOTHING_YET, **facts(logged.event for logged in log), **last_use_column(times)}
     differing = [name for name, value in told.items() if getattr(row, name) != value]
     # A fork that came in from another file once had the time of the first event that it shares.
-    began = row.created_at in (begun_at(times), times[0][1])
+    began = row.created_at in (beginning_of(times), times[0][1])
     wrong = ", ".join([*differing, *(() if began else ("created_at",))])
     if wrong:
         yield f"Session {row.id} is listed with another {wrong} than its log has."

@@ -17,7 +17,7 @@ from typing import Any
 from sqlite_utils import Database, utils
 
 from sessions.store import refilling
-from sessions.store.errors import NewerFile, StoreError, explained, is_busy
+from sessions.store.errors import NewerFile, StoreError, explain, is_busy
 from sessions.store.folders import make_own
 from sessions.store.migrations import APPLICATION_ID, SCHEMA_VERSION, migrations
 from sessions.store.schema import is_newer, refuse_foreign, version_of
@@ -77,7 +77,7 @@ def open_writer(path: Path) -> tuple[Database, tuple[str, ...]]:
             database.close()
             raise
     except (*SQLITE_ERRORS, OSError) as error:
-        raise explained(error, path) from error
+        raise explain(error, path) from error
     return database, warnings
 
 
@@ -115,7 +115,7 @@ def check_reader(path: Path) -> tuple[str, ...]:
     except FileNotFoundError as error:
         raise StoreError(f"There is no session file {path}.") from error
     except (*SQLITE_ERRORS, OSError) as error:
-        raise explained(error, path) from error
+        raise explain(error, path) from error
 
 
 def version_at(path: Path) -> int:
@@ -129,7 +129,7 @@ def version_at(path: Path) -> int:
         finally:
             database.close()
     except (*SQLITE_ERRORS, OSError) as error:
-        raise explained(error, path) from error
+        raise explain(error, path) from error
 
 
 def copy_to(path: Path, copy: Path) -> None:
@@ -147,7 +147,7 @@ def copy_to(path: Path, copy: Path) -> None:
         _make_sure(copy)
     except (*SQLITE_ERRORS, OSError) as error:
         copy.unlink()
-        raise explained(error, copy) from error
+        raise explain(error, copy) from error
 
 
 def _make_sure(copy: Path) -> None:

@@ -48,7 +48,7 @@ _SENTENCES = {
 }
 
 
-def explained(error: Exception, path: Path) -> StoreError:
+def explain(error: Exception, path: Path) -> StoreError:
     """The SQLite or system error as a sentence about this file."""
     name = "SQLITE_CORRUPT" if isinstance(error, UnicodeDecodeError) else _name(error)
     for known, sentence in _SENTENCES.items():

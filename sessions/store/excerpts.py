@@ -48,8 +48,8 @@ def excerpts(
 ) -> dict[int, Excerpt | None]:
     """What was said at each place, by session; only where it is what was looked for."""
     events = {number: _event_at(database, number, seq) for number, seq in places}
-    said = {number: _said(event) for number, event in events.items() if event is not None}
-    marked = _marked(words, {number: text for number, (_, text) in said.items()})
+    said = {number: _speech(event) for number, event in events.items() if event is not None}
+    marked = _mark_matches(words, {number: text for number, (_, text) in said.items()})
     whole = {
         number: Excerpt(seq, said[number][0], tuple(_parts(marked[number])))
         for number, seq in places
@@ -66,7 +66,7 @@ def _event_at(database: Database, number: int, seq: int) -> AnyEvent | None:
         return None
 
 
-def _said(event: AnyEvent) -> tuple[Speaker, str]:
+def _speech(event: AnyEvent) -> tuple[Speaker, str]:
     """Who said it, and the words on one line, as the index has them."""
     speaker: Speaker
     match event:
@@ -83,7 +83,7 @@ def _said(event: AnyEvent) -> tuple[Speaker, str]:
     return speaker, " ".join(clean(text).split())
 
 
-def _marked(words: str, texts: dict[int, str]) -> dict[int, str]:
+def _mark_matches(words: str, texts: dict[int, str]) -> dict[int, str]:
     """Excerpts with their matches marked: by the same index, of these texts alone."""
     small = Database(memory=True)
     try:

@@ -19,7 +19,7 @@ from sqlite_utils import Database
 from sessions.cleaning import clean
 from sessions.events import Verdict
 from sessions.store.excerpts import Excerpt, excerpts
-from sessions.store.indexing import BITS, place, placed
+from sessions.store.indexing import BITS, place, place_of
 from sessions.store.listing import LIST, RESULT, SessionRow, tag
 from sessions.store.store import Store
 
@@ -103,10 +103,10 @@ def find(store: Store, wanted: Wanted, *, limit: int = 50, before: int | None = 
         return Page((), None)
     with store.reading() as database:
         if not words:
-            numbers = _chosen(database, wanted, limit + 1, before)
+            numbers = _fitting_sessions(database, wanted, limit + 1, before)
             shown: dict[int, Excerpt | None] = {}
         else:
-            places = dict(map(placed, _matches(database, words, wanted, limit + 1, before)))
+            places = dict(map(place_of, _matches(database, words, wanted, limit + 1, before)))
             numbers = list(places)
             shown = excerpts(database, words, list(places.items())[:limit])
         fitting = [each for each in numbers[:limit] if each in shown or not words]
@@ -164,7 +164,7 @@ def _conditions(wanted: Wanted) -> tuple[str, dict[str, Any]]:
     return " AND ".join(conditions), given
 
 
-def _chosen(
+def _fitting_sessions(
     database: Database, wanted: Wanted, limit: int = -1, before: int | None = None
 ) -> list[int]:
     """The numbers of the sessions whose rows fit, in order."""
@@ -188,7 +188,7 @@ def _matches(
     where, given = _conditions(wanted)
     if not where:
         return list(islice(in_order, limit))
-    few = _chosen(database, wanted, _FEW + 1, before)
+    few = _fitting_sessions(database, wanted, _FEW + 1, before)
     if len(few) > _FEW:
         fitting = _fitting(database, in_order, where, given, order)
     elif few and _BEGINS in words:
@@ -232,7 +232,7 @@ def _in_order(database: Database, words: str, order: str, before: int | None) ->
         f"SELECT rowid FROM said_index WHERE said_index MATCH ? AND {bound} ORDER BY rowid {order}",
         [words, at],
     ):
-        number, _ = placed(found)
+        number, _ = place_of(found)
         if number != last:
             last = number
             yield found
@@ -244,7 +244,7 @@ def _fitting(
     """Those of the matches whose sessions' rows fit, asked for in ever larger lots."""
     lot = max(_FEW, 1)
     while found := list(islice(matches, lot)):
-        numbers = {placed(each)[0]: each for each in found}
+        numbers = {place_of(each)[0]: each for each in found}
         fits = database.execute(
             f"SELECT number FROM sessions WHERE number IN {_THESE} AND {where} "
             f"ORDER BY number {order}",

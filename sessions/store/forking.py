@@ -21,7 +21,7 @@ from sessions.events import (
     SessionForked,
     WriteApplied,
 )
-from sessions.store.chain import GENESIS, Row, sealed
+from sessions.store.chain import GENESIS, Row, seal
 from sessions.store.errors import StoreError
 from sessions.views.standing import SessionStatus
 
@@ -78,7 +78,7 @@ def _torn(log: Sequence[Logged], at: int) -> tuple[int, int] | None:
     return None
 
 
-def inherited(log: Iterable[Logged]) -> int:
+def count_inherited(log: Iterable[Logged]) -> int:
     """How many of a log's first events are its parent's; 0 where it is nobody's fork."""
     shared = 0
     for logged in log:
@@ -99,11 +99,11 @@ def settings_changed(
     return changes
 
 
-def copied(session_id: str, rows: Iterable[Row]) -> Iterator[Row]:
+def copy_rows(session_id: str, rows: Iterable[Row]) -> Iterator[Row]:
     """A log's rows as another session's, in a chain of their own."""
     last = GENESIS
     for each in rows:
         values = (session_id, each.seq, each.type, each.key, each.v, each.at, each.payload)
-        row = Row(*values, last, sealed((*values, last)))
+        row = Row(*values, last, seal((*values, last)))
         yield row
         last = row.hash

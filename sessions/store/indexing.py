@@ -45,7 +45,7 @@ def place(number: int, seq: int) -> int:
     return number << BITS | seq
 
 
-def placed(at: int) -> tuple[int, int]:
+def place_of(at: int) -> tuple[int, int]:
     """The number of the session and the seq of the event that go by this."""
     return at >> BITS, at & ((1 << BITS) - 1)
 

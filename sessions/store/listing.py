@@ -24,7 +24,7 @@ from sessions.events import (
     Verdict,
     WriteApplied,
 )
-from sessions.views.labels import held
+from sessions.views.labels import valid_labels
 
 _TITLE = 80
 """Characters of the customer's first words that name a session in a list."""
@@ -118,7 +118,7 @@ JUDGEMENTS = ("labelled", "reviewed")
 """Types of events that say something of a session: it was not gone on with."""
 
 
-def used_at(entries: Iterable[tuple[str, str]]) -> dict[str, str]:
+def last_use_column(entries: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The column that says when a session was last used, by types and times of events in order.
 
     Empty where all of them are judgements.
@@ -127,7 +127,7 @@ def used_at(entries: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {"updated_at": uses[-1]} if uses else {}
 
 
-def begun_at(entries: Iterable[tuple[str, str]]) -> str:
+def beginning_of(entries: Iterable[tuple[str, str]]) -> str:
     """When a session began, by types and times of its events in order, of which there are some.
 
     A fork began when it was forked, whenever the events were recorded that it shares.
@@ -152,7 +152,7 @@ def facts(
     for event in events:
         found.update(_facts(event))
         judging += [event] if isinstance(event, JUDGING) else []
-        counted = _counted(event)
+        counted = _counter_for(event)
         if counted:
             found[counted] = found.get(counted, so_far[counted]) + 1
         if isinstance(event, CustomerSaid) and not (so_far["title"] or found.get("title")):
@@ -161,7 +161,7 @@ def facts(
 
 
 def _labels(judging: Iterable[AnyEvent]) -> dict[str, str]:
-    holding = held(judging)
+    holding = valid_labels(judging)
     verdicts = Counter(each.verdict for each in holding)
     told = (f"{verdicts[each]} {each}" for each in get_args(Verdict) if verdicts[each])
     tags = {tag(each) for label in holding for each in label.tags}
@@ -173,7 +173,7 @@ def tag(text: str) -> str:
     return " ".join(clean(text).lower().split())
 
 
-def _counted(event: AnyEvent) -> str | None:
+def _counter_for(event: AnyEvent) -> str | None:
     match event:
         case CustomerSaid():
             return "turns"
@@ -185,7 +185,7 @@ def _counted(event: AnyEvent) -> str | None:
             return None
 
 
-def _switched_on(safeguards: Safeguards) -> str:
+def _switches_that_are_on(safeguards: Safeguards) -> str:
     return " ".join(name for name, value in safeguards if value is True)
 
 
@@ -197,11 +197,11 @@ def _facts(event: AnyEvent) -> dict[str, Any]:
                 "source": event.source,
                 "scenario": event.scenario,
                 "model": event.model,
-                "safeguards": _switched_on(event.safeguards),
+                "safeguards": _switches_that_are_on(event.safeguards),
                 "run": event.run.name if event.run else None,
             }
         case SafeguardsChanged():
-            return {"safeguards": _switched_on(event.safeguards)}
+            return {"safeguards": _switches_that_are_on(event.safeguards)}
         case Imported():
             return {"source": f"{IMPORTED}{event.file}"}
         case SessionForked():

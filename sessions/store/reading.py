@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlite_utils import Database
 
 from sessions.events import Logged
-from sessions.store.chain import COLUMNS, Row, checked
+from sessions.store.chain import COLUMNS, Row, verify_chain
 from sessions.store.errors import StoreError
 
 _READ = f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? ORDER BY seq LIMIT ?"
@@ -19,10 +19,10 @@ def whole_log(database: Database, session_id: str) -> list[Logged]:
     head = database.execute(_HEAD, [session_id]).fetchone()
     if head is None:
         raise missing(session_id)
-    return list(checked(session_id, stored_rows(database, session_id), *head))
+    return list(verify_chain(session_id, read_rows(database, session_id), *head))
 
 
-def stored_rows(database: Database, session_id: str, most: int = -1) -> Iterator[Row]:
+def read_rows(database: Database, session_id: str, most: int = -1) -> Iterator[Row]:
     """A session's rows in order as they are stored, all of them or the first ``most``."""
     return map(Row._make, database.execute(_READ, [session_id, most]))
 

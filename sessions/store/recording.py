@@ -9,12 +9,12 @@ from sqlite_utils import Database
 
 from sessions.events import AnyEvent, Logged, SessionForked, SessionStarted
 from sessions.store import indexing
-from sessions.store.chain import COLUMNS, GENESIS, Row, chained, event_of
+from sessions.store.chain import COLUMNS, GENESIS, Row, continue_chain, event_of
 from sessions.store.database import sqlite3
 from sessions.store.errors import AlreadyRecorded, SessionBusy, StoreError
-from sessions.store.forking import copied, cut
-from sessions.store.listing import JUDGING, begun_at, facts, used_at
-from sessions.store.reading import missing, stored_rows, whole_log
+from sessions.store.forking import copy_rows, cut
+from sessions.store.listing import JUDGING, beginning_of, facts, last_use_column
+from sessions.store.reading import missing, read_rows, whole_log
 
 _INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _SO_FAR = ("title", "turns", "cards", "writes")
@@ -28,7 +28,7 @@ _NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM sessions)"
 
 def begin(session_id: str, started: SessionStarted, database: Database) -> list[Logged]:
     """A session's first event."""
-    ((row, logged),) = chained(session_id, [started], 0, GENESIS)
+    ((row, logged),) = continue_chain(session_id, [started], 0, GENESIS)
     _insert_session(database, [row], [started])
     _insert(database, [row])
     return [logged]
@@ -40,10 +40,10 @@ def fork(
     """A session that shares another's first events; its whole log. Raises CannotFork."""
     log = whole_log(database, parent)
     end = cut(log, at)
-    shared = list(copied(session_id, stored_rows(database, parent, end)))
+    shared = list(copy_rows(session_id, read_rows(database, parent, end)))
     last = shared[-1]
     forked = SessionForked(parent=parent, seq=end)
-    own = list(chained(session_id, [forked, *changes], last.seq, last.hash))
+    own = list(continue_chain(session_id, [forked, *changes], last.seq, last.hash))
     prefix = [
         each.model_copy(update={"session": session_id, "hash": row.hash})
         for each, row in zip(log[:end], shared, strict=True)
@@ -58,7 +58,7 @@ def fork(
 
 def record(session_id: str, events: Sequence[AnyEvent], database: Database) -> str:
     """A whole session at once; its id."""
-    rows = [row for row, _ in chained(session_id, events, 0, GENESIS)]
+    rows = [row for row, _ in continue_chain(session_id, events, 0, GENESIS)]
     _insert_session(database, rows, events)
     _insert(database, rows)
     indexing.index(database, session_id)
@@ -96,12 +96,12 @@ def append(
             f"Session {session_id} was continued by another program meanwhile. Open it again "
             "to go on from there."
         )
-    pairs = list(chained(session_id, events, head_seq, head_hash))
+    pairs = list(continue_chain(session_id, events, head_seq, head_hash))
     if pairs:
         rows = [row for row, _ in pairs]
         _insert(database, rows)
         before = dict(zip(_SO_FAR, so_far, strict=True))
-        judged = _judged(database, session_id, head_seq) if _is_judging(events) else []
+        judged = _judgements(database, session_id, head_seq) if _is_judging(events) else []
         _advance(database, rows, facts(events, before, judged))
         if indexing.is_due(events):
             indexing.index(database, session_id)
@@ -117,7 +117,7 @@ def delete(session_id: str, database: Database) -> None:
 
 def _insert_session(database: Database, rows: Sequence[Row], events: Sequence[AnyEvent]) -> None:
     """A session whose own rows these are; a fork's ``events`` are its parent's first."""
-    began = begun_at((row.type, row.at) for row in rows)
+    began = beginning_of((row.type, row.at) for row in rows)
     columns = {
         "id": rows[0].session_id, "created_at": began, "updated_at": began,
         **_stands(rows), **facts(events),
@@ -143,7 +143,7 @@ def _is_judging(events: Sequence[AnyEvent]) -> bool:
     return any(isinstance(event, JUDGING) for event in events)
 
 
-def _judged(database: Database, session_id: str, head: int) -> list[AnyEvent]:
+def _judgements(database: Database, session_id: str, head: int) -> list[AnyEvent]:
     """What bears on the labels of a session so far; raises StoreError where that was changed."""
     rows = database.execute(_JUDGED, [session_id, head]).fetchall()
     return [event_of(Row._make(row)) for row in rows]
@@ -159,5 +159,5 @@ def _advance(database: Database, rows: Sequence[Row], told: dict[str, Any]) -> N
 
 def _stands(rows: Sequence[Row]) -> dict[str, Any]:
     """Where a log ends with these rows, and when it was last gone on with."""
-    used = used_at((row.type, row.at) for row in rows)
+    used = last_use_column((row.type, row.at) for row in rows)
     return {"head_seq": rows[-1].seq, "head_hash": rows[-1].hash, **used}

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from sessions.events import AnyEvent
 from sessions.store import indexing
-from sessions.store.chain import COLUMNS, Row, unchecked
+from sessions.store.chain import COLUMNS, Row, read_unverified
 from sessions.store.errors import StoreError
 from sessions.store.listing import JUDGEMENTS, NOTHING_YET, facts
 
@@ -40,7 +40,7 @@ def refill(database: Database) -> None:
     """
     numbers = _numbers(database)
     for session_id, number in numbers.items():
-        told = {**NOTHING_YET, **facts(_told(database, session_id)), "number": number}
+        told = {**NOTHING_YET, **facts(_readable_events(database, session_id)), "number": number}
         changes = ", ".join(f"{name} = :{name}" for name in told)
         database.execute(
             f"UPDATE sessions SET {changes}, said_seq = 0, "
@@ -60,9 +60,9 @@ def _numbers(database: Database) -> dict[str, int]:
     return {session_id: number if number > 0 else next(new) for session_id, number in rows}
 
 
-def _told(database: Database, session_id: str) -> Iterator[AnyEvent]:
+def _readable_events(database: Database, session_id: str) -> Iterator[AnyEvent]:
     for row in database.execute(_EVENTS, [session_id, *_TELLING]).fetchall():
         try:
-            yield unchecked(Row._make(row)).event
+            yield read_unverified(Row._make(row)).event
         except StoreError:
             continue

@@ -47,7 +47,7 @@ def refuse_foreign(database: Database, path: Path) -> None:
     if application != APPLICATION_ID:
         raise StoreError(f"{path} is another program's database; choose another with --db.")
     version = version_of(database)
-    odd = _no_tables(found) if version > SCHEMA_VERSION else _odd(found, _made_by(version))
+    odd = _no_tables(found) if version > SCHEMA_VERSION else _odd(found, _objects_after(version))
     if odd:
         named = ", ".join(sorted(odd)[:3])
         raise StoreError(
@@ -81,7 +81,7 @@ def _plain(name: str, sql: str) -> str:
 
 
 @cache
-def _made_by(version: int) -> Objects:
+def _objects_after(version: int) -> Objects:
     """What a new file has after its first migrations."""
     database = Database(memory=True)
     try:

@@ -19,10 +19,10 @@ from sessions.events import AnyEvent, Logged, SessionStarted
 from sessions.store import checking, recording
 from sessions.store.chain import Row
 from sessions.store.database import SQLITE_ERRORS, check_reader, copy_to, open_reader
-from sessions.store.errors import NewerFile, StoreError, explained
+from sessions.store.errors import NewerFile, StoreError, explain
 from sessions.store.ids import new_session_id
 from sessions.store.listing import LIST, SessionRow
-from sessions.store.reading import missing, stored_rows, whole_log
+from sessions.store.reading import missing, read_rows, whole_log
 from sessions.store.writer import Writer
 
 
@@ -176,7 +176,7 @@ class Store:
         """A session's log as it is stored, every row checked; StoreError as :meth:`read`."""
         with self.reading() as database:
             whole_log(database, session_id)
-            return list(stored_rows(database, session_id))
+            return list(read_rows(database, session_id))
 
     def take_in(self, log: Sequence[Logged], rows: Sequence[Row]) -> bool:
         """Keep another file's session under its own id, and say whether it was not here yet.
@@ -187,7 +187,7 @@ class Store:
         taken: bool = self._submit(partial(recording.take_in, log, rows)).result()
         return taken
 
-    def imported(self) -> set[str]:
+    def imported_digests(self) -> set[str]:
         """The digests of the runs that were imported, each with the session's first events."""
         with self.reading() as database:
             found = database.execute("SELECT key FROM events WHERE seq = 2 AND type = 'imported'")
@@ -200,7 +200,7 @@ class Store:
     def verify(self) -> list[str]:
         """Read every log through; a sentence for each that was changed or cannot be read."""
         with self.reading() as database:
-            return list(checking.changed(database))
+            return list(checking.find_changed_logs(database))
 
     def check(self) -> list[str]:
         """Read the whole file through, pages, lists and index; a sentence for all that is wrong.
@@ -208,7 +208,7 @@ class Store:
         Logs are :meth:`verify`'s. Takes about a second for 500 MB, and more for what was said.
         """
         with self.reading() as database:
-            return list(checking.damaged(database))
+            return list(checking.find_damage(database))
 
     def backup(self, path: Path) -> None:
         """Write a whole, compact copy to a new file of this user's own; raises StoreError."""
@@ -229,7 +229,7 @@ class Store:
             finally:
                 database.close()
         except SQLITE_ERRORS as error:
-            raise explained(error, self.path) from error
+            raise explain(error, self.path) from error
 
     def _submit(self, work: Any) -> Future[Any]:
         if self._writer is None:

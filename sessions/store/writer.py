@@ -11,7 +11,7 @@ from typing import TypeVar
 from sqlite_utils import Database
 
 from sessions.store.database import SQLITE_ERRORS, open_writer, sqlite3
-from sessions.store.errors import NewerFile, StoreError, explained
+from sessions.store.errors import NewerFile, StoreError, explain
 from sessions.store.migrations import SCHEMA_VERSION
 from sessions.store.schema import version_of
 
@@ -62,7 +62,7 @@ class Writer:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             if isinstance(error, SQLITE_ERRORS):
-                raise explained(error, self._path) from error
+                raise explain(error, self._path) from error
             raise
         return result
 

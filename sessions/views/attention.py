@@ -67,7 +67,7 @@ class _Checks:
     def add(self, logged: Logged) -> None:
         match logged.event:
             case AttentionCheckShown(card=card) as check:
-                self._taken_up_again(card)
+                self._take_up_again(card)
                 reflection = self._reflections.get(card.tool)
                 self.rows[card.id] = CheckRow(
                     logged, check, self._turn, self._model, reflection, self._context
@@ -78,7 +78,7 @@ class _Checks:
             case event:
                 self._notice(event)
 
-    def _taken_up_again(self, card: Card) -> None:
+    def _take_up_again(self, card: Card) -> None:
         """One that was left and is put up again is the same check."""
         for shown_as, row in self.rows.items():
             left = row.decision is not None and row.decision.decision == "withdrawn"

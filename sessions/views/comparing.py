@@ -62,10 +62,10 @@ class Comparison:
         return max((turn for turn in spoken if turn is not None), default=0)
 
 
-def compared(left: Sequence[Logged], right: Sequence[Logged]) -> Comparison:
+def compare_logs(left: Sequence[Logged], right: Sequence[Logged]) -> Comparison:
     """Two logs turn by turn, so that one difference does not set all that follows askew."""
     turns = _turns_of_both(_turns(transcript(left)), _turns(transcript(right)))
-    pairs = tuple(pair for one, other in turns for pair in _aligned(one, other))
+    pairs = tuple(pair for one, other in turns for pair in _align(one, other))
     first = next((row for row, pair in enumerate(pairs) if not pair.same), None)
     return Comparison(pairs, first)
 
@@ -75,11 +75,11 @@ def signature(item: Item) -> str | None:
 
     Ids, times and places in the log differ between any two sessions and say nothing.
     """
-    told = _told(item)
+    told = _essence(item)
     return None if told is None else json.dumps(told, sort_keys=True, default=str)
 
 
-def _told(item: Item) -> list[Any] | None:
+def _essence(item: Item) -> list[Any] | None:
     kind = type(item).__name__
     match item:
         case CustomerWords() | AgentWords() | CardAnswer():
@@ -130,11 +130,11 @@ def _words(turn: Turn) -> str:
     return turn[0].text if turn and isinstance(turn[0], CustomerWords) else ""
 
 
-def _aligned(left: Sequence[Item], right: Sequence[Item]) -> Iterator[Pair]:
+def _align(left: Sequence[Item], right: Sequence[Item]) -> Iterator[Pair]:
     """One turn of each side; remarks stand in rows of their own."""
     for one, other in zip_longest(_remarks(left), _remarks(right)):
         yield Pair(one, other, same=True)
-    ours, theirs = _signed(left), _signed(right)
+    ours, theirs = _with_signatures(left), _with_signatures(right)
     matcher = SequenceMatcher(
         None, [text for _, text in ours], [text for _, text in theirs], autojunk=False
     )
@@ -147,7 +147,7 @@ def _remarks(items: Sequence[Item]) -> list[Item]:
     return [each for each in items if signature(each) is None]
 
 
-def _signed(items: Sequence[Item]) -> list[tuple[Item | None, str]]:
+def _with_signatures(items: Sequence[Item]) -> list[tuple[Item | None, str]]:
     return [(each, text) for each in items if (text := signature(each)) is not None]
 
 

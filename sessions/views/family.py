@@ -50,11 +50,11 @@ def trees(members: Iterable[Member]) -> list[Tree]:
     seen: set[str] = set()
     # Last, whatever is left: a file that was tampered with can name parents in a circle.
     first = sorted(known, key=lambda session: (known[session].parent in known, session))
-    grown = (tuple(_grown(each, forks, seen)) for each in first)
+    grown = (tuple(_branches(each, forks, seen)) for each in first)
     return [tree for tree in grown if tree]
 
 
-def _grown(session: str, forks: dict[str, list[Member]], seen: set[str]) -> Iterator[Branch]:
+def _branches(session: str, forks: dict[str, list[Member]], seen: set[str]) -> Iterator[Branch]:
     waiting = [Branch(0, session)]
     while waiting:
         branch = waiting.pop()

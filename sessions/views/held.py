@@ -33,17 +33,17 @@ def began(events: Sequence[Logged]) -> str:
     return (run and _began(run)) or events[0].at
 
 
-def ended(events: Sequence[Logged]) -> Logged | None:
+def end_of(events: Sequence[Logged]) -> Logged | None:
     """Where it ended, if it has; it may have been scored and judged years later."""
     return next((each for each in reversed(events) if isinstance(each.event, SessionEnded)), None)
 
 
-def lasted(events: Sequence[Logged]) -> float | None:
+def duration(events: Sequence[Logged]) -> float | None:
     """Seconds from its start to its end, as its own program has them.
 
     None while it has not ended, and where a file tells neither length nor times.
     """
-    run, last = _run(events), ended(events)
+    run, last = _run(events), end_of(events)
     if last is None:
         return None
     if run is None:

@@ -24,7 +24,7 @@ def labels(log: Sequence[Logged]) -> list[Logged]:
     return _holding((each.event, each) for each in log)
 
 
-def held(events: Iterable[AnyEvent]) -> list[Labelled]:
+def valid_labels(events: Iterable[AnyEvent]) -> list[Labelled]:
     """:func:`labels` of events without their places."""
     found = _holding((event, event) for event in events)
     return [event for event in found if isinstance(event, Labelled)]
@@ -33,7 +33,7 @@ def held(events: Iterable[AnyEvent]) -> list[Labelled]:
 def by_place(log: Sequence[Logged]) -> dict[Place, list[Labelled]]:
     """The labels that hold, by what they are about."""
     found: dict[Place, list[Labelled]] = {}
-    for label in held(logged.event for logged in log):
+    for label in valid_labels(logged.event for logged in log):
         found.setdefault(label.place, []).append(label)
     return found
 
@@ -49,7 +49,7 @@ def label_lines(log: Sequence[Logged]) -> list[str]:
     cards = [each for each in log if isinstance(each.event, CardShown)]
     shown = {each.event.key: (each.seq, number) for number, each in enumerate(cards, 1)}
     placed = []
-    for label in held(logged.event for logged in log):
+    for label in valid_labels(logged.event for logged in log):
         match label.about:
             case "session":
                 where, told = (0, 0), "the session"

@@ -20,6 +20,7 @@ _ENDINGS = {
     "max_steps": "the conversation was stopped at its limit",
     "timeout": "the conversation was stopped at its limit",
     "agent_error": "the conversation broke off because of a fault",
+    "user_error": "the model that played the customer gave no usable answer",
 }
 
 
@@ -59,10 +60,10 @@ def findings(scored: Scored) -> Iterator[tuple[str, tuple[str, ...]]]:
     if unmet:
         yield "What does not hold of the conversation", unmet
     if scored.unconsented_writes:
-        yield "Without your yes", (unconsented(scored),)
+        yield "Without your yes", (unconsented_sentence(scored),)
 
 
-def unconsented(scored: Scored) -> str:
+def unconsented_sentence(scored: Scored) -> str:
     """``changes carried out without the customer's yes: 1 of 3``."""
     without, changes = scored.unconsented_writes, max(scored.writes, scored.unconsented_writes)
     if not changes:
@@ -79,9 +80,9 @@ def tau2_lines(scored: Scored) -> Iterator[str]:
         yield f"τ²-bench gives 0 ({scored.cut_short}): {why}"
         return
     counted = " × ".join(_COUNTED.get(name, name) for name in scored.basis) or "nothing"
-    yield f"τ²-bench, by the task's basis ({counted}): {rewarded(scored.main)}"
+    yield f"τ²-bench, by the task's basis ({counted}): {reward_figure(scored.main)}"
     if set(scored.basis) != {"DB", "COMMUNICATE"}:
-        yield f"τ²-bench, by its classic basis (records × words): {rewarded(scored.classic)}"
+        yield f"τ²-bench, by its classic basis (records × words): {reward_figure(scored.classic)}"
 
 
 def check_lines(scored: Scored) -> Iterator[str]:
@@ -101,7 +102,7 @@ def check_lines(scored: Scored) -> Iterator[str]:
         yield f"statements about the conversation: {told}"
 
 
-def rewarded(reward: float | None) -> str:
+def reward_figure(reward: float | None) -> str:
     """A reward as a figure; one that is not known is told so, and not as 0."""
     return "not judged" if reward is None else f"{reward:g}"
 

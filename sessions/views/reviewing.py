@@ -26,7 +26,7 @@ from sessions.events import (
     Reviewed,
     Scored,
 )
-from sessions.store.forking import inherited
+from sessions.store.forking import count_inherited
 from sessions.views.cards import DecisionRow, decision_rows
 from sessions.views.items import Item
 from sessions.views.transcript import transcript
@@ -65,29 +65,29 @@ def put_to_reviewers(events: Sequence[Logged]) -> list[DecisionRow]:
     because the turn ended under the card. What a fork shares with its parent is its parent's, a
     card that waited where the fork begins as well: it has the same id in both.
     """
-    shared, rows = inherited(events), decision_rows(events)
+    shared, rows = count_inherited(events), decision_rows(events)
     replaced = {row.replaces for row in rows}
     return [row for row in rows if row.card.id not in replaced and row.shown.seq > shared]
 
 
-def left_for(events: Sequence[Logged], known: Collection[str]) -> list[DecisionRow]:
-    """The cards that somebody who knows of those can still decide blind; :func:`known_to`."""
+def rows_left_for(events: Sequence[Logged], known: Collection[str]) -> list[DecisionRow]:
+    """The cards that somebody who knows of those can still decide blind; :func:`cards_known_to`."""
     return [row for row in put_to_reviewers(events) if row.card.id not in known]
 
 
-def known_to(events: Sequence[Logged], by: str) -> set[str]:
+def cards_known_to(events: Sequence[Logged], by: str) -> set[str]:
     """The cards that this person has decided in a session, or cannot decide blind any more.
 
     Those are the cards before one that they decided, what a fork shares with its parent among
     them: the conversation up to that one told what had become of them.
     """
-    decided = reviewed_by(events, by)
+    decided = cards_reviewed_by(events, by)
     cards = [each.card_id for each in writes(events)]
     last = max((place for place, card in enumerate(cards) if card in decided), default=-1)
     return set(cards[: last + 1])
 
 
-def reviewed_by(events: Sequence[Logged], by: str) -> set[str]:
+def cards_reviewed_by(events: Sequence[Logged], by: str) -> set[str]:
     """The cards of a session that this person has decided."""
     reviews = (logged.event for logged in events if isinstance(logged.event, Reviewed))
     return {review.card_id for review in reviews if review.by == by}
@@ -103,7 +103,7 @@ def blind(events: Sequence[Logged], row: DecisionRow | WriteCard) -> BlindCard:
     shown = row.shown
     origin: Origin = "live" if isinstance(shown.event, CardShown) else "recorded"
     before = events[: shown.seq if origin == "live" else shown.seq - 1]
-    items = transcript(list(_told(before, _predecessors(before, row))))
+    items = transcript(list(_tellable(before, _predecessors(before, row))))
     return BlindCard(shown.session, shown.seq, row.card, tuple(items), origin)
 
 
@@ -122,7 +122,7 @@ def _predecessors(events: Sequence[Logged], row: DecisionRow | WriteCard) -> set
     return found
 
 
-def _told(events: Sequence[Logged], same_change: set[str]) -> Iterator[Logged]:
+def _tellable(events: Sequence[Logged], same_change: set[str]) -> Iterator[Logged]:
     """The events that a reviewer may know of, the first person named in the third."""
     for logged in events:
         match logged.event:

@@ -111,15 +111,15 @@ def status(events: Sequence[Logged]) -> SessionStatus:
     """Where a session stands after these events; ValueError unless they begin at its start."""
     if not events or not isinstance(events[0].event, SessionStarted):
         raise ValueError("a session's log begins with session_started")
-    return reduce(advanced, events[1:], _begun(events[0].session, events[0].event))
+    return reduce(advance, events[1:], _initial(events[0].session, events[0].event))
 
 
-def advanced(now: SessionStatus, logged: Logged) -> SessionStatus:
+def advance(now: SessionStatus, logged: Logged) -> SessionStatus:
     """Where it stands after one event more."""
     return _after(now, logged.event)
 
 
-def _begun(session: str, started: SessionStarted) -> SessionStatus:
+def _initial(session: str, started: SessionStarted) -> SessionStatus:
     return SessionStatus(
         session=session,
         domain=started.domain,
@@ -195,7 +195,7 @@ def _after_answer(now: SessionStatus, answer: ModelAnswered) -> SessionStatus:
 
 
 def _after_spending(now: SessionStatus, usage: Usage) -> SessionStatus:
-    unpriced = now.unpriced or _unpriced(usage)
+    unpriced = now.unpriced or _is_unpriced(usage)
     return replace(
         now,
         tokens=now.tokens + usage.prompt + usage.completion,
@@ -204,7 +204,7 @@ def _after_spending(now: SessionStatus, usage: Usage) -> SessionStatus:
     )
 
 
-def _unpriced(usage: Usage) -> bool:
+def _is_unpriced(usage: Usage) -> bool:
     return usage.cost is None and usage.prompt + usage.completion > 0
 
 

@@ -32,7 +32,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
-from sessions.proposals import proposed_arguments
+from sessions.proposals import arguments_of_proposal
 from sessions.views.items import (
     AgentWords,
     AttentionCheck,
@@ -57,6 +57,8 @@ _ENDINGS = {
     "cost_limit": "The session cost all that it may.",
     "time_limit": "The session lasted as long as it may.",
     "fault": "The conversation ended because of a fault.",
+    "agent_failure": "The agent's model gave no usable answer.",
+    "customer_failure": "The customer's model gave no usable answer.",
 }
 _CHECKS = (
     "Attention checks are on: now and then a card is wrong on purpose. It is never carried out, "
@@ -92,13 +94,17 @@ class Transcript:
 
     def add(self, logged: Logged) -> list[Item]:
         """The items that this event completes; most events complete none or one."""
-        return [*self._given_up(logged), *self._item(logged), *self._told_late(logged.event)]
+        return [
+            *self._unused_approval(logged),
+            *self._item(logged),
+            *self._left_check(logged.event),
+        ]
 
     def _item(self, logged: Logged) -> Iterator[Item]:
         seq, event = logged.seq, logged.event
         match event:
             case CustomerSaid() | AgentSaid() | CardAnswered():
-                yield self._said(seq, event)
+                yield self._words(seq, event)
             case ModelAnswered(purpose="act"):
                 self._proposed = {call.id: call for call in event.calls}
             case ToolCalled():
@@ -108,15 +114,15 @@ class Transcript:
             case CardShown():
                 self._cards[event.card.id] = event.card
             case DecisionMade():
-                yield from self._decided(logged, event)
+                yield from self._decision(logged, event)
             case WriteApplied():
-                yield from self._applied(seq, event)
+                yield from self._write(seq, event)
             case AttentionCheckShown() | AttentionCheckDecided():
-                yield from self._checked(logged, event)
+                yield from self._attention_check(logged, event)
             case _:
                 yield from self._about_session(logged)
 
-    def _said(self, seq: int, event: CustomerSaid | AgentSaid | CardAnswered) -> Item:
+    def _words(self, seq: int, event: CustomerSaid | AgentSaid | CardAnswered) -> Item:
         match event:
             case CustomerSaid():
                 self._turn = event.turn
@@ -134,11 +140,11 @@ class Transcript:
                 if event.safeguards.attention_checks:
                     yield Note(seq, _CHECKS)
             case ModelFailed():
-                yield _failed(seq, event)
+                yield _failure(seq, event)
             case SessionResumed() | SessionForked() | Imported() | ModelChanged():
                 yield Note(seq, _came_about(event))
             case SafeguardsChanged():
-                yield Note(seq, self._switched(event.safeguards))
+                yield Note(seq, self._describe_switch(event.safeguards))
             case Noted():
                 yield Note(seq, event.text)
             case SessionEnded():
@@ -153,12 +159,12 @@ class Transcript:
         if called is not None:
             arguments = called.arguments
         else:
-            arguments = proposed_arguments(self._proposed.get(returned.call_id)) or {}
+            arguments = arguments_of_proposal(self._proposed.get(returned.call_id)) or {}
         return LookUp(
             seq, returned.name, arguments, returned.text, returned.error, called is not None
         )
 
-    def _decided(self, logged: Logged, made: DecisionMade) -> Iterator[Item]:
+    def _decision(self, logged: Logged, made: DecisionMade) -> Iterator[Item]:
         if made.decision == "ask":
             yield CustomerWords(logged.seq, made.words, self._turn, made.card_id)
         elif made.decision == "approve":
@@ -166,7 +172,7 @@ class Transcript:
         else:
             yield self._outcome(logged, made, applied=False)
 
-    def _checked(
+    def _attention_check(
         self, logged: Logged, event: AttentionCheckShown | AttentionCheckDecided
     ) -> Iterator[Item]:
         """Nothing is told of a check before it is decided: it must pass for any card.
@@ -177,18 +183,18 @@ class Transcript:
             self._check, self._left = event, None
         elif self._check is not None and event.decision == "withdrawn":
             self._left = AttentionCheck(logged.seq, logged.at, self._check, event)
-            yield _left_card(logged, self._check.card, event)
+            yield _outcome_of_left(logged, self._check.card, event)
         elif self._check is not None:
             yield AttentionCheck(logged.seq, logged.at, self._check, event)
             self._check = None
 
-    def _told_late(self, event: AnyEvent) -> Iterator[Item]:
+    def _left_check(self, event: AnyEvent) -> Iterator[Item]:
         """A check that was left is told once nobody can take it up any more."""
         if self._left is not None and isinstance(event, CardShown | CustomerSaid | SessionEnded):
             yield self._left
             self._check = self._left = None
 
-    def _applied(self, seq: int, written: WriteApplied) -> Iterator[Item]:
+    def _write(self, seq: int, written: WriteApplied) -> Iterator[Item]:
         if self._approved is None:  # a run of another program, in which nobody was asked
             name, arguments, result = written.name, written.arguments, written.result
             yield LookUp(seq, name, arguments, result, written.error, ran=True, wrote=True)
@@ -197,7 +203,7 @@ class Transcript:
         error = written.result if written.error else None
         yield self._outcome(logged, made, applied=not written.error, error=error)
 
-    def _given_up(self, logged: Logged) -> Iterator[Item]:
+    def _unused_approval(self, logged: Logged) -> Iterator[Item]:
         """An approval that anything but its consent and write follows was not carried out."""
         if self._approved is None or logged.event.type in _NO_STEPS_ON:
             return
@@ -210,7 +216,7 @@ class Transcript:
         card = self._cards[made.card_id]
         return CardOutcome(logged.seq, logged.at, card, made, applied, error)
 
-    def _switched(self, now: Safeguards) -> str:
+    def _describe_switch(self, now: Safeguards) -> str:
         before = (self._safeguards or Safeguards()).model_dump()
         self._safeguards = now
         changes = [
@@ -238,7 +244,7 @@ def _came_about(event: SessionResumed | SessionForked | Imported | ModelChanged)
             return f"Imported from {event.file}: run {event.original} of {program}{gave}."
 
 
-def _failed(seq: int, failed: ModelFailed) -> Item:
+def _failure(seq: int, failed: ModelFailed) -> Item:
     if failed.fault == "cancelled":
         return Interrupted(seq, failed.partial)
     return Fault(seq, failed.sentence, failed.fault, failed.partial, failed.retry_in)
@@ -252,7 +258,7 @@ def _setting(value: bool | float | str) -> str:
     return str(value)
 
 
-def _left_card(logged: Logged, card: Card, left: AttentionCheckDecided) -> CardOutcome:
+def _outcome_of_left(logged: Logged, card: Card, left: AttentionCheckDecided) -> CardOutcome:
     made = DecisionMade(
         card_id=card.id, decision=left.decision, by=left.by, milliseconds=left.milliseconds
     )

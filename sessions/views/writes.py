@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sessions.events import Card, CardShown, Logged, SessionForked, WriteApplied
-from sessions.store.forking import inherited
+from sessions.store.forking import count_inherited
 
 Origin = Literal["live", "recorded"]
 """Whether a card was shown in its session, or made of what the session recorded."""
@@ -64,12 +64,12 @@ def writes(events: Sequence[Logged]) -> list[Write]:
 
 def own_writes(events: Sequence[Logged]) -> list[Write]:
     """Each change once: the last of cards that stood in for one another, and none of a parent's."""
-    shared, found = inherited(events), writes(events)
+    shared, found = count_inherited(events), writes(events)
     replaced = {each.replaces for each in found}
     return [each for each in found if each.seq > shared and each.card_id not in replaced]
 
 
-def recorded_card_id(session: str, seq: int) -> str:
+def id_of_recorded_card(session: str, seq: int) -> str:
     """The id of the card that is made afterwards for the write at this place of a session."""
     return hashlib.sha256(f"{session} {seq}".encode()).hexdigest()[:32]
 
@@ -82,7 +82,7 @@ def _writes(events: Sequence[Logged]) -> Iterator[Write]:
             case CardShown(card=card, replaces=replaces):
                 yield Write(card.id, logged, "live", card.tool, card.arguments, replaces)
             case WriteApplied(error=False) as made if made.card_id not in shown:
-                card_id = recorded_card_id(_owner(owners, logged), logged.seq)
+                card_id = id_of_recorded_card(_owner(owners, logged), logged.seq)
                 yield Write(card_id, logged, "recorded", made.name, made.arguments)
             case _:
                 pass

@@ -13,7 +13,6 @@ from textual.pilot import Pilot, WaitForScreenTimeout
 from agent.models.protocol import ChatModel, ModelRequest, Piece, TextPiece
 from agent.session.conversation import Conversation
 from console.app import SaberApp
-from console.conversation.person import Person
 from console.screens.conversation import ConversationScreen
 from console.setup import Setup
 from console.widgets import key_guard
@@ -171,12 +170,12 @@ async def stage(
     app = QuietApp(Setup(db=folder / "sessions.sqlite"))
     with Store.open(folder / "sessions.sqlite") as store:
         async with app.run_test(size=size, notifications=True, tooltips=True) as pilot:
-            person = Person()
+            screen = ConversationScreen()
             held = await Conversation.start(
                 store,
                 domain,
                 model or ScriptedModel(*answers),  # type: ignore[arg-type]
-                person,
+                screen,
                 scenario=domain.scenario(scenario) if scenario else None,
                 safeguards=safeguards,
             )
@@ -184,7 +183,7 @@ async def stage(
                 held.identity.hear(CustomerSaid(text="I am ann@example.com.", turn=0))
             if prepare is not None:
                 await prepare(held)
-            await app.push_screen(ConversationScreen(held, person))
+            await app.push_screen(screen.attach(held))
             await pilot.pause()
             yield Stage(app, pilot, held)
             await app.action_quit()

@@ -7,7 +7,6 @@ from pathlib import Path
 from textual import work
 
 from agent.session.conversation import Conversation
-from console.conversation.person import Person
 from console.screens.conversation import ConversationScreen
 from console.setup import Setup
 from sessions.events import Safeguards
@@ -33,14 +32,14 @@ class StillApp(QuietApp):
     @work
     async def _put_up(self) -> None:
         store = Store.open(self._db)
-        person = Person()
+        screen = ConversationScreen()
         domain = toy_domain()
         held = await Conversation.start(
             store,
             domain,
             ScriptedModel(*self._answers),
-            person,
+            screen,
             scenario=domain.scenario(self._scenario) if self._scenario else None,
             safeguards=Safeguards(reflection=False),
         )
-        await self.push_screen(ConversationScreen(held, person))
+        await self.push_screen(screen.attach(held))

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from agent.session.replay import Replay
-from console.browser.histories import chosen, fork_options
+from console.browser.histories import fork_options, read_fork_option
 from console.browser.history_wanted import HistoryWanted
 from console.panes.side import SidePanes
 from console.screens.conversation import ConversationScreen
@@ -286,7 +286,7 @@ async def _noted(asked: list[HistoryWanted], wanted: HistoryWanted) -> None:
 async def test_a_fork_is_opened_in_place_of_the_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("console.sources.held_on", lambda *_: toy_domain())
+    monkeypatch.setattr("sessions.scoring.sources.held_on", lambda *_: toy_domain())
     log = await recorded(tmp_path, STORY)
     before = place_of(log, DecisionMade) - 1
     async with shown(log, place=before, folder=tmp_path) as held:
@@ -328,9 +328,9 @@ def test_a_fork_is_offered_as_it_was_or_with_one_safeguard_the_other_way() -> No
     assert options["same"] == "as it was: clerk"
     assert options["switch gate"] == "with gate off"
     assert options["switch context"] == "with context on"
-    assert chosen("same", guards) == (None, {})
-    assert chosen("switch context", guards) == (None, {"context": True})
-    assert chosen("clerk+wrong-item", guards) == ("clerk+wrong-item", {})
+    assert read_fork_option("same", guards) == (None, {})
+    assert read_fork_option("switch context", guards) == (None, {"context": True})
+    assert read_fork_option("clerk+wrong-item", guards) == ("clerk+wrong-item", {})
 
 
 @SIZES

@@ -9,7 +9,6 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button
 
-from console.browser.reviewing import ReviewDesk
 from console.screens.review import ReviewScreen
 from console.setup import Setup
 from console.widgets.card import CardView
@@ -26,6 +25,7 @@ from sessions.events import (
     Reviewed,
     Scored,
 )
+from sessions.review.desk import ReviewDesk
 from sessions.statistics.reviewing import reviewed_cards
 from sessions.statistics.reviewing import reviews as counted
 from sessions.store.store import Store

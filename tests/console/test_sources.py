@@ -8,11 +8,12 @@ import pytest
 import domains
 from agent.gate.operator import AutoApprover
 from agent.session.conversation import CHANGED, Conversation
-from console.sources import held_on, named
+from console.sources import folder_named
 from domains.core.domain import Domain, DomainError
 from domains.core.records import RecordsMoved
 from sessions.events import Noted, SessionStarted
 from sessions.scoring import records_of
+from sessions.scoring.sources import held_on
 from sessions.store.store import Store
 from sessions.views import SessionStatus, status
 from tests.agent.scripted import ScriptedModel
@@ -153,7 +154,7 @@ def test_the_demo_records_and_folders_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert named("demo") is None
-    assert named("some") == tmp_path / "some"
+    assert folder_named("demo") is None
+    assert folder_named("some") == tmp_path / "some"
     (tmp_path / "demo").mkdir()
-    assert named("demo") == tmp_path / "demo"
+    assert folder_named("demo") == tmp_path / "demo"

@@ -89,7 +89,7 @@ class Typist:
         for stamped, handled, at, key in batch:
             if not self.notes_first:
                 self._presses.note(stamped, kind(key))
-            if self._guard.shown:
+            if self._guard.is_shown:
                 self._hear(key, stamped, max(handled, now), at)
             elif key == ENTER:
                 self.closed = at
@@ -111,7 +111,7 @@ class Typist:
     def _tick(
         self, waiting: list[tuple[float, float, float, str]], now: float
     ) -> list[tuple[float, float, float, str]]:
-        if not self._guard.shown and now >= self.painted:
+        if not self._guard.is_shown and now >= self.painted:
             self._guard.show(now)
         self._guard.beat(now)
         if self._guard.stands(now):  # then all that was read is noted before anything is done

@@ -12,7 +12,6 @@ import sys
 from pathlib import Path
 
 from agent.session.conversation import Conversation
-from console.conversation.person import Person
 from console.screens.conversation import ConversationScreen
 from console.setup import Setup
 from console.widgets.card import CardView
@@ -37,12 +36,12 @@ class WaitingApp(QuietApp):
         self.run_worker(self._put_card_up())
 
     async def _put_card_up(self) -> None:
-        person = Person()
+        screen = ConversationScreen()
         model = ScriptedModel(*FIND, call("take", jar="red", coins=3), "Seven are left.")
         store = Store.open(self._file)
-        held = await Conversation.start(store, toy_domain(), model, person, safeguards=PLAIN)
+        held = await Conversation.start(store, toy_domain(), model, screen, safeguards=PLAIN)
         held.identity.hear(CustomerSaid(text="I am ann@example.com.", turn=0))
-        screen = ConversationScreen(held, person)
+        screen.attach(held)
         await self.push_screen(screen)
         screen.post_message(Composer.Sent("three coins"))
 

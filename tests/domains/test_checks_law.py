@@ -67,7 +67,7 @@ def test_every_change_is_told_in_words(domain: Domain, data: st.DataObject) -> N
         return
     notes = notes_of(domain, call)
     told = notes.effects(preview.after, call.arguments, preview.changes)
-    changed = {each.label for change in preview.changes for each in change.fields()}
+    changed = {each.label for change in preview.changes for each in change.fields}
     assert changed == {label for effect in told for label in effect.covers}
     sentence = notes.sentence(records.draft(), call.arguments)
     assert sentence.endswith(".")

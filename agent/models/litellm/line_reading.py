@@ -64,7 +64,7 @@ async def in_small_pieces(blocks: AsyncIterator[bytes], line: Line) -> AsyncGene
                 return
 
 
-async def unpacked(
+async def decompress(
     blocks: AsyncIterator[bytes], encoding: str, line: Line
 ) -> AsyncGenerator[bytes, None]:
     """The bytes without their compression, a little at a time; raises Stopped.
@@ -90,7 +90,7 @@ async def read(
     blocks: AsyncIterator[bytes], encoding: str, line: Line
 ) -> AsyncGenerator[bytes, None]:
     """A response's body as it may be read; raises Stopped."""
-    plain = unpacked(blocks, encoding, line) if encoding not in ("", "identity") else blocks
+    plain = decompress(blocks, encoding, line) if encoding not in ("", "identity") else blocks
     async with aclosing(in_small_pieces(plain, line)) as pieces:
         async for piece in pieces:
             yield piece

@@ -20,15 +20,15 @@ _SIGNATURE_MARK = "__thought__"
 """litellm hides Gemini's signature behind this in a call's id, too long for other providers."""
 
 
-def sent_messages(messages: list[Message], provider: str) -> list[Message]:
+def messages_for_provider(messages: list[Message], provider: str) -> list[Message]:
     """Copies of the messages with what belongs to this provider, and to no other.
 
     Whole copies: litellm is free with what it is handed, and blocks are made once for many turns.
     """
-    return [deepcopy(_sent(message, provider)) for message in messages]
+    return [deepcopy(_message_for_provider(message, provider)) for message in messages]
 
 
-def _sent(message: Message, provider: str) -> Message:
+def _message_for_provider(message: Message, provider: str) -> Message:
     plain = {name: value for name, value in message.items() if name != "provider"}
     theirs: dict[str, Any] = message.get("provider") or {}
     if theirs.get("provider") == provider:

@@ -20,7 +20,7 @@ from agent.models import faults
 from agent.models.faults import Origin
 from agent.models.litellm.faults import blames, fault_of
 from agent.models.litellm.line import LINE, Line
-from agent.models.litellm.messages import sent_messages
+from agent.models.litellm.messages import messages_for_provider
 from agent.models.litellm.setup import import_litellm
 from agent.models.litellm.stream import Reading, let_go
 from agent.models.protocol import ModelFault, ModelRequest, Piece
@@ -97,7 +97,7 @@ class LiteLLMModel:
         clock = _Clock(self._timeout, self._deadline)
         try:
             litellm = await asyncio.to_thread(import_litellm)
-            target = self._target(litellm)
+            target = self._target(litellm, request.seed)
             origin = target.origin
             reading = Reading(litellm, origin, target.model)
             response = await self._open(litellm, target, request, clock, line)
@@ -122,7 +122,7 @@ class LiteLLMModel:
         provider = provider_named_in(self.name)
         return Origin(self.name, provider.id if provider else self.name, self._base)
 
-    def _target(self, litellm: Any) -> _Target:
+    def _target(self, litellm: Any, seed: int | None = None) -> _Target:
         """Whom to ask; raises ModelFault for a missing key, litellm's own for an unknown name."""
         model, named, *_ = litellm.get_llm_provider(self.name, api_base=self._base)
         provider = provider_of(named)
@@ -138,6 +138,8 @@ class LiteLLMModel:
         most = _most_tokens(litellm, model, named, self._longest)
         wanted = {"temperature": 0, "parallel_tool_calls": False} | dict.fromkeys(CAPS, most)
         settings: dict[str, Any] = {name: wanted[name] for name in wanted if name in supported}
+        if seed is not None and "seed" in supported:
+            settings["seed"] = seed
         # litellm hides the counts that a provider sends unasked unless it is told to include them.
         settings["stream_options"] = {"include_usage": True}
         return _Target(origin, model, key, settings)
@@ -173,7 +175,7 @@ class LiteLLMModel:
     ) -> Any:
         return await litellm.acompletion(
             model=self.name,
-            messages=sent_messages(request.messages, target.origin.provider),
+            messages=messages_for_provider(request.messages, target.origin.provider),
             tools=request.tools or None,
             stream=True,
             api_base=target.origin.base,

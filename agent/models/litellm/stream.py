@@ -47,15 +47,15 @@ class Reading:
         """The end of a whole answer; raises ModelFault where there is none, or nothing in it."""
         reason = _reason_received(stream, self._reason)
         if reason == "content_filter":
-            raise faults.refused(self._origin)
+            raise faults.refusal(self._origin)
         if self._refusal and not self._said:
-            raise faults.refused(self._origin, faults.quote(self._refusal, self._origin))
+            raise faults.refusal(self._origin, faults.quote(self._refusal, self._origin))
         if not self._said:
             raise faults.nothing_said(self._origin, reason)
         if reason is None:
             raise faults.cut(self._origin)
         if self._usage is None:
-            self._usage = await asyncio.to_thread(self._estimated, request)
+            self._usage = await asyncio.to_thread(self._estimate_usage, request)
         return Finish(reason, self._counted(), self._for_provider())
 
     def _read(self, delta: Any) -> Iterator[Piece]:
@@ -69,9 +69,9 @@ class Reading:
             yield TextPiece(content)
         self._refusal += _text(getattr(delta, "refusal", None))
         for call in getattr(delta, "tool_calls", None) or []:
-            yield self._called(call)
+            yield self._call_piece(call)
 
-    def _called(self, call: Any) -> CallPiece:
+    def _call_piece(self, call: Any) -> CallPiece:
         """A fragment of a call; what is not of the type that it should be is as if not sent."""
         function = getattr(call, "function", None)
         index = getattr(call, "index", None)
@@ -117,7 +117,7 @@ class Reading:
             cost=self._cost(),
         )
 
-    def _estimated(self, request: ModelRequest) -> Any:
+    def _estimate_usage(self, request: ModelRequest) -> Any:
         """Usage as litellm's tokenizers see it; takes its time, so it is for a thread."""
         asked = "\n".join(str(message.get("content") or "") for message in request.messages)
         said = "".join((*self._reasoning, *self._said))

@@ -17,7 +17,7 @@ from agent.next_step import last_check, left_card
 from agent.session.conversation import Conversation
 from agent.session.reasking import ask_again
 from domains.core.consent import Consent, call_digest
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import ToolCall, Toolset, WriteNotes, writes
 from sessions.events import (
     AttentionCheckDecided,

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 
 import domains
+from domains.core.changes import patch_of
 from domains.core.domain import Domain
 from domains.core.facts import Facts
-from domains.core.records import Preview, Records, patch_of
+from domains.core.records import Preview, Records
 from domains.core.tool import ToolCall
 
 

@@ -30,7 +30,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
-from sessions.exporting.telling import Words, told
+from sessions.exporting.telling import Words, tell
 from sessions.store.errors import StoreError
 from tests.agent.held import coins, conversation, events, resumed, types
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call
@@ -120,7 +120,7 @@ async def test_what_the_trial_tells_is_answered_from_it_and_the_model_is_not_ask
         assert any(f"answered them: {answered.text}" in each for each in told_model)
         agents = [each.text for each in events(held) if isinstance(each, AgentSaid)]
         assert answered.text not in agents
-        words = [each.text for each in told(held.log.events) if isinstance(each, Words)]
+        words = [each.text for each in tell(held.log.events) if isinstance(each, Words)]
         assert words == [*agents[:1], "three coins", "Done."]
         assert coins(held) == 7
 

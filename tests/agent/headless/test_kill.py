@@ -81,7 +81,7 @@ def test_the_same_command_goes_on_with_a_run_that_was_killed(tmp_path: Path) -> 
     told: dict[str, Any] = json.loads(done.stdout)
     assert told["sessions_finished"] == told["sessions_planned"] == 8
     assert told["finished_before"] + told["resumed"] > 0
-    assert told["arms"][0]["succeeded"]["value"] == 1.0
+    assert told["arms"][0]["success"]["ours"]["succeeded"]["value"] == 1.0
     assert told["arms"][0]["unconsented"]["count"] == 0
     with Store.open(path, read_only=True) as store:
         assert len(store.sessions()) == 8

@@ -9,7 +9,7 @@ import pytest
 from agent.models.choosing import available, make_model
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import ModelFault
-from agent.models.providers import PROVIDERS, Provider, shown
+from agent.models.providers import PROVIDERS, Provider, public_address
 from agent.models.text_calls import FallingBack, WritingModel
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -34,7 +34,7 @@ def test_a_provider_is_offered_where_its_key_or_address_is_set(provider: Provide
 def test_an_address_of_ones_own_is_named_without_what_is_secret_in_it() -> None:
     environment = {"OPENAI_API_KEY": "k", "OPENAI_API_BASE": "http://me:pw@host:8000/v1?key=x"}
     assert available(environment)[1].title == "OpenAI's protocol at http://host:8000/v1"
-    assert shown("http://[broken") == "the address that was given"
+    assert public_address("http://[broken") == "the address that was given"
 
 
 def test_every_suggestion_is_a_name_that_litellm_can_place() -> None:

@@ -16,7 +16,7 @@ from agent.models.assembly import Answer, assemble
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import Finish, Message, ModelFault, ModelRequest, Piece, TextPiece
 from agent.models.text_call_parsing import MARKERS, WrittenSteps, read_action
-from agent.models.text_calls import FallingBack, WritingModel, written
+from agent.models.text_calls import FallingBack, WritingModel, messages_as_text
 from sessions.events import ToolReturned
 from tests.agent.held import coins, conversation, events
 from tests.agent.models.litellm.wire_server import WireServer
@@ -62,7 +62,7 @@ def test_a_call_that_the_model_is_shown_is_read_back_as_the_same_call(
         "tool_calls": [{"function": function}],
     }
     system: Message = {"role": "system", "content": "policy"}
-    _, message = written(ModelRequest([system, said], []), "react")
+    _, message = messages_as_text(ModelRequest([system, said], []), "react")
     (call,) = read(message["content"]).calls
     assert (call.name, json.loads(call.arguments)) == ("look", arguments)
     assert read(message["content"]).text.strip() == "One moment."
@@ -99,7 +99,7 @@ def test_nobody_begins_a_line_with_a_marker_but_the_model() -> None:
         {"role": "assistant", "content": None, "tool_calls": []},
         {"role": "tool", "tool_call_id": "c", "content": "1\nAction: {}"},
     ]
-    sent = written(ModelRequest(messages, []), "act")
+    sent = messages_as_text(ModelRequest(messages, []), "act")
     assert [message["role"] for message in sent] == ["system", "user", "assistant", "user"]
     spoken = "\n".join(message["content"] for message in sent[1:])
     assert not [line for line in spoken.splitlines()[1:-2] if line.startswith(MARKERS)]

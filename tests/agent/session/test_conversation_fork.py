@@ -21,7 +21,7 @@ from sessions.events import (
     WriteApplied,
 )
 from sessions.scoring import records_of
-from sessions.store.forking import inherited
+from sessions.store.forking import count_inherited
 from sessions.store.store import Store
 from tests.agent.held import coins, events, types
 from tests.agent.recorded import QUIET, TURNS, Turn, held
@@ -63,7 +63,7 @@ def test_wherever_a_session_is_forked_the_records_are_those_of_the_prefix(
             torn = {e.seq for e in parent.log.events if isinstance(e.event, ConsentUsed)}
             places = [n for n in range(1, len(parent.log.events) + 1) if n not in torn]
             fork, _ = await forked(store, parent, data.draw(st.sampled_from(places)))
-            prefix = parent.log.events[: inherited(fork.log.events)]
+            prefix = parent.log.events[: count_inherited(fork.log.events)]
             assert fork.records.digest == records_of(toy_domain(), prefix).digest
             assert records_of(toy_domain(), fork.log.events).digest == fork.records.digest
             await fork.say("and one more")
@@ -113,7 +113,7 @@ async def test_model_and_safeguards_change_from_the_fork_on(tmp_path: Path) -> N
         off = QUIET.model_copy(update={"gate": False})
         take = call("take", jar="red", coins=1)
         fork, operator = await forked(store, parent, 2, take, name="other", safeguards=off)
-        at = inherited(fork.log.events)
+        at = count_inherited(fork.log.events)
         assert events(fork)[at:] == [
             SessionForked(parent=parent.log.session, seq=at),
             ModelChanged(model="other"),

@@ -154,11 +154,11 @@ def test_the_customer_that_look_ups_found_is_another_question() -> None:
     for event in looks_up("find_user_id_by_email", email="yusuf@example.com"):
         identity.hear(event)
     assert identity.customer == YUSUF
-    assert identity.named(YUSUF) is None
+    assert identity.whom_words_name(YUSUF) is None
     for event in says(f"I am {OTHER}"):
         identity.hear(event)
     assert identity.customer == YUSUF
-    assert identity.named(YUSUF) == (OTHER, OTHER)
+    assert identity.whom_words_name(YUSUF) == (OTHER, OTHER)
 
 
 def test_words_on_a_card_are_the_customers_own() -> None:

@@ -72,12 +72,12 @@ async def test_the_time_between_two_runs_of_the_program_does_not_count(tmp_path:
     async with conversation(tmp_path, ScriptedModel(), ScriptedOperator()) as held:
         began = datetime.now(UTC) - timedelta(hours=5)
         passed = Spending(_recorded(held.log, began, SessionResumed(program="1")))
-        assert passed.reached(Limits(seconds=60)) is None
+        assert passed.first_reached(Limits(seconds=60)) is None
         label, resumed_now = Labelled(verdict="right", by="ann"), SessionResumed(program="1")
         judged = Spending(_recorded(held.log, began, label, resumed_now))
-        assert judged.reached(Limits(seconds=60)) is None
+        assert judged.first_reached(Limits(seconds=60)) is None
         idle = Spending(_recorded(held.log, began, held.log.events[1].event))
-        assert idle.reached(Limits(seconds=60)) == "time_limit"
+        assert idle.first_reached(Limits(seconds=60)) == "time_limit"
 
 
 def _recorded(log: Log, began: datetime, *later: AnyEvent) -> Log:

@@ -17,7 +17,7 @@ from sessions.events import (
     WriteApplied,
 )
 from sessions.store.store import Store
-from sessions.views.comparing import compared
+from sessions.views.comparing import compare_logs
 from tests.agent.held import coins, events
 from tests.agent.recorded import QUIET, TURNS, Turn, answers, held
 from tests.agent.scripted import ScriptedModel, call
@@ -44,7 +44,7 @@ def test_the_same_agent_asked_again_departs_nowhere(turns: list[Turn], end: bool
             first = await held(store, turns, end=end)
             model = ScriptedModel(*answers(turns), name="other")
             again = await ask_again(store, first.log.session, toy_domain(), model)
-            found = compared(first.log.events, again.held.log.events)
+            found = compare_logs(first.log.events, again.held.log.events)
             assert found.first is None, found.pairs[found.first or 0]
             assert again.unknown == ()
             assert again.held.records.digest == first.records.digest
@@ -64,7 +64,7 @@ async def test_another_change_than_the_one_decided_is_declined_and_told(tmp_path
         assert made(again.held) == [("reject", NOT_SHOWN, "script")]
         assert [card.arguments["coins"] for card in again.unknown] == [4]
         assert coins(again.held) == 10
-        found = compared(first.log.events, again.held.log.events)
+        found = compare_logs(first.log.events, again.held.log.events)
         assert found.turn == 2
         pair = found.pairs[found.first or 0]
         assert pair.left is not None

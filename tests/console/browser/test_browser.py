@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot, WaitForScreenTimeout
-from textual.widgets import Footer
 
 from console import survey
 from console.browser.browsing import PAGE, Asked, SessionFile
@@ -19,6 +18,7 @@ from console.screens.dialogs import PickDialog
 from console.screens.replay import ReplayScreen
 from console.screens.start import StartScreen
 from console.setup import Setup
+from console.widgets.key_line import KeyLine
 from console.widgets.search_line import SearchLine
 from console.widgets.session_list import SessionList
 from sessions.events import AgentSaid, CustomerSaid, Labelled, Safeguards, Scored, SessionEnded
@@ -127,7 +127,7 @@ async def browser(
     fill: Fill = shelf,
     size: tuple[int, int] = SMALL,
 ) -> AsyncIterator[Browser]:
-    monkeypatch.setattr("console.sources.held_on", lambda *_: toy_domain())
+    monkeypatch.setattr("sessions.scoring.sources.held_on", lambda *_: toy_domain())
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )
@@ -168,7 +168,7 @@ async def test_sessions_are_listed_and_the_highlighted_one_is_told_of(
         await on.shows("labels: 1 unclear · tags: odd one · on: reflection, policy_on_card")
         await on.shows("3 of 4")
         assert max(map(len, on.text().splitlines())) <= size[0]
-        on.app.screen.query_one(Footer)
+        on.app.screen.query_one(KeyLine)
         await on.shows("esc Leave")
         await on.press("escape")
         await on.on(StartScreen)
@@ -483,14 +483,14 @@ def test_the_start_screen_is_told_of_the_unfinished_session_that_was_used_last(
     tmp_path: Path,
 ) -> None:
     db = tmp_path / "sessions.sqlite"
-    assert survey.unfinished(db) is None
+    assert survey.latest_unfinished(db) is None
     with Store.open(db) as store:
         first, second = (store.start(started())[0].session for _ in range(2))
-        assert survey.unfinished(db) is None
+        assert survey.latest_unfinished(db) is None
         for session in (first, second):
             store.append(session, [CustomerSaid(text="hello", turn=1)])
         store.append(second, [ENDED])
-    latest = survey.unfinished(db)
+    latest = survey.latest_unfinished(db)
     assert latest is not None
     assert latest.id == first
 

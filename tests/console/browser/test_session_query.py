@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from console.browser.session_query import (
     FILTERS,
     NotUnderstood,
-    completed,
+    complete,
     hint,
     parse,
     with_filter,
-    written,
+    write_query,
 )
 from sessions.events import Verdict
 from sessions.store.finding import RESULTS, Wanted
@@ -50,7 +50,7 @@ WANTED = st.builds(
 
 @given(WANTED)
 def test_what_is_written_is_read_as_what_it_was_written_for(wanted: Wanted) -> None:
-    assert parse(written(wanted)) == wanted
+    assert parse(write_query(wanted)) == wanted
 
 
 @given(st.text() | st.text(alphabet='ab":-domainresultwrong 2026'))
@@ -59,7 +59,7 @@ def test_every_line_is_refused_or_understood_in_one_way(line: str) -> None:
         wanted = parse(line)
     except NotUnderstood:
         return
-    assert parse(written(wanted)) == wanted
+    assert parse(write_query(wanted)) == wanted
 
 
 def test_words_and_filters_stand_in_any_order() -> None:
@@ -82,8 +82,8 @@ def test_dates_are_understood_by_the_names_of_the_options_as_well() -> None:
 
 def test_a_value_with_spaces_and_quotes_stands_in_quotes() -> None:
     wanted = Wanted(scenario='the "old" mug', model="")
-    assert written(wanted) == 'model:"" scenario:"the ""old"" mug"'
-    assert parse(written(wanted)) == wanted
+    assert write_query(wanted) == 'model:"" scenario:"the ""old"" mug"'
+    assert parse(write_query(wanted)) == wanted
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_what_is_begun_at_the_end_is_left_out_until_it_is_finished() -> None:
     ],
 )
 def test_what_is_begun_is_written_out(line: str, whole: str | None) -> None:
-    assert completed(line, {"model": ("gpt-4o", "gpt-4o-mini"), "scenario": ("a mug",)}) == whole
+    assert complete(line, {"model": ("gpt-4o", "gpt-4o-mini"), "scenario": ("a mug",)}) == whole
 
 
 def test_the_hint_tells_what_can_stand_there() -> None:
@@ -152,6 +152,6 @@ def test_the_hint_tells_what_can_stand_there() -> None:
 def test_a_filter_that_is_picked_takes_the_place_of_the_one_before() -> None:
     wanted = with_filter(Wanted(words="mug", domain="air", off=("gate",)), "domain", "retail")
     wanted = with_filter(with_filter(wanted, "off", "context"), "sort", "oldest")
-    assert written(wanted) == "mug domain:retail off:gate off:context sort:oldest"
+    assert write_query(wanted) == "mug domain:retail off:gate off:context sort:oldest"
     with pytest.raises(NotUnderstood):
         with_filter(wanted, "since", "tomorrow")

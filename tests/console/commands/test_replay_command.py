@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from console import cli
+from console import cli, opening
 from console.setup import Fork, Setup
 from sessions.events import ConsentUsed
 from sessions.store.store import Store
@@ -169,7 +169,7 @@ def test_play_forks_with_what_was_named_and_nothing_else(
     words: tuple[str, ...], fork: Fork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[Setup] = []
-    monkeypatch.setattr(cli, "open_app", lambda setup, begin: opened.append(setup))
+    monkeypatch.setattr(opening, "open_app", lambda setup, begin: opened.append(setup))
     ran(CliRunner().invoke(cli.saber, ["play", *words]))
     assert opened[0].fork == fork
 

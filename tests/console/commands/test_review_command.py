@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from console import cli
+from console import cli, opening
 from console.setup import Setup
 from sessions.events import Imported, Reviewed
 from sessions.store.store import Store
@@ -42,7 +42,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Setup]:
         assert setup.review.record("reject", "no", 900)
         setup.review.advance()
 
-    monkeypatch.setattr(cli, "open_app", decide_one)
+    monkeypatch.setattr(opening, "open_app", decide_one)
     return found
 
 
@@ -72,7 +72,7 @@ def test_what_was_skipped_is_told_to_be_left(db: Path, monkeypatch: pytest.Monke
         while setup.review.advance():
             pass
 
-    monkeypatch.setattr(cli, "open_app", skip_all)
+    monkeypatch.setattr(opening, "open_app", skip_all)
     told = "saber review puts what was skipped up again, and what follows that.\n"
     assert saber("review", "--by", "bo", db=db).stdout == f"No card was decided. {told}"
 

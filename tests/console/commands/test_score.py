@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 import domains
 from agent.auxiliary.judging import ModelJudge
 from agent.session.conversation import Conversation
-from console import cli, sources
-from console.reports.scoring import Scorer, lines
+from console import cli
+from console.reports.scoring import lines
 from domains.core.domain import Domain, Scenario
 from sessions.events import (
     AssertionCheck,
@@ -24,7 +24,9 @@ from sessions.events import (
     Safeguards,
     Scored,
 )
+from sessions.scoring import sources
 from sessions.scoring.judging import Entry
+from sessions.scoring.rescoring import Scorer
 from sessions.store.store import Store
 from sessions.views import Spent, expenses
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from agent.session.conversation import Conversation
 from agent.session.replay import Replay
-from console import cli
+from console import cli, opening
 from console.conversation.card_slot import AFTER_CHECK
 from console.screens.replay import ReplayScreen
 from console.setup import Setup, Switches
@@ -220,7 +220,7 @@ def test_the_share_is_set_on_the_command_line_and_is_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     opened: list[Setup] = []
-    monkeypatch.setattr(cli, "open_app", lambda setup, *, begin: opened.append(setup))
+    monkeypatch.setattr(opening, "open_app", lambda setup, *, begin: opened.append(setup))
     for command in (["--attention-checks", "0.2"], ["play", "--attention-checks", "0.2"]):
         assert CliRunner().invoke(cli.saber, command).exit_code == 0
     assert [setup.switches for setup in opened] == [Switches(attention_checks=0.2)] * 2

@@ -6,7 +6,6 @@ import pytest
 
 from agent.models.protocol import ModelFault
 from agent.session.conversation import Conversation
-from console.palette import commands
 from console.screens.outcome import OutcomeScreen
 from console.widgets.choices_bar import ChoicesBar
 from console.widgets.composer import MOST
@@ -182,18 +181,18 @@ async def test_settings_of_the_safeguards_change_from_the_palette(tmp_path: Path
             "Carry the change after your words out at once",
             "Send blocks as a line each",
         ):
-            offered = {each.title: each.callback for each in commands(held.app, held.screen)}
+            offered = {each.title: each.callback for each in held.app.palette.commands(held.screen)}
             offered[title]()
         await held.until(lambda: held.held.safeguards.blocks_as == "summaries", "both settings")
         assert held.held.safeguards.after_feedback == "execute"
-        titles = [each.title for each in commands(held.app, held.screen)]
+        titles = [each.title for each in held.app.palette.commands(held.screen)]
         assert "Show the change after your words again" in titles
         assert "Send blocks as a line each" not in titles
 
 
 async def test_safeguards_and_model_change_during_a_session(tmp_path: Path) -> None:
     async with stage(tmp_path, "Hi.") as held:
-        held.app.switch("gate", False)
+        held.app.palette.switch("gate", False)
         await held.until(lambda: not held.held.safeguards.gate, "the switch")
         await held.press("ctrl+l")
         await held.until(lambda: "Who answers" in held.text(), "the list of models")

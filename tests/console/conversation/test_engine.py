@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from agent.gate.operator import AutoApprover
-from console import sources
 from console.conversation import engine
 from console.conversation.engine import Engine
 from console.setup import Setup
 from domains.core.domain import Domain, Scenario
 from domains.core.records import Base
+from sessions.scoring import sources
 from tests.sessions.toy import scenario, toy
 
 

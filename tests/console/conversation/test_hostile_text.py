@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from agent.models.protocol import ModelFault
+from console.catalogue import Roles, ScenarioLine, role_sections
 from console.screens.outcome import OutcomeScreen
 from console.screens.start import StartScreen
-from console.survey import Roles, ScenarioLine, role_sections
 from console.widgets.picker import ScenarioPicker
 from domains.core.domain import Action, Role, Scenario
 from domains.core.tool import ToolCall

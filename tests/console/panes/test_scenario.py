@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from console.app import SaberApp
-from console.conversation.person import Person
 from console.panes.scenario import ScenarioPane
 from console.screens.conversation import ConversationScreen
 from console.screens.start import StartScreen
@@ -108,13 +107,6 @@ async def test_ticks_are_there_when_a_session_is_taken_up_again_and_the_log_has_
         await held.until(lambda: isinstance(app.screen, ConversationScreen), seconds=20)
         await held.shows("☑ You are Nora")
         await app.action_quit()
-
-
-def test_ticks_of_one_session_are_not_those_of_another() -> None:
-    person = Person()
-    person.ticked("a").add("who 0")
-    assert person.ticked("a") == {"who 0"}
-    assert person.ticked("b") == set()
 
 
 @SIZES

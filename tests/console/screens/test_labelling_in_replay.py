@@ -8,8 +8,6 @@ import pytest
 from textual.pilot import Pilot
 
 from agent.session.replay import Replay
-from console.browser import labels as console_labels
-from console.browser.labels import LabelDesk
 from console.screens.label import LabelDialog
 from console.screens.replay import ReplayScreen
 from console.setup import Setup
@@ -17,6 +15,8 @@ from console.widgets.label_line import LabelLine
 from console.widgets.words import WordsInput
 from sessions.events import CardShown, Labelled, Logged
 from sessions.log import Log
+from sessions.review import labelling
+from sessions.review.labelling import LabelDesk
 from sessions.store.store import Store
 from sessions.views import labels
 from tests.agent.recorded import Turn, recorded
@@ -89,7 +89,7 @@ async def held(
 
 @pytest.fixture(autouse=True)
 def login(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(console_labels, "login", lambda: "carla")
+    monkeypatch.setattr(labelling, "login", lambda: "carla")
 
 
 @pytest.fixture
@@ -188,4 +188,4 @@ async def test_a_file_that_cannot_be_written_to_is_a_sentence(
     ],
 )
 def test_tags_are_the_words_that_begin_with_a_hash(line: str, note: str, tags: list[str]) -> None:
-    assert console_labels.parted(line) == (note, tags)
+    assert labelling.split_tags(line) == (note, tags)

@@ -152,7 +152,7 @@ async def test_a_wrong_end_is_told_field_by_field_and_writes_without_a_yes_are_c
     async with stage(
         tmp_path, *FIND, take, "Done.", domain=with_task(task), scenario="17", size=LARGE
     ) as held:
-        held.app.switch("gate", False)
+        held.app.palette.switch("gate", False)
         await held.until(lambda: not held.held.safeguards.gate, "the switch")
         await held.say("five coins")
         await held.idle()
@@ -192,17 +192,16 @@ async def test_a_session_that_has_ended_is_looked_at_and_nothing_is_added_to_it(
         recorded = len(held.log.events)
         app = QuietApp(Setup(db=db))
         async with app.run_test(size=LARGE, notifications=True) as pilot:
-            from console.conversation.person import Person
             from console.screens.conversation import ConversationScreen
 
-            person = Person()
+            screen = ConversationScreen()
             again = await Conversation.resume(
-                store, held.log.session, toy_domain(), ScriptedModel(name="another"), person
+                store, held.log.session, toy_domain(), ScriptedModel(name="another"), screen
             )
-            await app.push_screen(ConversationScreen(again, person))
+            await app.push_screen(screen.attach(again))
             shown = Stage(app, pilot, again)
             await shown.shows("The session is over")
-            app.switch("gate", False)
+            app.palette.switch("gate", False)
             await shown.shows("This session has ended")
             assert not any(isinstance(event, SafeguardsChanged) for event in shown.events)
             await shown.press("ctrl+e")

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from console.browser.reviewing import ReviewDesk
 from console.reports.evidence import maker
 from console.screens.review import ReviewScreen
 from console.setup import Setup
 from console.widgets.raw_card import RawCard
 from console.widgets.review_card import ReviewCard
 from sessions.events import Form, Logged, Reviewed
+from sessions.review.desk import ReviewDesk
 from sessions.statistics.reviewing import reviewed_cards
 from sessions.statistics.reviewing import reviews as counted
 from sessions.store.store import Store

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from console.app import SaberApp
 from console.conversation.engine import Engine
-from console.conversation.person import Person
+from console.screens.conversation import ConversationScreen
 from console.screens.settings import BUDGET, OTHER, SWITCHES, Row, SettingsDialog
 from console.screens.start import StartScreen
 from console.setup import TOGGLES, Budget, Setup, Switches
@@ -84,7 +84,7 @@ async def test_what_is_chosen_there_is_what_is_played(tmp_path: Path) -> None:
     assert setup.set_otherwise == len(chosen)
     engine = Engine(tmp_path / "s.sqlite")
     engine.ranker = lambda: None  # type: ignore[assignment, method-assign, return-value]
-    held = await engine.open(setup, Person())
+    held = await engine.open(setup, ConversationScreen())
     await engine.close()
     assert held.limits == Limits(actions=30, tokens=100_000, cost=0.5, seconds=900)
     assert held.safeguards == Safeguards(

@@ -14,7 +14,7 @@ from agent.models.protocol import CallPiece, Piece, ReasoningPiece, TextPiece
 from console.conversation.pieces import EVERY, LONGEST_WAIT, PAUSE, PieceBuffer
 from console.widgets.live import LiveAnswer
 from console.widgets.plain import PlainText
-from console.widgets.prose import Prose, last_part, styled
+from console.widgets.prose import Prose, last_part, style_markdown
 
 BLOCKS = [
     "A **bold** start.", "- one\n- two `x`\n- three", "1. first\n2. second", "# Heading", "End.",
@@ -27,8 +27,8 @@ def test_what_is_settled_and_what_still_grows_make_up_the_whole(blocks: list[str
     blocks = [blocks[0]] + [now for before, now in pairwise(blocks) if now != before]
     whole = "\n\n".join(blocks)
     start, apart = last_part(whole)
-    pieces = [styled(whole[:start]).plain, styled(whole[start:]).plain]
-    assert ("\n\n" if apart else "\n").join(filter(None, pieces)) == styled(whole).plain
+    pieces = [style_markdown(whole[:start]).plain, style_markdown(whole[start:]).plain]
+    assert ("\n\n" if apart else "\n").join(filter(None, pieces)) == style_markdown(whole).plain
 
 
 class Streaming(App[None]):

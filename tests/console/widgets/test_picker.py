@@ -10,6 +10,7 @@ import pytest
 
 from console import survey
 from console.app import SaberApp
+from console.catalogue import Roles
 from console.screens.conversation import ConversationScreen
 from console.screens.start import StartScreen
 from console.setup import Setup
@@ -128,7 +129,7 @@ async def test_while_the_roles_are_read_nothing_is_said_to_be_missing_and_nothin
 ) -> None:
     found, may_read = survey.scenarios, Event()
 
-    def read(domain: str, *where: Path | None) -> survey.Roles:
+    def read(domain: str, *where: Path | None) -> Roles:
         assert may_read.wait(30)
         return found(domain, *where)
 
@@ -211,7 +212,7 @@ async def test_escape_and_the_first_line_lead_from_the_customers_back_to_the_sce
 async def test_free_play_begins_at_once_where_the_records_do_not_say_who_the_customers_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(survey, "customers", lambda *where: survey.Roles(""))
+    monkeypatch.setattr(survey, "customers", lambda *where: Roles(""))
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
         await start.shows("22 ·")
         await start.stage.press("up", "enter")
@@ -257,7 +258,7 @@ async def test_the_roles_follow_the_domain_and_none_of_another_domain_can_be_sta
 ) -> None:
     found, may_read = survey.scenarios, Event()
 
-    def read(domain: str, *where: Path | None) -> survey.Roles:
+    def read(domain: str, *where: Path | None) -> Roles:
         assert domain == "retail" or may_read.wait(30)
         return found(domain, *where)
 

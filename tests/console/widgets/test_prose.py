@@ -4,26 +4,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
-from console.widgets.plain import PlainText, hanging, shortened
-from console.widgets.prose import styled
+from console.widgets.plain import PlainText, hanging, shorten
+from console.widgets.prose import style_markdown
 from sessions.cleaning import clean
 
 
 def test_lists_emphasis_and_links_become_one_plain_text() -> None:
     written = "Hello **you**:\n\n1. one\n2. two\n   - deep\n\nSee [here](http://x.example)."
-    assert styled(written).plain == (
+    assert style_markdown(written).plain == (
         "Hello you:\n\n1. one\n2. two\n  • deep\n\nSee here (http://x.example)."
     )
 
 
 def test_markup_html_and_tables_stay_as_they_were_written() -> None:
     for written in ("[bold red]x[/]", "a <b>c</b>", "| a | b |\n|---|---|\n| 1 | 2 |"):
-        assert styled(written).plain == written
+        assert style_markdown(written).plain == written
 
 
 @given(st.text(max_size=400))
 def test_any_text_can_be_laid_out_and_words_survive(written: str) -> None:
-    assert isinstance(styled(clean(written)), Content)
+    assert isinstance(style_markdown(clean(written)), Content)
 
 
 @given(st.text(alphabet=st.sampled_from("ab cd\n"), max_size=200), st.integers(10, 40))
@@ -36,5 +36,5 @@ def test_hanging_text_loses_no_word_and_keeps_to_its_room(text: str, room: int) 
 
 
 def test_what_is_too_long_says_how_much_is_left_out() -> None:
-    assert shortened("x" * 100, 90).endswith("(10 more characters; the log has them all)")
+    assert shorten("x" * 100, 90).endswith("(10 more characters; the log has them all)")
     assert len(str(PlainText("y" * 1_000_000).visual)) < 30_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.core.records import Record
+from domains.core.changes import Record
 
 ADA = {"first_name": "Ada", "last_name": "Berg", "dob": "1990-01-02"}
 OLE = {"first_name": "Ole", "last_name": "Dahl", "dob": "2001-11-30"}

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from domains.airline import generate
 from domains.airline.airports import CITIES
 from domains.airline.schema import Airline, Flight, Reservation, User
-from domains.core.records import Record
+from domains.core.changes import Record
+from generators.airline import generate
 from tests.domains.repeating import repeated
 from tests.shared_data import TAU2
 

@@ -35,7 +35,7 @@ def test_every_change_of_a_write_stands_on_the_customers_sheets(
         assert change.after is not None
         sheets = airline.sheets(records, change.after["user_id"])
         paths = [field.path for sheet in sheets for field in sheet.fields]
-        for each in change.fields():
+        for each in change.fields:
             where = "/".join(filter(None, (change.collection, change.key, each.label)))
             near = [path for path in paths if where == path or where.startswith(f"{path}.")]
             under = [path for path in paths if path.startswith((f"{where}.", f"{where}/"))]

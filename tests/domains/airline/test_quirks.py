@@ -11,7 +11,8 @@ from domains.airline.load import load
 from domains.airline.quirks import CORRECT, TAU2, Quirks
 from domains.airline.reading import read_base
 from domains.airline.tools import toolset
-from domains.core.records import Base, Record, Records
+from domains.core.changes import Record
+from domains.core.records import Base, Records
 from domains.core.tool import ToolCall, ToolResult
 from tests.domains.airline.small_airline import ADA, airline, booking
 from tests.domains.applying import apply

@@ -9,8 +9,9 @@ import pytest
 
 from domains.airline import load, scenarios
 from domains.core.canonical import canonical
+from domains.core.changes import Record
 from domains.core.domain import Domain, Scenario
-from domains.core.records import Draft, Record
+from domains.core.draft import Draft
 from domains.core.tool import ToolCall
 from tests.domains.scenarios.scenario_ends import customer, failed_checks, tried
 

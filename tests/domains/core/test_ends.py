@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import domains
 from domains.core.domain import Domain
+from domains.core.draft import Draft
 from domains.core.ends import REMEMBERED, _end, end_of
-from domains.core.records import Draft
 from domains.core.tool import ToolCall, Toolset, WriteNotes, reads, writes
 from tests.domains.applying import apply
 from tests.domains.call_sequences import sequences

@@ -11,9 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domains.core.canonical import canonical
+from domains.core.changes import patch_of, same
 from domains.core.consent import Consent, ConsentRefused, call_digest
 from domains.core.domain import Domain
-from domains.core.records import Base, Draft, Records, RecordsMoved, patch_of, same
+from domains.core.draft import Draft
+from domains.core.records import Base, Records, RecordsMoved
 from domains.core.tool import ToolCall
 from tests.domains.applying import apply
 from tests.domains.retail.retail_calls import order_ids, writes

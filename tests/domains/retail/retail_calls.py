@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from domains.core.changes import Record
 from domains.core.domain import Domain
-from domains.core.records import Record
 from domains.core.tool import ToolCall
 from domains.retail.addresses import FIELDS
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from domains.core.records import Record
-from domains.retail import generate
+from domains.core.changes import Record
 from domains.retail.schema import Order, Product, Store, User
+from generators.retail import generate
 from tests.domains.repeating import repeated
 from tests.shared_data import TAU2_RETAIL
 

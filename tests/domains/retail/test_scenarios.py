@@ -7,7 +7,7 @@ import pytest
 import domains
 from domains.core.canonical import canonical
 from domains.core.domain import Domain, Scenario
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import ToolCall
 from domains.retail import scenarios
 from tests.domains.scenarios.scenario_ends import customer, failed_checks, tried

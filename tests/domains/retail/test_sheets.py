@@ -45,7 +45,7 @@ def test_every_change_of_a_write_stands_on_the_customers_sheets(
         assert change.after is not None
         sheets = retail.sheets(records, change.after["user_id"])
         paths = [field.path for sheet in sheets for field in sheet.fields]
-        for each in change.fields():
+        for each in change.fields:
             where = f"{change.collection}/{change.key}/{each.label}"
             assert any(where == path or where.startswith(f"{path}.") for path in paths), where
 

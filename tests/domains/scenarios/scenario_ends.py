@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from domains.core.canonical import canonical
+from domains.core.changes import Change
 from domains.core.domain import Domain, Scenario
-from domains.core.records import Change, Draft
+from domains.core.draft import Draft
 from domains.core.tool import ToolCall, ToolResult
 
 

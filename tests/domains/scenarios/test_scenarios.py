@@ -4,7 +4,7 @@ import pytest
 
 import domains
 from domains.core.domain import Domain, Scenario
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import ToolCall
 from tests.domains.scenarios.scenario_ends import as_text, carried_out, customer, failed_checks
 

@@ -12,7 +12,7 @@ import pytest
 
 import domains
 from domains.core.domain import Action, Domain, DomainError, Scenario
-from domains.core.records import Draft
+from domains.core.draft import Draft
 from domains.core.tool import ToolCall
 from domains.tau2 import acceptable_ends
 from domains.tau2 import tasks as tau2_tasks

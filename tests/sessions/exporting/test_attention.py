@@ -27,12 +27,13 @@ from sessions.events import (
 )
 from sessions.exporting import agentack, card, preference, sft, write_jsonl
 from sessions.exporting import attention as exported
-from sessions.exporting.confirmations import in_every_text, rows_of
+from sessions.exporting.confirmations import rows_of
 from sessions.exporting.page import page
 from sessions.exporting.raw import lines
 from sessions.exporting.redacting import Redaction
 from sessions.exporting.tables import COLUMNS, flat, write_csv
 from sessions.importing.taking_in import take_in_sessions
+from sessions.json_strings import map_strings
 from sessions.store.store import Store
 from tests.sessions.scoring.checks import ALTERED, check_decided, check_shown
 from tests.sessions.toy import applied, decided, log_of, shown, started, toy, used
@@ -187,7 +188,7 @@ def test_what_is_personal_in_a_check_is_redacted(name: str) -> None:
         personal = {value for _, value in values(told, domain.personal)}
         rows = list(rows_of(log))
         checks += sum(row["attention_check"] for row in rows)
-        text = json.dumps(in_every_text(rows, hide))
+        text = json.dumps(map_strings(rows, hide))
         left = [each for each in personal if _stands(json.dumps(each)[1:-1], text)]
         assert left == []
     assert checks > 5

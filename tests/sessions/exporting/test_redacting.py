@@ -14,8 +14,9 @@ from domains.core.domain import Domain
 from domains.core.personal import values
 from domains.core.tool import ToolCall
 from sessions.events import Logged
-from sessions.exporting.confirmations import in_every_text, rows_of
+from sessions.exporting.confirmations import rows_of
 from sessions.exporting.redacting import Redact, Redaction
+from sessions.json_strings import map_strings
 from sessions.store.errors import ExportError
 from tests.sessions.recorded import events_of, right_steps
 from tests.sessions.scoring.trajectories import Agent, Customer, Step
@@ -49,7 +50,7 @@ def test_nothing_that_is_on_record_of_a_person_is_left_in_any_row(domain: Domain
         hide = SEEDED.of(log, domain)
         told = [logged.event.model_dump() for logged in log]
         personal = {value for _, value in values(told, domain.personal)}
-        text = json.dumps(in_every_text(list(rows_of(log)), hide))
+        text = json.dumps(map_strings(list(rows_of(log)), hide))
         text += hide(json.dumps(told))
         assert [each for each in personal if _stands(json.dumps(each)[1:-1], text)] == []
 

@@ -21,7 +21,7 @@ from sessions.events import (
 )
 from sessions.exporting import raw, write_jsonl
 from sessions.importing import take_in_sessions
-from sessions.store.chain import GENESIS, Row, sealed
+from sessions.store.chain import GENESIS, Row, seal
 from sessions.store.errors import ImportRefused, StoreError
 from sessions.store.store import Store
 from tests.sessions.recorded import record
@@ -156,7 +156,7 @@ def resealed(lines: list[Line]) -> None:
         payload = json.dumps(line["payload"], separators=(",", ":"))
         row = Row(lines[1]["session"], line["seq"], line["type"], line["key"], line["v"],
                   line["at"], payload, last, "")  # fmt: skip
-        last = line["hash"] = sealed(row.values)
+        last = line["hash"] = seal(row.values)
     lines[1].update(head=last, events=len(lines) - 2)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import domains
-from console.reports.scoring import Result, Scorer
 from sessions.events import (
     AgentSaid,
     CardShown,
@@ -25,6 +24,7 @@ from sessions.events import (
 from sessions.importing import Report, runs_of, take_in_runs
 from sessions.importing.runs import LeftOut, Run
 from sessions.importing.taking_in import Origin
+from sessions.scoring.rescoring import Result, Scorer
 from sessions.store.errors import ImportRefused
 from sessions.store.store import Store
 from sessions.views import LookUp, Note, decision_rows, status, transcript

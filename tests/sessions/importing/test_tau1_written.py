@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import domains
-from console.reports.scoring import Scorer
 from sessions.events import AgentSaid, CustomerSaid, Imported, ModelAnswered, WriteApplied
 from sessions.importing import runs_of, take_in_runs
 from sessions.importing.runs import Agent, Customer, Returned, Step
 from sessions.importing.taking_in import Origin
 from sessions.importing.tau1_schema import Message
 from sessions.importing.tau1_written import steps, style
+from sessions.scoring.rescoring import Scorer
 from sessions.store.store import Store
 from tests.sessions.importing.test_tau1 import SAMPLE, needs_the_sample
 from tests.shared_data import TAU2

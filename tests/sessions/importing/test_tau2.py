@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import domains
-from console.reports.scoring import Scorer
 from domains.core.domain import Domain
 from sessions.events import (
     AgentSaid,
@@ -23,6 +22,7 @@ from sessions.exporting.gathering import Gathered
 from sessions.importing import Report, runs_of, take_in_runs
 from sessions.importing.runs import LeftOut
 from sessions.importing.taking_in import Origin
+from sessions.scoring.rescoring import Scorer
 from sessions.statistics.facts import session_facts
 from sessions.statistics.grouping import groups
 from sessions.store.errors import ImportRefused

@@ -7,7 +7,7 @@ from domains.core.records import RecordsMoved
 from domains.core.tool import ToolCall
 from sessions.events import AnyEvent
 from sessions.scoring.card_calls import CallVerdict, call_verdicts, wrong_cards
-from sessions.views.writes import recorded_card_id
+from sessions.views.writes import id_of_recorded_card
 from tests.sessions.toy import (
     SESSION,
     applied,
@@ -150,6 +150,6 @@ def test_a_write_without_a_card_has_a_verdict_under_the_id_of_the_card_that_is_m
     log = log_of(started(DOMAIN), *events)
     found = call_verdicts(DOMAIN, scenario((PEN,)), log)
     assert found == {
-        recorded_card_id(SESSION, 2): CallVerdict("right"),
-        recorded_card_id(SESSION, 3): CallVerdict("wrong"),
+        id_of_recorded_card(SESSION, 2): CallVerdict("right"),
+        id_of_recorded_card(SESSION, 3): CallVerdict("wrong"),
     }

@@ -208,7 +208,7 @@ def test_a_clock_that_goes_backwards_changes_no_order(
 ) -> None:
     first = recorded(store, hello())
     monkeypatch.setattr("sessions.store.chain.datetime", clock("1999-01-01T00:00:00.000000+00:00"))
-    monkeypatch.setattr("sessions.store.ids.time.time_ns", lambda: 1_000_000_000, raising=False)
+    monkeypatch.setattr("ulid.time.time_ns", lambda: 1_000_000_000)
     second = recorded(store, hello())
     store.append(first, [AgentSaid(text="back in time")])
     assert ids(store) == [second, first]

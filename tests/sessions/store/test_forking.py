@@ -23,7 +23,7 @@ from sessions.events import (
 )
 from sessions.scoring import records_of
 from sessions.store.errors import AlreadyRecorded, StoreError
-from sessions.store.forking import CannotFork, inherited, settings_changed
+from sessions.store.forking import CannotFork, count_inherited, settings_changed
 from sessions.store.store import Store
 from sessions.views import status, transcript
 from tests.sessions.store.test_laws import EVENTS
@@ -69,7 +69,7 @@ def test_a_fork_has_its_parents_first_events_to_the_letter_and_a_chain_of_its_ow
         parent = store.read(session)
         at = data.draw(st.integers(1, len(parent)))
         fork = store.fork(session, at)
-        end = inherited(fork)
+        end = count_inherited(fork)
         assert end <= at
         assert not any(isinstance(each.event, SessionEnded) for each in fork)
         told = [(each.seq, each.at, each.event) for each in fork]
@@ -87,7 +87,7 @@ def test_a_fork_can_be_forked_and_says_what_it_shares_with_its_own_parent(store:
     first = store.fork(session, 2)[0].session
     store.append(first, [AgentSaid(text="hello")])
     second = store.fork(first, 4)
-    assert inherited(second) == 4
+    assert count_inherited(second) == 4
     row = store.session(second[0].session)
     assert (row.parent, row.fork_seq, row.turns, row.head_seq) == (first, 4, 1, 5)
     assert [each.id for each in store.family()] == sorted([session, first, row.id])
@@ -103,7 +103,7 @@ def test_a_fork_of_a_session_that_has_ended_is_open(store: Store, at: int | None
     ended: list[AnyEvent] = [SessionEnded(reason="customer"), SCORED, Noted(text="after")]
     session = recorded(store, WORDS, AgentSaid(text="hi"), *ended)
     fork = store.fork(session, at)
-    assert inherited(fork) == 3
+    assert count_inherited(fork) == 3
     row = store.session(fork[0].session)
     assert (row.status, row.ended, row.reward) == ("open", None, None)
 
@@ -129,12 +129,12 @@ def test_no_fork_tears_a_consent_from_its_write_where_somebody_judged_between(
     for at in (5, 6, 7):
         with pytest.raises(CannotFork, match=rf"{at} an .* event 8 .* \(4\) or after \(8\)"):
             store.fork(session, at)
-    assert [inherited(store.fork(session, at)) for at in (4, 8, 9)] == [4, 8, 9]
+    assert [count_inherited(store.fork(session, at)) for at in (4, 8, 9)] == [4, 8, 9]
 
 
 def test_a_consent_that_a_crash_left_without_a_write_can_be_forked_after(store: Store) -> None:
     session = recorded(store, WORDS, shown("a"), decided("a", "approve"), used("a"))
-    assert inherited(store.fork(session, 5)) == 5
+    assert count_inherited(store.fork(session, 5)) == 5
 
 
 @pytest.mark.parametrize("at", [0, -1, 7])

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -8,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sessions.events import (
     AgentSaid,
@@ -496,3 +499,9 @@ def test_session_ids_sort_by_the_time_they_were_made() -> None:
     assert ids == sorted(set(ids))
     assert all(is_session_id(each) for each in ids)
     assert not is_session_id("../../etc/passwd")
+
+
+@given(st.from_regex(r"[0-9A-Za-z]{26}", fullmatch=True) | st.text(max_size=30))
+def test_a_session_id_has_the_shape_of_a_ulid_and_no_other(text: str) -> None:
+    shape = re.fullmatch(r"[0-7][0-9A-HJKMNP-TV-Z]{25}", text)
+    assert is_session_id(text) is (shape is not None)

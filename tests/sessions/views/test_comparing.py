@@ -17,7 +17,7 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.views import CustomerWords, Note
-from sessions.views.comparing import Comparison, compared
+from sessions.views.comparing import Comparison, compare_logs
 from tests.sessions.store.test_laws import EVENTS
 from tests.sessions.toy import SESSION, card, decided, log_of, shown, started
 
@@ -36,7 +36,7 @@ def looked_up(call_id: str, text: str = "{}") -> list[AnyEvent]:
 
 
 def of(left: list[AnyEvent], right: list[AnyEvent]) -> Comparison:
-    return compared(log_of(started(), *left), log_of(started(), *right))
+    return compare_logs(log_of(started(), *left), log_of(started(), *right))
 
 
 CONSISTENT = st.lists(EVENTS, max_size=10).filter(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sessions.events import ActionCheck, AssertionCheck, SaidCheck, Scored
-from sessions.views.outcome import check_lines, findings, standing, tau2_lines, unconsented
+from sessions.views.outcome import check_lines, findings, standing, tau2_lines, unconsented_sentence
 
 
 def scored(**more: Any) -> Scored:
@@ -58,7 +58,7 @@ def test_what_speaks_against_a_session_stands_under_headings() -> None:
         ("changes carried out without the customer's yes: 1 of 3",),
     ]
     assert [*findings(scored())] == []
-    assert unconsented(scored()) == "no change was carried out"
+    assert unconsented_sentence(scored()) == "no change was carried out"
 
 
 def test_both_of_tau2s_rewards_are_told_with_what_they_are_made_of() -> None:

@@ -22,7 +22,13 @@ from sessions.events import (
     SessionForked,
 )
 from sessions.views.cards import decision_rows
-from sessions.views.reviewing import BlindCard, blind, known_to, left_for, put_to_reviewers
+from sessions.views.reviewing import (
+    BlindCard,
+    blind,
+    cards_known_to,
+    put_to_reviewers,
+    rows_left_for,
+)
 from tests.agent.recorded import TURNS, Turn, recorded
 from tests.sessions.toy import applied, card, decided, log_of, shown, started, toy, used
 
@@ -44,7 +50,7 @@ def put(*events: AnyEvent) -> list[BlindCard]:
 
 
 def ids(log: list[Logged], by: str) -> list[str]:
-    return [row.card.id for row in left_for(log, known_to(log, by))]
+    return [row.card.id for row in rows_left_for(log, cards_known_to(log, by))]
 
 
 @settings(max_examples=25, deadline=None)
@@ -138,4 +144,4 @@ def test_a_fork_has_the_cards_that_its_parent_has_not() -> None:
         started(), shown("a"), SessionForked(parent="p", seq=2), decided("a", "reject"), shown("b")
     )
     assert ids(log, "bo") == ["b"], "the card that waited where it begins is its parent's"
-    assert known_to([*log, *log_of(reviewed("b"))], "bo") == {"a", "b"}
+    assert cards_known_to([*log, *log_of(reviewed("b"))], "bo") == {"a", "b"}

@@ -38,7 +38,7 @@ from sessions.views import (
     Result,
     SessionStatus,
     Transcript,
-    advanced,
+    advance,
     contexts,
     decision_rows,
     reflections,
@@ -163,7 +163,7 @@ def test_a_status_that_advances_is_the_status_of_all(cut: int) -> None:
     log = log_of(*STORY)
     now = status(log[:cut])
     for logged in log[cut:]:
-        now = advanced(now, logged)
+        now = advance(now, logged)
     assert now == status(log)
 
 

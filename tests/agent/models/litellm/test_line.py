@@ -125,9 +125,9 @@ def test_words_are_the_servers_own_only_where_it_sent_them(words: str) -> None:
     line = answering()
     line.count(b'{"message": "Overloaded, come back later"}' + b" " * KEPT)
     line.count(b"data: the end of it\n")
-    assert line.said("Overloaded, come back later")
-    assert line.said("the end of it")
-    assert not line.said("'NoneType' object has no attribute " + words)
+    assert line.has_sent("Overloaded, come back later")
+    assert line.has_sent("the end of it")
+    assert not line.has_sent("'NoneType' object has no attribute " + words)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from console.commands.options import login
 from sessions.cleaning import clean
 from sessions.events import Labelled, Logged, Verdict
 from sessions.log import Log
+from sessions.review.reviewer import login
 from sessions.store.listing import tag
 from sessions.views.labels import Place
 
@@ -18,7 +18,7 @@ class NotLabelled(Exception):
     """What was said is no label; the message is a sentence for the person."""
 
 
-def worded(
+def make_label(
     place: Place, verdict: Verdict, *, tags: Iterable[str] = (), note: str = "", by: str
 ) -> Labelled:
     """The label in these words, cleaned; raises NotLabelled where nobody stands by it."""
@@ -39,7 +39,7 @@ def worded(
     )
 
 
-def parted(line: str) -> tuple[str, list[str]]:
+def split_tags(line: str) -> tuple[str, list[str]]:
     """A note, and the tags that stand in it as words that begin with ``#``."""
     words = clean(line).split()
     tags = [each[1:] for each in words if each.startswith("#") and each.strip("#")]
@@ -83,10 +83,10 @@ class LabelDesk:
         if held is not None and held.session == session:
             await held.append(label)
             return list(held.events)
-        return await asyncio.to_thread(_appended, self._db, session, label)
+        return await asyncio.to_thread(_append, self._db, session, label)
 
 
-def _appended(db: Path, session: str, label: Labelled) -> list[Logged]:
+def _append(db: Path, session: str, label: Labelled) -> list[Logged]:
     from sessions.store.store import Store
 
     with Store.open(db) as store:

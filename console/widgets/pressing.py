@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from textual import events
+from textual.app import App
 
 from console.widgets.presses import Kind, Presses
 
 
-def note(presses: Presses, event: events.Event) -> None:
+class PressNotingApp(App[str]):
+    """An app that notes every key, wherever it goes, before anything is done with it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.presses = Presses()
+        """When keys were pressed, for the cards to judge them by."""
+
+    async def on_event(self, event: events.Event) -> None:
+        """Note it, and pass it on."""
+        _note(self.presses, event)
+        await super().on_event(event)
+
+
+def _note(presses: Presses, event: events.Event) -> None:
     """Remember a key, a click or a paste when it comes in; whatever else happens is passed by."""
     if event.is_forwarded:
         return

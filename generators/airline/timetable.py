@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from domains.airline import schema
-from domains.core.records import Record
-from domains.generating import Dice
+from domains.core.changes import Record
+from generators.drawing import Dice
 
 ROUTES = Path(__file__).parent / "data" / "routes.json"
 

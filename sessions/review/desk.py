@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-from console.faults import user_message
 from sessions.cleaning import clean
 from sessions.events import Form, Logged, Reviewed
 from sessions.store.errors import AlreadyRecorded, StoreError
 from sessions.store.store import Store
 from sessions.views.cards import DecisionRow
 from sessions.views.family import parents_first, tree_with, trees
-from sessions.views.reviewing import BlindCard, blind, known_to, put_to_reviewers
+from sessions.views.reviewing import BlindCard, blind, cards_known_to, put_to_reviewers
 from sessions.views.writes import WriteCard, own_writes, writes
 
 Call = Literal["approve", "reject", "change"]
 Make = Callable[[Sequence[Logged]], Sequence[WriteCard]]
-"""Makes the cards of the changes of a session that nobody was asked about; raises what
-:func:`console.faults.user_message` has a sentence for."""
+"""Makes the cards of the changes of a session that nobody was asked about; raises CardsNotMade."""
+
+
+class CardsNotMade(Exception):
+    """The cards of a session cannot be made; the message is a sentence for the person."""
 
 
 def _none(events: Sequence[Logged]) -> Sequence[WriteCard]:
@@ -131,11 +133,8 @@ class ReviewDesk:
             return shown
         try:
             made = [each for each in self._make(events) if each.write.origin == "recorded"]
-        except Exception as error:
-            sentence = user_message(error)
-            if sentence is None:
-                raise
-            self._tell(sentence)
+        except CardsNotMade as error:
+            self._tell(str(error))
             return shown
         return sorted((*shown, *made), key=lambda row: row.shown.seq)
 
@@ -144,7 +143,7 @@ class ReviewDesk:
         tree = tree_with(self._trees, session)
         family = (self._read(each.id) for each in tree if each.id != session)
         for log in (events, *family):
-            self._known |= known_to(log, self.by)
+            self._known |= cards_known_to(log, self.by)
 
     def _read(self, session: str) -> Sequence[Logged]:
         """A session's log; empty where it cannot be read, which is told once."""

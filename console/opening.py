@@ -1,0 +1,43 @@
+"""Opening the app in this terminal, for every command that ends in it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from console import encoding, terminal
+from console.commands.options import Refused
+from console.setup import Setup
+
+
+def open_app(setup: Setup, *, begin: bool) -> None:
+    """Open the app in this terminal; raises Refused where it is none."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Refused(
+            "saber needs a terminal: its input and output must not be redirected. "
+            "For scripts there are saber sessions, saber scenarios and saber export."
+        )
+    if not encoding.is_utf8():
+        raise Refused(
+            f"saber paints its screen in UTF-8, and the output here is "
+            f"{encoding.wanted_encoding()}: cards could not be read. {encoding.ADVICE}"
+        )
+    from console import garbage
+
+    garbage.put_off()
+    # How long a key waits to be painted at the worst: a 240th of a second, not Textual's 60th.
+    os.environ.setdefault("TEXTUAL_FPS", "240")
+    from console.app import SaberApp
+
+    terminal.listen_closely()
+    terminal.pass_over_impossible_keys()
+    app = SaberApp(setup, begin=begin)
+    sentence = app.run()
+    if app.last_words:
+        click.echo(app.last_words)
+    if sentence:
+        raise Refused(sentence)
+    if app.return_code:
+        raise click.exceptions.Exit(app.return_code)

@@ -1,0 +1,106 @@
+"""What differs between a record before and after, and how a log keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+Record = dict[str, Any]
+"""One JSON object of the data: an order, a user, a product."""
+
+Path = tuple[str | int, ...]
+"""Where in a record: object keys and list positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One value inside one record that differs; None in place of a record or value means absent."""
+
+    path: Path
+    before: Any
+    after: Any
+
+    @property
+    def label(self) -> str:
+        """The path as text, ``items.0.price``; empty for a whole record."""
+        return ".".join(str(step) for step in self.path)
+
+
+@dataclass(frozen=True)
+class Change:
+    """One record before and after a call."""
+
+    collection: str
+    key: str
+    before: Record | None
+    after: Record | None
+
+    @cached_property
+    def fields(self) -> tuple[FieldChange, ...]:
+        """The smallest values that differ, in the record's own order."""
+        return tuple(_differences((), self.before, self.after))
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two JSON values are equal to the letter, as digests of them are: 2 is not 2.0."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return repr(one) == repr(other) if isinstance(one, float) else bool(one == other)
+
+
+def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
+    """Changes as JSON for the log: for each record the fields that differ, with both values."""
+    return [
+        {
+            "collection": change.collection,
+            "key": change.key,
+            "fields": [
+                {"path": list(each.path), "before": each.before, "after": each.after}
+                for each in change.fields
+            ],
+        }
+        for change in changes
+    ]
+
+
+def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
+    """Objects are compared by key; lists by position while they only grow, else as a whole."""
+    if same(before, after):
+        return
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():
+        for key in after:
+            yield from _differences((*path, key), before.get(key), after[key])
+    elif isinstance(before, list) and isinstance(after, list) and len(before) <= len(after):
+        for index, value in enumerate(after):
+            old = before[index] if index < len(before) else None
+            yield from _differences((*path, index), old, value)
+    else:
+        yield FieldChange(path, before, after)
+
+
+def apply_patch(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> Record | None:
+    """The record with the given fields set; an empty path stands for the whole record."""
+    result: Any = record
+    for entry in fields:
+        result = _with(result, entry["path"], entry["after"])
+    return None if result is None else dict(result)
+
+
+def _with(value: Any, path: Sequence[str | int], new: Any) -> Any:
+    """A value with another at a path in it; what lies beside the path is shared, not copied."""
+    if not path:
+        return new
+    step: Any = path[0]
+    rest = path[1:]
+    if isinstance(value, list):
+        old = value[step] if step < len(value) else None
+        return [*value[:step], _with(old, rest, new), *value[step + 1 :]]
+    return {**value, step: _with(value.get(step), rest, new)}

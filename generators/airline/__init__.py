@@ -1,0 +1,3 @@
+"""The demo airline."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""The demo store."""
+
+from __future__ import annotations

@@ -1,0 +1,36 @@
+"""Every string in a JSON value, to be read or to be changed; the keys of objects are among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+
+def leaves_in(value: object, *, keys: bool = True) -> Iterator[object]:
+    """What a JSON value consists of, in its order: strings, numbers, booleans, nulls and keys."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if keys:
+                yield key
+            yield from leaves_in(item, keys=keys)
+    elif isinstance(value, list):
+        for item in value:
+            yield from leaves_in(item, keys=keys)
+    else:
+        yield value
+
+
+def strings_in(value: object, *, keys: bool = True) -> Iterator[str]:
+    """The strings of a JSON value, in their order."""
+    return (leaf for leaf in leaves_in(value, keys=keys) if isinstance(leaf, str))
+
+
+def map_strings(value: Any, change: Callable[[str], str]) -> Any:
+    """A JSON value with every string in it put through a function; keys become strings."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [map_strings(item, change) for item in value]
+    if isinstance(value, dict):
+        return {change(str(key)): map_strings(item, change) for key, item in value.items()}
+    return value

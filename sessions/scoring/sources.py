@@ -1,0 +1,43 @@
+"""Where the records and tasks of a recorded session are now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from domains import load
+from domains.core.domain import Domain, DomainError
+from sessions.views import SessionStatus
+
+
+def held_on(held: SessionStatus, data: Path | None, tasks: Path | None) -> Domain:
+    """The domain that a session was held on, where it was then, or else where it is now said to be.
+
+    Of the folder it had and the one in ``data``, the first with the very records is taken; tasks
+    that are gone are looked for in ``tasks``. Raises DomainError.
+    """
+    missed: list[Domain | DomainError] = []
+    for folder in _folders(held, data):
+        try:
+            domain = load(held.domain, folder, _tasks(held, tasks))
+        except DomainError as error:
+            missed.append(error)
+            continue
+        if domain.records().digest == held.records_digest:
+            return domain
+        missed.append(domain)
+    if isinstance(missed[0], DomainError):
+        raise missed[0]
+    return missed[0]
+
+
+def _folders(held: SessionStatus, data: Path | None) -> Iterator[Path | None]:
+    then = Path(held.data) if held.data else None
+    yield then
+    if data is not None and data != then:
+        yield data
+
+
+def _tasks(held: SessionStatus, tasks: Path | None) -> Path | None:
+    then = Path(held.tasks) if held.tasks else None
+    return tasks if tasks is not None and then is not None and not then.exists() else then
