@@ -15,15 +15,16 @@ from agent.auxiliary.auxiliary import mutates, summarise_blocks, write_reminder
 from agent.context.selection import assemble, blocks_without_summary
 from agent.control.guarding import send_back, speaks_against
 from agent.control.routing import is_to_be_routed, route
-from agent.gate.feedback import declined_too_often
+from agent.gate.feedback import refusal_of_another_card
 from agent.gate.gate import confirm
-from agent.gate.proposal import Proposal, cleaned
+from agent.gate.proposal import Proposal, clean_arguments
 from agent.models.asking import ask_model
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.protocol import ModelFault
 from agent.next_step import AskModel, EndTurn, RunCall, next_step, this_turn, turn_number
 from agent.reflection.reflection import reflect
 from agent.session.limits import LimitReached
+from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.records import Preview
 from domains.core.tool import ToolCall
@@ -62,8 +63,15 @@ async def go_on(ctx: TurnContext) -> None:
     """
     await _assemble_context(ctx)
     await _route(ctx)
+    try:
+        await _take_steps(ctx)
+    finally:
+        await run_shielded(ctx.log.append())  # an answer that was held when a step was cut short
+
+
+async def _take_steps(ctx: TurnContext) -> None:
     for _ in range(STEPS):
-        match next_step(ctx.log.events):
+        match next_step(ctx.log.with_held):
             case AskModel(reminder):
                 _stay_within(ctx.limits, ctx)
                 await ask_model(ctx, reminder)
@@ -130,7 +138,7 @@ async def _change(
     """
     tool = ctx.domain.tools.get(call.name)
     preview = ctx.records.preview(call)
-    enough = declined_too_often(ctx.log.events, ctx.safeguards)
+    enough = refusal_of_another_card(ctx.log.events, ctx.safeguards)
     if tool is None or preview.result.error:
         await _return(ctx, step.call, preview.result.text)
     elif enough is not None:
@@ -193,5 +201,5 @@ async def _refuse_unrun(ctx: TurnContext, call: ProposedCall, text: str) -> None
 
 def _read_arguments(call: ProposedCall) -> tuple[dict[str, object], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
-    arguments, taken_out = cleaned(parse_arguments(call.arguments))
+    arguments, taken_out = clean_arguments(parse_arguments(call.arguments))
     return arguments, (*call.removed, *taken_out)

@@ -26,6 +26,7 @@ from console.commands.options import (
     need_records,
 )
 from console.commands.replay import compare, fork_session, replay, tree
+from console.commands.report import report
 from console.commands.review import review
 from console.commands.run import ablate, run
 from console.commands.scenarios import scenarios
@@ -205,8 +206,8 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
 
 
 for _command in (
-    ablate, cards, doctor, export, import_, label, replay, review, run, scenarios, score, sessions,
-    stats,
+    ablate, cards, doctor, export, import_, label, replay, report, review, run, scenarios, score,
+    sessions, stats,
 ):  # fmt: skip
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):

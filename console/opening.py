@@ -32,6 +32,7 @@ def open_app(setup: Setup, *, begin: bool) -> None:
     from console.app import SaberApp
 
     terminal.listen_closely()
+    terminal.pass_over_impossible_keys()
     app = SaberApp(setup, begin=begin)
     sentence = app.run()
     if app.last_words:

@@ -22,5 +22,5 @@ def folder_named(data: str) -> Path | None:
     if data == INSTALLED and not folder.is_dir():
         from domains.tau2 import data as tau2
 
-        return tau2.installed()
+        return tau2.installed_folder()
     return None if data == DEMO and not folder.is_dir() else whole(folder)

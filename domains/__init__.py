@@ -53,7 +53,7 @@ def _with_tasks(name: str, data: Path | None, tasks: Path | None) -> Domain:
 
     from domains.tau2 import tasks as tau2_tasks
 
-    return replace(loaded, read_scenarios=partial(tau2_tasks.given, tasks, data))
+    return replace(loaded, read_scenarios=partial(tau2_tasks.read_tasks, tasks, data))
 
 
 @cache

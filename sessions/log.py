@@ -1,7 +1,8 @@
 """One session's log, in memory and on the disk, as the engine and its screen share it.
 
 An event is on the disk first, then in memory, then with every subscriber. So nobody acts on,
-or sees, what could be lost (law 1).
+or sees, what could be lost (law 1). An answer of the model that asks for calls waits for the next
+event (`Log.hold`), a millisecond later as a rule: one transaction where there were two.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Log:
         self.store = store
         self.session = events[0].session
         self._events = events
+        self._held: list[AnyEvent] = []
         self._subscribers: list[Subscriber] = []
         self._lock = asyncio.Lock()
 
@@ -63,16 +65,41 @@ class Log:
         """Everything recorded so far, in order, to read only; it grows as the session does."""
         return self._events
 
+    def hold(self, event: AnyEvent) -> None:
+        """Have an event recorded together with what is appended next, in one transaction.
+
+        For what only the engine acts on, and only by working out what comes next
+        (:attr:`with_held`): until it is recorded nobody else hears of it, and a program that is
+        killed never had it. Whoever holds an event sees to it that something is appended.
+        """
+        self._held.append(event)
+
+    @property
+    def with_held(self) -> Sequence[Logged]:
+        """Everything recorded, and what is held as if it were: without a time and a hash."""
+        if not self._held:
+            return self._events
+        after = self._events[-1].seq + 1
+        held = (
+            Logged.model_construct(session=self.session, seq=seq, at="", event=event, hash="")
+            for seq, event in enumerate(self._held, after)
+        )
+        return [*self._events, *held]
+
     async def append(self, *events: AnyEvent) -> list[Logged]:
-        """Record events, all or none, then pass them on.
+        """Record what is held and these events, all or none, then pass them on.
 
         Raises StoreError with nothing recorded or shown. A cancellation that comes while the
         events are being written is raised after they are recorded and passed on, so that memory
         and disk never differ.
         """
         async with self._lock:
+            held = len(self._held)
+            whole = (*self._held, *events)
+            if not whole:
+                return []
             while True:
-                writing = self.store.append_soon(self.session, events, after=self._events[-1].seq)
+                writing = self.store.append_soon(self.session, whole, after=self._events[-1].seq)
                 cancelled = await _wait_out(writing)
                 try:
                     logged = writing.result()
@@ -80,6 +107,7 @@ class Log:
                 except SessionBusy as busy:
                     if cancelled or not await self._catch_up():
                         raise cancelled or busy from None
+            del self._held[:held]
             self._take_in(logged)
         if cancelled:
             raise cancelled

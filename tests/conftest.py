@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.effort import WHOLE
@@ -16,3 +19,17 @@ settings.register_profile(
 settings.load_profile("suite")
 """No deadline: how fast something is belongs to the benchmarks; a busy machine fails no law. The
 same examples at every run, so that a run tells of the change alone; a whole run tries new ones."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file's tests run in one worker, so that what they share is made once."""
+    for item in items:
+        if item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.location[0]))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: no collection of garbage looks through it again."""
+    gc.collect()
+    gc.freeze()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import domains
-from agent.gate.recorded_cards import recorded_cards
+from agent.gate.recorded_cards import make_cards
 from domains.core.domain import Domain, Scenario
 from domains.core.tool import ToolCall
 from domains.tau2 import tasks as tau2_tasks
@@ -93,7 +93,7 @@ def play(domain: Domain, run: Run, scenario: Scenario | None = None, note: str =
     """Make a run's calls on a domain's records, and the cards of its writes afterwards."""
     replay = Replay(domain, run, "recorded")
     log = log_of(*replay.events())
-    task = scenario or tau2_tasks.carried(run.task or {}, domain, run.source)
+    task = scenario or tau2_tasks.task_from_run(run.task or {}, domain, run.source)
     verdicts = call_verdicts(domain, task, log)
     writes = (
         RecordedWrite(
@@ -107,7 +107,7 @@ def play(domain: Domain, run: Run, scenario: Scenario | None = None, note: str =
                 verdicts.get(each.card.id, UNDECIDED),
             ),
         )
-        for each in recorded_cards(domain, log)
+        for each in make_cards(domain, log)
     )
     return Played(log, tuple(writes), replay.tally)
 

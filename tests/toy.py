@@ -74,7 +74,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: tuple[Change, ...]) ->
     return [
         Effect(f"jar {change.key}: {each.before} → {each.after} coins", (each.label,))
         for change in changes
-        for each in change.fields()
+        for each in change.fields
     ]
 
 

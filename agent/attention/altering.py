@@ -59,7 +59,7 @@ class Altered:
     """What was swapped: ``order id #W2 in place of #W1``."""
 
 
-def altered(
+def alter_card(
     ctx: TurnContext, proposal: Proposal, preview: Preview, chance: Random
 ) -> Altered | None:
     """A wrong card that could pass for the agent's own; None where no swap makes one.
@@ -69,8 +69,8 @@ def altered(
     true card comes first; another is better than none.
     """
     true = card_of(ctx, proposal, preview)
-    log = list(ctx.log.events)
-    right = {call_digest(call) for call in (*_proposed(log), *_ends(ctx.scenario))}
+    log = list(ctx.log.with_held)
+    right = {call_digest(call) for call in (*_proposals(log), *_ends(ctx.scenario))}
     words = _customers_words(log)
     readings = _readings(ctx.records, ctx.customer, log)
     schema = proposal.tool.schema["function"]["parameters"]
@@ -78,18 +78,18 @@ def altered(
     fitting = (each for each in offered if not _meant(each.new, words))
     marked: Altered | None = None
     for swap in islice(fitting, TRIES):
-        call = ToolCall(proposal.call.name, swap.made(proposal.call.arguments))
-        card = None if call_digest(call) in right else _tried(ctx, proposal, call)
+        call = ToolCall(proposal.call.name, swap.apply_to(proposal.call.arguments))
+        card = None if call_digest(call) in right else _try_call(ctx, proposal, call)
         if card is None or card.after == true.after:
             continue
-        found = Altered(card, _told(swap, true, card))
+        found = Altered(card, _describe_swap(swap, true, card))
         if len(card.disagreements) <= len(true.disagreements):
             return found
         marked = marked or found
     return marked
 
 
-def _tried(ctx: TurnContext, proposal: Proposal, call: ToolCall) -> Card | None:
+def _try_call(ctx: TurnContext, proposal: Proposal, call: ToolCall) -> Card | None:
     """The card of a call that would succeed, change something, and fail no check."""
     preview = ctx.records.preview(call)
     if preview.result.error or not preview.changes:
@@ -98,7 +98,7 @@ def _tried(ctx: TurnContext, proposal: Proposal, call: ToolCall) -> Card | None:
     return None if card.failing else card
 
 
-def _proposed(log: Sequence[Logged]) -> Iterator[ToolCall]:
+def _proposals(log: Sequence[Logged]) -> Iterator[ToolCall]:
     for logged in log:
         if isinstance(logged.event, ModelAnswered):
             for call in logged.event.calls:
@@ -165,7 +165,7 @@ def _own(records: Records, customer: str | None) -> Iterator[Any]:
         ids = [text for record in held for text in strings_in(record)]
 
 
-def _told(swap: Swap, true: Card, wrong: Card) -> str:
+def _describe_swap(swap: Swap, true: Card, wrong: Card) -> str:
     """A swap as the person is told of it: by its values where the cards show them."""
     by_value = f"{_label(swap)} {_value(swap.new)} in place of {_value(swap.old)}"
     if _shows(wrong, swap.new) and _shows(true, swap.old):

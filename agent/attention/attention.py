@@ -12,7 +12,7 @@ import asyncio
 from random import Random
 from uuid import uuid4
 
-from agent.attention.altering import altered
+from agent.attention.altering import alter_card
 from agent.auxiliary.auxiliary import phrase_card
 from agent.gate.card import words_digest
 from agent.gate.operator import Decision
@@ -27,6 +27,8 @@ from sessions.events import (
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
+    CardShown,
+    SessionStarted,
 )
 
 
@@ -40,11 +42,23 @@ async def check_attention(ctx: TurnContext, proposal: Proposal, preview: Preview
     if check is not None:
         await _take_up(ctx, check, stands)
         return
-    if not _wanted(ctx) or not _comes_first(ctx, proposal.call_id):
+    if not _is_wanted(ctx) or not _comes_first(ctx, proposal.call_id):
         return
-    chance = rng_for_call(ctx.log.session, turn_number(ctx.log.events), proposal.call_id)
+    chance = _chance(ctx, proposal.call_id)
     if chance.random() < ctx.safeguards.attention_checks:
         await _plant(ctx, proposal, preview, chance)
+
+
+def _chance(ctx: TurnContext, call_id: str) -> Random:
+    """In a run it begins from the session's seed and the card's place, and from no id, which
+    chance made: the same run again checks the same cards.
+    """
+    log, turn = ctx.log.events, turn_number(ctx.log.events)
+    started = log[0].event
+    if not isinstance(started, SessionStarted) or started.run is None:
+        return rng_for_call(ctx.log.session, turn, call_id)
+    cards = sum(isinstance(each.event, CardShown) for each in log)
+    return rng_for_call(f"seed {started.run.seed}", turn, f"card {cards}")
 
 
 def rng_for_call(session: str, turn: int, call_id: str) -> Random:
@@ -54,17 +68,17 @@ def rng_for_call(session: str, turn: int, call_id: str) -> Random:
 
 async def _take_up(ctx: TurnContext, check: AttentionCheckShown, stands: CheckState) -> None:
     """Go on with a check that was put up before, in the same words."""
-    if stands == "waits" and not _wanted(ctx):
+    if stands == "waits" and not _is_wanted(ctx):
         await ctx.log.append(_withdrawn(check.card))
     elif stands == "waits":
         await _decide(ctx, check.card)
-    elif stands == "left" and _wanted(ctx) and _comes_first(ctx, check.card.call_id):
+    elif stands == "left" and _is_wanted(ctx) and _comes_first(ctx, check.card.call_id):
         again = check.card.model_copy(update={"id": uuid4().hex})
         await ctx.log.append(check.model_copy(update={"card": again}))
         await _decide(ctx, again)
 
 
-def _wanted(ctx: TurnContext) -> bool:
+def _is_wanted(ctx: TurnContext) -> bool:
     """With the gate off nobody looks at a card, so that there is nobody to be checked."""
     return ctx.safeguards.gate and ctx.safeguards.attention_checks > 0
 
@@ -75,7 +89,7 @@ def _comes_first(ctx: TurnContext, call_id: str) -> bool:
 
 
 async def _plant(ctx: TurnContext, proposal: Proposal, preview: Preview, chance: Random) -> None:
-    found = await asyncio.to_thread(altered, ctx, proposal, preview, chance)
+    found = await asyncio.to_thread(alter_card, ctx, proposal, preview, chance)
     if found is None:
         return
     card = await phrase_card(ctx, found.card)
@@ -95,14 +109,14 @@ async def _decide(ctx: TurnContext, card: Card) -> None:
     operator = ctx.approver
     try:
         decision = await operator.decide(card)
-        await ctx.log.append(_decided(card, decision, operator.by))
+        await ctx.log.append(_decision_event(card, decision, operator.by))
     except BaseException:
         if last_check(ctx.log.events, card.call_id)[1] == "waits":
             await run_shielded(ctx.log.append(_withdrawn(card)))
         raise
 
 
-def _decided(card: Card, decision: Decision, by: str) -> AttentionCheckDecided:
+def _decision_event(card: Card, decision: Decision, by: str) -> AttentionCheckDecided:
     return AttentionCheckDecided(
         card_id=card.id,
         decision=decision.choice,

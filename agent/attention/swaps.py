@@ -38,7 +38,7 @@ class Swap:
     old: Any
     new: Any
 
-    def made(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    def apply_to(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments with the swap in them; those given are not touched."""
         return dict(_with(arguments, self.path, self.new))
 
@@ -97,7 +97,7 @@ class Readings:
         found: dict[Any, None] = {}
         for kind in kinds:
             fitting = dict.fromkeys(each for each in kind if type(each) is type(value))
-            found.update(dict.fromkeys(_shuffled(fitting, chance)))
+            found.update(dict.fromkeys(_shuffle(fitting, chance)))
         found.pop(value, None)
         return list(found)[:MOST_OF_ONE]
 
@@ -114,12 +114,12 @@ def swaps(
     leaves = [each for each in _leaves((), arguments) if each[0][0] not in choices]
     offered = [
         [Swap(path, old, new) for new in readings.like(_name(path), old, chance)]
-        for path, old in _shuffled(leaves, chance)
+        for path, old in _shuffle(leaves, chance)
     ]
     for turn in zip_longest(*offered):
         yield from (each for each in turn if each is not None)
-    for name in _shuffled(choices.keys() & arguments.keys(), chance):
-        for new in _shuffled(choices[name], chance):
+    for name in _shuffle(choices.keys() & arguments.keys(), chance):
+        for new in _shuffle(choices[name], chance):
             if new != arguments[name]:
                 yield Swap((name,), arguments[name], new)
 
@@ -160,10 +160,10 @@ def _amounts(value: float) -> Iterator[float]:
         yield not value
         return
     steps = (1, -1, 2) if abs(value) < _SMALL else (10, -10, 50, -50, value)
-    yield from (each for step in steps if (each := _rounded(value + step)) >= 0)
+    yield from (each for step in steps if (each := _round(value + step)) >= 0)
 
 
-def _rounded(value: float) -> float:
+def _round(value: float) -> float:
     return value if isinstance(value, int) else round(value, 2)
 
 
@@ -191,7 +191,7 @@ def _plain(name: str) -> str:
     return name.removeprefix("new_").removesuffix("s")
 
 
-def _shuffled(values: Iterable[Any], chance: Random) -> list[Any]:
+def _shuffle(values: Iterable[Any], chance: Random) -> list[Any]:
     """In an order of chance, the same whatever order a set of them has in this process."""
     listed = sorted(values, key=repr)
     chance.shuffle(listed)

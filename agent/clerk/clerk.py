@@ -25,8 +25,8 @@ How a domain says what it can do, all of it in ``agent/clerk/DOMAIN/`` (see ``re
   What is missing raises ``Settled`` with the look-up, the question or the refusal that comes first.
 - ``hearing``, ``replying`` and ``taking_up`` make tasks of messages; ``planning`` names for each
   intent the function that takes its next step: a ``Call``, an ``Ask`` or a ``Tell``.
-- ``skills`` ties this together as a ``Trade``. The airline still has the older parts; its
-  ``by_examples`` puts the understanding in front of them.
+- ``skills`` ties this together as a ``Trade``. The airline's tasks are ``requests``, whose slots
+  are read when they are heard (``airline/slots``).
 
 A domain without skills is served by ``by_schema``: it offers the tools and asks for arguments.
 """
@@ -40,7 +40,7 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
-from agent.clerk.airline.trade import AIRLINE
+from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.by_schema import answer as answer_by_schema
 from agent.clerk.card_questions import answer_about_card
 from agent.clerk.folding import fold

@@ -95,7 +95,7 @@ def _number(digits: str) -> float:
 
 def told_in(said: Utterance) -> Iterator[Told]:
     """The amounts of a message of which it is said that they are paid or come back."""
-    for sentence in said.own:
+    for sentence in said.own if said.has_digit else ():
         found = amounts(sentence.text) if sentence.has_digit else []
         way = _way(sentence.text) if found else None
         if way is not None:
@@ -112,7 +112,7 @@ def _way(text: str) -> Way | None:
 def limit_in(said: Iterable[Utterance]) -> Told | None:
     """The limit that a customer set last; ``said`` has the newest first."""
     for utterance in said:
-        for sentence in reversed(utterance.own):
+        for sentence in reversed(utterance.own) if utterance.has_digit else ():
             limit = _limit(sentence) if sentence.has_digit else None
             if limit is not None:
                 return limit
@@ -122,7 +122,7 @@ def limit_in(said: Iterable[Utterance]) -> Told | None:
 def no_more_in(said: Iterable[Utterance]) -> Told | None:
     """The customer's last word that nothing may come on top: *I won't pay a cent more*."""
     for utterance in said:
-        if not _NO_MORE_WORDS.isdisjoint(utterance.vocabulary):
+        if utterance.has_any(_NO_MORE_WORDS):
             for sentence in reversed(utterance.own):
                 if not sentence.is_question and _NO_MORE.search(sentence.text):
                     return Told(0.0, "due", for_each=False, sentence=sentence)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 
-from agent.comparison.mentions import speaks_of
+from agent.comparison.mentions import phrases, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence, words
 from agent.comparison.talk import Talk
-from agent.comparison.verbs import has_verb
+from agent.comparison.verbs import forms_of, has_verb
 
 MOST_LOOKED_AT = 12
 """Messages of the customer among which what they asked is looked for."""
@@ -24,8 +23,11 @@ ENOUGH = 2.0
 def asked(scope: Scope) -> tuple[str, ...]:
     """The customer's sentences that this change answers, in the order in which they were said."""
     scored: list[tuple[float, int, str]] = []
-    said = (each for each in scope.talk.newest if each.speaker == "customer")
-    for place, utterance in enumerate(islice(said, MOST_LOOKED_AT)):
+    facts, last = scope.facts, scope.talk.last_of_customer[:MOST_LOOKED_AT]
+    bearing = scope.talk.holding(last, forms_of(facts.verbs), phrases(facts.about))
+    nearness = {utterance.place: place for place, utterance in enumerate(last)}
+    for utterance in bearing:
+        place = nearness[utterance.place]
         for sentence in scope.relevant(utterance):
             closeness = 0.0 if sentence.quote else _closeness(scope, sentence)
             if closeness >= ENOUGH:
@@ -55,7 +57,6 @@ def said_about(talk: Talk, about: Iterable[str]) -> tuple[str, ...]:
     if not known:
         return ()
     found: list[str] = []
-    said = (each for each in talk.newest if each.speaker == "customer")
-    for utterance in islice(said, MOST_LOOKED_AT):
+    for utterance in talk.holding(talk.last_of_customer[:MOST_LOOKED_AT], phrases(ways)):
         found += (each.text for each in utterance.own if speaks_of(each.words, ways))
     return tuple(dict.fromkeys(found))[:MOST_ASKED]

@@ -61,7 +61,7 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
     where that speaks of it at all: an agent's list has the act above and the records below.
     """
     for utterance in scope.customers:
-        for sentence in utterance.own:
+        for sentence in utterance.own if utterance.has_verb(scope.facts.acts) else ():
             if has_verb(scope.facts.acts, sentence.words):
                 yield utterance, sentence
     told = scope.told
@@ -75,7 +75,7 @@ _ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
 
 def _named(scope: Scope, record: Choice) -> Disagreement | None:
     """Another record's name is all that the customer said, and not of another act."""
-    if scope.names_record_in([each for each in scope.talk.newest if each.speaker == "customer"]):
+    if scope.names_record_in(scope.talk.last_of_customer):
         return None
     found = _compared(record, Scope(replace(scope.facts, others={}), scope.talk))
     of_another_act = found is not None and has_verb(_ACTS - scope.facts.verbs, words(found.said))
@@ -122,8 +122,7 @@ def _is_unheard_of(choice: Choice, scope: Scope) -> bool:
         return False
     return not any(
         speaks_of(sentence.words, choice.ways, choice.lookup)
-        for utterance in scope.said
-        if _may_name(choice, utterance)
+        for utterance in _naming(choice, scope, scope.said)
         for sentence in utterance.sentences
     )
 
@@ -148,8 +147,8 @@ def _wrong(choice: Choice, asked: Mention) -> bool:
 
 def _by_customer(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Mention | None:
     """What the customer said last about a choice; None where they said nothing."""
-    for utterance in said:
-        if utterance.speaker == "customer" and _may_name(choice, utterance):
+    for utterance in _naming(choice, scope, said):
+        if utterance.speaker == "customer":
             found = mention(
                 _about(choice, scope, utterance), choice.ways, choice.lookup, things=choice.things
             )
@@ -168,6 +167,7 @@ def _describes(choice: Choice, found: Mention) -> bool:
 
 
 _STAYS = frozenset(words("still stay stays remain remains same keep keeping"))
+_STAYS_OR_SUITS = _STAYS | {"is", "are"}
 _SUITS = re.compile(r"\b(?:is|are) (?:fine|good|ok(?:ay)?|perfect|enough|great)\b", re.IGNORECASE)
 
 
@@ -195,8 +195,7 @@ _CHANGES = frozenset({"exchange", "swap", "change", "switch", "replace", "trade"
 
 def _stays(choice: Choice, scope: Scope, said: Utterance) -> bool:
     """*Still in blue*, *the standard one is fine*: what there is, and is to remain."""
-    may_say_so = not said.vocabulary.isdisjoint({*_STAYS, "is", "are"})
-    return may_say_so and any(
+    return said.has_any(_STAYS_OR_SUITS) and any(
         clause.mood == "said"
         and (not _STAYS.isdisjoint(clause.words) or _SUITS.search(clause.text) is not None)
         and bool(speaks_of(clause.words, choice.ways) & choice.before)
@@ -210,7 +209,7 @@ def _with_earlier(
 ) -> Mention:
     """*The rest with my Visa* adds to what was named before."""
     possible = found.possible
-    for utterance in said:
+    for utterance in scope.naming(said, choice.ways):
         if utterance.speaker == "customer":
             possible |= mention(_about(choice, scope, utterance), choice.ways).wanted
     return replace(found, possible=possible)
@@ -229,7 +228,7 @@ def _told(choice: Choice, scope: Scope, said: Utterance) -> Mention | None:
 def _bears_out(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> bool:
     """Whether the agent told, then or at another time, what the change settles on."""
     spoken: Keys = frozenset()
-    for utterance in said:
+    for utterance in _naming(choice, scope, said):
         if utterance.speaker == "agent" or choice.whole:
             for sentence in _about(choice, scope, utterance):
                 spoken |= speaks_of(sentence.words, choice.ways, choice.lookup)
@@ -238,18 +237,22 @@ def _bears_out(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> bool:
     return bool(choice.chosen & spoken)
 
 
+_IF = frozenset({"if"})
+
+
 def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
     """Sentences about this record, and in it about the thing that the choice is of."""
-    if not _may_name(choice, said):
+    if not _naming(choice, scope, [said]):
         return ()
     sentences: Sequence[Sentence] = scope.relevant(said)
     money = scope.facts.money
-    if money is not None and said.speaker == "customer" and "if" in said.vocabulary:
+    if money is not None and said.speaker == "customer" and said.has_any(_IF):
         sentences = list(decided(sentences, abs(money.due)))
     if not choice.topic:
         return sentences
     return [each for each in sentences if speaks_of(each.words, choice.topic)]
 
 
-def _may_name(choice: Choice, said: Utterance) -> bool:
-    return choice.lookup is not None or said.may_name(choice.ways)
+def _naming(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Sequence[Utterance]:
+    """Those of the messages that may speak of the choice: what is looked up can be in any."""
+    return said if choice.lookup is not None else scope.naming(said, choice.ways)

@@ -72,7 +72,7 @@ def _fits(count: Count, asked: _Asked) -> bool:
 def _was_settled(count: Count, scope: Scope) -> bool:
     """Whether the agent told this very number of them, and the customer agreed."""
     told = scope.told
-    if told is None or count.words.isdisjoint(told.vocabulary):
+    if told is None or not told.has_any(count.words):
         return False
     numbers = {count.total, count.total - count.before}
     return any(agrees(each) for each in scope.answer) and any(
@@ -87,12 +87,12 @@ def _was_settled(count: Count, scope: Scope) -> bool:
 def _is_unheard_of(count: Count, scope: Scope) -> bool:
     """Whether it changes what neither side ever spoke of."""
     changes = count.tops_up and count.total != count.before
-    return changes and all(count.words.isdisjoint(each.vocabulary) for each in scope.talk.newest)
+    return changes and not any(each.has_any(count.words) for each in scope.talk.newest)
 
 
 def _asked(count: Count, scope: Scope) -> _Asked | None:
     for utterance in scope.customers:
-        if count.words.isdisjoint(utterance.vocabulary):
+        if not utterance.has_any(count.words):
             continue
         for sentence in reversed(utterance.own):
             found = None if sentence.unsure else _number(count, sentence)

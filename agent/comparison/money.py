@@ -24,7 +24,7 @@ def compare_money(scope: Scope) -> Iterator[Disagreement]:
     money = scope.facts.money
     if money is None:
         return
-    limit = limit_in(each for each in scope.talk.newest if each.speaker == "customer")
+    limit = limit_in(scope.talk.last_of_customer)
     if limit is not None and _passes(scope, money, limit):
         yield Disagreement(
             kind="limit", does=_worked_out(money), said=limit.sentence.text, by="customer"
@@ -91,7 +91,7 @@ def _dearer_than(scope: Scope, money: Money) -> Told | None:
 def _last_told(scope: Scope) -> Utterance | None:
     """The agent's last message that told of an amount that moves."""
     for said in scope.said:
-        if said.speaker == "agent" and next(told_in(said), None) is not None:
+        if said.speaker == "agent" and said.has_digit and next(told_in(said), None) is not None:
             return said
     return None
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
 
 from agent.comparison.assent import agrees
-from agent.comparison.mentions import mention, speaks_of
+from agent.comparison.mentions import mention, phrases, speaks_of
 from agent.comparison.refusals import Things
 from agent.comparison.sentences import Sentence
 from agent.comparison.talk import Talk, Utterance
@@ -63,6 +63,10 @@ class Scope:
             return False
         return mention(self.relevant(told), ways, things=things, stated=True).wanted == keys
 
+    def naming(self, said: Iterable[Utterance], ways: Ways) -> list[Utterance]:
+        """Those of the messages in which any of these alternatives can be named."""
+        return self.talk.holding(said, phrases(ways))
+
     def relevant(self, said: Utterance) -> tuple[Sentence, ...]:
         """A message's sentences that are not about something else, and what they point at."""
         found = self._relevant.get(id(said))
@@ -90,8 +94,7 @@ class Scope:
         """Whether any sentence of these messages does."""
         return any(
             self.names_record(sentence)
-            for each in said
-            if each.may_name(self.facts.about)
+            for each in self.naming(said, self.facts.about)
             for sentence in each.own
         )
 

@@ -64,7 +64,7 @@ def _line(selection: Selection, what: str, said: str) -> Disagreement:
 
 def _naming(selection: Selection, scope: Scope) -> list[Sentence]:
     """The customer's sentences about this change in messages that name any of the things."""
-    naming = (said for said in reversed(scope.customers) if said.may_name(selection.ways))
+    naming = scope.naming(reversed(scope.customers), selection.ways)
     return [each for said in naming for each in scope.relevant(said)]
 
 
@@ -134,10 +134,9 @@ _ALL = re.compile(
 def _unasked(selection: Selection, scope: Scope) -> Keys:
     """What is taken beside what was named, and was itself named by neither side."""
     spoken: Keys = frozenset()
-    for utterance in scope.said:
-        if utterance.may_name(selection.ways):
-            for sentence in utterance.sentences:
-                spoken |= speaks_of(sentence.words, selection.ways)
+    for utterance in scope.naming(scope.said, selection.ways):
+        for sentence in utterance.sentences:
+            spoken |= speaks_of(sentence.words, selection.ways)
     unasked = selection.chosen - spoken
     if not unasked or unasked == selection.chosen or _first(_ALL, _said(scope)) is not None:
         return frozenset()

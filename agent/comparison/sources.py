@@ -61,8 +61,7 @@ def _came_from_somewhere(value: str, talk: Talk) -> bool:
         return True
     spoken = {
         word
-        for said in talk.newest
-        if said.speaker == "customer"
+        for said in talk.last_of_customer
         for word in (*said.vocabulary, *address_words(said.text))
     }
     listed = address_words(value)
@@ -88,7 +87,6 @@ def _day_was_said(value: str, talk: Talk) -> bool:
         return talk.was_read(value)
     return any(
         (day.month, day.day) == (wanted.month, wanted.day) and day.year in (None, wanted.year)
-        for said in talk.newest
-        if said.speaker == "customer"
+        for said in talk.last_of_customer
         for day in days(said.text)
     )

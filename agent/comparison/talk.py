@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
 from agent.comparison.mentions import phrases
 from agent.comparison.sentences import Sentence, sentences
-from agent.comparison.verbs import has_verb, may_have_verb
+from agent.comparison.verbs import forms_of, has_verb
+from agent.comparison.word_index import WordIndex
 from domains.core.facts import Ways
 from sessions.events import (
     AgentSaid,
@@ -48,6 +49,12 @@ class Utterance:
     pointed_at: tuple[Sentence, ...] = ()
     """Lines of the other side's list that it points at: *the second one*."""
 
+    place: int = field(default=0, compare=False)
+    """Which message of the talk it is, from 0."""
+
+    index: WordIndex | None = field(default=None, compare=False, repr=False)
+    """Its talk's; None for a message that is looked at by itself."""
+
     @cached_property
     def own(self) -> tuple[Sentence, ...]:
         """The speaker's own sentences."""
@@ -63,16 +70,27 @@ class Utterance:
         """Every word in them."""
         return frozenset(word for sentence in self.sentences for word in sentence.words)
 
-    def may_name(self, ways: Ways) -> bool:
-        """Whether any of these alternatives can be named in it; most messages settle this at once.
+    @cached_property
+    def has_digit(self) -> bool:
+        """Whether there can be an amount or a date in it."""
+        return any(each.isdigit() for each in self.text)
 
-        A card is held against forty messages, of which two or three bear on it.
+    def has_any(self, words: Collection[str]) -> bool:
+        """Whether any of these words, stemmed, stands in its sentences.
+
+        `words` lives on: see :meth:`WordIndex.places`.
         """
-        return not phrases(ways).keys().isdisjoint(self.vocabulary)
+        if self.index is None:
+            return not self.vocabulary.isdisjoint(words)
+        return self.place in self.index.places(words)
+
+    def may_name(self, ways: Ways) -> bool:
+        """Whether any of these alternatives can be named in it; most messages settle this."""
+        return self.has_any(phrases(ways))
 
     def has_verb(self, verbs: frozenset[str]) -> bool:
         """Whether any of its own sentences has one of these verbs."""
-        may_have = may_have_verb(verbs, self.vocabulary)
+        may_have = self.has_any(forms_of(verbs))
         return may_have and any(has_verb(verbs, each.words) for each in self.own)
 
 
@@ -90,6 +108,8 @@ class Talk:
     """What look-ups and writes gave back."""
 
     _unanswered: int | None = None
+    _index: WordIndex = field(default_factory=WordIndex)
+    _last_of_customer: list[Utterance] | None = None
 
     @classmethod
     def following(cls, log: Log) -> Talk:
@@ -125,9 +145,12 @@ class Talk:
 
     def _take(self, said: Utterance) -> None:
         """Cut it up as it comes, not while a card is waited for."""
+        said = replace(said, place=len(self.utterances), index=self._index)
         for sentence in said.sentences:
             sentence.prepare()
-        _ = said.vocabulary
+        _ = said.has_digit
+        self._index.add(said.place, said.vocabulary)
+        self._last_of_customer = None
         self.utterances.append(said)
 
     def _customers(self, text: str) -> Utterance:
@@ -136,6 +159,14 @@ class Talk:
         if before is None or before.speaker != "agent":
             return said
         return replace(said, pointed_at=tuple(_pointed_at(text, before.text)))
+
+    def holding(self, said: Iterable[Utterance], *words: Collection[str]) -> list[Utterance]:
+        """Those of the messages in which a word of any of these collections stands.
+
+        The collections live on: see :meth:`WordIndex.places`.
+        """
+        places = frozenset().union(*map(self._index.places, words))
+        return [each for each in said if each.place in places] if places else []
 
     @property
     def since_write(self) -> list[Utterance]:
@@ -151,6 +182,13 @@ class Talk:
     def newest(self) -> list[Utterance]:
         """All that was said, the newest first."""
         return self.utterances[: -MOST - 1 : -1]
+
+    @property
+    def last_of_customer(self) -> list[Utterance]:
+        """What the customer said of that."""
+        if self._last_of_customer is None:
+            self._last_of_customer = [each for each in self.newest if each.speaker == "customer"]
+        return self._last_of_customer
 
     @property
     def last_told(self) -> Utterance | None:

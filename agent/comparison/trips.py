@@ -119,7 +119,7 @@ def _same_dates(scope: Scope) -> Iterator[Disagreement]:
         named = [*days(utterance.text), *bare_days(utterance.text)]
         if any(_is(moved.date, day) for day in named):
             return
-        if not _DATE_WORDS.isdisjoint(utterance.vocabulary):
+        if utterance.has_any(_DATE_WORDS):
             for sentence in utterance.own:
                 if not sentence.is_question and _SAME_DATES.search(sentence.text):
                     yield _line(moved, sentence)

@@ -26,7 +26,7 @@ _IRREGULAR = {
 
 def has_verb(verbs: frozenset[str], spoken: Tokens) -> bool:
     """Whether any of these verbs stands in words, in any of its forms."""
-    forms = _forms(verbs)
+    forms = forms_of(verbs)
     return not forms.keys().isdisjoint(spoken) and any(
         _follows(rest, spoken, place)
         for place, word in enumerate(spoken)
@@ -34,14 +34,9 @@ def has_verb(verbs: frozenset[str], spoken: Tokens) -> bool:
     )
 
 
-def may_have_verb(verbs: frozenset[str], vocabulary: frozenset[str]) -> bool:
-    """Whether any form of these verbs can stand in what has only these words."""
-    return not _forms(verbs).keys().isdisjoint(vocabulary)
-
-
 def place_of_verb(verb: str, spoken: Tokens) -> int | None:
     """Where a verb stands in any of its forms: *cancel*, *cancelled*, *cancelling*."""
-    forms = _forms(frozenset({verb}))
+    forms = forms_of(frozenset({verb}))
     for place, word in enumerate(spoken):
         for rest in forms.get(word, ()):
             if _follows(rest, spoken, place):
@@ -57,7 +52,7 @@ def _follows(rest: Tokens, spoken: Tokens, place: int) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _forms(verbs: frozenset[str]) -> dict[str, tuple[Tokens, ...]]:
+def forms_of(verbs: frozenset[str]) -> dict[str, tuple[Tokens, ...]]:
     """Every form of the verbs, with what follows it: *send* and *sending*, both before *back*."""
     found: dict[str, tuple[Tokens, ...]] = {}
     for verb in verbs:

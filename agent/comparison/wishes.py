@@ -10,9 +10,9 @@ from agent.comparison.assent import agrees, declines
 from agent.comparison.mentions import mention, names_any, speaks_of
 from agent.comparison.moments import Bounds, bounds
 from agent.comparison.scope import Scope
-from agent.comparison.sentences import Clause, Sentence
+from agent.comparison.sentences import Clause, Sentence, words
 from agent.comparison.talk import Utterance
-from agent.comparison.verbs import has_verb, place_of_verb
+from agent.comparison.verbs import forms_of, has_verb, place_of_verb
 from domains.core.facts import Keys, Wanted
 from sessions.events import Disagreement
 
@@ -35,6 +35,9 @@ _REMAINS = re.compile(
     r"(?:order|reservation|booking|trip|it|everything)\b",
     re.IGNORECASE,
 )
+
+
+_REMAINS_WORDS = frozenset(words("remain stay leave keep"))
 
 
 def compare_acts(scope: Scope) -> Iterator[Disagreement]:
@@ -65,9 +68,10 @@ def compare_mention(scope: Scope) -> Iterator[Disagreement]:
     acts = scope.facts.acts
     if not acts or not scope.answer or _was_proposed(scope):
         return
-    customers = (each for each in scope.talk.newest if each.speaker == "customer")
+    verbs = scope.facts.verbs
+    customers = scope.talk.holding(scope.talk.last_of_customer, forms_of(verbs))
     asked = (sentence for each in customers for sentence in each.own)
-    if any(has_verb(scope.facts.verbs, each.words) and not each.is_question for each in asked):
+    if any(has_verb(verbs, each.words) and not each.is_question for each in asked):
         return
     said = scope.answer[0].own
     yield Disagreement(
@@ -112,6 +116,8 @@ def _was_offered(scope: Scope) -> bool:
 def _against_act(scope: Scope, utterance: Utterance) -> str | None:
     """The sentence that forbids the act; empty where the act is asked for; None for neither."""
     verdict: str | None = None
+    if not utterance.has_any(_REMAINS_WORDS) and not utterance.has_any(forms_of(scope.facts.acts)):
+        return verdict
     for sentence in scope.relevant(utterance):
         for clause in () if sentence.quote else sentence.clauses:
             if clause.mood in ("said", "then"):

@@ -17,7 +17,14 @@ from domains.core.changes import Change, FieldChange
 from domains.core.consent import call_digest
 from domains.core.records import Preview, Records
 from domains.core.tool import Question, Tool, WriteNotes
-from domains.text.one_line import LONGEST_VALUE, line, odd_characters, quotation, spelled_out, value
+from domains.text.one_line import (
+    LONGEST_VALUE,
+    line,
+    odd_characters,
+    quotation,
+    spelled_code_points,
+    value,
+)
 from sessions.events import Card, Precondition
 from sessions.json_strings import strings_in
 
@@ -55,8 +62,8 @@ def make_card(
     sentence = line(notes.sentence(records.draft(), arguments))
     before = (
         *((_in_lines(owner),) if owner else ()),
-        *_checked(notes, records, preview),
-        *_asked(notes, records, preview, said_about),
+        *_preconditions(notes, records, preview),
+        *_questions(notes, records, preview, said_about),
     )
     after = tuple(line(each) for each in _effects(notes, preview))
     stays = tuple(line(each) for each in notes.stays(records.draft(), arguments))
@@ -87,7 +94,7 @@ def words_digest(card: Card) -> str:
     return digest(card.model_dump(mode="json", exclude={"id"}))
 
 
-def _checked(notes: WriteNotes, records: Records, preview: Preview) -> Iterator[Precondition]:
+def _preconditions(notes: WriteNotes, records: Records, preview: Preview) -> Iterator[Precondition]:
     draft = records.draft()
     for check in notes.checks:
         finding = check.find(draft, preview.call.arguments)
@@ -103,7 +110,7 @@ def _in_lines(each: Precondition) -> Precondition:
     return each.model_copy(update={"name": line(each.name), "value": line(each.value)})
 
 
-def _asked(
+def _questions(
     notes: WriteNotes,
     records: Records,
     preview: Preview,
@@ -126,7 +133,7 @@ def _effects(notes: WriteNotes, preview: Preview) -> Iterator[str]:
         covered.update(effect.covers)
         yield effect.text
     for change in preview.changes:
-        for each in change.fields():
+        for each in change.fields:
             if each.label not in covered:
                 yield plain_change(change, each)
     if not preview.changes:
@@ -137,10 +144,10 @@ def plain_change(change: Change, each: FieldChange) -> str:
     """A change that no declared wording covers, as it stands in the records."""
     where = f"{value(change.collection)} {value(change.key)}"
     where = f"{where}, {value(each.label)}" if each.label else where
-    return f"{where}: {_shown(each.before)} → {_shown(each.after)}"
+    return f"{where}: {_value_text(each.before)} → {_value_text(each.after)}"
 
 
-def _shown(held: object) -> str:
+def _value_text(held: object) -> str:
     """A value as it stands; as JSON where it has parts, with more room than a value has."""
     if held is None:
         return "nothing"
@@ -154,5 +161,5 @@ def _odd(call: Iterable[str], shown: Iterable[str]) -> tuple[str, ...]:
     `shown` are lines of the card: what cannot be seen is spelled in them already.
     """
     lines = "\n".join(shown)
-    spelled = () if lines.isascii() else (*odd_characters(lines), *spelled_out(lines))
+    spelled = () if lines.isascii() else (*odd_characters(lines), *spelled_code_points(lines))
     return tuple(dict.fromkeys((*odd_characters("".join(call)), *spelled)))

@@ -16,17 +16,17 @@ NO_MORE = (
 """What the agent reads when it has asked often enough."""
 
 
-def declined_too_often(log: Sequence[Logged], safeguards: Safeguards) -> str | None:
+def refusal_of_another_card(log: Sequence[Logged], safeguards: Safeguards) -> str | None:
     """What to tell the agent instead of putting up one more card; None while it may ask.
 
     An agent that keeps asking wears a person down until they say yes. The count begins anew when
     the customer next speaks.
     """
-    count = sum(1 for _ in _declined(this_turn(log)))
+    count = sum(1 for _ in _declines(this_turn(log)))
     return NO_MORE.format(count=count) if count >= safeguards.declines else None
 
 
-def settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
+def is_settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
     """Whether a call follows the customer's words on a card and need not be shown again.
 
     SABER, section 4.1: the action after the customer's feedback is carried out directly. Not so a
@@ -48,7 +48,7 @@ def settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
     return bool(last.words.strip()) and call_digest(call) not in declined
 
 
-def _declined(turn: Iterator[AnyEvent]) -> Iterator[DecisionMade]:
+def _declines(turn: Iterator[AnyEvent]) -> Iterator[DecisionMade]:
     for event in turn:
         if isinstance(event, DecisionMade) and event.decision in ("reject", "change"):
             yield event

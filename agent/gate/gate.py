@@ -11,7 +11,7 @@ import asyncio
 from agent.attention.attention import check_attention
 from agent.auxiliary.auxiliary import in_the_words_of, phrase_card
 from agent.gate.card import words_digest
-from agent.gate.feedback import settled_by_feedback
+from agent.gate.feedback import is_settled_by_feedback
 from agent.gate.operator import AutoApprover, Decision, Operator
 from agent.gate.proposal import Proposal, card_of
 from agent.gate.trial_answers import answer_from_trial
@@ -97,7 +97,7 @@ async def _show(ctx: TurnContext, proposal: Proposal, preview: Preview) -> tuple
 def _needs_no_other_word(ctx: TurnContext, call: ToolCall) -> bool:
     """Whether the customer's words on the card before stand for a yes (a setting, off at first)."""
     rule = ctx.safeguards.after_feedback == "execute"
-    return rule and settled_by_feedback(ctx.log.events, call)
+    return rule and is_settled_by_feedback(ctx.log.events, call)
 
 
 def _who_decides(ctx: TurnContext, card: Card, by_rule: bool) -> Operator:
@@ -112,10 +112,10 @@ async def _decide(
     try:
         while True:
             decision = await operator.decide(card)
-            await ctx.log.append(_made(card, decision, operator.by))
+            await ctx.log.append(_decision_event(card, decision, operator.by))
             if decision.choice != "ask":
                 return decision
-            if not await _answered_by_trial(ctx, proposal, preview, card, decision.words):
+            if not await _answer_by_trial(ctx, proposal, preview, card, decision.words):
                 await _answer(ctx, card, decision.words)
     except BaseException:
         if last_card(ctx.log.events, card.call_id)[1]:
@@ -123,7 +123,7 @@ async def _decide(
         raise
 
 
-def _made(card: Card, decision: Decision, by: str) -> DecisionMade:
+def _decision_event(card: Card, decision: Decision, by: str) -> DecisionMade:
     return DecisionMade(
         card_id=card.id,
         decision=decision.choice,
@@ -138,7 +138,7 @@ def _withdrawn(card: Card) -> DecisionMade:
     return DecisionMade(card_id=card.id, decision="withdrawn", by="interruption", milliseconds=0)
 
 
-async def _answered_by_trial(
+async def _answer_by_trial(
     ctx: TurnContext, proposal: Proposal, preview: Preview, card: Card, question: str
 ) -> bool:
     """Answer what the trial itself tells, yes or no: a fact is not left to a model's memory."""

@@ -66,6 +66,6 @@ def card_of(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Card:
     return card_at(moment, proposal, preview)
 
 
-def cleaned(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+def clean_arguments(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
     return clean_json(dict(arguments)), removed_characters("".join(strings_in(arguments)))

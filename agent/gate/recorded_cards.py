@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from agent.comparison import Talk
-from agent.gate.proposal import Moment, Proposal, card_at, cleaned
+from agent.gate.proposal import Moment, Proposal, card_at, clean_arguments
 from agent.session.identity import Identity
 from domains.core.domain import Domain
 from domains.core.tool import ToolCall
@@ -27,15 +27,15 @@ from sessions.scoring.held import take_in
 from sessions.views.writes import Write, WriteCard, own_writes
 
 
-def recorded_cards(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
+def make_cards(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
     """Every change of a session with its card, in order; a parent's are the parent's.
 
     Raises RecordsMoved where the session was held on other records.
     """
-    return list(_recorded_cards(domain, events))
+    return list(_make_cards(domain, events))
 
 
-def _recorded_cards(domain: Domain, events: Sequence[Logged]) -> Iterator[WriteCard]:
+def _make_cards(domain: Domain, events: Sequence[Logged]) -> Iterator[WriteCard]:
     wanted = {each.seq: each for each in own_writes(events)}
     reading = _Reading(domain)
     for logged in events:
@@ -70,14 +70,14 @@ class _Reading:
             case CardShown(card=shown):
                 return shown
             case WriteApplied() as written:
-                return self._made(write.card_id, written)
+                return self._make(write.card_id, written)
             case _:
                 return None
 
-    def _made(self, card_id: str, written: WriteApplied) -> Card | None:
+    def _make(self, card_id: str, written: WriteApplied) -> Card | None:
         """None for a tool that is not here, or a call that fails without its hidden characters."""
         tool = self._domain.tools.get(written.name)
-        arguments, taken_out = cleaned(written.arguments)
+        arguments, taken_out = clean_arguments(written.arguments)
         preview = self._records.preview(ToolCall(written.name, arguments))
         if tool is None or tool.notes is None or preview.result.error:
             return None

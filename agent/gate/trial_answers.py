@@ -42,21 +42,21 @@ def answer_from_trial(
         return None
     effects = notes.effects(preview.after, preview.call.arguments, preview.changes)
     if _ANYTHING_ELSE.search(question):
-        return f"No. All that would be different: {_listed(each.text for each in effects)}."
+        return f"No. All that would be different: {_list_effects(each.text for each in effects)}."
     topic = _topic(topics, question)
     if topic is None or not _CHANGES.search(question):
         return None
     told = list(dict.fromkeys(_about(topic, preview, effects)))
-    return _worded(topic, told, asks_if_stays=_STAYS.search(question) is not None)
+    return _phrase_answer(topic, told, asks_if_stays=_STAYS.search(question) is not None)
 
 
-def _worded(topic: Topic, told: list[str], *, asks_if_stays: bool) -> str:
+def _phrase_answer(topic: Topic, told: list[str], *, asks_if_stays: bool) -> str:
     if not told:
         return f"{'Yes' if asks_if_stays else 'No'}. This changes nothing about {topic.words}."
-    return f"{'No' if asks_if_stays else 'Yes'}. {_listed(told)}."
+    return f"{'No' if asks_if_stays else 'Yes'}. {_list_effects(told)}."
 
 
-def _listed(told: Iterable[str]) -> str:
+def _list_effects(told: Iterable[str]) -> str:
     listed = "; ".join(told)
     return f"{listed[:1].upper()}{listed[1:]}"
 
@@ -78,7 +78,7 @@ def _about(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> Iterato
         each.label
         for change in preview.changes
         if _is_meant(topic, change, preview.call.arguments.values())
-        for each in change.fields()
+        for each in change.fields
         if _is_field(topic, each.label)
     }
     yield from (effect.text for effect in effects if labels & set(effect.covers))

@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import replace
 
 from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
 
@@ -79,11 +80,14 @@ class Pace:
 
 
 class PacedModel:
-    """A model whose requests keep to a pace that all sessions of a run share."""
+    """A model in one session of a run: it keeps to the pace that all sessions share, and its
+    chance begins from the session's own seed.
+    """
 
-    def __init__(self, model: ChatModel, pace: Pace) -> None:
+    def __init__(self, model: ChatModel, pace: Pace, seed: int | None = None) -> None:
         self._model = model
         self._pace = pace
+        self._seed = seed
 
     @property
     def name(self) -> str:
@@ -94,7 +98,8 @@ class PacedModel:
         """Answer piece by piece, ending with one Finish; raises ModelFault."""
         async with self._pace.slot():
             try:
-                async with aclosing(self._model.stream(request)) as pieces:  # type: ignore[type-var]
+                seeded = replace(request, seed=self._seed)
+                async with aclosing(self._model.stream(seeded)) as pieces:  # type: ignore[type-var]
                     async for piece in pieces:
                         yield piece
             except ModelFault as fault:

@@ -94,12 +94,15 @@ class Plan:
         )
 
     def places(self) -> Iterator[Place]:
-        """The sessions to be held; every task once before any is tried again."""
+        """The sessions to be held; every task once before any is tried again.
+
+        In which order tasks come, and which mistake falls to which, begins from the seed.
+        """
         settings = {arm.name: self.settings(arm) for arm in self.arms}
         order = {scenario.id: place for place, scenario in enumerate(self.domain.scenarios)}
         models = _models(self.model, self.domain)
         for trial in range(1, self.trials + 1):
-            for scenario in self.scenarios:
+            for scenario in self._shuffled(trial):
                 for arm in self.arms:
                     run = RunPlace(
                         name=self.name,
@@ -108,9 +111,15 @@ class Plan:
                         trial=trial,
                         seed=_seed(self.seed, scenario.id, trial),
                         customer=self.customer,
+                        run_seed=self.seed,
+                        agent=self.model,
                     )
-                    model = models[(order[scenario.id] + trial - 1) % len(models)]
+                    model = models[(order[scenario.id] + trial - 1 + self.seed) % len(models)]
                     yield Place(scenario, arm, model, run)
+
+    def _shuffled(self, trial: int) -> list[Scenario]:
+        """The same tasks come in the same order, whichever others are played beside them."""
+        return sorted(self.scenarios, key=lambda each: digest([self.seed, trial, each.id]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from agent.models.protocol import ModelFault
 from agent.session.conversation import Conversation
-from agent.simulated.customer import Customer, heard
+from agent.simulated.customer import Customer, CustomerFault, heard
 from sessions.cleaning import clean
-from sessions.events import Noted
+from sessions.events import EndReason, Noted
 
 TRIES = 3
 """How often a step is taken up again after a fault that may pass; each asks several times."""
@@ -31,8 +31,9 @@ class Hopeless(Exception):
 async def play(held: Conversation, customer: Customer) -> None:
     """Let a customer and the agent talk until the session has ended.
 
-    A fault that does not pass ends it as ``fault``. Raises Hopeless, with the session left to be
-    gone on with, where the fault is none of this session's.
+    A fault that does not pass ends it: as ``fault`` where it is the line's, and as a failure of
+    the agent or of the customer where it is their model's own. Raises Hopeless, with the session
+    left to be gone on with, where the fault is none of this session's.
     """
     try:
         if held.status.ended is None and held.status.turn:
@@ -43,7 +44,23 @@ async def play(held: Conversation, customer: Customer) -> None:
         if fault.kind in HOPELESS:
             raise Hopeless(fault.sentence) from fault
         if held.status.ended is None:
-            await held.end("fault")
+            await _tell(held, fault)
+            await held.end(_reason(fault))
+
+
+def _reason(fault: ModelFault) -> EndReason:
+    if not fault.is_models_own:
+        return "fault"
+    return "customer_failure" if isinstance(fault, CustomerFault) else "agent_failure"
+
+
+async def _tell(held: Conversation, fault: ModelFault) -> None:
+    """Keep what the log does not hold yet: requests to the agent's model are in it already."""
+    if isinstance(fault, CustomerFault):
+        told = f"The customer's model gave no usable answer. {clean(fault.sentence)}"
+        await held.log.append(Noted(text=told))
+    elif fault.kind == "stuck":
+        await held.log.append(Noted(text=clean(fault.sentence)))
 
 
 async def _turn(held: Conversation, customer: Customer) -> None:
@@ -58,13 +75,7 @@ async def _next_words(held: Conversation, customer: Customer) -> str | None:
     async def speak() -> str | None:
         return await customer.speak(heard(held.log.events))
 
-    try:
-        return await _persistently(speak, speak)
-    except ModelFault as fault:
-        if fault.kind not in HOPELESS:
-            told = f"The customer's model gave no usable answer. {clean(fault.sentence)}"
-            await held.log.append(Noted(text=told))
-        raise
+    return await _persistently(speak, speak)
 
 
 async def _persistently(first: Callable[[], Awaitable[T]], again: Callable[[], Awaitable[T]]) -> T:

@@ -16,9 +16,9 @@ from agent.models.choosing import make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
 from agent.simulated.customer import AtTheGate, Customer
-from agent.simulated.making import make_customer
-from agent.simulated.scripted import SCRIPTED
+from agent.simulated.making import BY_CODE, make_customer
 from sessions.events import Record, SessionStarted
+from sessions.scoring.trajectory import COUNTED_ENDINGS, ENDINGS
 from sessions.store.errors import SessionBusy, StoreError
 from sessions.store.listing import SessionRow
 from sessions.store.store import Store
@@ -49,6 +49,8 @@ class Progress:
     resumed: int = 0
     succeeded: int = 0
     faults: int = 0
+    """Sessions that a fault of the line ended."""
+
     under_way: int = 0
     left: list[str] = field(default_factory=list)
     """Why sessions were left unfinished, in sentences, each once."""
@@ -65,7 +67,12 @@ class Progress:
         """Take a session in that has ended."""
         self.finished += 1
         self.faults += held.ended == "fault"
-        self.succeeded += held.scored is not None and held.scored.reward == 1
+        self.succeeded += _came_out_right(held.scored.reward if held.scored else None, held.ended)
+
+
+def _came_out_right(reward: float | None, ended: str | None) -> bool:
+    """Our verdict, which a session that was stopped at a limit never has."""
+    return reward == 1 and ENDINGS.get(ended or "") in COUNTED_ENDINGS
 
 
 OnProgress = Callable[[Progress], None]
@@ -106,7 +113,7 @@ class Run:
             if row is not None and row.ended is not None:
                 progress.before += 1
                 progress.finished += 1
-                progress.succeeded += row.reward == 1
+                progress.succeeded += _came_out_right(row.reward, row.ended)
                 progress.faults += row.ended == "fault"
             else:
                 waiting.append((place, None if row is None else row.id))
@@ -117,7 +124,7 @@ class Run:
     def _try_names(self, places: Iterable[Place]) -> None:
         """Find out before the first session whether every name is one."""
         names = {place.model for place in places} | {self.plan.auxiliary, self.plan.customer}
-        for name in sorted(each for each in names if each not in (None, SCRIPTED)):
+        for name in sorted(each for each in names if each is not None and each not in BY_CODE):
             self.model_of(name)
 
     async def _work_off(
@@ -154,7 +161,7 @@ class Run:
             raise failed.exceptions[0] from None
 
     async def _hold(self, place: Place, session: str | None, progress: Progress) -> None:
-        model = await asyncio.to_thread(self._paced, place.model)
+        model = await asyncio.to_thread(self._paced(place), place.model)
         recorder = Recorder()
         customer = await self._customer(place, recorder)
         try:
@@ -172,21 +179,22 @@ class Run:
         return await asyncio.to_thread(
             make_customer,
             self.plan.customer,
+            self.plan.domain,
             place.scenario,
             record,
-            model_of=self._paced,
+            model_of=self._paced(place),
             sees_cards=safeguards.gate and safeguards.after_feedback == "confirm",
         )
 
-    def _paced(self, name: str) -> ChatModel:
-        return PacedModel(self.model_of(name), self._pace)
+    def _paced(self, place: Place) -> MakeModel:
+        return lambda name: PacedModel(self.model_of(name), self._pace, place.run.seed)
 
     async def _open(
         self, place: Place, session: str | None, model: ChatModel, customer: Customer
     ) -> Conversation:
         gate = AtTheGate(customer)
         aux = self.plan.auxiliary
-        auxiliary = None if aux is None else await asyncio.to_thread(self._paced, aux)
+        auxiliary = None if aux is None else await asyncio.to_thread(self._paced(place), aux)
         if session is not None:
             held = await Conversation.resume(
                 self.store, session, self.plan.domain, model, gate,

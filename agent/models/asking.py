@@ -42,6 +42,8 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
     answered = await request_answer(ctx, ctx.model, request, "act")
     if answered.text.strip():
         await ctx.log.append(answered, AgentSaid(text=answered.text))
+    elif answered.calls:
+        ctx.log.hold(answered)  # what becomes of the first call is recorded with it
     else:
         await ctx.log.append(answered)
 

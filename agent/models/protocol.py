@@ -18,6 +18,8 @@ class ModelRequest:
 
     messages: list[Message]
     tools: list[dict[str, Any]]
+    seed: int | None = None
+    """What a provider that lets chance be fixed is to begin its own from; 32 bits."""
     longest: int | None = None
     """Tokens that the answer may take; None for the usual cap. A request with one of its own wants
     a word or two, and as little thinking as the model takes."""
@@ -59,6 +61,10 @@ class Finish:
 
 Piece = TextPiece | ReasoningPiece | CallPiece | Finish
 
+OWN_FAILURES = frozenset({"garbled", "too_long", "refused", "stuck"})
+"""The kinds of fault that are a model's own: what it sent is no answer, it cannot read that much,
+it declines, it does not come to an end. Every other is the line's: network, provider or key."""
+
 
 class ModelFault(Exception):
     """No usable answer came; says what happened and what to do, in words for a person."""
@@ -69,11 +75,17 @@ class ModelFault(Exception):
         super().__init__(sentence)
         self.kind = kind
         """``rate_limit``, ``server``, ``connection``, ``timeout``, ``cut``, ``no_key``,
-        ``bad_key``, ``unknown_model``, ``bad_request``, ``too_long``, ``garbled``, ``refused``."""
+        ``bad_key``, ``unknown_model``, ``bad_request``, ``no_tools``, ``too_long``,
+        ``garbled``, ``refused``, ``stuck``."""
         self.sentence = sentence
         self.retryable = retryable
         self.retry_after = retry_after
         """Seconds that the provider asked to wait, where it said."""
+
+    @property
+    def is_models_own(self) -> bool:
+        """Whether it says something of the model, so that a trial that it ends has failed."""
+        return self.kind in OWN_FAILURES
 
 
 class ChatModel(Protocol):

@@ -76,8 +76,10 @@ def without_secrets(
     text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
 ) -> str:
     """The text without any given secret, one in use, or one of the environment, in any form."""
+    if len(text) < SHORTEST:
+        return text
     known = _longest_first([*secrets, *_kept, *environment_secrets(environment)])
-    if not known or not text:
+    if not known:
         return text
     found = Forms(text)
     for secret in known:

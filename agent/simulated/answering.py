@@ -16,7 +16,13 @@ _CONFIRMING = re.compile(
 _OPEN = re.compile(r"\b(what|which|who|how|when|where|instead|leave it)\b", re.IGNORECASE)
 """A question that yes is no answer to."""
 
-_ASKING = re.compile(r"\?|\bplease\b|\bcould you\b|\bmay i\b", re.IGNORECASE)
+_ASKING = re.compile(
+    r"\?|\bcould you\b|\bmay i\b|\bplease (?:\w+ )?(?:answer|choose|confirm|give|let me know|name"
+    r"|pick|provide|reply|say|select|send|share|specify|state|tell|verify)\b",
+    re.IGNORECASE,
+)
+"""What an agent asks by; "please allow five days" asks for nothing."""
+
 _WORD = re.compile(r"[a-z]{3,}")
 _PLAIN = frozenset(
     re.findall(
@@ -46,18 +52,22 @@ def wants_a_yes(words: str) -> bool:
     return bool(_CONFIRMING.search(question)) and not _OPEN.search(question)
 
 
-def reply_from(role: Role, words: str, said: Collection[str]) -> str | None:
+def reply_from(
+    role: Role, words: str, said: Collection[str], *, content: bool = False
+) -> str | None:
     """What the customer answers; None where nothing was asked that they can answer.
 
-    ``said`` are their answers so far: what was told once is not told again.
+    ``said`` are their answers so far: what was told once is not told again. Who is ``content``
+    tells what they know and asks for nothing any more.
     """
     question = " ".join(_questions(words))
     if not question:
         return None
-    if wants_a_yes(words):
+    if wants_a_yes(words) and not content:
         return YES
     asked = _about(question)
-    lines = [*map(first_person, role.knows), *map(request, role.wants)]
+    wishes = () if content else role.wants
+    lines = [*map(first_person, role.knows), *map(request, wishes)]
     fitting = [line for line in lines if line not in said and asked & _about(line)]
     if fitting:
         return max(fitting, key=lambda line: len(asked & _about(line)))

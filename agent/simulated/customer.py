@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from agent.gate.operator import Decision
+from agent.models.protocol import ModelFault
 from sessions.events import (
     AgentSaid,
     Card,
@@ -48,6 +49,10 @@ class Put:
 Heard = Said | Put
 
 
+class CustomerFault(ModelFault):
+    """The model that plays the customer gave no usable answer, and not the agent's."""
+
+
 class Customer(Protocol):
     """Whoever plays the customer of one session; all they know of it is what they heard."""
 
@@ -57,11 +62,11 @@ class Customer(Protocol):
         ...
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
-        """What the customer says next, None when they are done; may raise ModelFault."""
+        """What the customer says next, None when they are done; may raise CustomerFault."""
         ...
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
-        """The customer's decision on a card, from their role and the card; may raise ModelFault."""
+        """Their decision on a card, from their role and the card; may raise CustomerFault."""
         ...
 
 
@@ -79,7 +84,7 @@ class AtTheGate:
         self._events = events
 
     async def decide(self, card: Card) -> Decision:
-        """The customer's decision on a card; may raise ModelFault."""
+        """The customer's decision on a card; may raise CustomerFault."""
         return await self._customer.decide(card, heard(self._events))
 
 
@@ -103,6 +108,25 @@ def heard(events: Iterable[Logged]) -> list[Heard]:
             case _:
                 pass
     return found
+
+
+def own_words(heard: Iterable[Heard]) -> list[str]:
+    """What the customer has said so far, questions about a card left out."""
+    said = (each for each in heard if isinstance(each, Said))
+    return [each.text for each in said if each.by == "customer" and each.about_card is None]
+
+
+def last_of_agent(heard: Sequence[Heard]) -> str:
+    """The agent's last words; empty where there are none."""
+    said = (each for each in reversed(heard) if isinstance(each, Said))
+    return next((each.text for each in said if each.by == "agent"), "")
+
+
+def declined(each: Heard, tool: str | None = None) -> bool:
+    """Whether this is a card that was sent back, of that tool or of any."""
+    if not isinstance(each, Put) or each.choice not in ("reject", "change"):
+        return False
+    return tool in (None, each.card.tool)
 
 
 def _decided(found: list[Heard], event: DecisionMade) -> None:

@@ -11,7 +11,7 @@ from agent.auxiliary.other_models import ask_other
 from agent.gate.operator import Decision
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest
 from agent.simulated.card_words import card_words
-from agent.simulated.customer import Heard, Put, Said
+from agent.simulated.customer import CustomerFault, Heard, Put, Said
 from domains.core.domain import Role, Scenario
 from sessions.cleaning import clean
 from sessions.events import Card, OtherPurpose, Record
@@ -85,20 +85,20 @@ class ModelCustomer:
         return self._model.name
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
-        """The next words, None once the model has said goodbye; raises ModelFault."""
+        """The next words, None once the model has said goodbye; raises CustomerFault."""
         text = await self._ask([self._instructions(), *_as_messages(heard)], "play_customer")
         words, goodbye, _ = text.partition(GOODBYE)
         if goodbye:
             return None
         if not words.strip():
-            raise ModelFault(
+            raise CustomerFault(
                 "garbled", "The customer's model wrote nothing. Retry, or take another.",
                 retryable=True,
             )  # fmt: skip
         return words.strip()
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
-        """Its decision on a card, no where it cannot be read; raises ModelFault."""
+        """Its decision on a card, no where it cannot be read; raises CustomerFault."""
         began = time.monotonic()
         asked = [each for each in heard if isinstance(each, Said) and each.about_card == card.id]
         may_ask = sum(each.by == "customer" for each in asked) < QUESTIONS
@@ -119,7 +119,13 @@ class ModelCustomer:
 
     async def _ask(self, messages: list[Message], purpose: OtherPurpose) -> str:
         request = ModelRequest(messages, [])
-        return (await ask_other(self._model, request, purpose, self._record)).text
+        try:
+            return (await ask_other(self._model, request, purpose, self._record)).text
+        except ModelFault as fault:
+            raise CustomerFault(
+                fault.kind, fault.sentence,
+                retryable=fault.retryable, retry_after=fault.retry_after,
+            ) from fault  # fmt: skip
 
 
 def role_text(role: Role) -> str:

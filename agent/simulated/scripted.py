@@ -3,6 +3,10 @@
 It knows what its scenario knows: the role, and where things may rightly end. It says its lines,
 approves a card only for a change that it still wants, answers what it is asked from its role, and
 leaves when it has what it came for or sees that it will not get it.
+
+That makes it an oracle where it decides on a card: it compares the call with the expected ones, so
+that no wrong change gets past it. Where no card is shown it has no such help. What a safeguard
+gains with it is the most that a card can gain, and whoever prints its figures says so.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from collections.abc import Sequence
 
 from agent.gate.operator import Decision
 from agent.simulated.answering import YES, reply_from, wants_a_yes
-from agent.simulated.customer import Heard, Put, Said
+from agent.simulated.customer import Heard, declined, last_of_agent, own_words
 from agent.simulated.scripts import Script, script_for
 from agent.simulated.wanted import Wanted, wanted
 from domains.core.domain import Scenario
@@ -40,7 +44,8 @@ class ScriptedCustomer:
         """``sees_cards`` tells whether every change is put to it before it is made.
 
         Where it is not, the customer has only the agent's word that something was done, and
-        takes it. ``script`` has other words than those that the scenario has by itself.
+        takes it. ``script`` has other words than those that the scenario has by itself. The ends
+        of the scenario list changes alone: see :func:`~agent.simulated.making.with_wishes`.
         """
         self._scenario = scenario
         self._script: Script = script or script_for(scenario)
@@ -48,12 +53,12 @@ class ScriptedCustomer:
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
         """The next line; then answers, and reminders of what is open; then goodbye."""
-        own = [each.text for each in heard if isinstance(each, Said) and _is_own(each)]
+        own = own_words(heard)
         if len(own) < len(self._script.lines):
             return self._script.lines[len(own)]
         if own[-1] == self._script.closing:
             return None
-        if sum(map(_declined, heard)) >= PATIENCE:
+        if sum(map(declined, heard)) >= PATIENCE:
             return self._script.closing
         beyond = own[len(self._script.lines) :]
         return self._beyond(beyond, heard) or self._script.closing
@@ -69,7 +74,7 @@ class ScriptedCustomer:
         return Decision("approve", overrode=tuple(each.name for each in card.failing))
 
     def _no(self, card: Card, open_ones: Wanted, heard: Sequence[Heard]) -> Decision:
-        times = sum(_declined(each, card.tool) for each in heard)
+        times = sum(declined(each, card.tool) for each in heard)
         instead = self._script.ask(card.tool, times) if open_ones.of_tool(card.tool) else None
         return Decision("change", instead) if instead else Decision("reject", self._script.refusal)
 
@@ -80,33 +85,22 @@ class ScriptedCustomer:
     def _beyond(self, said: Sequence[str], heard: Sequence[Heard]) -> str | None:
         """What is left to say once the lines are said, or None."""
         still = wanted(self._scenario.ends, heard).next
-        words = _last_of_agent(heard)
-        if still is not None and wants_a_yes(words) and list(said[-2:]) != [YES, YES]:
+        words = last_of_agent(heard)
+        if still is not None and wants_a_yes(words) and said.count(YES) < self._most_yeses:
             return YES
         reminder = self._reminder(still, said) if still is not None and self._sees_cards else None
         if self._script.written and (reminder is not None or still is None):
             return reminder
-        answer = reply_from(self._scenario.role, words, said)
+        content = still is None and any(self._scenario.ends)
+        answer = reply_from(self._scenario.role, words, said, content=content)
         return answer if answer is not None and len(said) < ANSWERS else reminder
+
+    @property
+    def _most_yeses(self) -> int:
+        """How often it says yes in words: to each change that it wants, and a few times more."""
+        return max(map(len, self._scenario.ends), default=0) + REMINDERS
 
     def _reminder(self, still: ToolCall, said: Sequence[str]) -> str | None:
         """Words that ask for a change once more, unless that was done often enough."""
         words = self._script.ask(still.name, 0)
         return words if words is not None and said.count(words) < REMINDERS else None
-
-
-def _is_own(each: Said) -> bool:
-    return each.by == "customer" and each.about_card is None
-
-
-def _last_of_agent(heard: Sequence[Heard]) -> str:
-    return next(
-        (each.text for each in reversed(heard) if isinstance(each, Said) and each.by == "agent"), ""
-    )
-
-
-def _declined(each: Heard, tool: str | None = None) -> bool:
-    """Whether this is a card that was sent back, of that tool or of any."""
-    if not isinstance(each, Put) or each.choice not in ("reject", "change"):
-        return False
-    return tool in (None, each.card.tool)

@@ -27,16 +27,11 @@ class Wanted:
     ends: tuple[End, ...]
 
     @property
-    def nothing(self) -> bool:
-        """Whether some end is reached, so that the customer can be content."""
-        return any(not end for end in self.ends)
-
-    @property
     def next(self) -> ToolCall | None:
-        """The change to ask for next; None where there is none."""
-        if self.nothing:
-            return None
-        return next((end[0] for end in self.ends), None)
+        """The change to ask for next: of the first end that can still be reached, so that a
+        customer who may as well leave things as they are asks for what they came for all the same.
+        """
+        return next((call for end in self.ends[:1] for call in end), None)
 
     def holds(self, card: Card) -> bool:
         """Whether the card's change is still open in some end."""

@@ -11,8 +11,6 @@ import click
 from console.commands.options import DATA, DB, TASKS, Refused, with_sentences
 from console.commands.session_ids import by_beginning
 from console.setup import Setup
-from domains.text.quantity import quantity
-from sessions.review.reviewer import login
 
 if TYPE_CHECKING:
     from sessions.events import Form
@@ -30,6 +28,7 @@ _RESERVED = frozenset({"the customer", "person", "simulated", "script", "auto", 
 def _name(context: click.Context, option: click.Parameter, given: str | None) -> str:
     """A name of the person's own choice, else the one they are logged in under."""
     from sessions.cleaning import clean
+    from sessions.review.reviewer import login
 
     name = " ".join(clean(login() if given is None else given).split())
     if not name or len(name) > LONGEST_NAME or not name[0].isalnum():
@@ -143,6 +142,8 @@ def _has_changes(row: SessionRow) -> bool:
 def _nothing(desk: ReviewDesk) -> str:
     """Why there is no card to be decided."""
     if desk.put:
+        from domains.text.quantity import quantity
+
         every = quantity(desk.put, "card")
         return f"Nothing to review: {desk.by} has been through all {every} there are."
     return (
@@ -153,6 +154,7 @@ def _nothing(desk: ReviewDesk) -> str:
 
 def _show(desk: ReviewDesk, db: Path) -> None:
     from console import opening
+    from domains.text.quantity import quantity
 
     try:
         opening.open_app(Setup(db=db, review=desk), begin=True)

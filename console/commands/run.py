@@ -40,7 +40,8 @@ _WHAT = (
     ),
     click.option(
         "--customer", default=_SCRIPTED, show_default=True,
-        help="Who plays the customer: scripted, or a litellm model name.",
+        help="Who plays the customer: scripted (knows the expected ends), careful (rules that know "
+        "the role alone), or a litellm model name.",
     ),
     click.option(
         "--tasks", default="all", show_default=True, metavar="ID,ID|all", help="What to play.",

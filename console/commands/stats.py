@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 @click.option(
     "--by",
     type=click.Choice(["model", "safeguards", "scenario"]),
-    default="model",
+    default="safeguards",
     show_default=True,
-    help="What else to tell apart; models always are.",
+    help="What to tell apart: safeguards (and every other setting), scenario (and settings), or "
+    "model alone, which pools settings and says which.",
 )
 @click.option(
     "--cards",

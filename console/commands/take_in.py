@@ -10,7 +10,6 @@ import click
 
 from console.commands.options import DATA, DB, DOMAIN, JSON, print_json, with_sentences
 from console.commands.paths import Named
-from domains.text.quantity import quantity
 
 if TYPE_CHECKING:
     from sessions.importing import Report
@@ -55,6 +54,8 @@ def import_(
 
 
 def _lines(report: Report, db: Path) -> Iterator[str]:
+    from domains.text.quantity import quantity
+
     yield f"{quantity(len(report.sessions), 'session')} imported into {db}."
     if report.already:
         yield f"{quantity(report.already, 'session')} had been there already."

@@ -44,7 +44,7 @@ def values_before(changes: Sequence[Change]) -> dict[str, str]:
     return {
         f"{change.collection}/{change.key}/{each.label}": _plain(each.before)
         for change in changes
-        for each in change.fields()
+        for each in change.fields
     }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from agent.gate.recorded_cards import recorded_cards
+from agent.gate.recorded_cards import make_cards
 from console.faults import user_message
 from domains.core.domain import Domain, DomainError, Scenario
 from domains.core.records import RecordsMoved
@@ -54,7 +54,7 @@ def held_on(events: Sequence[Logged], data: Path | None, tasks: Path | None) -> 
 def cards_of(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
     """Every change of a session with its card; raises DomainError where it leads elsewhere."""
     try:
-        return recorded_cards(domain, events)
+        return make_cards(domain, events)
     except RecordsMoved as error:
         raise _elsewhere(events) from error
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from console.commands.options import Refused
-from domains.text.quantity import quantity
 
 if TYPE_CHECKING:
     from sessions.events import Logged
@@ -149,6 +148,7 @@ def _rows(form: str) -> Callable[[Gathered, Wanted], Iterator[str]]:
 
     def write(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
         from agent.models.redaction import redact
+        from domains.text.quantity import quantity
         from sessions.exporting import preference, sft
         from sessions.exporting.writing import write_jsonl
 

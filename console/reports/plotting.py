@@ -50,6 +50,31 @@ def draw(reports: Sequence[CardReport], target: Path, *, force: bool) -> None:
         figure.savefig(stream, format=kind, metadata={"Date": None} if kind == "svg" else None)
 
 
+def drawn_shares(
+    what: str, shares: Sequence[tuple[str, Share]], target: Path, *, force: bool
+) -> None:
+    """Draw named shares, one a line, with their intervals; ImportError without matplotlib."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    matplotlib.rcParams["svg.hashsalt"] = "saber"
+    figure = Figure(figsize=(9, len(shares) * _ROW + 1.2), layout="constrained")
+    axes = figure.subplots()
+    for place, (_, found) in enumerate(shares):
+        if found.value is not None:
+            axes.plot([100 * found.value], [place], "o", color=_RIGHT, markersize=5)
+        if found.interval is not None:
+            ends = [100 * found.interval.low, 100 * found.interval.high]
+            axes.plot(ends, [place, place], color=_RIGHT, linewidth=1.5)
+    axes.set_yticks(range(len(shares)), [_name(name) for name, _ in shares], parse_math=False)
+    axes.set_ylim(len(shares) - 0.5, -0.5)
+    axes.set_xlim(-2, 102)
+    axes.set_xlabel(f"{what}, % of the trials")
+    axes.grid(axis="x", color="0.9")
+    with whole(target, force=force) as stream:
+        figure.savefig(stream, format="svg", metadata={"Date": None})
+
+
 def _matplotlib() -> Any:
     try:
         import matplotlib

@@ -12,16 +12,30 @@ from agent.headless.plan import Plan
 from agent.headless.run import Progress
 from agent.headless.summary import Played, Summary, gain
 from console.reports.prices import price
+from console.reports.reward_lines import CLASSIC, MEANINGS, OURS, TAU2, rewards
+from console.reports.run_basis import basis
 from sessions.cleaning import clean
 from sessions.statistics.intervals import Estimate, Interval, Share
 from sessions.views import NOTHING_SPENT
 
 NOTHING = "–"
+_BROKEN_OFF = {
+    "fault": "Ended by a fault of the line, and not counted as trials:",
+    "agent_failure": "Ended by a failure of the agent's model, which counts as a failed trial:",
+    "customer_failure": "Ended by a failure of the customer's model, counted as a failed trial:",
+}
 LEGEND = Text(
-    "gain: percentage points more than the first line, paired by task. cards: put to the customer, "
-    "per session. without yes: writes to which the customer did not say yes, of all writes.",
+    f"{TAU2}: {MEANINGS[TAU2]}. {CLASSIC}: {MEANINGS[CLASSIC]}. {OURS}: {MEANINGS[OURS]}. "
+    "gain: percentage points of the first more than the first line has, paired by task. cards: "
+    "put to the customer, per session. without yes: writes to which the customer said yes neither "
+    "on a card nor in words, of all writes; without a card: not on a card, whatever was said.",
     style="dim",
 )
+
+
+def rests_on(plan: Plan, told: Sequence[Summary]) -> Iterator[RenderableType]:
+    """What the figures rest on, a line a sentence."""
+    yield from (Text(clean(sentence), style="italic") for sentence in basis(plan, told))
 
 
 def heading(plan: Plan, standing: Progress) -> Text:
@@ -31,23 +45,25 @@ def heading(plan: Plan, standing: Progress) -> Text:
     played_by = f"{plan.model} and the customer {plan.customer}"
     return Text(
         f"Run {plan.name}: {standing.finished} of {standing.sessions} sessions{before}{resumed}; "
-        f"{plan.domain.title}, {played_by}"
+        f"{plan.domain.title}, {played_by}, seed {plan.seed}"
     )
 
 
 def numbers(told: Summary) -> Table:
     """The numbers of a run that compares nothing."""
     table = _table("", "", "95 % interval", "n")
-    table.add_row("succeeded", *_share(told.succeeded))
-    for each in told.reliability if len(told.reliability) > 1 else ():
-        interval = _around(each.all_succeed_interval)
-        n = f"{each.tasks} × {each.trials / each.tasks:g}"
-        table.add_row(f"pass^{each.k}", _percent(each.all_succeed), interval, n)
+    for name, found in rewards(told.success):
+        table.add_row(name, *_share(found.succeeded))
+        for each in found.reliability if name == TAU2 and len(found.reliability) > 1 else ():
+            interval = _around(each.all_succeed_interval)
+            n = f"{each.tasks} × {each.trials / each.tasks:g}"
+            table.add_row(f"pass^{each.k}", _percent(each.all_succeed), interval, n)
     table.add_row("cards per session", *_estimate(told.cards_per_session))
     table.add_row("cards declined", *_share(told.declined))
     table.add_row("writes without yes", *_share(told.unconsented))
+    table.add_row("writes without a card", *_share(told.without_card))
     table.add_row("writes amiss per session", *_estimate(told.d_mut))
-    table.add_row("turns per session", _mean(told.turns, told.sessions), "", f"{told.sessions}")
+    table.add_row("turns per session", *_estimate(told.turns))
     for row in spending(told):
         table.add_row(*row)
     table.add_row("ended by", ", ".join(f"{why} {n}" for why, n in told.ended.items()), "", "")
@@ -71,21 +87,37 @@ def spent_by_all(told: Sequence[Summary]) -> Iterator[RenderableType]:
         yield Text(f"Tokens: {', '.join(used)}")
 
 
-def arms(arms: Sequence[Summary], found: Sequence[Played]) -> Table:
-    """A line for each arm; what it gains is over the first."""
-    most = min((len(each.reliability) for each in arms), default=0)
+def arms(told: Sequence[Summary], found: Sequence[Played]) -> Table:
+    """How each arm came out; what it gains is over the first."""
+    most = min((len(each.success.tau2.reliability) for each in told), default=0)
     k = most if most > 1 else 0
     table = _table(
-        "safeguards", "succeeded", "95 % interval", "n", *([f"pass^{k}"] if k else []),
-        "gain", "95 % interval", "cards", "declined", "without yes",
+        "safeguards", TAU2, "95 % interval", "n", *([f"pass^{k}"] if k else []),
+        "gain", "95 % interval", CLASSIC, OURS,
     )  # fmt: skip
-    for each in arms:
-        hat = [_percent(each.reliability[k - 1].all_succeed)] if k else []
-        gained = _gained(gain(arms[0].arm, each.arm, found)) if each is not arms[0] else ("", "")
+    for each in told:
+        own = each.success
+        hat = [_percent(own.tau2.reliability[k - 1].all_succeed)] if k else []
+        gained = _gained(gain(told[0].arm, each.arm, found)) if each is not told[0] else ("", "")
         table.add_row(
-            each.arm, *_share(each.succeeded), *hat, *gained,
-            _estimate(each.cards_per_session)[0], _share(each.declined)[0],
-            _share(each.unconsented)[0],
+            each.arm, *_share(own.tau2.succeeded), *hat, *gained,
+            _share(own.classic.succeeded)[0], _share(own.ours.succeeded)[0],
+        )  # fmt: skip
+    return table
+
+
+def burdens(told: Sequence[Summary]) -> Table:
+    """What each arm asked of the customer, and what it cost."""
+    table = _table(
+        "safeguards", "cards", "declined", "without yes", "without a card", "turns", "tokens",
+        "cost",
+    )  # fmt: skip
+    for each in told:
+        spent = each.expenses.total
+        table.add_row(
+            each.arm, _estimate(each.cards_per_session)[0], _share(each.declined)[0],
+            _share(each.unconsented)[0], _share(each.without_card)[0], _estimate(each.turns)[0],
+            f"{spent.tokens:,}", price(spent) if spent.tokens else NOTHING,
         )  # fmt: skip
     return table
 
@@ -104,7 +136,7 @@ def by_model(plan: Plan, found: Sequence[Played]) -> Iterator[RenderableType]:
     models = list(dict.fromkeys(each.facts.model for each in found if each.facts.counts))
     if len(models) < 2:
         return
-    table = _table("", *(arm.name or "succeeded" for arm in plan.arms))
+    table = _table(f"{TAU2}, by agent", *(arm.name or "earned" for arm in plan.arms))
     for model in models:
         own = [each for each in found if each.facts.model == model and each.facts.counts]
         table.add_row(model, *(_came_through(arm.name, own) for arm in plan.arms))
@@ -117,12 +149,14 @@ def _came_through(arm: str, found: Sequence[Played]) -> str:
 
 
 def faults(found: Sequence[Played]) -> Iterator[RenderableType]:
-    """The sessions that a fault ended, and which."""
-    faulted = [each for each in found if each.facts.ended == "fault"]
-    if faulted:
-        yield Text("Ended by a fault, and not counted as trials:")
-    for each in faulted:
-        yield Text(f"  {each.facts.session} {each.task}, trial {each.trial}: {clean(each.fault)}")
+    """The sessions that broke off, and why: those of the line, and those that a model failed."""
+    for ended, heading in _BROKEN_OFF.items():
+        broken = [each for each in found if each.facts.ended == ended]
+        if broken:
+            yield Text(heading)
+        for each in broken:
+            told = f"{each.facts.session} {each.task}, trial {each.trial}: {each.fault}"
+            yield Text(f"  {clean(told)}")
 
 
 def _table(*headings: str) -> Table:
@@ -144,10 +178,6 @@ def _estimate(found: Estimate) -> tuple[str, str, str]:
     ends = found.interval
     bounds = f"{ends.low:.2f} to {ends.high:.2f}" if ends else NOTHING
     return f"{found.value:.2f}", bounds, f"{found.n}"
-
-
-def _mean(total: int, n: int) -> str:
-    return f"{total / n:.1f}" if n else NOTHING
 
 
 def _percent(value: float) -> str:

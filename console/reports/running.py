@@ -17,17 +17,20 @@ from agent.headless.late_embedder import LateEmbedder
 from agent.headless.plan import Plan
 from agent.headless.run import Progress as Standing
 from agent.headless.run import Run
-from agent.headless.summary import Played, played, summary
+from agent.headless.summary import Played, gain, played, summary
 from console.commands.options import Refused, print_json
 from console.exit_codes import INTERRUPTED
 from console.reports.lost_sessions import lost_sessions, place_of
+from console.reports.run_basis import basis
 from console.reports.run_tables import (
     LEGEND,
     arms,
+    burdens,
     by_model,
     faults,
     heading,
     numbers,
+    rests_on,
     spent_by_all,
 )
 from console.reports.stats import versions
@@ -84,7 +87,7 @@ def _shown(plan: Plan) -> Iterator[Callable[[Standing], None]]:
 
         def tell(standing: Standing) -> None:
             ended = f", {standing.faults} faults" if standing.faults else ""
-            told = f"{standing.succeeded} succeeded{ended}, {standing.under_way} under way"
+            told = f"{standing.succeeded} right{ended}, {standing.under_way} under way"
             bar.update(task, total=standing.sessions, completed=standing.finished, told=told)
 
         yield tell
@@ -96,7 +99,13 @@ def show_run(plan: Plan, standing: Standing, found: list[Played], *, as_json: bo
     if as_json:
         print_json(as_object(plan, standing, found))
     else:
-        _print(heading(plan, standing), numbers(told), *by_model(plan, found), *faults(found))
+        _print(
+            heading(plan, standing),
+            *rests_on(plan, [told]),
+            numbers(told),
+            *by_model(plan, found),
+            *faults(found),
+        )
     _complain(standing)
 
 
@@ -108,7 +117,9 @@ def show_ablation(plan: Plan, standing: Standing, found: list[Played], *, as_jso
     else:
         _print(
             heading(plan, standing),
+            *rests_on(plan, told),
             arms(told, found),
+            burdens(told),
             LEGEND,
             *spent_by_all(told),
             *by_model(plan, found),
@@ -126,6 +137,7 @@ def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[s
         "model": plan.model,
         "auxiliary": plan.auxiliary,
         "customer": plan.customer,
+        "rests_on": list(basis(plan, [summary(arm.name, found) for arm in plan.arms])),
         "trials": plan.trials,
         "tasks": [scenario.id for scenario in plan.scenarios],
         "max_turns": plan.max_turns,
@@ -144,6 +156,7 @@ def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[s
             {
                 "safeguards": arm.safeguards.model_dump(mode="json"),
                 **asdict(summary(arm.name, found)),
+                "gain": asdict(gain(plan.arms[0].name, arm.name, found)),
             }
             for arm in plan.arms
         ],
@@ -166,12 +179,13 @@ def _session(each: Played) -> dict[str, Any]:
         "model": facts.model,
         "safeguards": facts.safeguards,
         "ended": facts.ended,
-        "reward": facts.reward,
+        "rewards": asdict(facts.rewards),
         "turns": facts.turns,
         "cards": facts.cards.put,
         "declined": facts.cards.rejected + facts.cards.changed,
         "writes": facts.writes,
         "writes_without_yes": facts.writes_without_yes,
+        "writes_without_card": facts.writes_without_card,
         "tokens": spent.tokens,
         "cost": spent.cost,
         "unpriced_tokens": spent.unpriced,

@@ -50,8 +50,10 @@ def as_object(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> dict[s
         {
             **asdict(row),
             "success": row.success,
+            "right": row.right,
             "trial": row.counts,
             "writes_without_yes": row.writes_without_yes,
+            "writes_without_card": row.writes_without_card,
         }
         for row in rows
     ]
@@ -98,9 +100,10 @@ def tables(reports: Iterable[Report], together: Reviews | None = None) -> Group:
 def footnote() -> str:
     """What the intervals are and how to get the same ones again."""
     return (
-        "Intervals hold the truth 95 times in 100. Shares: Wilson's. Means, medians, pass^k and "
+        "Intervals hold the truth 95 times in 100. Rewards, writes, means, medians, pass^k and "
         f"pass@k: a bootstrap over tasks ({DRAWS:,} draws, 2,000 for the median, seed {SEED}), or "
-        "Wilson's over tasks where all tasks agree. A session without a scenario is a task of its "
-        "own. Only scored sessions that no fault ended count as trials; forks never count. "
+        "Wilson's over tasks where all tasks agree or were tried once. Other shares: Wilson's. A "
+        "session without a scenario is a task of its own. Only scored sessions that no fault of "
+        "the line (network, provider, key) ended count as trials; forks never count. "
         f"Computed with {', '.join(f'{name} {each}' for name, each in versions().items())}."
     )

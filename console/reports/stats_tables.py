@@ -12,6 +12,7 @@ from rich.text import Text
 from console.reports.attention_lines import attention_lines
 from console.reports.prices import WHOSE, price
 from console.reports.review_tables import review_parts
+from console.reports.reward_lines import TAU2, meaning, rewards
 from console.reports.stats_lines import NOTHING, Line
 from console.reports.stats_lines import around as _around
 from console.reports.stats_lines import estimate as _estimate
@@ -29,6 +30,7 @@ from sessions.statistics.findings import (
     Steps,
     Success,
 )
+from sessions.statistics.over_tasks import Rewarded
 from sessions.statistics.regression import ENOUGH_TASKS, Coefficient, Fit, Regression
 from sessions.views import Expenses
 
@@ -56,6 +58,12 @@ def table(report: Report) -> RenderableType:
     return Padding(Group(*parts), (0, 0, 1, 0))
 
 
+def deviation_parts(report: Report) -> Iterator[RenderableType]:
+    """What deviations there were and what they did, with their odds ratios."""
+    yield _numbers(_deviating(report.deviating))
+    yield from _regression(report.deviating)
+
+
 def _counted(counted: Counted) -> str:
     """How many there are, which count, and when they were held."""
     beside = [
@@ -63,7 +71,7 @@ def _counted(counted: Counted) -> str:
         for number, what in (
             (counted.not_scored, "not scored"),
             (counted.forks, "forked from another"),
-            (counted.faults, "ended by a fault"),
+            (counted.faults, "ended by a fault of the line"),
         )
         if number
     ]
@@ -75,22 +83,23 @@ def _counted(counted: Counted) -> str:
 
 
 def _success(success: Success) -> Iterator[Line]:
-    yield _share("succeeded", success.succeeded, "trials with the whole reward")
-    for each in success.reliability:
+    for name, found in rewards(success):
+        yield _share(name, found.succeeded, meaning(name, success))
+        if name == TAU2:
+            yield from _reliability(found)
+
+
+def _reliability(found: Rewarded) -> Iterator[Line]:
+    for each in found.reliability:
         n = f"{each.tasks} × {each.trials / each.tasks:.3g}"
         of_a_task = (
-            "one trial of a task succeeds" if each.k == 1 else f"{each.k} trials all succeed"
+            "one trial of a task earns it" if each.k == 1 else f"{each.k} trials all earn it"
         )
         what = f"chance that {of_a_task}, mean over tasks; n: tasks × trials"
-        yield (
-            f"pass^{each.k}",
-            _percent(each.all_succeed),
-            _around(each.all_succeed_interval),
-            n,
-            what,
-        )
+        around = _around(each.all_succeed_interval)
+        yield f"pass^{each.k}", _percent(each.all_succeed), around, n, what
         if each.k > 1:
-            what = f"chance that at least one of {each.k} trials succeeds"
+            what = f"chance that at least one of {each.k} trials earns it"
             around = _around(each.any_succeeds_interval)
             yield f"pass@{each.k}", _percent(each.any_succeeds), around, n, what
 
@@ -124,6 +133,8 @@ def _consent(consent: ConsentShare) -> Iterator[Line]:
         "writes without yes", consent.without_yes,
         f"writes carried out without the customer's yes{in_words}",
     )  # fmt: skip
+    what = "writes that the customer did not approve on a card, whatever was said"
+    yield _share("writes without a card", consent.without_card, what)
 
 
 def _deviating(found: Deviating) -> Iterator[Line]:
@@ -160,11 +171,11 @@ def _expenses(found: Expenses) -> Iterator[Line]:
 def _regression(found: Deviating) -> Iterator[RenderableType]:
     fitted = found.regression
     if not isinstance(fitted, Regression):
-        yield Text(f"No regression of success on d_mut and d_non. {fitted.why}")
+        yield Text(f"No regression of our verdict on d_mut and d_non. {fitted.why}")
         return
     yield Text(
-        f"Success on d_mut and d_non: logistic regression, n = {fitted.n} sessions of "
-        f"{fitted.tasks} tasks, {fitted.successes} succeeded"
+        f"Our verdict on d_mut and d_non: logistic regression, n = {fitted.n} sessions of "
+        f"{fitted.tasks} tasks, {fitted.successes} right"
     )
     yield _fits(fitted)
     yield from (Text(remark) for remark in _about(fitted))

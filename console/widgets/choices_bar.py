@@ -78,6 +78,8 @@ _OVER = {
     "cost_limit": "The session cost all that it may.",
     "time_limit": "The session lasted as long as it may.",
     "fault": "The conversation ended because of a fault.",
+    "agent_failure": "The agent's model gave no usable answer.",
+    "customer_failure": "The customer's model gave no usable answer.",
 }
 
 

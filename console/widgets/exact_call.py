@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from domains.text.one_line import code_point, line, spelled
+from domains.text.one_line import code_point, line, spell
 from sessions.events import Card
 
 LONGEST_CALL = 8_000
@@ -38,7 +38,7 @@ def exact_call(card: Card) -> Content:
 
 def _without_gaps(row: str) -> str:
     bare = row.lstrip(" ")
-    return row[: len(row) - len(bare)] + spelled(bare)
+    return row[: len(row) - len(bare)] + spell(bare)
 
 
 def _argument_lines(text: str) -> Iterator[tuple[str, str]]:

@@ -93,7 +93,7 @@ What you and the agent said, one quiet line for each look-up, one row for each d
         with self.app.batch_update():
             if isinstance(item, (AgentWords, CustomerWords)):
                 await self.drop_live()
-            if at_end and room:
+            if at_end and room and self.is_attached:  # the app may have closed meanwhile
                 await self.mount(row_for(item), before=self._live)
                 self._last = len(self._items)
                 if self.is_vertical_scroll_end:

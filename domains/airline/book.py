@@ -80,8 +80,8 @@ def _notes(quirks: Quirks) -> WriteNotes:
 
     def effects_of(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
         return [
-            *effects.booked(draft, changes),
-            *effects.used_certificates(changes),
+            *effects.booking_effects(draft, changes),
+            *effects.certificate_effects(changes),
             *effects.gift_cards(changes),
             *effects.not_paid_with(draft, changes),
             *effects.reservation_lists(changes),

@@ -96,7 +96,7 @@ def flights(draft: Draft, quirks: Quirks, request: Request) -> list[Record]:
     """
     cabin, passengers = request.arguments["cabin"], len(request.passengers)
     return [
-        seats.priced(draft, quirks, request.flights, flight, cabin, passengers)
+        seats.price_flight(draft, quirks, request.flights, flight, cabin, passengers)
         for flight in request.flights
     ]
 

@@ -82,14 +82,18 @@ def _of_payments(quirks: Quirks) -> Iterator[Check]:
         return Finding(paid == price, words)
 
     yield Check("The payment methods are on the customer's file", "tool", _on_file)
-    yield Check("Gift cards and certificates hold what they pay", "tool", _covered)
+    yield Check("Gift cards and certificates hold what they pay", "tool", _balances_cover)
     yield Check("The payments add up to the price", "tool", adds_up)
     yield Check("No certificate is listed twice", "tool", _certificates_once)
     yield Check(
-        "No payment method is listed twice", checks.enforced(not quirks.listed_twice), _listed_once
+        "No payment method is listed twice",
+        checks.source_of_rule(not quirks.listed_twice),
+        _each_listed_once,
     )
     yield Check(
-        "Each payment is more than nothing", checks.enforced(not quirks.negative_money), _positive
+        "Each payment is more than nothing",
+        checks.source_of_rule(not quirks.negative_money),
+        _positive,
     )
 
 
@@ -111,7 +115,7 @@ def _on_file(draft: Draft, arguments: Arguments) -> Finding:
     return Finding(True, wording.listing([name for _, name, _ in found]))
 
 
-def _covered(draft: Draft, arguments: Arguments) -> Finding:
+def _balances_cover(draft: Draft, arguments: Arguments) -> Finding:
     user = store.get_user(draft, arguments["user_id"])
     short = [
         f"{wording.money(payment.amount)} from "
@@ -128,7 +132,7 @@ def _certificates_once(draft: Draft, arguments: Arguments) -> Finding:
     return Finding(not twice, f"{twice[0]} is" if twice else "none is")
 
 
-def _listed_once(draft: Draft, arguments: Arguments) -> Finding:
+def _each_listed_once(draft: Draft, arguments: Arguments) -> Finding:
     listed = booking.read(arguments).method_ids
     twice = next((each for each in listed if listed.count(each) > 1), None)
     return Finding(twice is None, f"{wording.value(twice)} is" if twice else "each once")

@@ -37,7 +37,9 @@ def _twice(draft: Draft, arguments: Arguments) -> Iterator[Question]:
         for flight in held["flights"]:
             if (flight["flight_number"], flight["date"]) in wanted:
                 held_in = f"Reservation {wording.value(reservation_id)}"
-                text = f"Do you want {wording.dated(flight)} a second time? {held_in} has it."
+                text = (
+                    f"Do you want {wording.flight_and_day(flight)} a second time? {held_in} has it."
+                )
                 about = (*ABOUT_ANOTHER, flight["flight_number"], reservation_id)
                 yield Question(text, about, decisive=True)
                 return

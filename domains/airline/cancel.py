@@ -53,7 +53,7 @@ def _notes(quirks: Quirks, now: str) -> WriteNotes:
     def allowed(draft: Draft, arguments: Arguments) -> Finding:
         reservation = checks.reservation_of(draft, arguments)
         grounds = _grounds(draft, reservation, now)
-        booked = f"booked {_booked(reservation)}, more than 24 hours ago"
+        booked = f"booked {_booking_time(reservation)}, more than 24 hours ago"
         cabin = wording.cabin(reservation["cabin"])
         none = f"{booked}; {cabin}, not business; no travel insurance; no flight cancelled"
         return Finding(bool(grounds), "; ".join(grounds) or none)
@@ -85,19 +85,23 @@ def _grounds(draft: Draft, reservation: Record, now: str) -> list[str]:
     """
     age = datetime.fromisoformat(now) - datetime.fromisoformat(reservation["created_at"])
     called_off = [
-        f"{wording.dated(flight)} is cancelled by the airline"
+        f"{wording.flight_and_day(flight)} is cancelled by the airline"
         for flight in reservation["flights"]
         if store.status_of(draft, flight) == "cancelled"
     ]
     free = [
-        *([f"booked within 24 hours: {_booked(reservation)}"] if age <= CHANGE_OF_MIND else []),
+        *(
+            [f"booked within 24 hours: {_booking_time(reservation)}"]
+            if age <= CHANGE_OF_MIND
+            else []
+        ),
         *called_off,
         *(["business"] if reservation["cabin"] == "business" else []),
     ]
     return free or ([BY_INSURANCE] if reservation["insurance"] == "yes" else [])
 
 
-def _booked(reservation: Record) -> str:
+def _booking_time(reservation: Record) -> str:
     """``2024-05-06 at 23:58``."""
     date, _, time = reservation["created_at"].partition("T")
     return f"{date} at {time[:5]}"
@@ -123,15 +127,15 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
     return [
         *effects.status(changes),
-        *_given_up(draft, changes),
+        *_flights_given_up(draft, changes),
         *effects.payments(draft, changes, "within 5 to 7 business days"),
         *effects.seats(changes),
     ]
 
 
-def _given_up(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
+def _flights_given_up(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
     """Each flight that is not flown, so that one sees which trip it is."""
-    for _, _, after in effects.changed(changes, "reservations"):
+    for _, _, after in effects.changed_records(changes, "reservations"):
         for flight in after["flights"]:
-            called = flight_effects.called(draft, flight)
+            called = flight_effects.name_of_flight(draft, flight)
             yield Effect(f"given up: {called}, {wording.cabin(after['cabin'])}")

@@ -67,15 +67,17 @@ def _notes(quirks: Quirks) -> WriteNotes:
             Check("The numbers of bags are numbers of bags", "tool", counts),
             checks.METHOD_ON_FILE,
             checks.gift_card_covers(_due),
-            Check("Bags are added, not taken off", "policy", _added),
-            Check("Bags beyond the free ones are paid for, and only those", "policy", _paid_for),
+            Check("Bags are added, not taken off", "policy", _bags_are_added),
+            Check(
+                "Bags beyond the free ones are paid for, and only those", "policy", _paid_bags_stay
+            ),
         ),
         closes=lambda *_: ("bags cannot be taken off again",),
         guards=(*evidence.OF_RESERVATION, *evidence.PAID),
     )
 
 
-def _added(draft: Draft, arguments: Arguments) -> Finding:
+def _bags_are_added(draft: Draft, arguments: Arguments) -> Finding:
     now, new = (
         checks.reservation_of(draft, arguments)["total_baggages"],
         arguments["total_baggages"],
@@ -83,7 +85,7 @@ def _added(draft: Draft, arguments: Arguments) -> Finding:
     return Finding(new > now, f"{wording.value(now)} → {wording.value(new)}")
 
 
-def _paid_for(draft: Draft, arguments: Arguments) -> Finding:
+def _paid_bags_stay(draft: Draft, arguments: Arguments) -> Finding:
     """Bags that were paid for stay so, even where a better cabin would now bring them free."""
     reservation, user = checks.reservation_of(draft, arguments), checks.owner_of(draft, arguments)
     due, words = checks.free_bags(
@@ -116,6 +118,6 @@ def _sentence(draft: Draft, arguments: Arguments) -> str:
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
     return [
         *effects.bags(changes),
-        *effects.settled(draft, changes),
+        *effects.settlement_effects(draft, changes),
         *effects.gift_cards(changes),
     ]

@@ -46,21 +46,21 @@ def tool(quirks: Quirks) -> Tool:
 
 def _notes(quirks: Quirks) -> WriteNotes:
     def due(draft: Draft, arguments: Arguments) -> int:
-        return changing.price_difference(*changing.asked(draft, quirks, arguments))
+        return changing.price_difference(*changing.requested_flights(draft, quirks, arguments))
 
     def seats_left(draft: Draft, arguments: Arguments) -> Finding:
-        reservation, flights = changing.asked(draft, quirks, arguments)
+        reservation, flights = changing.requested_flights(draft, quirks, arguments)
         passengers = wording.count(len(reservation["passengers"]), "passenger")
         prices = wording.listing([wording.money(each["price"]) for each in flights])
         return Finding(True, f"{passengers} in {wording.cabin(arguments['cabin'])}, {prices} each")
 
     def sentence(draft: Draft, arguments: Arguments) -> str:
-        reservation, flights = changing.asked(draft, quirks, arguments)
+        reservation, flights = changing.requested_flights(draft, quirks, arguments)
         user, method_id = checks.owner_of(draft, arguments), arguments["payment_id"]
         method = wording.by_method(user, method_id, balance=True)
-        settled = _settled(due(draft, arguments), len(reservation["passengers"]), method)
+        settled = _settlement(due(draft, arguments), len(reservation["passengers"]), method)
         what = _what(reservation, flights, arguments["cabin"])
-        return f"Change reservation {_called(reservation)}: {what}; {settled}."
+        return f"Change reservation {_name_of_flight(reservation)}: {what}; {settled}."
 
     return WriteNotes(
         sentence=sentence,
@@ -82,7 +82,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
     )
 
 
-def _settled(due: int, passengers: int, method: str) -> str:
+def _settlement(due: int, passengers: int, method: str) -> str:
     """``2 × $597.00 = $1,194.00 more, paid with Visa ending 1234``."""
     if not due:
         return "no price difference"
@@ -96,13 +96,13 @@ def _closes(draft: Draft, arguments: Arguments) -> Iterator[str]:
         yield "in basic economy the flights cannot be changed later"
 
 
-def _called(reservation: Record) -> str:
+def _name_of_flight(reservation: Record) -> str:
     return f"{wording.value(reservation['reservation_id'])}, {wording.route(reservation)}"
 
 
 def _what(reservation: Record, flights: list[Record], cabin: str) -> str:
     """What would be different, in one phrase."""
-    named = [wording.dated(each) for each in flights]
+    named = [wording.flight_and_day(each) for each in flights]
     on = wording.listing(named) if named else "no flight at all"
     if cabin == reservation["cabin"]:
         return f"fly on {on}, in {wording.cabin(cabin)} as before"
@@ -115,7 +115,7 @@ def _numbers(flights: list[Record]) -> list[tuple[str, str]]:
     return [(flight["flight_number"], flight["date"]) for flight in flights]
 
 
-def _listed(arguments: Arguments) -> list[tuple[str, str]]:
+def _flight_keys(arguments: Arguments) -> list[tuple[str, str]]:
     return [(each.flight_number, each.date) for each in objects.flights(arguments["flights"])]
 
 
@@ -124,7 +124,7 @@ def _basic_stays(draft: Draft, arguments: Arguments) -> Finding:
     cabin = f"it is {wording.cabin(reservation['cabin'])}"
     if reservation["cabin"] != "basic_economy":
         return Finding(True, cabin)
-    same = sorted(_listed(arguments)) == sorted(_numbers(reservation["flights"]))
+    same = sorted(_flight_keys(arguments)) == sorted(_numbers(reservation["flights"]))
     return Finding(same, f"{cabin}, and its flights {'stay' if same else 'change'}")
 
 
@@ -150,7 +150,7 @@ def _cabin_stays(draft: Draft, arguments: Arguments) -> Finding:
 def _differs(draft: Draft, arguments: Arguments) -> Finding:
     reservation = checks.reservation_of(draft, arguments)
     same_cabin = arguments["cabin"] == reservation["cabin"]
-    same = same_cabin and _listed(arguments) == _numbers(reservation["flights"])
+    same = same_cabin and _flight_keys(arguments) == _numbers(reservation["flights"])
     return Finding(not same, "all stays as it is" if same else "something does")
 
 
@@ -160,7 +160,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
         *effects.cabin(changes),
         *effects.bags_allowed(draft, changes),
         *effects.route(changes),
-        *effects.settled(draft, changes),
+        *effects.settlement_effects(draft, changes),
         *effects.gift_cards(changes),
         *effects.seats(changes),
     ]

@@ -53,7 +53,7 @@ def _read(quirks: Quirks, passengers: Sequence[Any]) -> Any:
 
 def _notes(quirks: Quirks) -> WriteNotes:
     def readable(draft: Draft, arguments: Arguments) -> Finding:
-        return Finding(True, _named(_read(quirks, arguments["passengers"])))
+        return Finding(True, _passenger_names(_read(quirks, arguments["passengers"])))
 
     def as_many(draft: Draft, arguments: Arguments) -> Finding:
         now = len(checks.reservation_of(draft, arguments)["passengers"])
@@ -62,11 +62,12 @@ def _notes(quirks: Quirks) -> WriteNotes:
 
     def sentence(draft: Draft, arguments: Arguments) -> str:
         reservation = checks.reservation_of(draft, arguments)
-        listed = _named(_read(quirks, arguments["passengers"]))
+        listed = _passenger_names(_read(quirks, arguments["passengers"]))
         called = wording.value(reservation["reservation_id"])
         return (
             f"Have {listed} fly on reservation {called}, "
-            f"{wording.route(reservation)}, in place of {_named(reservation['passengers'])}."
+            f"{wording.route(reservation)}, "
+            f"in place of {_passenger_names(reservation['passengers'])}."
         )
 
     return WriteNotes(
@@ -84,7 +85,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
     )
 
 
-def _named(passengers: Sequence[Any]) -> str:
+def _passenger_names(passengers: Sequence[Any]) -> str:
     return wording.listing([wording.passenger(each) for each in passengers])
 
 
@@ -99,7 +100,7 @@ def _complete(draft: Draft, arguments: Arguments) -> Finding:
 def _differs(draft: Draft, arguments: Arguments) -> Finding:
     now = checks.reservation_of(draft, arguments)["passengers"]
     same = now == arguments["passengers"]
-    return Finding(not same, "the same as now" if same else _named(now) + " now")
+    return Finding(not same, "the same as now" if same else _passenger_names(now) + " now")
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:

@@ -22,21 +22,21 @@ def new_flights(
     """
     passengers = len(reservation["passengers"])
     return [
-        _kept(reservation, cabin, flight)
-        or seats.priced(draft, quirks, listed, flight, cabin, passengers)
+        _own_flight(reservation, cabin, flight)
+        or seats.price_flight(draft, quirks, listed, flight, cabin, passengers)
         for flight in listed
     ]
 
 
-def _kept(reservation: Record, cabin: Any, flight: Any) -> Record | None:
+def _own_flight(reservation: Record, cabin: Any, flight: Any) -> Record | None:
     """The reservation's own flight, where it is kept as it is."""
     if cabin != reservation["cabin"]:
         return None
     wanted = (flight.flight_number, flight.date)
-    return next((each for each in reservation["flights"] if _named(each) == wanted), None)
+    return next((each for each in reservation["flights"] if _flight_key(each) == wanted), None)
 
 
-def _named(flight: Record) -> tuple[str, str]:
+def _flight_key(flight: Record) -> tuple[str, str]:
     return flight["flight_number"], flight["date"]
 
 
@@ -70,7 +70,9 @@ def change(
     return after
 
 
-def asked(draft: Draft, quirks: Quirks, arguments: Arguments) -> tuple[Record, list[Record]]:
+def requested_flights(
+    draft: Draft, quirks: Quirks, arguments: Arguments
+) -> tuple[Record, list[Record]]:
     """The reservation as it is, and the flights that a call would give it; raises as they do."""
     reservation = store.get_reservation(draft, arguments["reservation_id"])
     listed = objects.flights(arguments["flights"])

@@ -17,7 +17,7 @@ FLOWN = frozenset({"landed", "flying"})
 Source = Literal["tool", "policy"]
 
 
-def enforced(by_tool: bool) -> Source:
+def source_of_rule(by_tool: bool) -> Source:
     """Who asks for it: the tool, or where the tool lets it pass, the policy alone."""
     return "tool" if by_tool else "policy"
 
@@ -56,13 +56,15 @@ def not_cancelled(quirks: Quirks) -> Check:
         cancelled = reservation_of(draft, arguments)["status"] == "cancelled"
         return Finding(not cancelled, "cancelled" if cancelled else "it stands")
 
-    return Check("The reservation is not cancelled", enforced(not quirks.acts_on_cancelled), look)
+    return Check(
+        "The reservation is not cancelled", source_of_rule(not quirks.acts_on_cancelled), look
+    )
 
 
 def flown(draft: Draft, reservation: Record) -> list[str]:
     """The reservation's flights that have taken off, in words."""
     return [
-        f"{wording.dated(flight)} has {_has(status)}"
+        f"{wording.flight_and_day(flight)} has {_has(status)}"
         for flight in reservation["flights"]
         if (status := store.status_of(draft, flight)) in FLOWN
     ]

@@ -91,4 +91,4 @@ def _of(draft: Draft, user: Record, reservation: Record) -> Iterator[Claim]:
         if state in states:
             flight = states[state]
             passengers = len(reservation["passengers"])
-            yield Claim(key, wording.dated(flight), state, passengers, changed)
+            yield Claim(key, wording.flight_and_day(flight), state, passengers, changed)

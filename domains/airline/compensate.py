@@ -95,7 +95,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
                 "policy",
                 _amount_fits,
             ),
-            Check("For a delay, the reservation was changed or cancelled", "policy", _acted_on),
+            Check("For a delay, the reservation was changed or cancelled", "policy", _was_acted_on),
             Check("It was not given in this conversation already", "policy", _not_given),
         ),
         questions=_questions,
@@ -130,7 +130,7 @@ def _amount_fits(draft: Draft, arguments: Arguments) -> Finding:
     return Finding(bool(fitting), "; ".join(told) or none)
 
 
-def _acted_on(draft: Draft, arguments: Arguments) -> Finding:
+def _was_acted_on(draft: Draft, arguments: Arguments) -> Finding:
     """Whether what a delay is made up for was changed or cancelled, as the policy wants it."""
     fitting = _fitting(draft, arguments)
     if not fitting or any(each.state == "cancelled" for each in fitting):
@@ -159,12 +159,12 @@ def _questions(draft: Draft, arguments: Arguments) -> Iterator[Question]:
     fitting = _fitting(draft, arguments)
     if fitting:
         flights = " or ".join(each.flight for each in fitting)
-        about = (*ABOUT_THE_COMPLAINT, *(word for each in fitting for word in _named(each)))
+        about = (*ABOUT_THE_COMPLAINT, *(word for each in fitting for word in _claim_key(each)))
         text = f"Did you complain about {flights}, and ask to be compensated?"
         yield Question(text, about, decisive=True)
 
 
-def _named(claim: Claim) -> tuple[str, str]:
+def _claim_key(claim: Claim) -> tuple[str, str]:
     return claim.flight.split()[0], claim.reservation_id
 
 
@@ -175,7 +175,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
             f"new travel certificate {key}: {wording.money(method['amount'])}",
             f"payment_methods.{key}",
         )
-        for change, before, after in effects.changed(changes, "users")
+        for change, before, after in effects.changed_records(changes, "users")
         for key, method in after["payment_methods"].items()
         if key not in before["payment_methods"]
     ]

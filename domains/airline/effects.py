@@ -8,7 +8,7 @@ from domains.airline import fares, flight_effects, store, wording
 from domains.airline.flight_effects import flights
 from domains.core.changes import Change, FieldChange, Record
 from domains.core.draft import Draft
-from domains.core.effects import Changes, about, balances, changed, under
+from domains.core.effects import Changes, about, balances, changed_records, under
 from domains.core.tool import Effect
 from domains.text.paying import not_used, whether_it_paid
 
@@ -17,9 +17,10 @@ __all__ = [
     "about",
     "bags",
     "bags_allowed",
-    "booked",
+    "booking_effects",
     "cabin",
-    "changed",
+    "certificate_effects",
+    "changed_records",
     "flights",
     "gift_cards",
     "not_paid_with",
@@ -28,14 +29,13 @@ __all__ = [
     "reservation_lists",
     "route",
     "seats",
-    "settled",
+    "settlement_effects",
     "status",
     "under",
-    "used_certificates",
 ]
 
 
-def booked(draft: Draft, changes: Changes) -> Iterator[Effect]:
+def booking_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
     """What a new reservation is, line by line."""
     for change in changes:
         if change.collection == "reservations" and change.before is None and change.after:
@@ -49,7 +49,7 @@ def _new(draft: Draft, key: str, reservation: Record) -> Iterator[str]:
     for flight in reservation["flights"]:
         each = " each" if len(reservation["passengers"]) > 1 else ""
         price = f"{wording.cabin(reservation['cabin'])}, {wording.money(flight['price'])}{each}"
-        yield f"{flight_effects.called(draft, flight)}: {price}"
+        yield f"{flight_effects.name_of_flight(draft, flight)}: {price}"
     yield f"passengers: {wording.listing(_people(reservation['passengers']))}"
     yield wording.bags(reservation["total_baggages"], reservation["nonfree_baggages"])
     yield "travel insurance" if reservation["insurance"] == "yes" else "no travel insurance"
@@ -68,7 +68,7 @@ def payment(draft: Draft, user_id: str, row: Record) -> str:
 
 def payments(draft: Draft, changes: Changes, when: str = "") -> Iterator[Effect]:
     """One sentence for each row that was added to a reservation's payments, and when it comes."""
-    for _, before, after in changed(changes, "reservations"):
+    for _, before, after in changed_records(changes, "reservations"):
         old, new = before["payment_history"], after["payment_history"]
         for index, row in enumerate(new[len(old) :], start=len(old)):
             words = payment(draft, after["user_id"], row)
@@ -76,12 +76,12 @@ def payments(draft: Draft, changes: Changes, when: str = "") -> Iterator[Effect]
             yield Effect(words, (f"payment_history.{index}",))
 
 
-def settled(draft: Draft, changes: Changes) -> Iterator[Effect]:
+def settlement_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
     """What is paid or paid back for a change, with what, and with which methods it is not.
 
     A travel certificate can never be meant: no change can be settled with one.
     """
-    for _, before, after in changed(changes, "reservations"):
+    for _, before, after in changed_records(changes, "reservations"):
         user, old = store.get_user(draft, after["user_id"]), before["payment_history"]
         payers = dict.fromkeys(row["payment_id"] for row in old if row["amount"] > 0)
         for index, row in enumerate(after["payment_history"][len(old) :], start=len(old)):
@@ -96,10 +96,10 @@ def gift_cards(changes: Changes) -> Iterator[Effect]:
     return balances(changes, "amount")
 
 
-def used_certificates(changes: Changes) -> Iterator[Effect]:
+def certificate_effects(changes: Changes) -> Iterator[Effect]:
     """``the travel certificate is used up; the $38.00 left on it are lost``."""
     paid = {row["payment_id"]: row["amount"] for row in _new_payments(changes)}
-    for change, before, after in changed(changes, "users"):
+    for change, before, after in changed_records(changes, "users"):
         for method_id, method in before["payment_methods"].items():
             if method_id not in after["payment_methods"]:
                 left = method["amount"] - paid.get(method_id, 0)
@@ -124,7 +124,7 @@ def _new_payments(changes: Changes) -> Iterator[Record]:
 
 def reservation_lists(changes: Changes) -> Iterator[Effect]:
     """A reservation that is now among the customer's."""
-    for change, before, after in changed(changes, "users"):
+    for change, before, after in changed_records(changes, "users"):
         for index in range(len(before["reservations"]), len(after["reservations"])):
             called = wording.value(after["reservations"][index])
             words = f"reservation {called} is on the customer's profile"
@@ -133,8 +133,8 @@ def reservation_lists(changes: Changes) -> Iterator[Effect]:
 
 def seats(changes: Changes) -> Iterator[Effect]:
     """``seats on HAT136 on 20 May, economy: 12 → 10``."""
-    for change, _, _ in changed(changes, "flights"):
-        for each in change.fields():
+    for change, _, _ in changed_records(changes, "flights"):
+        for each in change.fields:
             yield Effect(_seats(change, each), (each.label,))
 
 
@@ -146,7 +146,7 @@ def _seats(change: Change, field: FieldChange) -> str:
 
 def status(changes: Changes) -> Iterator[Effect]:
     """``reservation 4WQ150: cancelled``."""
-    for change, _, after in changed(changes, "reservations"):
+    for change, _, after in changed_records(changes, "reservations"):
         covers = under(change, "status")
         if covers:
             yield Effect(
@@ -156,7 +156,7 @@ def status(changes: Changes) -> Iterator[Effect]:
 
 def cabin(changes: Changes) -> Iterator[Effect]:
     """``cabin: economy → business, for Mia Li and Omar Rossi``."""
-    for change, before, after in changed(changes, "reservations"):
+    for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "cabin")
         if covers:
             cabins = f"{wording.cabin(before['cabin'])} → {wording.cabin(after['cabin'])}"
@@ -165,7 +165,7 @@ def cabin(changes: Changes) -> Iterator[Effect]:
 
 def bags_allowed(draft: Draft, changes: Changes) -> Iterator[Effect]:
     """``checked bags: 3 as before, but 2 are free in economy``, where a cabin has fewer free."""
-    for _, before, after in changed(changes, "reservations"):
+    for _, before, after in changed_records(changes, "reservations"):
         cabin, bags = after["cabin"], after["total_baggages"]
         if cabin == before["cabin"] or cabin not in fares.CABINS or not isinstance(bags, int):
             continue
@@ -178,7 +178,7 @@ def bags_allowed(draft: Draft, changes: Changes) -> Iterator[Effect]:
 
 def route(changes: Changes) -> Iterator[Effect]:
     """``trip: Seattle (SEA) → Boston (BOS), before …``, where flights lead elsewhere now."""
-    for change, before, after in changed(changes, "reservations"):
+    for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "origin", "destination")
         if covers:
             words = f"trip: {wording.route(after)}, before {wording.route(before)}"
@@ -187,7 +187,7 @@ def route(changes: Changes) -> Iterator[Effect]:
 
 def bags(changes: Changes) -> Iterator[Effect]:
     """``bags: 1 checked bag → 2 checked bags, 1 of them paid for``."""
-    for change, before, after in changed(changes, "reservations"):
+    for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "total_baggages", "nonfree_baggages")
         if covers:
             old = wording.bags(before["total_baggages"], before["nonfree_baggages"])
@@ -197,7 +197,7 @@ def bags(changes: Changes) -> Iterator[Effect]:
 
 def passengers(changes: Changes) -> Iterator[Effect]:
     """The passengers that differ, as they were and as they are."""
-    for change, before, after in changed(changes, "reservations"):
+    for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "passengers")
         if covers:
             pairs = zip(_people(before["passengers"]), _people(after["passengers"]), strict=True)

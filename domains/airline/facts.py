@@ -99,7 +99,7 @@ def _change_flights(draft: Draft, preview: Preview) -> Facts:
     if due:
         method = preview.call.arguments["payment_id"]
         does = "charges" if due > 0 else "refunds to"
-        choices.append(_methods(user, [method], _paid_with(before), does))
+        choices.append(_methods(user, [method], _methods_paid_with(before), does))
     if changed:
         choices.append(_flights(draft, after["flights"], before["flights"]))
     words = f"charges {wording.money(due)}" if due >= 0 else f"refunds {wording.money(-due)}"
@@ -128,7 +128,7 @@ def _change_bags(draft: Draft, preview: Preview) -> Facts:
     choices: tuple[Choice, ...] = ()
     if due:
         method = preview.call.arguments["payment_id"]
-        choices = (_methods(user, [method], _paid_with(before), "charges"),)
+        choices = (_methods(user, [method], _methods_paid_with(before), "charges"),)
     bags = wording.bags(after["total_baggages"], after["nonfree_baggages"])
     return Facts(
         verbs=frozenset({"add", "bring", "check", "have", "need", "take"}),
@@ -153,11 +153,11 @@ def _change_passengers(draft: Draft, preview: Preview) -> Facts:
         others=_others(user, before),
         record=_which(user, before),
         sources=tuple(_people(user, after["passengers"], before["passengers"])),
-        selections=(_replaced(before["passengers"], after["passengers"]),),
+        selections=(_passengers_replaced(before["passengers"], after["passengers"]),),
     )  # fmt: skip
 
 
-def _replaced(before: Sequence[Record], after: Sequence[Record]) -> Selection:
+def _passengers_replaced(before: Sequence[Record], after: Sequence[Record]) -> Selection:
     """Who no longer flies, or under another name."""
     names = {_name(each): wording.full_name(each) for each in before}
     ways: dict[str, Keys] = {}
@@ -171,14 +171,14 @@ def _replaced(before: Sequence[Record], after: Sequence[Record]) -> Selection:
 def _cancel(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _reservation(draft, preview)
     due = float(_paid(after) - _paid(before))
-    paid_with = _paid_with(before)
+    paid_with = _methods_paid_with(before)
     return Facts(
         verbs=frozenset({"cancel", "call off", "drop", "get rid of"}),
         acts=frozenset({"cancel"}),
         about=_about(before),
         others=_others(user, before),
         record=_which(user, before),
-        choices=(_refunded(user, paid_with),) if paid_with else (),
+        choices=(_refund(user, paid_with),) if paid_with else (),
         money=Money(due, f"refunds {wording.money(-due)}", len(before["passengers"]), frozenset(
             float(abs(row["amount"])) for row in before["payment_history"]
         )),
@@ -219,7 +219,7 @@ def _paid(reservation: Record) -> int:
     return paid
 
 
-def _paid_with(reservation: Record) -> list[str]:
+def _methods_paid_with(reservation: Record) -> list[str]:
     return [row["payment_id"] for row in reservation["payment_history"]]
 
 
@@ -249,12 +249,12 @@ def _methods(user: Record, used: Iterable[str], original: Iterable[str], does: s
     )
 
 
-def _refunded(user: Record, paid_with: Iterable[str]) -> Choice:
+def _refund(user: Record, paid_with: Iterable[str]) -> Choice:
     return replace(_methods(user, paid_with, paid_with, "refunds to"), topic=MONEY_BACK)
 
 
 def _flights(draft: Draft, listed: Sequence[Record], before: Sequence[Record]) -> Choice:
-    named = [wording.dated(each) for each in listed]
+    named = [wording.flight_and_day(each) for each in listed]
     return Choice(
         "flight",
         f"is on {wording.listing(named)}",

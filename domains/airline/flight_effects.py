@@ -7,23 +7,27 @@ from collections.abc import Iterator
 from domains.airline import wording
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.effects import Changes, changed, under
+from domains.core.effects import Changes, changed_records, under
 from domains.core.tool import Effect
 
 
 def flights(draft: Draft, changes: Changes) -> Iterator[Effect]:
     """One sentence for each flight, where any differs."""
-    for change, before, after in changed(changes, "reservations"):
+    for change, before, after in changed_records(changes, "reservations"):
         covers = under(change, "flights")
         if covers:
-            for words in _compared(draft, before, after):
+            for words in _compare(draft, before, after):
                 yield Effect(words, covers)
 
 
-def called(draft: Draft, flight: Record) -> str:
+def name_of_flight(draft: Draft, flight: Record) -> str:
     """``HAT136 on 20 May, 19:00–21:30, New York (JFK) → Atlanta (ATL)``."""
     scheduled = draft.get("flights", flight["flight_number"])
-    parts = (wording.dated(flight), times(scheduled) if scheduled else "", wording.route(flight))
+    parts = (
+        wording.flight_and_day(flight),
+        times(scheduled) if scheduled else "",
+        wording.route(flight),
+    )
     return ", ".join(filter(None, parts))
 
 
@@ -33,21 +37,22 @@ def times(flight: Record) -> str:
     return f"{wording.value(departs[:5])}–{wording.value(arrives[:5] + arrives[8:])}"
 
 
-def _compared(draft: Draft, before: Record, after: Record) -> Iterator[str]:
+def _compare(draft: Draft, before: Record, after: Record) -> Iterator[str]:
     old = {_key(flight): flight for flight in before["flights"]}
     new = {_key(flight) for flight in after["flights"]}
     each = " each" if len(after["passengers"]) > 1 else ""
     for key, flight in old.items():
         if key not in new:
-            yield f"no longer: {called(draft, flight)} ({wording.money(flight['price'])}{each})"
+            price = wording.money(flight["price"])
+            yield f"no longer: {name_of_flight(draft, flight)} ({price}{each})"
     for flight in after["flights"]:
         price, was = wording.money(flight["price"]), old.get(_key(flight))
         if was is None:
-            yield f"instead: {called(draft, flight)} ({price}{each})"
+            yield f"instead: {name_of_flight(draft, flight)} ({price}{each})"
         elif was["price"] != flight["price"]:
-            yield f"{called(draft, flight)}: {wording.money(was['price'])} → {price}{each}"
+            yield f"{name_of_flight(draft, flight)}: {wording.money(was['price'])} → {price}{each}"
         else:
-            yield f"as before: {called(draft, flight)} ({price}{each})"
+            yield f"as before: {name_of_flight(draft, flight)} ({price}{each})"
     if not after["flights"]:
         yield "no flight at all is left"
 

@@ -94,7 +94,7 @@ def _entry(place: Place, value: Any) -> str | None:
 
 
 def _reservation(record: Record) -> str:
-    flights = [wording.dated(each)
+    flights = [wording.flight_and_day(each)
                for each in record["flights"]]  # fmt: skip
     return ", ".join(
         [

@@ -20,7 +20,7 @@ def offer(draft: Draft, flight_number: str, date: str) -> Record:
     return day
 
 
-def priced(
+def price_flight(
     draft: Draft, quirks: Quirks, listed: Sequence[Any], flight: Any, cabin: str, passengers: int
 ) -> Record:
     """One flight of those that a call lists, as a reservation holds it.

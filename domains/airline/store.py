@@ -11,24 +11,24 @@ from domains.core.tool import ToolError
 
 def get_user(draft: Draft, user_id: str) -> Record:
     """The customer, to read; ToolError where there is none."""
-    return _found(draft.get("users", user_id), f"User {user_id} not found")
+    return _find(draft.get("users", user_id), f"User {user_id} not found")
 
 
 def get_reservation(draft: Draft, reservation_id: str) -> Record:
     """The reservation, to read; ToolError where there is none."""
     found = draft.get("reservations", reservation_id)
-    return _found(found, f"Reservation {reservation_id} not found")
+    return _find(found, f"Reservation {reservation_id} not found")
 
 
 def get_flight(draft: Draft, flight_number: str) -> Record:
     """The flight, to read; ToolError where there is none."""
-    return _found(draft.get("flights", flight_number), f"Flight {flight_number} not found")
+    return _find(draft.get("flights", flight_number), f"Flight {flight_number} not found")
 
 
 def get_day(draft: Draft, flight_number: str, date: str) -> Record:
     """How a flight stands on a date; ToolError where it does not fly then."""
     days = get_flight(draft, flight_number)["dates"]
-    return _found(days.get(date), f"Flight {flight_number} not found on date {date}")
+    return _find(days.get(date), f"Flight {flight_number} not found on date {date}")
 
 
 def status_of(draft: Draft, flight: Record) -> str:
@@ -38,7 +38,7 @@ def status_of(draft: Draft, flight: Record) -> str:
     return status
 
 
-def _found(record: Any, message: str) -> Record:
+def _find(record: Any, message: str) -> Record:
     if record is None:
         raise ToolError(message)
     found: Record = record

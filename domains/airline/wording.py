@@ -13,7 +13,6 @@ from domains.text.wording import (
     address,
     by_method,
     full_name,
-    gone_method,
     listing,
     money,
     payment_method,
@@ -27,12 +26,11 @@ __all__ = [
     "by_method",
     "cabin",
     "count",
-    "dated",
     "day",
     "days",
     "flight",
+    "flight_and_day",
     "full_name",
-    "gone_method",
     "listing",
     "money",
     "passenger",
@@ -87,14 +85,14 @@ def trip_type(name: Any) -> str:
     return {"round_trip": "round trip", "one_way": "one-way trip"}.get(str(name), value(name))
 
 
-def dated(record: Record) -> str:
+def flight_and_day(record: Record) -> str:
     """A flight and its day: ``HAT136 on 20 May``."""
     return f"{value(record['flight_number'])} on {day(record['date'])}"
 
 
 def flight(record: Record) -> str:
     """A reservation's flight: ``HAT136 on 20 May, New York (JFK) → Chicago (ORD)``."""
-    return f"{dated(record)}, {route(record)}"
+    return f"{flight_and_day(record)}, {route(record)}"
 
 
 def passenger(record: Any) -> str:

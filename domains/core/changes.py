@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 Record = dict[str, Any]
@@ -27,7 +28,7 @@ class FieldChange:
         return ".".join(str(step) for step in self.path)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Change:
     """One record before and after a call."""
 
@@ -36,9 +37,10 @@ class Change:
     before: Record | None
     after: Record | None
 
-    def fields(self) -> list[FieldChange]:
+    @cached_property
+    def fields(self) -> tuple[FieldChange, ...]:
         """The smallest values that differ, in the record's own order."""
-        return list(_differences((), self.before, self.after))
+        return tuple(_differences((), self.before, self.after))
 
 
 def same(one: Any, other: Any) -> bool:
@@ -62,7 +64,7 @@ def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
             "key": change.key,
             "fields": [
                 {"path": list(each.path), "before": each.before, "after": each.after}
-                for each in change.fields()
+                for each in change.fields
             ],
         }
         for change in changes
@@ -84,7 +86,7 @@ def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
         yield FieldChange(path, before, after)
 
 
-def patched(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> Record | None:
+def apply_patch(record: Record | None, fields: Iterable[Mapping[str, Any]]) -> Record | None:
     """The record with the given fields set; an empty path stands for the whole record."""
     result: Any = record
     for entry in fields:

@@ -70,7 +70,7 @@ class Draft:
         if record is None:
             raise KeyError(key)
         if (collection, key) not in self._layer:
-            self._layer[collection, key] = _copied(record)
+            self._layer[collection, key] = _copy(record)
         return self._layer[collection, key]
 
     def put(self, collection: str, key: str, record: Record) -> None:
@@ -110,10 +110,10 @@ def overlaid(
     yield from changed.items()
 
 
-def _copied(value: Any) -> Any:
+def _copy(value: Any) -> Any:
     """A copy of a JSON value that shares nothing that could be changed; leaner than `deepcopy`."""
     if isinstance(value, dict):
-        return {key: _copied(item) for key, item in value.items()}
+        return {key: _copy(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_copied(item) for item in value]
+        return [_copy(item) for item in value]
     return value

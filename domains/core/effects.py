@@ -15,7 +15,7 @@ from domains.text import wording
 Changes = tuple[Change, ...]
 
 
-def changed(changes: Changes, collection: str) -> Iterator[tuple[Change, Record, Record]]:
+def changed_records(changes: Changes, collection: str) -> Iterator[tuple[Change, Record, Record]]:
     """The records of a collection that a call changed, each with what it was and is."""
     for change in changes:
         if change.collection == collection and change.before and change.after:
@@ -24,7 +24,7 @@ def changed(changes: Changes, collection: str) -> Iterator[tuple[Change, Record,
 
 def under(change: Change, *fields: str) -> tuple[str, ...]:
     """Labels of the values that changed in those fields or below them."""
-    labels = (each.label for each in change.fields())
+    labels = (each.label for each in change.fields)
     return tuple(
         label
         for label in labels
@@ -39,7 +39,7 @@ def about(change: Change, words: str, *fields: str) -> Effect:
 
 def balances(changes: Changes, holding: str) -> Iterator[Effect]:
     """``gift card balance: $20.00 → $34.50``; ``holding`` names the field for the dollars left."""
-    for change, before, after in changed(changes, "users"):
+    for change, before, after in changed_records(changes, "users"):
         for method_id, method in after["payment_methods"].items():
             was = before["payment_methods"].get(method_id, {}).get(holding)
             if was is not None and was != method[holding]:

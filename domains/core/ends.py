@@ -26,17 +26,34 @@ def end_of(domain: Domain, calls: Iterable[ToolCall]) -> State:
 
     The same calls on the same base are carried out once; what they lead to is not to be changed.
     """
+    return _carried_out(domain, calls)[0]
+
+
+def changes_of(domain: Domain, calls: Iterable[ToolCall]) -> tuple[ToolCall, ...]:
+    """Those of these calls that change records when all are carried out on untouched ones.
+
+    Look-ups are none of them, nor is a call that its tool refuses: published lists hold both.
+    """
+    listed = [call for call in calls if domain.tools.mutates(call.name)]
+    return tuple(listed[place] for place in _carried_out(domain, listed)[1])
+
+
+def _carried_out(domain: Domain, calls: Iterable[ToolCall]) -> tuple[State, tuple[int, ...]]:
+    """Where the changes among these calls lead, and the places of those that worked."""
     listed = [[call.name, call.arguments] for call in calls if domain.tools.mutates(call.name)]
-    return _end(domain.base, domain.tools, canonical(listed)) if listed else {}
+    return _end(domain.base, domain.tools, canonical(listed)) if listed else ({}, ())
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _end(base: Base, tools: Toolset, calls: str) -> State:
+def _end(base: Base, tools: Toolset, calls: str) -> tuple[State, tuple[int, ...]]:
     """``calls`` is JSON, so that equal calls are the same call, whoever holds them."""
     draft = Records(base, tools).draft()
-    for name, arguments in json.loads(calls):
+    worked: list[int] = []
+    for place, (name, arguments) in enumerate(json.loads(calls)):
         attempt = Draft(draft)
         if not tools.run(ToolCall(name, arguments), attempt).error:
+            worked.append(place)
             for change in attempt.changes():
                 draft.put(change.collection, change.key, change.after or {})
-    return MappingProxyType({(each.collection, each.key): each.after for each in draft.changes()})
+    reached = {(each.collection, each.key): each.after for each in draft.changes()}
+    return MappingProxyType(reached), tuple(worked)

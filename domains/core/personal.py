@@ -34,7 +34,7 @@ def values(content: Any, kinds: Kinds) -> Iterator[tuple[str, str]]:
         value = waiting.pop()
         if isinstance(value, dict):
             yield from _own(value, kinds)
-            yield from _changed(value, kinds)
+            yield from _changed_fields(value, kinds)
             waiting += value.values()
         elif isinstance(value, list | tuple):
             waiting += value
@@ -49,7 +49,7 @@ def _own(record: Mapping[str, Any], kinds: Kinds) -> Iterator[tuple[str, str]]:
             yield kinds[name], value.strip()
 
 
-def _changed(entry: Mapping[str, Any], kinds: Kinds) -> Iterator[tuple[str, str]]:
+def _changed_fields(entry: Mapping[str, Any], kinds: Kinds) -> Iterator[tuple[str, str]]:
     """A field of a write's patch names what it changes by its path."""
     path = entry.get("path")
     if isinstance(path, list | tuple) and path and path[-1] in kinds:

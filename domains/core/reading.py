@@ -124,7 +124,7 @@ def _faults(content: Mapping[str, Any], layout: Layout) -> Iterator[tuple[Place,
                     yield (*table, key, field), f"is {record[field]!r}"
     for place, target, key in layout.references(content):
         if key not in reduce(getitem, target, content):  # type: ignore[arg-type]
-            yield place, f"{_dotted(target)} has no {key!r}"
+            yield place, f"{_join_with_dots(target)} has no {key!r}"
 
 
 def _tables(
@@ -145,7 +145,7 @@ def read_json(path: Traversable, what: str) -> Any:
     """
     text = read_text(path)
     try:
-        content, repeats = _parsed(text)
+        content, repeats = _parse(text)
     except json.JSONDecodeError as error:
         raise DomainError(
             f"The file {path} is not valid JSON: {error.msg} in line {error.lineno}, "
@@ -162,16 +162,16 @@ def read_json(path: Traversable, what: str) -> Any:
         ) from None
     if repeats:  # the last to end: an earlier one may lie in what a repeated key has replaced
         holder, key = repeats[-1]
-        place = next(place for place, value in _walked(content) if value is holder)
+        place = next(place for place, value in _walk(content) if value is holder)
         raise misfit(path, what, (*place, key), "is there more than once")
     if _MAYBE_HALF.search(text):
-        for place, value in _walked(content):
+        for place, value in _walk(content):
             if any(isinstance(each, str) and _HALF.search(each) for each in (*place[-1:], value)):
                 raise misfit(path, what, place, "holds half a character, as \\ud800 is")
     return content
 
 
-def _parsed(text: str) -> tuple[Any, list[tuple[dict[str, Any], str]]]:
+def _parse(text: str) -> tuple[Any, list[tuple[dict[str, Any], str]]]:
     """The content, and the objects in which a key is repeated, each with the first such key."""
     repeats: list[tuple[dict[str, Any], str]] = []
 
@@ -185,7 +185,7 @@ def _parsed(text: str) -> tuple[Any, list[tuple[dict[str, Any], str]]]:
     return json.loads(text, object_pairs_hook=read_object), repeats
 
 
-def _walked(content: Any) -> Iterator[tuple[Place, Any]]:
+def _walk(content: Any) -> Iterator[tuple[Place, Any]]:
     """Every value in the content and its place, outer ones first."""
     waiting: list[tuple[Place, Any]] = [((), content)]
     while waiting:
@@ -204,16 +204,16 @@ def first_fault(error: ValidationError) -> tuple[tuple[int | str, ...], str]:
 
 def misfit(path: Traversable, what: str, field: Sequence[int | str], fault: str) -> DomainError:
     """The sentence; names and ids are the file's own text, so only what prints of them is told."""
-    name = _printed(_dotted(field) or "the whole")
+    name = _print(_join_with_dots(field) or "the whole")
     return DomainError(
-        f"The file {path} does not hold {what}: {name}: {_printed(fault)}; "
+        f"The file {path} does not hold {what}: {name}: {_print(fault)}; "
         "mend that field or choose another folder."
     )
 
 
-def _dotted(place: Sequence[int | str]) -> str:
+def _join_with_dots(place: Sequence[int | str]) -> str:
     return ".".join(str(step) for step in place)
 
 
-def _printed(text: str) -> str:
+def _print(text: str) -> str:
     return "".join(character for character in text if character.isprintable())[:200]

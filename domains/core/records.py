@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domains.core.canonical import digest
-from domains.core.changes import Change, Record, patched, same
+from domains.core.changes import Change, Record, apply_patch, same
 from domains.core.consent import Consent, ConsentRefused, call_digest
 from domains.core.draft import Draft, Key, overlaid, part_of
 from domains.core.tool import ToolCall, ToolResult, Toolset
@@ -146,7 +146,7 @@ class Records:
         """
         for entry in patch:
             name, key = entry["collection"], entry["key"]
-            self._store(name, key, patched(self.get(name, key), entry["fields"]))
+            self._store(name, key, apply_patch(self.get(name, key), entry["fields"]))
         self._spent.add(card_id)
         if self.digest != expected:
             raise RecordsMoved("the recorded writes do not fit these records")

@@ -237,7 +237,7 @@ def reads(function: Callable[..., Any]) -> Tool:
     return Tool(function, ToolKind.READ)
 
 
-def undeclared(function: Callable[..., Any]) -> Tool:
+def undeclared_tool(function: Callable[..., Any]) -> Tool:
     """A tool that does not say whether it changes records, such as another program's."""
     return Tool(function, ToolKind.UNDECLARED)
 
@@ -268,14 +268,14 @@ def _parameters(function: Callable[..., Any]) -> dict[str, Any]:
     hints = get_type_hints(function, include_extras=True)
     fields: dict[str, Any] = {}
     for name, parameter in list(inspect.signature(function).parameters.items())[1:]:
-        hint, description = _described(hints[name])
+        hint, description = _describe(hints[name])
         default = ... if parameter.default is parameter.empty else parameter.default
         fields[name] = (hint, Field(default, description=description))
     schema = create_model(function.__name__, **fields).model_json_schema()
     return {**_without_titles(schema)}
 
 
-def _described(hint: Any) -> tuple[Any, str | None]:
+def _describe(hint: Any) -> tuple[Any, str | None]:
     if get_origin(hint) is Annotated:
         inner, *notes = get_args(hint)
         return inner, next((note for note in notes if isinstance(note, str)), None)

@@ -127,7 +127,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
         *effects.status(changes),
         *(
             Effect(f"reason on file: {wording.value(after['cancel_reason'])}", ("cancel_reason",))
-            for _, _, after in effects.changed(changes, "orders")
+            for _, _, after in effects.changed_records(changes, "orders")
         ),
         *effects.payments(draft, changes),
         *effects.gift_cards(changes),

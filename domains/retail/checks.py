@@ -25,7 +25,7 @@ def owner_of(draft: Draft, arguments: Arguments) -> Record:
 
 def stays(draft: Draft, arguments: Arguments) -> Iterator[str]:
     """The items of the order that a change of items leaves alone, for good."""
-    for item in item_words.left(order_of(draft, arguments), arguments["item_ids"]):
+    for item in item_words.items_left(order_of(draft, arguments), arguments["item_ids"]):
         yield wording.item(item)
 
 

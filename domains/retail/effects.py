@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.effects import Changes, about, balances, changed, under
+from domains.core.effects import Changes, about, balances, changed_records, under
 from domains.core.tool import Effect
 from domains.retail import store, wording
 from domains.text.paying import not_used, whether_it_paid
@@ -20,12 +20,12 @@ __all__ = [
     "Changes",
     "about",
     "address",
-    "changed",
+    "changed_records",
     "gift_cards",
     "not_used",
     "payers",
     "payments",
-    "settled",
+    "settlement_effects",
     "status",
     "under",
     "whether_it_paid",
@@ -34,7 +34,7 @@ __all__ = [
 
 def status(changes: Changes) -> Iterator[Effect]:
     """``order #W1: pending → cancelled``."""
-    for change, before, after in changed(changes, "orders"):
+    for change, before, after in changed_records(changes, "orders"):
         covers = under(change, "status")
         if covers:
             was, now = wording.status(before["status"]), wording.status(after["status"])
@@ -44,16 +44,16 @@ def status(changes: Changes) -> Iterator[Effect]:
 
 def payments(draft: Draft, changes: Changes) -> Iterator[Effect]:
     """One sentence for each row that was added to an order's payments."""
-    for _, before, after in changed(changes, "orders"):
+    for _, before, after in changed_records(changes, "orders"):
         user = store.get_user(draft, after["user_id"])
         old, new = before["payment_history"], after["payment_history"]
         for index, row in enumerate(new[len(old) :], start=len(old)):
             yield Effect(_payment(user, row), (f"payment_history.{index}",))
 
 
-def settled(draft: Draft, changes: Changes) -> Iterator[Effect]:
+def settlement_effects(draft: Draft, changes: Changes) -> Iterator[Effect]:
     """What is paid or paid back for a change of items, with what, and with what it is not."""
-    for _, before, after in changed(changes, "orders"):
+    for _, before, after in changed_records(changes, "orders"):
         user, old = store.get_user(draft, after["user_id"]), before["payment_history"]
         for index, row in enumerate(after["payment_history"][len(old) :], start=len(old)):
             paid = whether_it_paid(user, row["payment_method_id"], payers(before))
@@ -84,7 +84,7 @@ def gift_cards(changes: Changes) -> Iterator[Effect]:
 
 def address(changes: Changes, collection: str, label: str) -> Iterator[Effect]:
     """``ship to: …``, old and new."""
-    for change, before, after in changed(changes, collection):
+    for change, before, after in changed_records(changes, collection):
         covers = under(change, "address")
         if covers:
             old, new = wording.address(before["address"]), wording.address(after["address"])

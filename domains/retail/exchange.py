@@ -50,7 +50,7 @@ def tool(quirks: Quirks) -> Tool:
             raise ToolError("Insufficient gift card balance to pay for the price difference")
         order = draft.edit("orders", order_id)
         order["status"] = "exchange requested"
-        old, new = quirks.exchanged(item_ids, new_item_ids)
+        old, new = quirks.exchange_lists(item_ids, new_item_ids)
         order["exchange_items"], order["exchange_new_items"] = old, new
         order["exchange_payment_method_id"] = payment_method_id
         order["exchange_price_difference"] = due
@@ -96,11 +96,13 @@ def _notes(quirks: Quirks) -> WriteNotes:
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
-    return [*effects.status(changes), *_requested(draft, arguments, changes)]
+    return [*effects.status(changes), *_request_effects(draft, arguments, changes)]
 
 
-def _requested(draft: Draft, arguments: Arguments, changes: effects.Changes) -> Iterator[Effect]:
-    for change, _, after in effects.changed(changes, "orders"):
+def _request_effects(
+    draft: Draft, arguments: Arguments, changes: effects.Changes
+) -> Iterator[Effect]:
+    for change, _, after in effects.changed_records(changes, "orders"):
         user = store.get_user(draft, after["user_id"])
         method_id = after["exchange_payment_method_id"]
         difference = after["exchange_price_difference"]
@@ -108,13 +110,15 @@ def _requested(draft: Draft, arguments: Arguments, changes: effects.Changes) -> 
         moves = round(difference, 2) != 0
         paid = effects.whether_it_paid(user, method_id, effects.payers(after)) if moves else ""
         due = f"on the exchange: {settled}{paid} (no money moves before)"
-        yield from _swapped(draft, arguments, change, after)
+        yield from _swap_effects(draft, arguments, change, after)
         yield effects.about(change, due, "exchange_payment_method_id", "exchange_price_difference")
         if moves:
             yield from effects.not_used(user, (method_id,))
 
 
-def _swapped(draft: Draft, arguments: Arguments, change: Change, after: Record) -> Iterator[Effect]:
+def _swap_effects(
+    draft: Draft, arguments: Arguments, change: Change, after: Record
+) -> Iterator[Effect]:
     """Each swap, where what is recorded are the items of the call; else what is recorded.
 
     The order holds the two lists, but not always which item was exchanged for which.
@@ -126,12 +130,12 @@ def _swapped(draft: Draft, arguments: Arguments, change: Change, after: Record) 
             yield effects.about(change, item_words.swap(old["name"], old, new), *lists)
     else:
         back = [wording.item(store.get_item(after, each)) for each in after[lists[0]]]
-        new_items = [_called(draft, after, each) for each in after[lists[1]]]
+        new_items = [_name_of_item(draft, after, each) for each in after[lists[1]]]
         yield effects.about(change, f"to send back: {wording.listing(back)}", lists[0])
         yield effects.about(change, f"to receive: {wording.listing(new_items)}", lists[1])
 
 
-def _called(draft: Draft, order: Record, item_id: str) -> str:
+def _name_of_item(draft: Draft, order: Record, item_id: str) -> str:
     """A new item by name: the variant of one of the order's products."""
     for product_id in dict.fromkeys(item["product_id"] for item in order["items"]):
         product = store.get_product(draft, product_id)

@@ -44,7 +44,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
         choices=(
             *(
                 replace(each, topic=MONEY_BACK)
-                for each in _methods(user, back, _paid_with(before), "refunds to")
+                for each in _methods(user, back, _methods_paid_with(before), "refunds to")
             ),
             Choice("reason", f"gives {told} as the reason", frozenset({reason}), REASONS),
         ),
@@ -53,7 +53,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
                 "cancels",
                 before,
                 [each["item_id"] for each in before["items"]],
-                owned=_owned(draft, user),
+                owned=_products_owned(draft, user),
                 takes_away=True,
             ),
         ),
@@ -63,13 +63,13 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
 
 def _modify(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _order(draft, preview)
-    return _swapped(draft, preview, before, user, _moved(before, after), "modify")
+    return _swap_facts(draft, preview, before, user, _moved(before, after), "modify")
 
 
 def _exchange(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _order(draft, preview)
     due = float(after["exchange_price_difference"])
-    return _swapped(draft, preview, before, user, due, "exchange")
+    return _swap_facts(draft, preview, before, user, due, "exchange")
 
 
 def _pairs(draft: Draft, order: Record, arguments: Arguments) -> list[tuple[Record, Record]]:
@@ -83,7 +83,7 @@ def _pairs(draft: Draft, order: Record, arguments: Arguments) -> list[tuple[Reco
     return [(old, store.get_variant(draft, old["product_id"], new_id)) for old, new_id in items]
 
 
-def _swapped(
+def _swap_facts(
     draft: Draft,
     preview: Preview,
     before: Record,
@@ -107,7 +107,7 @@ def _swapped(
         others=other_orders(draft, user, before),
         record=which_order(user, before),
         choices=(
-            *(_methods(user, [method], _paid_with(before), does) if due else ()),
+            *(_methods(user, [method], _methods_paid_with(before), does) if due else ()),
             *option_choices(draft, pairs),
         ),
         selections=(
@@ -115,7 +115,7 @@ def _swapped(
                 "modifies" if verb == "modify" else "exchanges",
                 before,
                 [old["item_id"] for old, _ in pairs],
-                owned=_owned(draft, user),
+                owned=_products_owned(draft, user),
                 once=True,
             ),
         ),
@@ -140,9 +140,11 @@ def _return(draft: Draft, preview: Preview) -> Facts:
         about=about_order(before),
         others=other_orders(draft, user, before),
         record=which_order(user, before),
-        choices=_methods(user, [arguments["payment_method_id"]], _paid_with(before), "refunds to"),
+        choices=_methods(
+            user, [arguments["payment_method_id"]], _methods_paid_with(before), "refunds to"
+        ),
         selections=(
-            _items("returns", before, arguments["item_ids"], owned=_owned(draft, user),
+            _items("returns", before, arguments["item_ids"], owned=_products_owned(draft, user),
                    once=True, takes_away=True),
         ),
         money=Money(
@@ -160,8 +162,8 @@ def _pay(draft: Draft, preview: Preview) -> Facts:
         "payment method",
         f"pays with {wording.by_method(user, new)}",
         frozenset({new}),
-        payment_ways(user, _paid_with(before)),
-        before=frozenset(_paid_with(before)),
+        payment_ways(user, _methods_paid_with(before)),
+        before=frozenset(_methods_paid_with(before)),
     )
     return Facts(
         verbs=frozenset({"pay", "change", "switch", "use", "charge", "modify", "update", "put"}),
@@ -226,7 +228,7 @@ def _moved(before: Record, after: Record) -> float:
     return round(moved, 2)
 
 
-def _paid_with(order: Record) -> list[str]:
+def _methods_paid_with(order: Record) -> list[str]:
     return [
         row["payment_method_id"]
         for row in order["payment_history"]
@@ -252,7 +254,7 @@ def _methods(
     return (Choice("payment method", f"{does} {named}", frozenset(chosen), ways, usual=usual),)
 
 
-def _owned(draft: Draft, user: Record) -> Counter[str]:
+def _products_owned(draft: Draft, user: Record) -> Counter[str]:
     """How many of each product the customer has ordered."""
     orders = (draft.get("orders", each) for each in user["orders"])
     return Counter(item["product_id"] for order in orders if order for item in order["items"])

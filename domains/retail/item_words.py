@@ -60,7 +60,7 @@ def _prices(old: float, new: float) -> str:
     return f"{wording.money(old)} → {wording.money(new)} ({by})"
 
 
-def left(order: Record, item_ids: Sequence[str]) -> list[Record]:
+def items_left(order: Record, item_ids: Sequence[str]) -> list[Record]:
     """The order's items that a call does not name; one that it holds twice may be named once."""
     named = list(item_ids)
     found = []
@@ -74,7 +74,7 @@ def left(order: Record, item_ids: Sequence[str]) -> list[Record]:
 
 def are_these_all(order: Record, item_ids: Sequence[str], change: str) -> Iterator[Question]:
     """Whether the customer has named every item, where there is another that will stay."""
-    staying = left(order, item_ids)
+    staying = items_left(order, item_ids)
     if staying:
         names = list(dict.fromkeys(item["name"] for item in staying))
         more = len(names) - MOST_NAMED

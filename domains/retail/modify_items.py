@@ -121,13 +121,13 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
     return [
         *effects.status(changes),
         *_items(draft, changes),
-        *effects.settled(draft, changes),
+        *effects.settlement_effects(draft, changes),
         *effects.gift_cards(changes),
     ]
 
 
 def _items(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
-    for change, before, after in effects.changed(changes, "orders"):
+    for change, before, after in effects.changed_records(changes, "orders"):
         for index, new in enumerate(after["items"]):
             covers = effects.under(change, f"items.{index}")
             if covers:

@@ -12,7 +12,7 @@ from domains.retail import checks, effects, evidence, money, store, wording
 from domains.retail.look_ups import OrderId
 
 
-def _paid(order: Record) -> Record:
+def _only_payment(order: Record) -> Record:
     """The order's only payment; ToolError where there is not exactly one."""
     history = order["payment_history"]
     if len(history) != 1 or history[0]["transaction_type"] != "payment":
@@ -21,25 +21,25 @@ def _paid(order: Record) -> Record:
 
 
 def _one_payment(draft: Draft, arguments: Arguments) -> Finding:
-    user, paid = checks.owner_of(draft, arguments), _paid(checks.order_of(draft, arguments))
+    user, paid = checks.owner_of(draft, arguments), _only_payment(checks.order_of(draft, arguments))
     store.get_payment_method(draft, user["user_id"], paid["payment_method_id"])
     method = wording.by_method(user, paid["payment_method_id"])
     return Finding(True, f"{wording.money(paid['amount'])} with {method}")
 
 
 def _another_method(draft: Draft, arguments: Arguments) -> Finding:
-    paid = _paid(checks.order_of(draft, arguments))["payment_method_id"]
+    paid = _only_payment(checks.order_of(draft, arguments))["payment_method_id"]
     same = paid == arguments["payment_method_id"]
     return Finding(not same, "it is the same" if same else "it is another")
 
 
 def _amount(draft: Draft, arguments: Arguments) -> float:
-    return float(_paid(checks.order_of(draft, arguments))["amount"])
+    return float(_only_payment(checks.order_of(draft, arguments))["amount"])
 
 
 def _sentence(draft: Draft, arguments: Arguments) -> str:
     order, user = checks.order_of(draft, arguments), checks.owner_of(draft, arguments)
-    paid = _paid(order)
+    paid = _only_payment(order)
     new = wording.by_method(user, arguments["payment_method_id"], balance=True)
     old = wording.by_method(user, paid["payment_method_id"])
     amount = wording.money(paid["amount"])
@@ -55,7 +55,7 @@ def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> li
 
 
 def _other_methods(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
-    for _, _, after in effects.changed(changes, "orders"):
+    for _, _, after in effects.changed_records(changes, "orders"):
         used = [row["payment_method_id"] for row in after["payment_history"]]
         yield from effects.not_used(store.get_user(draft, after["user_id"]), used)
 
@@ -92,7 +92,7 @@ def modify_pending_order_payment(
     if "pending" not in order["status"]:
         raise ToolError("Non-pending order cannot be modified")
     method = store.get_payment_method(draft, order["user_id"], payment_method_id)
-    paid = _paid(order)
+    paid = _only_payment(order)
     if paid["payment_method_id"] == payment_method_id:
         raise ToolError("The new payment method should be different from the current one")
     amount = paid["amount"]

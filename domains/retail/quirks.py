@@ -83,7 +83,7 @@ class Quirks:
             paid[method_id] = round(paid.get(method_id, 0.0) + sign * row["amount"], 2)
         return [(method_id, amount) for method_id, amount in paid.items() if amount > 0]
 
-    def exchanged(
+    def exchange_lists(
         self, item_ids: Sequence[str], new_item_ids: Sequence[str]
     ) -> tuple[list[str], list[str]]:
         """The two lists that an exchange records, in an order that does not tell how it was asked.

@@ -18,12 +18,12 @@ def _refund_goes(draft: Draft, arguments: Arguments) -> Finding:
     method = store.get_payment_method(draft, user["user_id"], method_id)
     if method["source"] == "gift_card":
         return Finding(True, "a gift card")
-    original = _paid_with(order)
+    original = _method_paid_with(order)
     paid_with = wording.by_method(user, original)
     return Finding(method_id == original, f"the order was paid with {paid_with}")
 
 
-def _paid_with(order: Record) -> str:
+def _method_paid_with(order: Record) -> str:
     return str(order["payment_history"][0]["payment_method_id"])
 
 
@@ -48,11 +48,11 @@ def _worth(items: list[Record]) -> str:
 
 
 def _effects(draft: Draft, arguments: Arguments, changes: effects.Changes) -> list[Effect]:
-    return [*effects.status(changes), *_requested(draft, changes)]
+    return [*effects.status(changes), *_request_effects(draft, changes)]
 
 
-def _requested(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
-    for change, _, after in effects.changed(changes, "orders"):
+def _request_effects(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
+    for change, _, after in effects.changed_records(changes, "orders"):
         items = _items(after, after["return_items"])
         named = wording.listing([wording.item(item) for item in items])
         user, method_id = store.get_user(draft, after["user_id"]), after["return_payment_method_id"]
@@ -97,7 +97,7 @@ def return_delivered_order_items(
     if order["status"] != "delivered":
         raise ToolError("Non-delivered order cannot be returned")
     method = store.get_payment_method(draft, order["user_id"], payment_method_id)
-    if method["source"] != "gift_card" and payment_method_id != _paid_with(order):
+    if method["source"] != "gift_card" and payment_method_id != _method_paid_with(order):
         raise ToolError("Payment method should be the original payment method")
     if store.missing_item(order, item_ids) is not None:
         raise ToolError("Some item not found")

@@ -11,35 +11,35 @@ from domains.core.tool import ToolError
 
 def get_order(draft: Draft, order_id: str) -> Record:
     """The order, to read; ToolError where there is none."""
-    return _found(draft.get("orders", order_id), "Order not found")
+    return _find(draft.get("orders", order_id), "Order not found")
 
 
 def get_user(draft: Draft, user_id: str) -> Record:
     """The customer, to read; ToolError where there is none."""
-    return _found(draft.get("users", user_id), "User not found")
+    return _find(draft.get("users", user_id), "User not found")
 
 
 def get_product(draft: Draft, product_id: str) -> Record:
     """The product, to read; ToolError where there is none."""
-    return _found(draft.get("products", product_id), "Product not found")
+    return _find(draft.get("products", product_id), "Product not found")
 
 
 def get_variant(draft: Draft, product_id: str, item_id: str) -> Record:
     """The product's variant of that item id; ToolError where there is none."""
     variants = get_product(draft, product_id)["variants"]
-    return _found(variants.get(item_id), "Variant not found")
+    return _find(variants.get(item_id), "Variant not found")
 
 
 def get_item(order: Record, item_id: str) -> Record:
     """The order's first item of that id; ToolError where there is none."""
     matching = (item for item in order["items"] if item["item_id"] == item_id)
-    return _found(next(matching, None), "Item not found")
+    return _find(next(matching, None), "Item not found")
 
 
 def get_payment_method(draft: Draft, user_id: str, method_id: str) -> Record:
     """The customer's payment method of that id; ToolError where there is none."""
     methods = get_user(draft, user_id)["payment_methods"]
-    return _found(methods.get(method_id), "Payment method not found")
+    return _find(methods.get(method_id), "Payment method not found")
 
 
 def missing_item(order: Record, item_ids: Sequence[str]) -> str | None:
@@ -48,7 +48,7 @@ def missing_item(order: Record, item_ids: Sequence[str]) -> str | None:
     return next((each for each in item_ids if item_ids.count(each) > held.count(each)), None)
 
 
-def _found(record: Record | None, message: str) -> Record:
+def _find(record: Record | None, message: str) -> Record:
     if record is None:
         raise ToolError(message)
     return record

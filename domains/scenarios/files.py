@@ -24,12 +24,14 @@ def load(path: Path) -> tuple[Scenario, ...]:
         raise DomainError(f"{path} is not JSON: {error}.") from error
     if not isinstance(entries, list):
         raise DomainError(f"{path} should hold a list of scenarios.")
-    scenarios = tuple(_named(path, number, entry) for number, entry in enumerate(entries, 1))
+    scenarios = tuple(
+        _read_scenario(path, number, entry) for number, entry in enumerate(entries, 1)
+    )
     _must_differ(path, [scenario.id for scenario in scenarios])
     return scenarios
 
 
-def _named(path: Path, number: int, entry: Any) -> Scenario:
+def _read_scenario(path: Path, number: int, entry: Any) -> Scenario:
     """One scenario; what is wrong with it is told with its place and name."""
     try:
         return _scenario(entry)

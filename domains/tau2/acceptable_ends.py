@@ -39,7 +39,7 @@ def with_ends(domain: Domain, scenarios: Iterable[Scenario]) -> tuple[Scenario, 
     path = place_of(domain.name)
     entries = read(path).entries if path.is_file() else []
     return tuple(
-        _extended(domain, scenario, [each for each in entries if is_for(each, scenario)])
+        _extend(domain, scenario, [each for each in entries if is_for(each, scenario)])
         for scenario in scenarios
     )
 
@@ -112,7 +112,7 @@ def _values(value: JsonValue) -> Sequence[JsonValue]:
     return [value]
 
 
-def _extended(domain: Domain, scenario: Scenario, entries: Sequence[Entry]) -> Scenario:
+def _extend(domain: Domain, scenario: Scenario, entries: Sequence[Entry]) -> Scenario:
     if not entries:
         return scenario
     gold = [call for call in scenario.ends[0] if domain.tools.mutates(call.name)]

@@ -53,7 +53,7 @@ def _looked(path: Path, look: Callable[[Path], bool]) -> bool:
         ) from error
 
 
-def installed() -> Path:
+def installed_folder() -> Path:
     """The data of the τ²-bench that is installed beside this program, which is not imported.
 
     Its package holds them, or the checkout that it was installed from. Raises DomainError.

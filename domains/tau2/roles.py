@@ -83,7 +83,7 @@ def title(role: Role) -> str:
     """Whose wish it is, and what it begins with."""
     name, wish = _name(role), _wish(role)
     room = LONGEST_TITLE - len(name) - 2
-    short = _shortened(wish, room)
+    short = _shorten(wish, room)
     return f"{name}: {short}" if name else short[:1].upper() + short[1:]
 
 
@@ -118,7 +118,7 @@ def _wish(role: Role) -> str:
     return next(iter((*role.wants, *role.manner.splitlines())), "free play")
 
 
-def _shortened(text: str, room: int) -> str:
+def _shorten(text: str, room: int) -> str:
     plain = text.rstrip(" .,;:") or text
     if len(plain) <= room:
         return plain

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from domains.core.tool import ToolCall, Toolset
 from domains.tau2 import roles as tau2_roles
 from domains.tau2.acceptable_ends import with_ends
 from domains.tau2.data import is_file, place_of
+from domains.tau2.editions import PUBLISHED, edition
 
 if TYPE_CHECKING:
     from domains.tau2.schema import Call, Criteria, Task
@@ -35,7 +37,7 @@ def beside(folder: Path, domain: Domain) -> tuple[Scenario, ...]:
     return read(path, domain) if path.is_file() else ()
 
 
-def given(tasks: Path, data: Path | None, domain: Domain) -> tuple[Scenario, ...]:
+def read_tasks(tasks: Path, data: Path | None, domain: Domain) -> tuple[Scenario, ...]:
     """The tasks of a file, or of a folder, that may lie elsewhere than the records in ``data``.
 
     Where they come without splits, those of the tasks beside the records hold if they fit.
@@ -69,23 +71,22 @@ def read(path: Path, domain: Domain, *, spare: Path | None = None) -> tuple[Scen
         for field, fault in _faults(task, domain):
             raise misfit(path, _TASKS, (_place(number, task.id), *field), fault)
     splits = _splits_for(path, spare, seen)
-    found = (_scenario(task, domain.name, _source(path), splits) for task in tasks)
-    return with_ends(domain, found)
+    found = [_scenario(task, domain.name, PUBLISHED, splits) for task in tasks]
+    source = edition(domain.name, found)
+    return with_ends(domain, (replace(each, source=source) for each in found))
 
 
-def carried(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
+def task_from_run(task: Mapping[str, Any], domain: Domain, source: str) -> Scenario:
     """A task that came with a recorded run, to be scored exactly as it says; raises DomainError.
 
     Its own end is the only one, and a hand-over that it lists is a call like any other.
     """
-    return _carried(json.dumps(task), domain.name, source)
+    return _task_from_json(json.dumps(task), domain.name, source)
 
 
 @lru_cache(maxsize=1024)
-def _carried(task: str, domain: str, source: str) -> Scenario:
+def _task_from_json(task: str, domain: str, source: str) -> Scenario:
     """``task`` is JSON: the trials of a task bring it along once each."""
-    from dataclasses import replace
-
     from pydantic import ValidationError
 
     from domains.tau2.schema import TASKS
@@ -179,11 +180,6 @@ def _scenario(task: Task, domain: str, source: str, splits: Splits) -> Scenario:
 def _action(call: Call) -> Action:
     compare = None if call.compare_args is None else tuple(call.compare_args)
     return Action(ToolCall(call.name, call.arguments), compare)
-
-
-def _source(path: Path) -> str:
-    """Whose tasks a file holds, by where it lies: the file itself does not say."""
-    return "verified" if "verified" in str(path).lower() else "tau2"
 
 
 def _splits_for(path: Path, spare: Path | None, ids: Mapping[str, int]) -> Splits:

@@ -72,11 +72,11 @@ class Naming:
     """By collection and path of a list: the fields by which entries of two lists are taken for
     the same, the surest first."""
 
-    def called(self, place: Place) -> str:
+    def name_of_record(self, place: Place) -> str:
         """What the record at a place is called, of whatever shape it is."""
         return _said(self.title, place) or _title(place)
 
-    def named(self, place: Place) -> str:
+    def name_of_value(self, place: Place) -> str:
         """What the value at a place is called."""
         said = _said(self.label, place)
         return _label(place) if said is None else said

@@ -69,13 +69,13 @@ def _is_plain(text: str) -> bool:
 def quotation(text: object, limit: int = LONGEST_QUOTATION) -> str:
     """Somebody's words in “…”, spelled, with their length told where they are cut."""
     words = str(text)
-    kept, whole = _spelled(words, limit, _QUOTES | _OURS)
+    kept, whole = _spell(words, limit, _QUOTES | _OURS)
     return f"“{kept}”" if whole else f"“{kept}…” ({len(words):,} characters)"
 
 
 def quotations(texts: Iterable[str], limit: int) -> str:
     """Several texts in one “…”, so that none can push the others out: each is cut by itself."""
-    spelled_texts = [(_spelled(each, limit, _QUOTES | _OURS), len(each)) for each in texts]
+    spelled_texts = [(_spell(each, limit, _QUOTES | _OURS), len(each)) for each in texts]
     kept = ", ".join(words if whole else f"{words}…" for (words, whole), _ in spelled_texts)
     if all(whole for (_, whole), _ in spelled_texts):
         return f"“{kept}”"
@@ -87,16 +87,16 @@ def line(text: object, limit: int = LONGEST_LINE) -> str:
     words = str(text)
     if len(words) <= limit and "  " not in words and _CLEAR.match(words):
         return words
-    kept, whole = _spelled(words, limit, frozenset())
+    kept, whole = _spell(words, limit, frozenset())
     if whole:
         return kept
     told = f"… ({len(words):,} characters)"
-    return _spelled(words, limit - len(told), frozenset())[0] + told
+    return _spell(words, limit - len(told), frozenset())[0] + told
 
 
-def spelled(text: str) -> str:
+def spell(text: str) -> str:
     """All of a text, with every character that has no looks of its own by its code point."""
-    return _spelled(text, sys.maxsize, _OURS)[0]
+    return _spell(text, sys.maxsize, _OURS)[0]
 
 
 def odd_characters(text: str) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def odd_characters(text: str) -> tuple[str, ...]:
     return tuple(_named(each) for each in dict.fromkeys(_ODD.findall(text)))
 
 
-def spelled_out(text: str) -> tuple[str, ...]:
+def spelled_code_points(text: str) -> tuple[str, ...]:
     """The code points that stand in a text for what cannot be seen, each once: ``U+200B``."""
     return tuple(dict.fromkeys(_CODE_POINT.findall(text)))
 
@@ -119,7 +119,7 @@ def code_point(character: str) -> str:
     return f"U+{ord(character):04X}"
 
 
-def _spelled(text: str, room: int, guarded: frozenset[str]) -> tuple[str, bool]:
+def _spell(text: str, room: int, guarded: frozenset[str]) -> tuple[str, bool]:
     """The beginning of a text, spelled, in at most so many characters, and whether it is all."""
     parts: list[str] = []
     marks = MOST_MARKS  # one that has no letter before it is spelled

@@ -54,7 +54,7 @@ def payment_method(user: Record, method_id: str, *, balance: bool = False) -> st
     methods = user["payment_methods"]
     method = methods.get(method_id)
     if method is None:
-        return gone_method(method_id)
+        return method_that_is_gone(method_id)
     name = _method_name(method)
     if sum(_method_name(each) == name for each in methods.values()) > 1:
         name = f"{name} {value(method_id)}"
@@ -70,7 +70,7 @@ def by_method(user: Record, method_id: str, *, balance: bool = False) -> str:
     return f"the {name}" if name.startswith(("gift card", "travel certificate")) else name
 
 
-def gone_method(method_id: Any) -> str:
+def method_that_is_gone(method_id: Any) -> str:
     """A payment method that its owner no longer has, or never had."""
     if str(method_id).startswith("certificate"):
         return f"travel certificate {value(method_id)}"

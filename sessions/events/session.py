@@ -16,8 +16,14 @@ EndReason = Literal[
     "cost_limit",
     "time_limit",
     "fault",
+    "agent_failure",
+    "customer_failure",
 ]
-"""Why a session ended."""
+"""Why a session ended.
+
+``fault`` is the line's: network, provider, key. The two failures are a model's own: an answer that
+is empty or no answer, a conversation longer than it can read, a turn without an end.
+"""
 
 
 class SessionStarted(Event):

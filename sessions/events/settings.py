@@ -80,4 +80,10 @@ class RunPlace(BaseModel):
     trial: int = 1
     seed: int = 0
     customer: str = "scripted"
-    """Who plays the customer: ``scripted``, or a model's name."""
+    """Who plays the customer: ``scripted``, ``careful``, or a model's name."""
+
+    run_seed: int | None = None
+    """The run's own seed, from which ``seed`` was made; None in runs of before it was kept."""
+
+    agent: str = ""
+    """The agent as it was asked for: ``clerk+all`` is played by one mistaken clerk or another."""

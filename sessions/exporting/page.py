@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from domains.text.one_line import line, quotation, spelled
+from domains.text.one_line import line, quotation, spell
 from sessions.events import Labelled, Logged, Precondition, SessionStarted
 from sessions.views import CardOutcome, Item, LookUp, label_words, transcript
 from sessions.views.describing import describe
@@ -88,7 +88,7 @@ def _card(item: CardOutcome) -> Row:
         "sentence": line(card.sentence),
         "asked": _quotation_after("You asked: ", card.asked),
         "undone": f"Can't be undone: {'; '.join(map(line, card.closes))}" if card.closes else "",
-        "call": spelled(_call(card.tool, card.arguments)),
+        "call": spell(_call(card.tool, card.arguments)),
         "parts": (
             (
                 "It does not fit what was said",

@@ -110,7 +110,7 @@ def _start(run: Run | LeftOut, domain: Domain, origin: Origin) -> SessionStarted
 def _session_start(run: Run, domain: Domain, origin: Origin) -> SessionStarted:
     from domains.tau2 import tasks as tau2_tasks
 
-    task = None if run.task is None else tau2_tasks.carried(run.task, domain, run.source)
+    task = None if run.task is None else tau2_tasks.task_from_run(run.task, domain, run.source)
     return SessionStarted(
         domain=domain.name,
         source=domain.base.source,

@@ -32,6 +32,8 @@ ENDINGS: dict[str, EndReason] = {
     "timeout": "time_limit",
     "too_many_errors": "action_limit",
     "context_window_exceeded": "token_limit",
+    "agent_error": "agent_failure",
+    "user_error": "customer_failure",
 }
 """How a run ended, in our terms; every other ending is a fault."""
 

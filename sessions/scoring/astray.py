@@ -96,7 +96,7 @@ def _contradicts(domain: Domain, change: Change, state: State) -> bool:
     end = state.get(key, base)
     if end is None:
         return True
-    return any(_differs(each, change.before, base, end) for each in change.fields())
+    return any(_differs(each, change.before, base, end) for each in change.fields)
 
 
 def _differs(

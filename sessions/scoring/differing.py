@@ -43,7 +43,7 @@ def differences(domain: Domain, reached: State, end: State) -> Iterator[str]:
     """Every value that is not as it should be, in words; none only where the states are equal."""
     for (collection, key), is_now, should_be in _changed(domain, reached, end):
         place = Place(collection, key, should_be or is_now or {}, _look(domain))
-        title = domain.naming.called(place)
+        title = domain.naming.name_of_record(place)
         for sentence in _Telling(domain.naming).record(place, is_now, should_be):
             yield f"{title}{sentence}"
 
@@ -80,7 +80,7 @@ class _Telling:
             yield from (f": {each}" for each in self._fields(place, now, right))
 
     def _value(self, place: Place, now: Any, right: Any) -> Iterator[str]:
-        label = self._naming.named(place)
+        label = self._naming.name_of_value(place)
         said, wanted = self._in_words(place, now), self._in_words(place, right)
         if now is ABSENT and _is_entry(place, right):
             yield f"{label} {self._words(place, right)} is missing".lstrip()
@@ -105,7 +105,7 @@ class _Telling:
         """Entries are compared with those they stand for, wherever in the list they are."""
         surplus, lacking = _without_equals(now, right)
         if not surplus and not lacking:
-            yield f"{self._naming.named(place)} are the right ones, in another order"
+            yield f"{self._naming.name_of_value(place)} are the right ones, in another order"
         pairs = self._pairs(place, surplus, lacking)
         entry = place.under(ENTRY)
         for one, other in pairs:

@@ -34,7 +34,7 @@ def scenario_of(
         return None
     second = events[1].event if len(events) > 1 else None
     if isinstance(second, Imported) and second.task:
-        return tau2_tasks.carried(second.task, domain, second.source)
+        return tau2_tasks.task_from_run(second.task, domain, second.source)
     return domain.scenario(scenario_id)
 
 

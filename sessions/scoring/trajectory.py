@@ -35,6 +35,8 @@ ENDINGS = {
     "cost_limit": "timeout",
     "time_limit": "timeout",
     "fault": "agent_error",
+    "agent_failure": "agent_error",
+    "customer_failure": "user_error",
 }
 """Why a session ended, as τ²-bench names it.
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from sessions.events import (
     AgentSaid,
     CustomerSaid,
-    DecisionMade,
+    EndReason,
     Imported,
     Logged,
     ModelChanged,
-    Safeguards,
     SafeguardsChanged,
     Scored,
     SessionEnded,
@@ -22,46 +21,21 @@ from sessions.events import (
 )
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.attention import NO_CHECKS, AttentionFacts, attention_facts
-from sessions.statistics.consenting import CUSTOMERS, asked_twice, consents
+from sessions.statistics.card_facts import CardFacts, card_facts
+from sessions.statistics.consenting import asked_twice, consents
 from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
+from sessions.statistics.rewards import Rewards, rewards_of
+from sessions.statistics.settings import (
+    CODE_CUSTOMERS,
+    ELSEWHERE,
+    PERSON,
+    is_code,
+    safeguards_in_words,
+)
 from sessions.views import NOTHING_SPENT, Expenses, expenses
-from sessions.views.cards import DecisionRow, decision_rows
+from sessions.views.cards import decision_rows
 from sessions.views.held import began, duration
-
-_SAFEGUARDS = ("gate", "reflection", "context")
-"""Those that are named where they are on; of other settings, the ones that are not the default."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardFacts:
-    """What became of a session's cards."""
-
-    shown: int
-    """Every card, those that stood in for a stale one included."""
-
-    approved: int
-    rejected: int
-    changed: int
-    withdrawn: int
-    """Neither approved nor declined, as the turn ended or the card went stale first."""
-
-    automatic: int
-    """Approved by nobody: the gate was off, or a rule asked for no word on this card."""
-
-    asked: int
-    """Cards about which the customer asked at least one question."""
-
-    twice: int
-    """Cards on what the customer had just said yes to in words, because the agent asked."""
-
-    looks: tuple[int, ...]
-    """Milliseconds from each card being readable to a person's decision on it."""
-
-    @property
-    def put(self) -> int:
-        """Cards that were put to somebody."""
-        return self.shown - self.automatic
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +61,9 @@ class SessionFacts:
     fork: bool
     ended: str | None
     reward: float | None
-    """None where the session was not scored."""
+    """Our verdict as it was recorded; None where the session was not scored."""
 
+    rewards: Rewards
     turns: int
     """How often the customer spoke."""
 
@@ -124,18 +99,38 @@ class SessionFacts:
     seconds: float | None = None
     """How long the conversation took; None while it has not ended, and where nobody knows."""
 
+    customer: str = PERSON
+    """Who played the customer: ``person``, ``scripted``, ``careful``, or a model's name."""
+
+    auxiliary: str = ""
+    """The second model; empty where there was none."""
+
+    imported: str = ""
+    """Whose run it is where it was held by another program: ``tau1`` or ``tau2``."""
+
     @property
     def success(self) -> bool | None:
-        """Whether the reward is 1; None where the session was not scored."""
-        return None if self.reward is None else abs(self.reward - 1) < 1e-6
+        """Whether it earned τ²-bench's whole reward; None where the session was not scored."""
+        return self.rewards.earned
+
+    @property
+    def right(self) -> bool:
+        """Whether our verdict is that it came out right, at whichever acceptable end."""
+        return self.rewards.ours == 1
 
     @property
     def counts(self) -> bool:
-        """Whether it is a trial: scored, no copy of another, and not ended by a fault.
+        """Whether it is a trial: scored, no copy of another, and not ended by a fault of the line.
 
-        A fault of the provider says nothing of the agent, and a fork is no second try.
+        Such a fault says nothing of the agent, and a fork is no second try. What a model itself
+        fails at, an empty answer or a conversation too long for it, is a trial that failed.
         """
-        return self.reward is not None and not self.fork and self.ended != "fault"
+        return self.success is not None and not self.fork and self.ended != "fault"
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether both sides are code, so that another trial would only repeat this one."""
+        return is_code(self.model) and self.customer in CODE_CUSTOMERS and not self.auxiliary
 
     @property
     def task(self) -> str:
@@ -143,6 +138,11 @@ class SessionFacts:
         if self.scenario is None:
             return self.session
         return f"{self.scenario} {self.scenario_digest or ''}".rstrip()
+
+    @property
+    def writes_without_card(self) -> int:
+        """Writes that the customer did not approve on a card, whatever was said."""
+        return self.writes - self.writes_on_card
 
     @property
     def writes_without_yes(self) -> int:
@@ -181,7 +181,8 @@ def session_facts(
         records_digest=started.records_digest,
         fork=fold.fork,
         ended=fold.ended,
-        reward=fold.reward,
+        reward=None if fold.scored is None else fold.scored.reward,
+        rewards=rewards_of(fold.scored, fold.ended),
         turns=fold.turns,
         messages=fold.messages,
         actions=actions(trajectory(events).returned),
@@ -195,49 +196,10 @@ def session_facts(
         reviewed=reviewed_cards(events, wrong),
         agent=fold.agent,
         seconds=duration(events),
+        customer=fold.customer,
+        auxiliary=started.auxiliary or "",
+        imported=fold.imported,
     )
-
-
-def card_facts(rows: Sequence[DecisionRow], *, twice: int = 0) -> CardFacts:
-    """What became of these cards; `twice` is how many of them asked for a yes already given."""
-    made = [row.decision for row in rows if row.decision is not None]
-    automatic = [each for each in made if _by_nobody(each)]
-    choices = Counter(each.decision for each in made if not _by_nobody(each))
-    return CardFacts(
-        shown=len(rows),
-        approved=choices["approve"],
-        rejected=choices["reject"],
-        changed=choices["change"],
-        withdrawn=choices["withdrawn"],
-        automatic=len(automatic),
-        asked=sum(bool(row.questions) for row in rows),
-        twice=twice,
-        looks=tuple(each.milliseconds for each in made if _looked(each)),
-    )
-
-
-def safeguards_in_words(safeguards: Safeguards) -> str:
-    """Which safeguards are on, and every other setting that is not the default."""
-    settings, usual = safeguards.model_dump(), Safeguards().model_dump()
-    on = " + ".join(name for name in _SAFEGUARDS if settings[name]) or "none"
-    others = [
-        f"{name.replace('_', ' ')} {_word(value)}"
-        for name, value in settings.items()
-        if name not in _SAFEGUARDS and value != usual[name]
-    ]
-    return ", ".join((on, *others))
-
-
-def _word(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-
-
-def _by_nobody(made: DecisionMade) -> bool:
-    return made.decision == "approve" and made.by not in CUSTOMERS
-
-
-def _looked(made: DecisionMade) -> bool:
-    return made.by == "person" and made.decision != "withdrawn"
 
 
 class _Fold:
@@ -247,9 +209,10 @@ class _Fold:
         self.models = [started.model]
         self.safeguards = [safeguards_in_words(started.safeguards)]
         self.fork = False
-        self.agent = ""
-        self.ended: str | None = None
-        self.reward: float | None = None
+        self.agent = self.imported = ""
+        self.customer = started.run.customer if started.run else PERSON
+        self.ended: EndReason | None = None
+        self.scored: Scored | None = None
         self.turns = self.messages = 0
 
     def add(self, logged: Logged) -> None:
@@ -272,11 +235,12 @@ class _Fold:
             case SessionForked():
                 self.fork = True
             case Imported():
-                self.agent = event.agent
+                self.agent, self.imported = event.agent, event.source
+                self.customer = ELSEWHERE
             case SessionEnded():
                 self.ended = event.reason
             case Scored():
-                self.reward = event.reward
+                self.scored = event
             case _:
                 pass
 

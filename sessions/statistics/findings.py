@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from sessions.statistics.attention import Attention
 from sessions.statistics.intervals import Estimate, Share
+from sessions.statistics.over_tasks import Rewarded
 from sessions.statistics.regression import NoRegression, Regression
 from sessions.statistics.reviewing import Reviews
-from sessions.statistics.trials import Reliability
 from sessions.views import Expenses
 
 
@@ -18,7 +18,7 @@ class Counted:
 
     sessions: int
     trials: int
-    """Scored, no copies of others, not ended by a fault: what success is counted over."""
+    """Scored, no copies of others, not ended by the line's fault: what success is counted over."""
 
     not_scored: int
     forks: int
@@ -33,11 +33,20 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """How often it came out right."""
+    """How often it came out right, by each of those who say what right is."""
 
-    succeeded: Share
-    reliability: tuple[Reliability, ...]
-    """For k = 1 up to the fewest trials of any task."""
+    tau2: Rewarded
+    """By τ²-bench's own reward."""
+
+    classic: Rewarded
+    """By τ-bench's first one."""
+
+    ours: Rewarded
+    """By our verdict, for which there may be several acceptable ends."""
+
+    statements_judged: int
+    statements_left_out: int
+    """Trials whose τ²-bench reward is without its statements in words: nobody judged them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +87,9 @@ class ConsentShare:
     """Whether the customer said yes to what was changed."""
 
     without_yes: Share
+    without_card: Share
+    """Writes that the customer did not approve on a card, whatever was said."""
+
     on_card: int
     in_words: int
 

@@ -2,17 +2,21 @@
 
 Sessions held under another policy, with other tools, on other records, by another model or by
 another agent of the same model are never pooled: their numbers would be of nothing in particular.
+Nor are runs of another program and sessions that were held here. Settings (the safeguards, who
+played the customer, the second model) are told apart unless somebody asks for them together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from sessions.statistics.facts import SessionFacts
 
 By = Literal["model", "safeguards", "scenario"]
-"""What tells groups apart, besides what may never be pooled; a model always does."""
+"""What tells groups apart, besides what may never be pooled: ``model`` pools all settings, and
+``scenario`` tells tasks apart as well as settings.
+"""
 
 Key = tuple[str, ...]
 
@@ -23,7 +27,16 @@ _CONDITIONS: tuple[tuple[str, Callable[[SessionFacts], str]], ...] = (
 )
 
 
-def groups(rows: Iterable[SessionFacts], by: By = "model") -> list[tuple[str, list[SessionFacts]]]:
+_SETTINGS: tuple[tuple[str, Callable[[SessionFacts], str]], ...] = (
+    ("settings of the safeguards", lambda row: row.safeguards),
+    ("customers", lambda row: row.customer),
+    ("second models", lambda row: row.auxiliary),
+)
+
+
+def groups(
+    rows: Iterable[SessionFacts], by: By = "safeguards"
+) -> list[tuple[str, list[SessionFacts]]]:
     """The groups with their names, in the order of these, each in the order of its rows."""
     found: dict[Key, list[SessionFacts]] = {}
     for row in rows:
@@ -35,25 +48,25 @@ def groups(rows: Iterable[SessionFacts], by: By = "model") -> list[tuple[str, li
 
 def pooled(members: Sequence[SessionFacts]) -> list[str]:
     """Sentences on what a group holds together that a reader may want apart."""
-    settings = sorted({row.safeguards for row in members})
-    programs = sorted({row.program for row in members})
-    told: list[str] = []
-    if len(settings) > 1:
-        told.append(f"Held with {len(settings)} settings of the safeguards: {'; '.join(settings)}.")
-    if len(programs) > 1:
-        told.append(f"Held with {len(programs)} versions of the program: {', '.join(programs)}.")
+    told = [
+        f"Pooled: {len(found)} {what}: {'; '.join(found)}."
+        for what, value in (*_SETTINGS, ("versions of the program", lambda row: row.program))
+        if len(found := sorted({value(row) or "none" for row in members})) > 1
+    ]
     return told
 
 
 def _key(row: SessionFacts, by: By) -> Key:
     conditions = (value(row) for _, value in _CONDITIONS)
-    return (row.domain, row.source, *conditions, row.model, row.agent, _apart(row, by))
+    apart = _apart(row, by)
+    return (row.domain, row.source, row.imported, *conditions, row.model, row.agent, *apart)
 
 
-def _apart(row: SessionFacts, by: By) -> str:
-    if by == "safeguards":
-        return row.safeguards
-    return (row.scenario or "free play") if by == "scenario" else ""
+def _apart(row: SessionFacts, by: By) -> Key:
+    if by == "model":
+        return ()
+    settings = tuple(value(row) for _, value in _SETTINGS)
+    return (*settings, row.scenario or "free play") if by == "scenario" else settings
 
 
 def _name(row: SessionFacts, by: By, firsts: Sequence[SessionFacts]) -> str:
@@ -69,4 +82,20 @@ def _name(row: SessionFacts, by: By, firsts: Sequence[SessionFacts]) -> str:
     agents = {each.agent for each in same_source if each.model == row.model}
     named = (row.agent or "no name") if len(agents) > 1 else ""
     told = f"{row.model}, agent {named}" if named else row.model
-    return " · ".join(part for part in (*parts, told, _apart(row, by)) if part)
+    return " · ".join(part for part in (*parts, told, *_settings(row, by, alike)) if part)
+
+
+def _settings(row: SessionFacts, by: By, alike: Sequence[SessionFacts]) -> Iterator[str]:
+    """The program that held it, and the settings that tell this group from others."""
+    if len({each.imported for each in alike}) > 1:
+        yield f"imported from {row.imported}" if row.imported else "held here"
+    if by == "model":
+        return
+    if not row.imported:
+        yield row.safeguards
+    if len({each.customer for each in alike}) > 1 and not row.imported:
+        yield f"customer {row.customer}"
+    if len({each.auxiliary for each in alike}) > 1 and not row.imported:
+        yield f"second model {row.auxiliary or 'none'}"
+    if by == "scenario":
+        yield row.scenario or "free play"

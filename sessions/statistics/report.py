@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from statistics import median
+from typing import TypeVar
 
 from sessions.statistics.attention import Attention, attention
 from sessions.statistics.facts import SessionFacts
@@ -18,29 +20,40 @@ from sessions.statistics.findings import (
     Success,
 )
 from sessions.statistics.grouping import By, groups, pooled
-from sessions.statistics.intervals import (
-    DRAWS,
-    SEED,
-    Estimate,
-    Share,
-    median_over_tasks,
-    ratio_over_tasks,
-    share,
+from sessions.statistics.intervals import DRAWS, SEED, Estimate, Share, median_over_tasks, share
+from sessions.statistics.over_tasks import (
+    Rewarded,
+    by_task,
+    mean,
+    ratio,
+    rewarded,
+    share_over_tasks,
+    without_intervals,
 )
-from sessions.statistics.regression import Observation, regress
+from sessions.statistics.regression import NoRegression, Observation, regress
 from sessions.statistics.reviewing import reviews
-from sessions.statistics.trials import Trials, most_trials, reliability
+from sessions.statistics.rewards import FULL
 from sessions.views import NOTHING_SPENT
 
-MOST_K = 8
-"""The largest k that is shown, however many trials there are."""
+ORACLE = (
+    "The scripted customer knows the expected ends: it says yes to a card only for a right change, "
+    "which no customer can do so well, and without cards it has no such help."
+)
+"""To be read with every figure that its decisions have a part in."""
+
+NO_SAMPLING = (
+    "Agent and customer are code and do the same thing every time: no interval speaks of chance."
+)
+_NONE_YET = NoRegression(0, "")
+
+T = TypeVar("T")
 
 FEW_TASKS = 10
 """Tasks below which a report warns of its bootstrap intervals."""
 
 
 def reports(
-    rows: Iterable[SessionFacts], by: By = "model", *, seed: int = SEED, draws: int = DRAWS
+    rows: Iterable[SessionFacts], by: By = "safeguards", *, seed: int = SEED, draws: int = DRAWS
 ) -> list[Report]:
     """A report for each group of sessions that may be counted together."""
     named = groups(rows, by)
@@ -57,19 +70,27 @@ def report(
     originals = [row for row in rows if not row.fork]
     trials = [row for row in originals if row.counts]
     counted = _counted(rows, trials)
+    told = without_intervals if all(row.deterministic for row in rows) else _as_it_is
+    deviating = _deviating(trials, seed, draws)
     return Report(
         name=name,
-        remarks=(*pooled(rows), *_remarks(trials)),
+        remarks=(*pooled(rows), *_remarks(rows, trials)),
         counted=counted,
-        success=_success(trials, seed, draws),
-        steps=_steps(originals),
-        burden=_burden(originals, seed, draws),
-        consent=_consent(originals),
-        deviating=_deviating(trials, seed, draws),
+        success=told(success(trials, seed=seed, draws=draws)),
+        steps=told(_steps(originals)),
+        burden=told(_burden(originals, seed, draws)),
+        consent=told(_consent(originals)),
+        deviating=replace(
+            told(replace(deviating, regression=_NONE_YET)), regression=deviating.regression
+        ),
         expenses=sum((row.expenses for row in originals), NOTHING_SPENT),
         attention=_attention(originals),
         reviews=reviews((row.reviewed for row in rows), seed=seed, draws=draws),
     )
+
+
+def _as_it_is(found: T) -> T:
+    return found
 
 
 def _counted(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> Counted:
@@ -80,7 +101,7 @@ def _counted(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> Co
     return Counted(
         sessions=len(rows),
         trials=len(trials),
-        not_scored=sum(row.reward is None and row.ended != "fault" for row in originals),
+        not_scored=sum(row.success is None and row.ended != "fault" for row in originals),
         forks=len(rows) - len(originals),
         faults=sum(row.ended == "fault" for row in originals),
         tasks=len({row.task for row in trials}),
@@ -89,10 +110,14 @@ def _counted(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> Co
     )
 
 
-def _remarks(trials: Sequence[SessionFacts]) -> list[str]:
-    tasks = _by_task(trials)
+def _remarks(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> list[str]:
+    tasks = by_task(trials)
     numbers = sorted(len(members) for members in tasks)
     told: list[str] = []
+    if any(row.customer == "scripted" for row in rows):
+        told.append(ORACLE)
+    if all(row.deterministic for row in rows):
+        told.append(NO_SAMPLING)
     if len(tasks) == 1 and numbers[0] > 1:
         told.append("All trials are of one task: what they show is of that task alone.")
     if 1 < len(tasks) < FEW_TASKS:
@@ -105,15 +130,19 @@ def _remarks(trials: Sequence[SessionFacts]) -> list[str]:
     return told
 
 
-def _success(trials: Sequence[SessionFacts], seed: int, draws: int) -> Success:
-    tasks = [
-        Trials(len(members), sum(row.success is True for row in members))
-        for members in _by_task(trials)
-    ]
-    ks = range(1, min(most_trials(tasks), MOST_K) + 1)
+def success(trials: Sequence[SessionFacts], *, seed: int = SEED, draws: int = DRAWS) -> Success:
+    """How often these trials came out right, by each of the rewards."""
+
+    def by(earned: Callable[[SessionFacts], bool]) -> Rewarded:
+        return rewarded(trials, earned, seed=seed, draws=draws)
+
+    statements = Counter(row.rewards.statements for row in trials)
     return Success(
-        succeeded=share(sum(row.success is True for row in trials), len(trials)),
-        reliability=tuple(reliability(tasks, k, seed=seed, draws=draws) for k in ks),
+        tau2=by(lambda row: row.success is True),
+        classic=by(lambda row: (row.rewards.classic or 0) >= FULL),
+        ours=by(lambda row: row.right),
+        statements_judged=statements["judged"],
+        statements_left_out=statements["left out"],
     )
 
 
@@ -132,7 +161,9 @@ def _burden(rows: Sequence[SessionFacts], seed: int, draws: int) -> Burden:
     withdrawn = sum(each.withdrawn for each in cards)
     settled = approved + rejected + changed + withdrawn
     return Burden(
-        cards_per_turn=_ratio(rows, lambda row: row.cards.put, lambda row: row.turns, seed, draws),
+        cards_per_turn=ratio(
+            rows, lambda row: row.cards.put, lambda row: row.turns, seed=seed, draws=draws
+        ),
         approved=share(approved, settled),
         rejected=share(rejected, settled),
         changed=share(changed, settled),
@@ -146,7 +177,7 @@ def _burden(rows: Sequence[SessionFacts], seed: int, draws: int) -> Burden:
 
 def _look(rows: Sequence[SessionFacts], seed: int) -> Estimate:
     nested = [
-        [look / 1000 for row in members for look in row.cards.looks] for members in _by_task(rows)
+        [look / 1000 for row in members for look in row.cards.looks] for members in by_task(rows)
     ]
     tasks = [looks for looks in nested if looks]
     looks = [look for each in tasks for look in each]
@@ -166,7 +197,12 @@ def _attention(rows: Sequence[SessionFacts]) -> Attention | None:
 
 def _consent(rows: Sequence[SessionFacts]) -> ConsentShare:
     return ConsentShare(
-        share(sum(row.writes_without_yes for row in rows), sum(row.writes for row in rows)),
+        without_yes=share_over_tasks(
+            rows, lambda row: row.writes_without_yes, lambda row: row.writes
+        ),
+        without_card=share_over_tasks(
+            rows, lambda row: row.writes_without_card, lambda row: row.writes
+        ),
         on_card=sum(row.writes_on_card for row in rows),
         in_words=sum(row.writes_in_words for row in rows),
     )
@@ -175,14 +211,14 @@ def _consent(rows: Sequence[SessionFacts]) -> ConsentShare:
 def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int) -> Deviating:
     rows = [row for row in trials if row.deviations]
     found = [(row, row.deviations) for row in trials if row.deviations]
-    failed = [one for row, one in found if not row.success]
+    failed = [one for row, one in found if not row.right]
     decisive = [one for one in failed if one.decisive]
     short = [one for one in failed if not one.decisive and not one.at_an_end]
     tools = Counter(str(one.decisive) for one in decisive)
     return Deviating(
         compared=len(found),
-        mutating=_mean(rows, _d_mut, seed, draws),
-        non_mutating=_mean(rows, _d_non, seed, draws),
+        mutating=mean(rows, _d_mut, seed=seed, draws=draws),
+        non_mutating=mean(rows, _d_non, seed=seed, draws=draws),
         lists_look_ups=any(one.lists_look_ups for _, one in found),
         failed_with_mutating=_failures([row for row in rows if _d_mut(row)]),
         failed_with_non_mutating_only=_failures(
@@ -206,39 +242,8 @@ def _d_non(row: SessionFacts) -> int:
 
 
 def _observation(row: SessionFacts) -> Observation:
-    return Observation(row.success is True, _d_mut(row), _d_non(row), row.task)
+    return Observation(row.right, _d_mut(row), _d_non(row), row.task)
 
 
 def _failures(rows: Sequence[SessionFacts]) -> Share:
-    return share(sum(not row.success for row in rows), len(rows))
-
-
-def _mean(
-    rows: Sequence[SessionFacts], value: Callable[[SessionFacts], int], seed: int, draws: int
-) -> Estimate:
-    return _ratio(rows, value, lambda _: 1, seed, draws)
-
-
-def _ratio(
-    rows: Sequence[SessionFacts],
-    top: Callable[[SessionFacts], int],
-    bottom: Callable[[SessionFacts], int],
-    seed: int,
-    draws: int,
-) -> Estimate:
-    """The sum of one thing over the sum of another, with tasks drawn anew for the interval."""
-    tasks = _by_task(rows)
-    tops = [sum(top(row) for row in members) for members in tasks]
-    bottoms = [sum(bottom(row) for row in members) for members in tasks]
-    of = sum(bottoms)
-    if not of:
-        return Estimate(None, None, 0, len(tasks))
-    interval = ratio_over_tasks(tops, bottoms, seed=seed, draws=draws)
-    return Estimate(sum(tops) / of, interval, of, len(tasks))
-
-
-def _by_task(rows: Sequence[SessionFacts]) -> list[list[SessionFacts]]:
-    found: dict[str, list[SessionFacts]] = {}
-    for row in rows:
-        found.setdefault(row.task, []).append(row)
-    return list(found.values())
+    return share(sum(not row.right for row in rows), len(rows))

@@ -20,6 +20,7 @@ _ENDINGS = {
     "max_steps": "the conversation was stopped at its limit",
     "timeout": "the conversation was stopped at its limit",
     "agent_error": "the conversation broke off because of a fault",
+    "user_error": "the model that played the customer gave no usable answer",
 }
 
 

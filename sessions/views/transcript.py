@@ -59,6 +59,8 @@ _ENDINGS = {
     "cost_limit": "The session cost all that it may.",
     "time_limit": "The session lasted as long as it may.",
     "fault": "The conversation ended because of a fault.",
+    "agent_failure": "The agent's model gave no usable answer.",
+    "customer_failure": "The customer's model gave no usable answer.",
 }
 _CHECKS = (
     "Attention checks are on: now and then a card is wrong on purpose. It is never carried out, "

@@ -1,13 +1,12 @@
 """A headless session that the kill test shoots: every jar is emptied coin by coin, each with a yes.
 
-Run as ``python -m tests.agent.kill_child FILE [SESSION]``; prints the session's id, then ``ready``,
-then ``done``. The model reads the jar from the messages, so it can be taken up anywhere.
+It tells the session's id, and at its end ``done``. The model reads the jar from the messages, so it
+can be taken up anywhere.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from agent.session.conversation import Conversation
 from sessions.events import Safeguards
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedOperator
+from tests.agent.victims import Tell
 from tests.toy import toy_domain
 
 COINS = 6
@@ -41,26 +41,20 @@ class Emptier:
             yield Finish("stop")
 
 
-async def _hold(path: Path, session: str | None) -> None:
-    store = Store.open(path)
+def hold(tell: Tell, path: Path, session: str | None) -> None:
+    """Hold a session to its end, or take one up."""
+    asyncio.run(_hold(tell, path, session))
+
+
+async def _hold(tell: Tell, path: Path, session: str | None) -> None:
     domain, model = toy_domain(COINS), Emptier()
     operator = ScriptedOperator(*["approve"] * (COINS * 9))
-    if session is None:
-        held = await Conversation.start(
-            store, domain, model, operator, safeguards=Safeguards(reflection=False)
-        )
-        print(held.log.session, flush=True)
-        await held.say("empty the red jar")
-    else:
-        held = await Conversation.resume(store, session, domain, model, operator)
-        print("resumed", flush=True)
-        if held.status.turn == 0:
-            await held.say("empty the red jar")
+    with Store.open(path) as store:
+        if session is None:
+            safeguards = Safeguards(reflection=False)
+            held = await Conversation.start(store, domain, model, operator, safeguards=safeguards)
         else:
-            await held.go_on()
-    print("done", flush=True)
-    store.close()
-
-
-if __name__ == "__main__":
-    asyncio.run(_hold(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None))
+            held = await Conversation.resume(store, session, domain, model, operator)
+        tell(held.log.session)
+        await (held.go_on() if held.status.turn else held.say("empty the red jar"))
+        tell("done")

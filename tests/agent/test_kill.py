@@ -1,9 +1,6 @@
 from __future__ import annotations
 
 import random
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -12,16 +9,11 @@ import pytest
 from sessions.events import ConsentUsed, DecisionMade, WriteApplied
 from sessions.scoring import records_of
 from sessions.store.store import Store
-from tests.agent.kill_child import COINS
+from tests.agent.kill_child import COINS, hold
+from tests.agent.victims import Victim
 from tests.toy import toy_domain
 
-
-def _child(path: Path, *session: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.agent.kill_child", str(path), *session],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+pytestmark = pytest.mark.xdist_group("victims")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -31,16 +23,14 @@ def test_killed_at_any_moment_a_session_resumes_and_no_write_runs_twice(
     chance, path = random.Random(seed), tmp_path / "sessions.sqlite"
     session, seen = "", 0
     for shot in range(40):
-        child = _child(path, *([session] if session else []))
-        assert child.stdout is not None
-        first = child.stdout.readline().strip()
-        session = session or first
+        child = Victim(hold, path, session or None)
+        session = child.tells()
         time.sleep(chance.uniform(0, 0.02))
-        child.send_signal(signal.SIGKILL if shot < 6 else 0)
-        rest = child.stdout.read()
-        child.wait()
+        if shot < 6:
+            child.kill()
+        last = child.ended()
         seen = _never_less(path, session, seen)
-        if "done" in rest:
+        if last == "done":
             break
     store = Store.open(path)
     log = store.read(session)

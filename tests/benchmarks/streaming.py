@@ -9,11 +9,9 @@ The model is reached as any other is: by litellm, over HTTP, from a process of i
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
-from itertools import cycle, islice, repeat
+from contextlib import AbstractContextManager
+from itertools import cycle, islice
 from pathlib import Path
 
 from agent.gate.operator import AutoApprover
@@ -27,8 +25,8 @@ from sessions.store.store import Store
 from tests.agent.hostile import floods
 from tests.agent.hostile.zoo import DONE, STOP, chunk, event
 from tests.agent.models.litellm.wire_behaviours import Behaviour, silent
+from tests.agent.models.litellm.wire_process import process_of, serve
 from tests.agent.models.litellm.wire_protocol import Exchange
-from tests.agent.models.litellm.wire_server import WireServer
 
 MODEL = "openai/a_hundred_a_second"
 RATE = 100
@@ -101,30 +99,14 @@ def _floods() -> dict[str, Behaviour]:
     for name, (one, count) in FLOODS.items():
         answer = floods.flood(one, count, STOP, DONE) if count else floods.endless(one)
         found[flood_model(name).removeprefix("openai/")] = answer
-    packed = floods.packed(floods.bomb(repeat(floods.EMPTY * 1_000, 5_000), "gzip"), "gzip")
+    packed = floods.packed(floods.events_bomb, "gzip")
     quiet = flood_model(NOTHING).removeprefix("openai/")
     return found | {flood_model(BOMB).removeprefix("openai/"): packed, quiet: silent}
 
 
-async def _serve() -> None:
-    behaviours = {"a_hundred_a_second": a_hundred_a_second, **_floods()}
-    async with WireServer(behaviours=behaviours) as server:
-        print(server.base, flush=True)
-        await asyncio.to_thread(sys.stdin.read)
-
-
-@contextmanager
-def serving() -> Iterator[str]:
+def serving() -> AbstractContextManager[str]:
     """The model's server in a process of its own; gives its address."""
-    command = [sys.executable, "-m", "tests.benchmarks.streaming"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip()
-        finally:
-            process.terminate()
+    return process_of("tests.benchmarks.streaming")
 
 
 class _LooksUp:
@@ -182,5 +164,4 @@ async def _long_session(path: Path, messages: int, model: str) -> str:
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
-        asyncio.run(_serve())
+    serve({"a_hundred_a_second": a_hundred_a_second, **_floods()})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from console import garbage
 from console.widgets import key_guard, presses
 
 QUICKER = 5
@@ -23,3 +24,14 @@ def quicker_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         for module, names in SPANS.items():
             for name in names:
                 monkeypatch.setattr(module, name, getattr(module, name) / QUICKER)
+
+
+@pytest.fixture(autouse=True)
+def no_tidying(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full collection takes long where hundreds of tests have left their modules and pictures.
+
+    Those that are about it are marked `collects`.
+    """
+    if request.node.get_closest_marker("collects") is None:
+        for name in ("tidy", "let_go"):
+            monkeypatch.setattr(garbage, name, lambda: None)

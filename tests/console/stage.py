@@ -94,12 +94,7 @@ class Stage:
 
     async def until(self, holds: Callable[[], object], what: str = "", seconds: float = 5) -> None:
         """Wait until something holds, or fail telling what did not."""
-        for _ in range(int(seconds / 0.02)):
-            if holds():
-                await self.rest()
-                return
-            await self.rest(0.02)
-        raise AssertionError(f"not within {seconds} s: {what or holds}")
+        assert await comes(self.pilot, holds, seconds), f"not within {seconds} s: {what or holds}"
 
     async def shows(self, words: str) -> None:
         """Wait until these words are on the screen."""
@@ -146,6 +141,20 @@ class Stage:
     def text(self) -> str:
         """Everything on the screen, as a reader sees it."""
         return screen_text(self.app)
+
+
+async def comes(pilot: Pilot[str], holds: Callable[[], object], seconds: float) -> bool:
+    """Wait until something holds and the screen has come to rest; False where it does not.
+
+    It is looked at without a pause of the pilot's, which would wake every widget each time.
+    """
+    for _ in range(int(seconds / 0.02)):
+        if holds():
+            with suppress(WaitForScreenTimeout):
+                await pilot.pause()
+            return True
+        await asyncio.sleep(0.02)
+    return False
 
 
 def screen_text(app: SaberApp) -> str:

@@ -4,6 +4,10 @@ import os
 import selectors
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from textual._xterm_parser import XTermParser
+from textual.events import Key
 
 from console import terminal
 
@@ -39,3 +43,20 @@ def test_textuals_driver_listens_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linux_driver, "selectors", selectors)
     terminal.listen_closely()
     assert vars(linux_driver)["selectors"].SelectSelector is terminal._Selector
+
+
+KITTY = st.from_regex(r"\x1b\[[0-9:;]{0,12}[u~ABCDEFHPQRS]", fullmatch=True)
+
+
+@example("\x1b[97;1:3u")
+@example("\x1b[99999999999;1u")
+@example("\x1b[97;1;99999999999u")
+@given(KITTY)
+def test_no_key_that_nobody_asked_for_ends_the_program(sequence: str) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(XTermParser, "_parse_extended_key", XTermParser._parse_extended_key)
+        terminal.pass_over_impossible_keys()
+        parser = XTermParser()
+        heard = [*parser.feed(f"x{sequence}y"), *parser.tick(), *parser.feed("")]
+    keys = [each.key for each in heard if isinstance(each, Key)]
+    assert (keys[0], keys[-1]) == ("x", "y")

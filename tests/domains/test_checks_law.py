@@ -10,9 +10,12 @@ from domains.core.tool import ToolCall, WriteNotes
 from tests.domains.airline import airline_calls
 from tests.domains.applying import apply
 from tests.domains.retail import retail_calls
+from tests.effort import examples
 
 LAW = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(300),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 
@@ -67,7 +70,7 @@ def test_every_change_is_told_in_words(domain: Domain, data: st.DataObject) -> N
         return
     notes = notes_of(domain, call)
     told = notes.effects(preview.after, call.arguments, preview.changes)
-    changed = {each.label for change in preview.changes for each in change.fields()}
+    changed = {each.label for change in preview.changes for each in change.fields}
     assert changed == {label for effect in told for label in effect.covers}
     sentence = notes.sentence(records.draft(), call.arguments)
     assert sentence.endswith(".")

@@ -163,6 +163,41 @@ async def test_a_write_that_fails_leaves_nothing_shown_and_the_log_usable(
     assert len(heard) == 2
 
 
+async def test_what_is_held_is_nobodys_until_it_is_recorded_with_what_follows(log: Log) -> None:
+    heard: list[Logged] = []
+    log.subscribe(heard.append)
+    log.hold(WORDS)
+    log.hold(AgentSaid(text="held"))
+    assert [each.event for each in log.with_held[1:]] == [WORDS, AgentSaid(text="held")]
+    assert [each.seq for each in log.with_held] == [1, 2, 3]
+    assert log.events == recorded(log) == log.with_held[:1]
+    assert not heard
+    await log.append(AgentSaid(text="next"))
+    assert [each.event for each in heard[1:]] == [AgentSaid(text="held"), AgentSaid(text="next")]
+    assert log.with_held == log.events == recorded(log) == [recorded(log)[0], *heard]
+    assert await log.append() == []
+
+
+async def test_what_is_held_waits_for_a_write_that_works(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log.hold(WORDS)
+    with monkeypatch.context() as broken:
+        broken.setattr(log.store, "append_soon", _refused)
+        with pytest.raises(StoreError):
+            await log.append(AgentSaid(text="next"))
+    assert log.events == recorded(log)
+    assert [each.event for each in log.with_held[1:]] == [WORDS]
+    log.store.append(log.session, [Labelled(verdict="wrong", by="bob")])
+    await log.append()
+    assert [each.event for each in recorded(log)[2:]] == [WORDS]
+    assert log.events == recorded(log)
+
+
+def _refused(*_: object, **__: object) -> None:
+    raise StoreError("no room")
+
+
 async def test_what_happens_once_cannot_be_recorded_twice(log: Log) -> None:
     await log.append(used("k"))
     with pytest.raises(AlreadyRecorded):

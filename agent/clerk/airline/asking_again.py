@@ -43,7 +43,7 @@ _IN_OTHER_WORDS = {
     ),
     "revise": 'What should be different? For example "another day", "my other card", "leave it".',
     "go": 'Do you want me to make that change? Say "yes", or "leave it".',
-    "guess": "Yes or no is enough; or tell me in a short sentence what you need.",
+    "transfer": 'A number is enough: "1" for a human agent, "2" to leave it.',
     "renames": 'What is the correct name? For example "Petra Holm is now Petra Lind".',
     "passenger": "Whose name is it about? The first name is enough.",
     "dob": 'I need the date of birth, for example "1990-02-14".',

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.clerk.airline import by_examples
-from agent.clerk.airline.guessing import GUESSED, guessed, remarked
+from agent.clerk.airline.choosing import chosen, in_slots, offered
+from agent.clerk.airline.filling import as_description
 from agent.clerk.airline.language import says
 from agent.clerk.airline.locating import points_at
+from agent.clerk.airline.open_wishes import OFFERS
 from agent.clerk.airline.replying import Reply, left_open, reply_to, tells
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
     OF_BOOKING,
     OUTCOMES,
+    WHETHER,
     WITH_PAYMENT,
     Intent,
     Person,
@@ -26,35 +28,34 @@ from agent.clerk.airline.revising import revise
 from agent.clerk.airline.succeeding import inherit, merged, overlay
 from agent.clerk.airline.taking_up import of_own_trip, take_up
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.understanding import understand
-from agent.clerk.airline.unread import keep, pin, taken_up
+from agent.clerk.airline.understanding import asks_something, understand
+from agent.clerk.offers import offered_intents
 from agent.clerk.quoting import as_typed
-from agent.clerk.understanding.wishes import CLEAR, Message
+from agent.clerk.steps import Ask
 
 
 def hear(talk: Talk, text: str) -> None:
     """Take in what the customer typed."""
-    said, told = understand(text, talk.today), by_examples.read(text)
+    said = understand(text, talk.today)
     talk.last, talk.unclear, talk.farewell, talk.noted = said, False, False, False
-    talk.upset = False
     talk.heard, talk.cut = talk.heard + 1, said.cut
     talk.introducing, talk.introduced = talk.memory.user is None, bool(said.identity.user_ids)
-    by_examples.scoped(talk, said, told)
-    by_examples.asked_instead(talk, said, told)
     _notice_ids(talk, said)
-    if by_examples.choose(talk, said, told):
+    if chosen(talk, said):
         talk.fresh = talk.noted = True
         return
-    asked_plainly = bool(said.requests)
+    _let_go(talk, said)
+    helped = any(each.intent is Intent.HELP for each in said.requests)
+    if talk.introducing or talk.ask is not None:
+        said.requests = [each for each in said.requests if each.intent is not Intent.HELP]
     take_up(talk, said)
-    pin(talk, said)
     about = _addressed(talk, said)
     if said.yes or said.insists:
         talk.unwanted.clear()
-    asked = by_examples.wondered(said) if about and about.intent in ACTIONS else []
+    asked = _wondered(said) if about and about.intent in ACTIONS else []
     rest = [*(_answered(talk, about, said) if about else said.requests), *asked]
     talk.fresh = bool(rest)
-    unread = [as_typed(each, text) for each in said.unread] if asked_plainly else []
+    unread = [as_typed(each, text) for each in said.unread] if rest else []
     talk.unread = [*(talk.unread if talk.introducing else ()), *unread]
     for request in rest:
         _add(talk, request, said)
@@ -62,57 +63,50 @@ def hear(talk: Talk, text: str) -> None:
         _postpone(talk, about, rest)
     talk.farewell = said.nothing and not rest and about is None
     if not rest and about is None:
-        rest = _alone(talk, said, told)
-    quiet = said.nothing or said.forget or talk.introduced or _agrees(said) or remarked(talk, said)
-    quiet = quiet or _was_done(talk, said)
-    talk.unclear = not rest and about is None and not quiet
-    if talk.unclear and talk.asked_human and said.yes:
-        _add(talk, Request(Intent.TRANSFER, said.text), said)
-        talk.unclear = False
-    if talk.unclear and not talk.introducing:
-        rest = _offered(talk, said, told)
-    if not rest and about is None:
-        keep(talk, said, text)
+        rest = _alone(talk, said)
+    if talk.introducing and not (rest or talk.introduced or helped or {*said.asides} - {"detail"}):
+        talk.opening = talk.opening or text
     known = talk.memory.user is not None
     talk.misses = talk.misses % 3 + 1 if talk.unclear and known else 0
     talk.puzzled |= talk.unclear and known
     talk.declined = False
 
 
-def _alone(talk: Talk, said: Said, told: Message) -> list[Request]:
-    """What a message asks that answers nothing and of which the patterns understand nothing."""
-    by_examples.manners(said, told)
-    rest: list[Request] = []
-    if not (said.forget or said.nothing or _was_done(talk, said)):
-        rest = _by_examples(talk, said, told, CLEAR) or _opened(talk, said)
-        rest = rest or _by_examples(talk, said, told)
-    if not rest:
-        rest = guessed(said)
-        for request in rest:
-            _add(talk, request, said)
+def _alone(talk: Talk, said: Said) -> list[Request]:
+    """What a message asks that has no wish of its own and answers nothing."""
+    quiet = said.nothing or said.forget or _was_done(talk, said)
+    rest = [] if quiet else _opened(talk, said)
+    quiet = quiet or talk.introduced or _agrees(said)
+    found = None if rest or quiet else offered(talk, said)
+    if found is not None:
+        _add(talk, found, said)
+        rest = [found]
+    talk.unclear = not (rest or quiet)
+    if talk.unclear and talk.asked_human and said.yes:
+        _add(talk, Request(Intent.TRANSFER, said.text), said)
+        talk.unclear = False
     return rest
 
 
-def _offered(talk: Talk, said: Said, told: Message) -> list[Request]:
-    """What a message may have meant, for the customer to choose."""
-    rest = by_examples.offered(said, told)
-    for request in rest:
-        _add(talk, request, said)
-    talk.unclear = not rest
-    return rest
+def _let_go(talk: Talk, said: Said) -> None:
+    """What is denied lets go of the request at hand, unless it is a detail of a booking."""
+    about = talk.about if talk.about is not None and not talk.about.closed else None
+    for wish in said.denied:
+        if about is not None and wish.intent in _DETAILS and about.intent in WITH_PAYMENT:
+            overlay(said.loose, in_slots(wish.text, None, talk, said.typed))
+        elif not said.requests:
+            said.forget, said.yes = True, False
+            said.loose = Request(None, said.loose.text)
 
 
-_OPENING = 0.75
-"""How likely an intent has to be before the trips are known; till then words are kept."""
+_DETAILS = frozenset({Intent.BAGS, Intent.INSURANCE, Intent.CABIN})
 
 
-def _by_examples(talk: Talk, said: Said, told: Message, least: float = 0.0) -> list[Request]:
-    """What the patterns do not understand and the examples do, put on the list."""
-    least = max(least, _OPENING) if talk.introducing else least
-    rest = by_examples.sure(talk, said, told, least)
-    for request in rest:
-        _add(talk, request, said)
-    return rest
+def _wondered(said: Said) -> list[Request]:
+    """The requests that only ask what would come of something, taken out of a message."""
+    found = [each for each in said.requests if WHETHER in each.asks]
+    said.requests = [each for each in said.requests if WHETHER not in each.asks]
+    return found
 
 
 def _agrees(said: Said) -> bool:
@@ -133,7 +127,7 @@ def _was_done(talk: Talk, said: Said) -> bool:
 
 def _postpone(talk: Talk, about: Request, rest: list[Request]) -> None:
     """Let what was asked just now go before a question that the customer has left open."""
-    if (about.intent not in ACTIONS or about.wait == GUESSED) and rest:
+    if about.intent not in ACTIONS and rest:
         about.closed, about.outcome = True, "dropped"
     elif any(each.intent in ACTIONS for each in rest):
         talk.requests = [*(each for each in talk.requests if each is not about), about]
@@ -152,9 +146,11 @@ def _addressed(talk: Talk, said: Said) -> Request | None:
     """The request that a message answers or corrects, if it does."""
     if talk.about is not None and not talk.about.closed:
         return talk.about
-    kept = taken_up(talk, said)
-    if kept is not None:
-        return kept
+    kept = next((each for each in talk.open if each.intent is None and not each.guesses), None)
+    if said.requests and kept:
+        if all(left_open(each) for each in said.requests):
+            return kept
+        kept.closed, kept.outcome = True, "dropped"
     if said.requests or said.nothing or not talk.requests:
         return None
     if talk.open:
@@ -217,6 +213,7 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
         moves = not (request.out.empty and request.back.empty)
         if about.intent is Intent.FLIGHTS and request.intent is Intent.PRICE and moves:
             request.intent = Intent.FLIGHTS
+    _read_as_details(talk, about, said, ask)
     reply: Reply = reply_to(about, said, ask, talk.declined)
     talk.noted = revise(about, reply, said, ask, talk.declined)
     if talk.declined and said.also and reply.rest and not about.closed:
@@ -234,6 +231,26 @@ def _answered(talk: Talk, about: Request, said: Said) -> list[Request]:
         if about.intent is Intent.BOOK:
             _of_the_booking(about, request)
     return reply.rest
+
+
+def _read_as_details(talk: Talk, about: Request, said: Said, ask: Ask | None) -> None:
+    """Beside an open question, what sounds like a question and asks nothing is its answer."""
+    if ask is None and not talk.declined:
+        return
+    for request in [*said.requests]:
+        if request.intent is Intent.PASSENGERS and about.intent is Intent.BOOK:
+            said.requests = [each for each in said.requests if each is not request]
+            overlay(said.loose, in_slots(request.text, None, talk, said.typed))
+        elif request.intent in ACTIONS | _NEVER_DETAILS or asks_something(request.text, said.text):
+            continue
+        else:
+            told = in_slots(request.text, None, talk, said.typed)
+            if tells(told):
+                said.requests = [each for each in said.requests if each is not request]
+                overlay(said.loose, told)
+
+
+_NEVER_DETAILS = frozenset({Intent.TRANSFER, Intent.OUT_OF_SCOPE, Intent.COMPLAINT})
 
 
 def _of_the_booking(about: Request, request: Request) -> None:
@@ -294,7 +311,7 @@ def _reason_before(talk: Talk, request: Request) -> str:
 def _opened(talk: Talk, said: Said) -> list[Request]:
     """What was named without a verb: a route is to be booked, another day is a change."""
     loose = said.loose
-    request = Request(None, said.text)
+    request = Request(None, said.typed)
     overlay(request, loose)
     if loose.origin and loose.destination:
         request.intent = Intent.SEARCH if "?" in said.text else Intent.BOOK
@@ -303,8 +320,15 @@ def _opened(talk: Talk, said: Said) -> list[Request]:
     elif _wants_change(talk, said):
         legs = not (loose.out.empty and loose.back.empty)
         request.intent = Intent.FLIGHTS if legs else Intent.CABIN
-    elif loose.trip.empty or talk.memory.user is None:
+    elif talk.memory.user is None:
+        as_description(loose, keep_wishes=False)
+        request.trip = loose.trip
+        if loose.trip.empty:
+            return []
+    elif loose.trip.empty:
         return []
+    if request.intent is None and said.unsure:
+        request.guesses = offered_intents(said.unsure[0].guesses, OFFERS)
     _add(talk, request, said)
     return [request]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from agent.clerk.airline import looking_up
@@ -158,16 +157,6 @@ def _likely(request: Request, found: list[Json], talk: Talk) -> list[Json]:
     if narrowed and (acting or wanted.upcoming or len(found) > 1):
         return narrowed
     return found
-
-
-def likely_by_name(text: str, talk: Talk) -> list[Json]:
-    """The reservations with a passenger, not the customer, whose first name is in a text."""
-    words = set(re.findall(r"[^\W\d_]+", text.lower())) - {talk.memory.first_name.lower()}
-    return [
-        each
-        for each in looking_up.reservations(talk.memory)
-        if any(str(who.get("first_name", "")).lower() in words for who in each["passengers"])
-    ]
 
 
 def _ranked(wanted: Trip, found: list[Json], talk: Talk) -> list[Json]:

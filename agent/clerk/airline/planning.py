@@ -16,14 +16,13 @@ from agent.clerk.airline import (
     updating,
 )
 from agent.clerk.airline.asking_again import in_other_words
-from agent.clerk.airline.by_examples import OFFERED, offer
-from agent.clerk.airline.guessing import GUESSED, ask_back
 from agent.clerk.airline.identifying import identify
+from agent.clerk.airline.open_wishes import ask_about
 from agent.clerk.airline.policy import policy
 from agent.clerk.airline.requests import ACTIONS, OUTCOMES, Intent, Request
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.unread import ask_about, reminded
 from agent.clerk.airline.wording import CAN_DO, TRANSFER
+from agent.clerk.offers import ask_beyond, hand_over
 from agent.clerk.serving import Service
 from agent.clerk.steps import Answer, Ask, Call, Tell
 
@@ -117,12 +116,8 @@ def _upgraded_first(requests: list[Request]) -> list[Request]:
 
 
 def _settle(request: Request, talk: Talk, policy_text: str) -> Call | Ask | Tell:
-    if request.intent is None and request.wait == OFFERED:
-        return offer(request)
     if request.intent is None:
         return ask_about(request, talk)
-    if request.wait == GUESSED:
-        return ask_back(request, reminded(request, talk))
     act = _ACTS.get(request.intent)
     if act is not None:
         return act(request, talk)
@@ -153,8 +148,11 @@ def _beyond(request: Request, talk: Talk) -> Call | Ask | Tell:
                 "a human agent, say so and I'll transfer you."
             )
         return Tell(text, "answered", asks=True)
-    summary = request.text.strip()[:300]
-    return Call("transfer_to_human_agents", {"summary": f"The customer asks: {summary}"}, request)
+    if request.intent is Intent.TRANSFER or request.chosen == "human":
+        return hand_over(request, request.text)
+    if request.chosen == "leave":
+        return Tell("All right, I leave it.", "dropped")
+    return ask_beyond(request)
 
 
 def _no_conflict(call: Call, queue: list[Request], talk: Talk) -> Call | Ask | None:

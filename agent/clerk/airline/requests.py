@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from agent.clerk.airline.particulars import Leg, Limit, Pay, Person, Rename, Trip
+from agent.clerk.understanding.wishes import Wish
 from agent.clerk.wants import Heard
 
 __all__ = [
@@ -36,23 +37,23 @@ __all__ = [
 
 
 class Intent(StrEnum):
-    """The kinds of request; the values are the names in the language data."""
+    """The kinds of request; the values are the names of the examples."""
 
-    BOOK = "book"
-    CANCEL = "cancel"
-    FLIGHTS = "flights"
-    CABIN = "cabin"
-    PASSENGERS = "passengers"
-    BAGS = "bags"
+    BOOK = "book_flight"
+    CANCEL = "cancel_reservation"
+    FLIGHTS = "change_flights"
+    CABIN = "change_cabin"
+    PASSENGERS = "change_passengers"
+    BAGS = "add_bags"
     INSURANCE = "insurance"
     COMPENSATION = "compensation"
     COMPLAINT = "complaint"
     """Told of a delay or a cancelled flight; nothing was asked for yet."""
 
-    STATUS = "status"
+    STATUS = "flight_status"
     """How a flight stands: on time, delayed, how late."""
 
-    RESERVATION = "reservation"
+    RESERVATION = "reservation_info"
     """What a reservation holds; ``asks`` says what of it."""
 
     RESERVATIONS = "reservations"
@@ -70,7 +71,7 @@ class Intent(StrEnum):
     OUTCOME = "outcome"
     """What the changes asked for come to: refund, charge, saving, what is left of a certificate."""
 
-    SEARCH = "search"
+    SEARCH = "search_flights"
     ALLOWANCE = "allowance"
     """How many bags are free, or may be taken along."""
 
@@ -85,13 +86,13 @@ class Intent(StrEnum):
     SEAT = "seat"
     """Which seat it is; the records hold none."""
 
-    POLICY = "policy"
+    POLICY = "policy_question"
     ADVICE = "advice"
     OTHER_PERSON = "other_person"
-    OUT_OF_SCOPE = "out_of_scope"
+    OUT_OF_SCOPE = "other"
     UNDO = "undo"
-    TRANSFER = "transfer"
-    HELP = "help"
+    TRANSFER = "human"
+    HELP = "about_clerk"
 
 
 ACTIONS = frozenset(
@@ -241,6 +242,9 @@ class Request:
     guesses: list[str] = field(default_factory=list)
     """What it may ask, by the names of the examples, where the customer is to say which."""
 
+    chosen: str = ""
+    """Of what no tool can do, whether it goes to a human: ``human`` or ``leave``."""
+
     made: int = 0
     """In the how manieth message of the customer's it was made."""
 
@@ -281,6 +285,18 @@ class Said(Heard[Request]):
 
     insists: bool = False
     """The customer does not take no for an answer: "but I'm a gold member!"."""
+
+    typed: str = ""
+    """The words as they were typed."""
+
+    denied: list[Wish] = field(default_factory=list)
+    """What it says is not wanted."""
+
+    unsure: list[Wish] = field(default_factory=list)
+    """What it may ask for."""
+
+    asides: list[str] = field(default_factory=list)
+    """The intents of the sentences that ask for nothing."""
 
     profile: bool = False
     """What was asked is in the profile: "my date of birth is on file"."""

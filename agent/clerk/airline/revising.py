@@ -143,7 +143,7 @@ def _given_up(details: Request, said: Said, ask: Ask | None, declined: bool) -> 
 
 
 _DROPPED_BY_NO = frozenset(
-    {"revise", "intent", "whole", "go", "out_date", "back_date", "payment", "reason", "guess"}
+    {"revise", "intent", "whole", "go", "out_date", "back_date", "payment", "reason", "legs"}
 )
 """Questions after which a bare no means that the request is dropped."""
 

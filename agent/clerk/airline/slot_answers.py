@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from agent.clerk.airline.language import LANGUAGE, first_meaning, says
+from agent.clerk.airline.language import LANGUAGE, says
 from agent.clerk.airline.language import number as number_of
 from agent.clerk.airline.payment_answers import paid
 from agent.clerk.airline.picking import by_order, picked
 from agent.clerk.airline.replying import tells
 from agent.clerk.airline.requests import (
-    ACTIONS,
     Intent,
     Leg,
     Person,
@@ -26,6 +25,7 @@ from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.succeeding import merged
 from agent.clerk.airline.wording import shifted
 from agent.clerk.steps import Ask
+from agent.clerk.understanding.picking import picked as picked_place
 
 
 def _flight(about: Request, details: Request, said: Said, ask: Ask) -> None:
@@ -203,16 +203,15 @@ _BECOMES = re.compile(
 )
 
 
-def _guess(about: Request, details: Request, said: Said, ask: Ask) -> None:
-    """Whether what was guessed is meant."""
-    if said.forget and not said.yes:
-        about.closed, about.outcome = True, "dropped"
-    elif said.yes or tells(details):
-        about.wait = ""
-        if about.intent is Intent.PASSENGERS and not details.renames:
-            _newly_named(about, details)
-    elif said.no:
-        about.closed, about.outcome = True, "dropped"
+def _transfer(about: Request, details: Request, said: Said, ask: Ask) -> None:
+    """Whether what no tool can do goes to a human."""
+    place = picked_place(said.text, [each.words for each in ask.choices])
+    if place is not None:
+        about.chosen = ask.choices[place].value
+    elif said.yes:
+        about.chosen = "human"
+    elif said.no or said.nothing or said.forget:
+        about.chosen = "leave"
 
 
 def _what(about: Request, details: Request, said: Said, ask: Ask) -> None:
@@ -225,8 +224,6 @@ def _what(about: Request, details: Request, said: Said, ask: Ask) -> None:
         about.intent = Intent.FLIGHTS
     elif details.cabin:
         about.intent = Intent.CABIN
-    elif not said.requests and (found := first_meaning("hunches", said.text)):
-        about.intent = Intent(found) if Intent(found) in ACTIONS - {Intent.BOOK} else None
 
 
 def _go(about: Request, details: Request, said: Said, ask: Ask) -> None:
@@ -300,7 +297,7 @@ SLOTS: dict[str, Callable[[Request, Request, Said, Ask], None]] = {
     "whole": _whole,
     "go": _go,
     "intent": _what,
-    "guess": _guess,
+    "transfer": _transfer,
     "renames": _renames,
     "passenger": _renames,
     "dob": _renames,

@@ -1,26 +1,30 @@
 """From what an airline customer typed to requests with slots, without any context.
 
-A message is cut into sentences, their fallbacks ("if not, …") and clauses; each clause asks for
-something or tells more of what another asks for. The modules of ``slots`` read what a clause tells:
-``codes`` and ``places``, ``days`` and ``times``, ``trips`` (which reservation) and ``journeys``
-(where to and when), ``people`` and ``renaming``, ``bags``, ``payments`` and ``money``; ``details``
-puts a clause together. ``filling`` adds one clause to another, ``attaching`` hangs the fallbacks
-on, and ``settling`` ends it.
+``agent.clerk.understanding`` finds the wishes in a message and how they are meant. The modules of
+``slots`` read what the words of a wish tell: ``codes`` and ``places``, ``days`` and ``times``,
+``trips`` (which reservation) and ``journeys`` (where to and when), ``people`` and ``renaming``,
+``bags``, ``payments`` and ``money``; ``details`` puts them together. ``filling`` adds what the
+sentences beside a wish tell of it, ``attaching`` hangs the fallbacks on.
 """
 
 from __future__ import annotations
 
 import copy
+import re
 from datetime import date
 from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
 from agent.clerk.airline.attaching import attach
 from agent.clerk.airline.filling import as_description, fill, merge
-from agent.clerk.airline.language import LANGUAGE, pattern, says
+from agent.clerk.airline.language import LANGUAGE, says
 from agent.clerk.airline.relating import elsewhere, more_bags, names_a_place, only_back
+from agent.clerk.airline.replying import tells
 from agent.clerk.airline.requests import (
     ABOUT_RESERVATIONS,
     ACTIONS,
+    WHETHER,
     WITH_PAYMENT,
     Intent,
     Request,
@@ -29,26 +33,23 @@ from agent.clerk.airline.requests import (
 )
 from agent.clerk.airline.settling import settled
 from agent.clerk.airline.slots.codes import reservation_ids
-from agent.clerk.airline.slots.details import Context, details, says_where, without_pronoun
+from agent.clerk.airline.slots.details import Context, details, without_pronoun
 from agent.clerk.airline.slots.journeys import settle_return
 from agent.clerk.airline.slots.names import Names
 from agent.clerk.airline.slots.people import completed
 from agent.clerk.airline.slots.renaming import named_change, with_births
-from agent.clerk.airline.slots.times import leg
 from agent.clerk.airline.succeeding import overlay
-from agent.clerk.airline.unheard import unheard
 from agent.clerk.english import LONGEST, plain, sentences
-from agent.clerk.fallbacks import UNNAMED, split_fallbacks
+from agent.clerk.fallbacks import UNNAMED, Fallback, split_fallbacks
 from agent.clerk.identity import Identity, identity
-from agent.clerk.intents import intent_named
+from agent.clerk.understanding.manners import reader_of
+from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.tokens import tokens
+from agent.clerk.understanding.wishes import Message, Wish
 
 TODAY = date(2024, 5, 15)
 """The day it is in the airline's records where the policy says no other."""
 
-_FIRST = (
-    "help", "undo", "other_person", "advice", "transfer", "out_of_scope", "compensation",
-)  # fmt: skip
-_ACTIONS = frozenset(map(str, ACTIONS | {Intent.COMPLAINT}))
 _FLAGS = (
     "correction", "only", "also", "nothing", "yes", "no", "forget", "anything", "unknown",
     "insists", "profile",
@@ -65,6 +66,15 @@ _TAKES_NOTHING = {Intent.OUT_OF_SCOPE, Intent.TRANSFER}
 """What no tool can do leaves what was told beside it to what a tool can."""
 
 _PART_OF_BOOKING = {Intent.BAGS, Intent.INSURANCE, Intent.CABIN, Intent.FLIGHTS, Intent.PASSENGERS}
+_ASKED_AS_PRICE: dict[Intent | None, str] = {
+    Intent.CABIN: "", Intent.FLIGHTS: "", Intent.BAGS: "bags", Intent.INSURANCE: "insurance",
+}  # fmt: skip
+_USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b", re.IGNORECASE)
+
+
+def reader() -> Reader:
+    """Reads the messages of an airline's customer."""
+    return reader_of(Path(__file__).parent)
 
 
 def understand(text: str, today: date | str = TODAY) -> Said:
@@ -78,38 +88,35 @@ def _understood(text: str, today: date) -> Said:
     fixed = LANGUAGE.corrected(plain(text))
     context = Context(reservation_ids(text), Names(text), today)
     message = _Message(context, Request(None, fixed))
-    for sentence in sentences(fixed):
-        message.hear(sentence)
-    message.settle()
-    who = identity(text, LANGUAGE)
-    return Said(
-        plain(text),
-        message.requests,
-        message.loose,
-        "\n".join(each for each in message.aside if each),
-        _without_passengers(who, message),
-        cut=len(text) > LONGEST,
-        unread=message.unread,
-        ordinals=LANGUAGE.ordinals(fixed),
-        **_flags("\n".join(message.main)),
-    )
+    message.hear(fixed)
+    said = message.said(plain(text), LANGUAGE.ordinals(fixed))
+    said.identity = _without_passengers(identity(text, LANGUAGE), message)
+    said.cut, said.typed = len(text) > LONGEST, text[:LONGEST]
+    return said
 
 
-def intent_of(clause: str) -> Intent | None:
-    """What a clause asks for; "I don't want to cancel" and "no bags" ask for nothing."""
-    clause = pattern("negated_detail").sub(" ", pattern("own_id").sub("", clause))
-    name = intent_named(clause, LANGUAGE, _FIRST, _ACTIONS)
-    intent = Intent(name) if name else None
-    if says("after_upgrade", clause):
-        return Intent.CANCEL
-    if says("engagement_off", clause) and intent in {Intent.STATUS, Intent.COMPLAINT}:
-        return None
-    if intent in _MAY_COME_ALONG and says("journey_wish", clause) and not says("pointer", clause):
-        return Intent.BOOK
-    moved = says_where(leg(clause)) or says("day_moved", clause)
-    if intent is Intent.CABIN and says("moving", clause) and moved:
-        return Intent.FLIGHTS
-    return intent
+def ask_only(request: Request) -> None:
+    """Make a question of a change that is only supposed."""
+    if request.intent in _ASKED_AS_PRICE:
+        what = _ASKED_AS_PRICE[request.intent]
+        request.intent, request.asks = Intent.PRICE, [what] if what else []
+    elif request.intent is Intent.BOOK:
+        request.intent = Intent.SEARCH
+    elif request.intent is not Intent.CANCEL:
+        request.intent = Intent.POLICY
+    request.asks = [*request.asks, *([] if WHETHER in request.asks else [WHETHER])]
+
+
+_OF_PAYMENT = {Intent.BALANCE, Intent.METHODS, Intent.OUTCOME, Intent.PROFILE}
+
+
+def asks_something(text: str, message: str) -> bool:
+    """Whether a part of a message is a question."""
+    ended = f"{text[-12:]}?" in message or f"{text[-12:]} ?" in message
+    return ended or "?" in text or says("question", text) or bool(_ASKING & {*tokens(text)[:3]})
+
+
+_ASKING = frozenset("how what whats what's which when who where why".split())  # noqa: SIM905
 
 
 class _Message:
@@ -118,19 +125,52 @@ class _Message:
     def __init__(self, context: Context, loose: Request) -> None:
         self.context = context
         self.loose = loose
+        self.told = Message(loose.text)
         self.requests: list[Request] = []
         self.main: list[str] = []
         self.aside: list[str] = []
         self.pending: Request | None = None
         self.unread: list[str] = []
 
-    def hear(self, sentence: str) -> None:
-        """Read one sentence: its clauses, then what is to be done otherwise."""
-        main, fallbacks = split_fallbacks(sentence, LANGUAGE)
-        self.main.append(main)
-        taken = [(each, self._take(each)) for each in _clauses(main)]
-        self.aside.append(", ".join(each for each, asks in taken if not asks))
-        self.unread += unheard(main, lambda part: self._intent(part) is not None, self.context)
+    def hear(self, text: str) -> None:
+        """Read a message: its wishes, then sentence by sentence what there is beside them."""
+        spans: list[tuple[int, int, list[Fallback]]] = []
+        for sentence in sentences(text):
+            main, fallbacks = split_fallbacks(sentence, LANGUAGE)
+            start = len(self.told.order)
+            if says("after_upgrade", main):
+                wish = Wish("cancel_reservation", main, 1.0, (), has_verb=True)
+                self.told.order.append(wish)
+                self.told.wishes.append(wish)
+            elif plain_main := _USER_ID.sub(" ", main).strip(" ,:.-"):
+                reader().take(plain_main, self.told)
+            self.main.append(main)
+            spans.append((start, len(self.told.order), fallbacks))
+        reader().weigh(self.told)
+        for start, end, fallbacks in spans:
+            for part in self.told.order[start:end]:
+                self._take(part)
+            self._attach(fallbacks)
+        self.settle()
+
+    def said(self, text: str, ordinals: list[int]) -> Said:
+        """What the message says."""
+        meant = [each for each in self.told.wishes if each.mode == "meant"]
+        return Said(
+            text,
+            self.requests,
+            self.loose,
+            "\n".join(each for each in self.aside if each),
+            Identity(),
+            unread=self.unread,
+            ordinals=ordinals,
+            denied=[each for each in self.told.wishes if each.mode == "denied"],
+            unsure=[each for each in meant if each.unsure],
+            asides=[each for each in self.told.asides if each],
+            **_flags("\n".join(self.main)),
+        )
+
+    def _attach(self, fallbacks: list[Fallback]) -> None:
         measured = False
         for fallback in fallbacks:
             inner = understand_part(fallback.then, self.context)
@@ -139,6 +179,42 @@ class _Message:
                 fill(self._target(), inner.loose)
             else:
                 measured = attach(fallback, inner, self._target())
+
+    def _take(self, part: Wish | str) -> None:
+        """Make a request of a wish; read all else as a detail, but for what is denied."""
+        text = part if isinstance(part, str) else part.text
+        if not isinstance(part, str) and any(each is part for each in self.told.wishes):
+            booked = bool(self.requests) and self.requests[-1].intent is Intent.BOOK
+            if part.mode == "denied" and not booked:
+                return
+            if part.mode != "denied" and not part.unsure:
+                self._make(text, Intent(part.intent), what_if=part.mode == "what_if")
+                return
+        if named_change(text, self.context.names) and not self.requests:
+            self._make(text, Intent.PASSENGERS, what_if=False)
+            return
+        self.aside.append(text)
+        if f"{text[-12:]}?" in self.loose.text and not tells(details(text, None, self.context)):
+            self.unread.append(text)
+        self._take_detail(text, self.requests[-1] if self.requests else None)
+
+    def _make(self, text: str, intent: Intent, *, what_if: bool) -> None:
+        paying = any(each.intent in WITH_PAYMENT for each in self.requests)
+        if intent in _OF_PAYMENT and paying and not asks_something(text, self.loose.text):
+            self._take_detail(text, self.requests[-1])
+            return
+        if intent is Intent.FLIGHTS and named_change(text, self.context.names):
+            intent = Intent.PASSENGERS
+        made = details(text, intent, self.context)
+        before = self.requests[-1] if self.requests else None
+        if before and self._continues(before, made):
+            fill(before, made)
+            return
+        self._take_up(made)
+        self._take_up_pending(made)
+        if what_if:
+            ask_only(made)
+        self.requests.append(made)
 
     def settle(self) -> None:
         """What can only be told when the whole message was read."""
@@ -158,25 +234,10 @@ class _Message:
         actions = [each for each in self.requests if each.intent in ACTIONS]
         return (actions or self.requests or [self.loose])[-1]
 
-    def _take(self, clause: str) -> bool:
-        """Make a request of a clause, or read it as a detail; True where it asks for something."""
-        intent = self._intent(clause)
-        before = self.requests[-1] if self.requests else None
-        if intent is None:
-            return self._take_detail(clause, before)
-        made = details(clause, intent, self.context)
-        if before and self._continues(before, made):
-            fill(before, made)
-        else:
-            self._take_up(made)
-            self._take_up_pending(made)
-            self.requests.append(made)
-        return True
-
-    def _take_detail(self, clause: str, before: Request | None) -> bool:
-        """Read a clause without a verb of its own; True where it makes a request all the same."""
+    def _take_detail(self, clause: str, before: Request | None) -> None:
+        """Read a sentence that asks for nothing by itself."""
         if says("untouched", clause):
-            return False
+            return
         if before is not None and before.adding:
             told = details(clause, None, self.context)
             before.adding = completed(before.adding, told.people)
@@ -184,24 +245,16 @@ class _Message:
         made = details(clause, before.intent if before and reads_on else None, self.context)
         if before is not None and elsewhere(made, before):
             self.pending = made
-            return False
+            return
         if before is not None and more_bags(made, before):
             self.requests.append(details(f"add {clause}", Intent.BAGS, self.context))
-            return True
+            return
         if says("engagement", clause) and not names_a_place(made):
             made.out.date, made.back.date, made.trip.dates = "", "", []
         made.trip.which = "" if made.trip.which == "same" else made.trip.which
         if before is not None and before.intent is Intent.BOOK and says("correction", clause):
             overlay(before, made)
         fill(self._spoken_of(made), made)
-        return False
-
-    def _intent(self, clause: str) -> Intent | None:
-        """What a clause asks for; only the capitals tell that it is about passengers."""
-        intent = intent_of(clause)
-        if intent in {None, Intent.FLIGHTS} and named_change(clause, self.context.names):
-            return Intent.PASSENGERS
-        return intent
 
     def _spoken_of(self, made: Request) -> Request:
         """What a clause that asks for nothing is about: how to pay is about a change."""
@@ -263,28 +316,14 @@ class _Message:
                 merge(made.trip, told.trip)
 
 
-def _clauses(sentence: str) -> list[str]:
-    return [sentence] if says("after_upgrade", sentence) else LANGUAGE.clauses(sentence)
-
-
 def understand_part(text: str, context: Context) -> Said:
     """What a part of a message asks for, as if it had been typed alone."""
     message = _Message(context, Request(None, text))
     message.hear(text)
-    message.settle()
-    return Said(
-        text,
-        message.requests,
-        message.loose,
-        text,
-        Identity(),
-        unread=message.unread,
-        ordinals=[],
-        **_flags(text),
-    )
+    return message.said(text, [])
 
 
-def _flags(text: str) -> dict[str, bool]:
+def _flags(text: str) -> dict[str, Any]:
     return {name: says(name, text) for name in _FLAGS}
 
 

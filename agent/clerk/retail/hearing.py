@@ -154,7 +154,9 @@ def _aside(talk: Talk, told: Message) -> None:
     elif talk.memory.user is None:
         talk.opening = talk.opening or told.text
     elif not talk.open:
-        talk.unclear = True
+        guesses = reader().guesses(told.text)
+        talk.requests.append(Task(None, told.text, guesses, message=told.text))
+        talk.fresh = True
 
 
 def _after_all(talk: Talk) -> bool:

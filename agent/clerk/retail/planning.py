@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from agent.clerk.quoting import quoted
+from agent.clerk.offers import ask_beyond, hand_over, offer, offered_intents
 from agent.clerk.retail import actions, addresses, answers, catalogue
 from agent.clerk.retail.identifying import identify, read_user
 from agent.clerk.retail.memory import Memory
@@ -13,8 +13,7 @@ from agent.clerk.retail.task import ACTS, SWAPS, Talk, Task
 from agent.clerk.retail.wording import CAN_DO
 from agent.clerk.serving import Service
 from agent.clerk.steps import Answer, Ask, Call, Choice, Settled, Tell
-from agent.clerk.understanding.intents import Guess
-from agent.clerk.wording import TRANSFER, numbered
+from agent.clerk.wording import TRANSFER
 
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
 _EITHER = (
@@ -190,23 +189,11 @@ def _only_told(task: Task, talk: Talk, policy: str) -> Call | Tell:
     return answers.what_if(task, step, talk)
 
 
-def offered_intents(guesses: Sequence[Guess]) -> list[str]:
-    """The intents that words may have, the likeliest first, as many as are offered."""
-    return [each.name for each in guesses if each.name in OFFERS][:4]
-
-
 def _offer(task: Task) -> Ask:
     """What the words may have meant, as a numbered offer."""
     if not task.guesses and task.text:
         return Ask("What would you like me to do?", "intent", task)
-    names = offered_intents(task.guesses)
-    choices = [Choice(each, OFFERS[each]) for each in names]
-    choices.append(Choice("nothing_changes", "none of these"))
-    text = (
-        f"I'm not sure what you mean by {quoted(task.text)}. Would you like to\n\n"
-        f"{numbered(c.words for c in choices)}"
-    )
-    return Ask(text, "intent", task, choices=tuple(choices))
+    return offer(task, offered_intents(task.guesses, OFFERS), OFFERS)
 
 
 def _beyond(task: Task, talk: Talk) -> Call | Ask | Tell:
@@ -230,18 +217,12 @@ def _beyond(task: Task, talk: Talk) -> Call | Ask | Tell:
             "answered",
             asks=True,
         )
-    choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
-    text = (
-        f"I can't do that myself: {quoted(task.text)}. Would you like to\n\n"
-        f"{numbered(c.words for c in choices)}"
-    )
-    return Ask(text, "transfer", task, choices=choices)
+    return ask_beyond(task)
 
 
 def _transfer(task: Task, talk: Talk) -> Call:
     said = " / ".join(each.text for each in talk.requests if each.intent in {"other", "human"})
-    summary = f"The customer asks: {said.strip()[:300]}"
-    return Call("transfer_to_human_agents", {"summary": summary}, task)
+    return hand_over(task, said)
 
 
 SERVICE: Service[Talk] = Service(_settle, _ordered, one_only, _UNCLEAR)

@@ -157,7 +157,7 @@ def _pick(about: Task, ask: Ask, text: str) -> bool:
         return False
     value = ask.choices[place].value
     if ask.slot == "intent":
-        about.intent = Intent(value) if value else about.intent
+        about.intent = Intent(value or "nothing_changes")
         about.chosen["intent"] = value
         return True
     about.chosen[ask.slot] = value

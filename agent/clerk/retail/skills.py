@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from agent.clerk.offers import offered_intents
 from agent.clerk.retail.cards import CARD_TOPICS, topics
 from agent.clerk.retail.hearing import hear
 from agent.clerk.retail.memory import WRITES
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
-from agent.clerk.retail.planning import next_step, offered_intents
+from agent.clerk.retail.planning import OFFERS, next_step
 from agent.clerk.retail.task import Talk
 from agent.clerk.trade import Trade, Understood
 from agent.models.protocol import Message
@@ -36,10 +37,11 @@ def understood(talk: Talk) -> Understood:
     modes = {"denied": "nothing_changes", "what_if": "hypothetical"}
     names = {modes.get(each.mode, REPORTED.get(each.intent, each.intent)) for each in sure}
     unsure = [each for each in told.wishes if each.unsure and each.mode == "meant"]
-    offered = {
-        REPORTED.get(each, each) for wish in unsure for each in offered_intents(wish.guesses)
-    }
-    if not told.wishes:
+    doubted = [each.guesses for each in unsure] or [
+        each.guesses for each in talk.open if each.intent is None and each.text == told.text
+    ]
+    offered = {REPORTED.get(e, e) for each in doubted for e in offered_intents(each, OFFERS)}
+    if not (told.wishes or offered):
         names = {REPORTED.get(each, each) for each in told.asides if each}
     return Understood(frozenset(names), frozenset(offered))
 

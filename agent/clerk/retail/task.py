@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +12,9 @@ from agent.clerk.identity import Identity
 from agent.clerk.remembering import Asked
 from agent.clerk.retail.memory import Memory
 from agent.clerk.understanding.intents import Examples, Guess
+from agent.clerk.understanding.manners import data_of, reader_of
 from agent.clerk.understanding.reading import Reader
-from agent.clerk.understanding.wishes import Manner, Message
+from agent.clerk.understanding.wishes import Message
 
 HERE = Path(__file__).parent
 
@@ -46,33 +45,17 @@ VERBS = {
 }
 
 
-@cache
 def manner_data() -> dict[str, Any]:
     """What ``manner.json`` holds."""
-    data: dict[str, Any] = json.loads((HERE / "manner.json").read_text(encoding="utf-8"))
-    return data
+    return data_of(HERE)
 
 
-@cache
 def reader() -> Reader:
     """Reads a customer's messages."""
-    data = manner_data()
-    cues = {name: tuple(each) for name, each in data["cues"].items()}
-    manner = Manner(
-        frozenset(data["acts"]),
-        cues,
-        frozenset(data["asides"]),
-        frozenset(data["amounts"]),
-        empty=frozenset(data["empty"]),
-        families=data["families"],
-        verbs={name: tuple(each) for name, each in data["verbs"].items()},
-        questions=frozenset(data["questions"]),
-        kept=frozenset(data["kept"]),
-    )
-    return Reader(Examples(HERE), manner)
+    return reader_of(HERE)
 
 
-ACTS = frozenset(manner_data()["acts"])
+ACTS = frozenset(data_of(HERE)["acts"])
 
 
 @dataclass

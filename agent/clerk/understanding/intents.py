@@ -1,32 +1,31 @@
 """What a sentence asks for, by the example sentences that it is most like.
 
 A domain lists its example sentences by intent in ``examples.json``. Their vectors, and the weights
-of a logistic regression over them, are computed ahead by ``embed_examples`` and lie beside them in
-``examples.npz``, so that starting costs nothing. The same words always get the same answer.
+of a logistic regression over vectors and words, are computed ahead by ``embed_examples`` and lie
+beside them in ``examples.npz``, so that starting costs nothing. The vectors know what words mean,
+the words tell "add a bag" from "how much is a bag". The same words always get the same answer.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from agent.clerk.understanding.tokens import tokens
 
 if TYPE_CHECKING:
     from agent.clerk.understanding.transformer import Floats
 
 NEAREST = 3
 """How many of an intent's examples count for how near a sentence is to it."""
-
-SHARPNESS = 14.0
-"""How much nearer examples have to be for their intent to be the likelier one."""
-
-SCALE = 8.0
-"""By how much vectors are stretched before the regression."""
 
 FAR = 0.28
 """A sentence whose nearest examples are no more like it than this asks for nothing known."""
@@ -42,6 +41,21 @@ class Guess:
 
     like: float
     """How like the intent's nearest examples the sentence is, from -1 to 1."""
+
+
+class Trained(NamedTuple):
+    """What is computed ahead of a domain's n examples of k intents, with v words and pairs."""
+
+    vectors: Floats
+    """(n, 384)"""
+    words: Any
+    """(v,): words, and pairs of words that stand side by side."""
+    rarity: Floats
+    """(v,): how much each of them tells."""
+    weights: Floats
+    """(384 + v, k)"""
+    bias: Floats
+    """(k,)"""
 
 
 @lru_cache(maxsize=4096)
@@ -79,53 +93,72 @@ class Examples:
         return np.repeat(np.arange(len(counts)), counts)
 
     @cached_property
-    def _kept(self) -> tuple[Floats, Floats]:
+    def _trained(self) -> Trained:
         with np.load(self.folder / "examples.npz") as kept:
-            return kept["vectors"].astype(np.float32), kept["weights"].astype(np.float32)
+            return Trained(*(widened(kept[name]) for name in Trained._fields))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {str(word): place for place, word in enumerate(self._trained.words)}
 
     @cached_property
     def _cache(self) -> dict[str, tuple[Guess, ...]]:
         return {}
 
+    @cached_property
+    def _forms(self) -> list[tuple[re.Pattern[str], str]]:
+        data = json.loads((self.folder / "manner.json").read_text(encoding="utf-8"))
+        return [(re.compile(form, re.IGNORECASE), words) for form, words in data["forms"]]
+
+    def in_general(self, text: str) -> str:
+        """A sentence in which codes are words: "cancel ABC123" is "cancel my reservation"."""
+        for form, words in self._forms:
+            text = form.sub(words, text)
+        return text
+
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """Every intent for a sentence, the likeliest first."""
+        text = self.in_general(text)
         found = self._cache.get(text)
         if found is None:
             if len(self._cache) > 4096:
                 self._cache.clear()
-            found = self._cache[text] = self._guesses(vector(text))
+            found = self._cache[text] = self._guesses(text)
         return found
 
-    def _guesses(self, row: Floats) -> tuple[Guess, ...]:
-        vectors, weights = self._kept
-        near = vectors @ row
-        like = np.array(
-            [np.sort(near[self.labels == n])[-NEAREST:].mean() for n in range(len(self.names))]
-        )
-        learned = softmax(row * SCALE @ weights[:-1] + weights[-1])
-        likely = (learned + softmax(like * SHARPNESS)) / 2
+    def _guesses(self, text: str) -> tuple[Guess, ...]:
+        known, row = self._trained, vector(text)
+        near = known.vectors @ row
+        like = [np.sort(near[self.labels == n])[-NEAREST:].mean() for n in range(len(self.names))]
+        scores = row @ known.weights[: len(row)] + known.bias
+        told = self._told(text)
+        if told:
+            places, share = np.array(list(told)), np.array(list(told.values()), np.float32)
+            scores = scores + share @ known.weights[len(row) + places]
+        likely = softmax(scores)
         order = np.argsort(-likely, kind="stable")
         return tuple(Guess(self.names[n], float(likely[n]), float(like[n])) for n in order)
+
+    def _told(self, text: str) -> dict[int, float]:
+        """The share that each known word and pair has of a sentence; their squares add up to 1."""
+        counts = Counter(self._places[each] for each in grams(text) if each in self._places)
+        told = {n: (1 + np.log(c)) * float(self._trained.rarity[n]) for n, c in counts.items()}
+        length = np.sqrt(sum(each * each for each in told.values()))
+        return {n: float(each / length) for n, each in told.items()}
+
+
+def grams(text: str) -> list[str]:
+    """The words of a text, and its pairs of words that stand side by side."""
+    words = tokens(text)
+    return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
+
+
+def widened(kept: Any) -> Any:
+    """Numbers as they are reckoned with; they are kept at half the precision."""
+    return kept.astype(np.float32) if kept.dtype.kind == "f" else kept
 
 
 def softmax(scores: Any) -> Any:
     """Scores as shares of one."""
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
-
-
-def trained(vectors: Floats, labels: Sequence[int]) -> Floats:
-    """The weights of a logistic regression, the last row its bias; always the same ones."""
-    places = np.asarray(labels)
-    count = int(places.max()) + 1
-    rows = np.hstack([vectors * SCALE, np.ones((len(vectors), 1))]).astype(np.float64)
-    truth = np.eye(count)[places]
-    weight = 1 / np.sqrt(np.bincount(places, minlength=count))[places]
-    weight /= weight.mean()
-    weights = np.zeros((rows.shape[1], count))
-    momentum = np.zeros_like(weights)
-    for _ in range(300):
-        slope = rows.T @ ((softmax(rows @ weights) - truth) * weight[:, None]) / len(rows)
-        momentum = 0.9 * momentum + slope + 1e-3 * weights
-        weights -= 0.05 * momentum
-    return weights.astype(np.float32)

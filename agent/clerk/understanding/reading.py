@@ -8,14 +8,26 @@ from itertools import pairwise
 
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
-from agent.clerk.understanding.tokens import Tokens, find, tokens
-from agent.clerk.understanding.wishes import CLEAR, LONGEST, PLAIN, SENTENCE, Manner, Message, Wish
+from agent.clerk.understanding.tokens import Tokens, find, has, tokens
+from agent.clerk.understanding.wishes import (
+    CLEAR,
+    LONGEST,
+    PLAIN,
+    SENTENCE,
+    Manner,
+    Message,
+    Wish,
+)
 from agent.comparison.sentences import sentences
 
 _PARTS = re.compile(
     r"\s*(?:[,;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
     re.IGNORECASE,
 )
+
+
+ASKS, ELSE = 2.0, 6.0
+"""How much likelier a question, or anything else, has to be than what a plain verb says."""
 
 
 @dataclass(frozen=True)
@@ -27,16 +39,13 @@ class Reader:
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """The intents that a sentence may have."""
-        text = self.manner.place.sub(self.manner.stands_for, text)
         found = self.examples.guesses(text[:SENTENCE])
-        return tuple(self._joined(found, tokens(text)))
+        return tuple(self._joined(found))
 
-    def _joined(self, found: tuple[Guess, ...], words: Tokens) -> list[Guess]:
-        """The guesses with each family's likelihood on its best; none to let go without a word."""
+    def _joined(self, found: tuple[Guess, ...]) -> list[Guess]:
+        """The guesses with each family's likelihood on its best."""
         sums: dict[str, float] = {}
         family = self.manner.families
-        keeps = any(find(tokens(c), words) >= 0 for c in self.manner.cues[self.manner.nothing])
-        found = tuple(e for e in found if keeps or e.name != self.manner.nothing)
         for each in found:
             key = family.get(each.name, each.name)
             sums[key] = sums.get(key, 0.0) + each.likely
@@ -50,11 +59,15 @@ class Reader:
         for sentence in sentences(told.text)[:40]:
             for start in range(0, len(sentence.text), SENTENCE):
                 self._sentence(sentence.text[start : start + SENTENCE], told)
-        self._demote(told)
-        self._weigh(told)
+        self.weigh(told)
         for wish in told.wishes:
             wish.limit = told.limit
         return told
+
+    def weigh(self, told: Message) -> None:
+        """What can only be told when all of a message was read: what is a wish after all."""
+        self._demote(told)
+        self._weigh(told)
 
     def _sentence(self, text: str, told: Message) -> None:
         main, deeds = scope.otherwise(text)
@@ -64,9 +77,9 @@ class Reader:
         before = len(told.wishes)
         only_limits = cap is not None and bool(told.wishes) and self._verb(tokens(main)) is None
         if main.strip() and not only_limits:
-            self._wishes(main, told)
+            self.take(main, told)
         if not told.wishes and deeds:
-            self._wishes(deeds.pop(0), told)
+            self.take(deeds.pop(0), told)
         if len(told.wishes) == before and not told.wishes:
             told.otherwise += deeds
             told.excepted += excepted
@@ -74,7 +87,7 @@ class Reader:
         told.wishes[-1].otherwise += deeds
         told.wishes[-1].excepted += excepted
 
-    def _wishes(self, text: str, told: Message) -> None:
+    def take(self, text: str, told: Message) -> None:
         """The wishes of one sentence; a part with a cue of its own begins a new one."""
         groups: list[tuple[str, list[str]]] = []
         head: list[str] = []
@@ -91,7 +104,9 @@ class Reader:
         if len({each.intent for each in found}) < 2:
             self._whole(text, told, found[0] if found else None)
             return
-        told.wishes += map(self._moody, found)
+        for wish in map(self._moody, found):
+            told.wishes.append(wish)
+            told.order.append(wish)
 
     def _grouped(self, groups: list[tuple[str, list[str]]]) -> list[Wish]:
         """The groups as wishes; one that is not like its intent is a part of the one before."""
@@ -100,12 +115,12 @@ class Reader:
             words = ", ".join(parts)
             guesses = self.guesses(words)
             likely = next((each.likely for each in guesses if each.name == name), 0.0)
-            if any(self._verb(tokens(part)) == name for part in parts):
-                likely = max(likely, PLAIN)
+            certain = any(self._verb(tokens(part)) == name for part in parts)
+            likely = max(likely, PLAIN) if certain else likely
             if found and (likely < PLAIN or found[-1].intent == name):
                 found[-1].text += f", {words}"
                 continue
-            found.append(Wish(name, words, likely, guesses, has_cue=True))
+            found.append(Wish(name, words, likely, guesses, has_cue=True, has_verb=certain))
         return found
 
     def _whole(self, text: str, told: Message, cued: Wish | None = None) -> None:
@@ -117,13 +132,18 @@ class Reader:
         ):
             cued.text = text
             told.wishes.append(self._moody(cued))
+            told.order.append(cued)
             return
         if best.name in self.manner.asides or best.like < FAR:
-            told.asides.append(best.name if best.like >= FAR else "")
+            known = best.like >= FAR and best.likely >= PLAIN
+            told.asides.append(best.name if known else "")
             if best.name not in self.manner.empty or best.like < FAR:
                 told.loose.append(text)
+            told.order.append(text)
             return
-        told.wishes.append(self._moody(Wish(best.name, text, best.likely, guesses)))
+        wish = Wish(best.name, text, best.likely, guesses)
+        told.wishes.append(self._moody(wish))
+        told.order.append(wish)
 
     def _cue_words(self, name: str) -> list[str]:
         """The cues of an intent and of those of its family."""
@@ -138,14 +158,22 @@ class Reader:
             return None
         guesses = self.guesses(part)
         verb = self._verb(words)
-        if verb and not (guesses[0].name in self.manner.questions and guesses[0].likely > CLEAR):
+        if verb and not self._outweighed(verb, guesses):
             return verb
         likely = [
             each
             for each in guesses[:3]
-            if any(find(tokens(cue), words) >= 0 for cue in self._cue_words(each.name))
+            if each.name not in self.manner.asides
+            and any(find(tokens(cue), words) >= 0 for cue in self._cue_words(each.name))
         ]
         return likely[0].name if likely and likely[0].likely >= 0.18 else None
+
+    def _outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
+        """Whether a part is plainly a question about what its verb does, or something else."""
+        likely = next((each.likely for each in guesses if each.name == verb), 0.0)
+        best = guesses[0]
+        asks = best.name in self.manner.questions and best.likely > ASKS * likely
+        return asks or best.likely > ELSE * likely
 
     def _verb(self, words: Tokens) -> str | None:
         """The act whose plain verb a part has, the first where it has several."""
@@ -170,7 +198,7 @@ class Reader:
             left = scope.lets_go(words) and self._verb(words) is None
             if kept or left or scope.denied(words, self.manner.cues.get(wish.intent, ())):
                 wish.mode = "denied"
-            elif scope.only_asks(words) or self._sounds_asked(wish):
+            elif scope.only_asks(words) or has(words[:5], "how much") or self._sounds_asked(wish):
                 wish.mode = "what_if"
         return wish
 

@@ -10,7 +10,7 @@ from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 _DENY = frozenset(
     tokens(
         "don't dont not never no nothing without didn't shouldn't won't nobody forget bother skip "
-        "ignore nevermind against"
+        "ignore nevermind nvm against"
     )
 )
 _PASSED = frozenset(
@@ -139,6 +139,8 @@ def lets_go(words: Tokens) -> bool:
 
 def takes_back(words: Tokens) -> bool:
     """Whether it lets go of everything: "nothing to update", "never mind", "leave it"."""
+    if has(words, "nothing else", "everything else", "anything else"):
+        return False
     return has(words, *_ALL_OF_IT) or (len(words) <= 3 and not has(words, "keep", "leave"))
 
 

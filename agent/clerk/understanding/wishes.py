@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -16,8 +15,11 @@ LONGEST = 2000
 """Characters of one message that are read."""
 
 SENTENCE = 500
-SURE = 0.33
+SURE = 0.4
 """How likely an intent has to be for the clerk to take it up without asking."""
+
+SURE_WITH_CUE = 0.3
+"""How likely, where one of the intent's words is there, too."""
 
 MARGIN = 0.15
 """By how much likelier it has to be than any other."""
@@ -27,8 +29,6 @@ PLAIN = 0.3
 
 CLEAR = 0.5
 """How likely, where another sentence of the message has the verb of what is wanted."""
-
-_ORDER = re.compile(r"(?:\border\s+)?#?\bw\d{7}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,6 @@ class Manner:
 
     nothing: str = "nothing_changes"
     what_if: str = "hypothetical"
-    place: re.Pattern[str] = _ORDER
-    """What to read as ``stands_for`` where a sentence is compared with the examples."""
-
-    stands_for: str = "my order"
 
 
 @dataclass
@@ -80,6 +76,9 @@ class Wish:
     guesses: tuple[Guess, ...]
     mode: Mode = "meant"
     has_cue: bool = False
+    has_verb: bool = False
+    """Whether a verb leaves no doubt."""
+
     otherwise: list[str] = field(default_factory=list)
     excepted: list[str] = field(default_factory=list)
     limit: float | None = None
@@ -87,10 +86,11 @@ class Wish:
     @property
     def unsure(self) -> bool:
         """Whether it is better asked than taken up."""
-        if self.mode != "meant" or self.has_cue:
+        if self.mode != "meant" or self.has_verb:
             return False
         rival = max((e.likely for e in self.guesses if e.name != self.intent), default=0.0)
-        return self.likely < SURE or self.likely - rival < MARGIN
+        least = SURE_WITH_CUE if self.has_cue else SURE
+        return self.likely < least or self.likely - rival < MARGIN
 
 
 @dataclass
@@ -99,6 +99,9 @@ class Message:
 
     text: str
     wishes: list[Wish] = field(default_factory=list)
+    order: list[Wish | str] = field(default_factory=list)
+    """All that was read, in the order of the text; a wish that is none after all stays here."""
+
     loose: list[str] = field(default_factory=list)
     """Sentences that ask for nothing by themselves but may tell of what is asked."""
 

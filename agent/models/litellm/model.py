@@ -103,7 +103,7 @@ class LiteLLMModel:
         clock = _Clock(self._timeout, self._deadline)
         try:
             litellm = await asyncio.to_thread(import_litellm)
-            target = self._target(litellm)
+            target = self._target(litellm, request.seed)
             origin = target.origin
             reading = Reading(litellm, origin, target.model)
             response = await self._open(litellm, target, request, clock, line)
@@ -128,7 +128,7 @@ class LiteLLMModel:
         provider = provider_named_in(self.name)
         return Origin(self.name, provider.id if provider else self.name, self._base)
 
-    def _target(self, litellm: Any) -> _Target:
+    def _target(self, litellm: Any, seed: int | None = None) -> _Target:
         """Whom to ask; raises ModelFault for a missing key, litellm's own for an unknown name."""
         model, named, *_ = litellm.get_llm_provider(self.name, api_base=self._base)
         provider = provider_of(named)
@@ -149,6 +149,8 @@ class LiteLLMModel:
         if named in THINK_WHEN_ASKED:
             del wanted["reasoning_effort"]
         settings: dict[str, Any] = {name: wanted[name] for name in wanted if name in supported}
+        if seed is not None and "seed" in supported:
+            settings["seed"] = seed
         # litellm hides the counts that a provider sends unasked unless it is told to include them.
         settings["stream_options"] = {"include_usage": True}
         return _Target(origin, model, key, settings)

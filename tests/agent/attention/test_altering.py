@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import domains
-from agent.attention.altering import Altered, altered
+from agent.attention.altering import Altered, alter_card
 from agent.gate.operator import AutoApprover
 from agent.gate.proposal import Proposal, card_of
 from agent.headless.playing import play
@@ -138,7 +138,7 @@ def _before(held: Conversation, call: ToolCall, chance: Random) -> tuple[Altered
     held.identity.customer = owner
     held.identity.hear(CustomerSaid(text=f"I am {owner}", turn=1))
     proposal = Proposal(os.urandom(4).hex(), tool, call)
-    true, wrong = card_of(held, proposal, preview), altered(held, proposal, preview, chance)
+    true, wrong = card_of(held, proposal, preview), alter_card(held, proposal, preview, chance)
     if wrong is not None:
         assert not wrong.card.failing
         assert wrong.card.after != true.after

@@ -62,7 +62,7 @@ def test_a_swap_changes_one_value_for_another_of_its_type_and_nothing_else(
 ) -> None:
     before = json.dumps(arguments)
     for swap in swaps(arguments, {}, readings(*contents), Random(seed)):
-        one, other = list(leaves(arguments)), list(leaves(swap.made(arguments)))
+        one, other = list(leaves(arguments)), list(leaves(swap.apply_to(arguments)))
         assert sum(a != b for a, b in zip(one, other, strict=True)) == 1
         assert type(swap.new) is type(swap.old)
     assert json.dumps(arguments) == before
@@ -105,7 +105,9 @@ def test_an_element_of_a_list_is_mistaken_for_another_of_its_name_or_pattern() -
     product = {"variants": {"1000000001": {"item_id": "1000000001"}, "1000000002": {}}}
     (one, *_) = offered({"new_item_ids": ["1000000001", "x"]}, product)
     assert one == Swap(("new_item_ids", 0), "1000000001", "1000000002")
-    assert one.made({"new_item_ids": ["1000000001", "x"]}) == {"new_item_ids": ["1000000002", "x"]}
+    assert one.apply_to({"new_item_ids": ["1000000001", "x"]}) == {
+        "new_item_ids": ["1000000002", "x"]
+    }
 
 
 def test_a_date_is_put_wrong_by_days_and_never_by_a_date_of_another_name() -> None:

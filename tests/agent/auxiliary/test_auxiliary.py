@@ -14,7 +14,7 @@ from agent.models.protocol import ChatModel, Finish, ModelFault, ModelRequest, P
 from agent.reflection.reflection import CLOSING
 from agent.session.conversation import Conversation
 from domains.core.draft import Draft
-from domains.core.tool import Toolset, undeclared
+from domains.core.tool import Toolset, undeclared_tool
 from sessions.events import (
     BlockSummarised,
     CardShown,
@@ -137,13 +137,13 @@ async def test_a_reminder_that_makes_something_up_is_replaced_by_the_rules(tmp_p
     assert "99" not in written.text
 
 
-@undeclared
+@undeclared_tool
 def ring(draft: Draft, bell: str) -> str:
     """Ring a bell."""
     return f"{bell} rings"
 
 
-@undeclared
+@undeclared_tool
 def empty(draft: Draft, jar: str) -> str:
     """Tell what a jar holds."""
     draft.edit("jars", jar)["coins"] = 0

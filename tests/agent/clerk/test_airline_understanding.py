@@ -1,34 +1,20 @@
 from __future__ import annotations
 
-import json
 import time
-from dataclasses import MISSING, fields, is_dataclass
 from datetime import date
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.clerk.airline.language import LANGUAGE
 from agent.clerk.airline.requests import Said, Trip
 from agent.clerk.airline.understanding import understand
 from agent.clerk.english import LONGEST
 
-TABLE: list[list[Any]] = json.loads(
-    Path(__file__).with_name("airline_utterances.json").read_text(encoding="utf-8")
-)
 GENEROUS = 5.0
 """Seconds; a message takes milliseconds, and the machine may be busy."""
 
-WORDS = {"text", "condition", "then"}
-"""Slots that repeat what was typed."""
 
-FLAGS = (
-    "correction", "only", "also", "nothing", "yes", "no", "forget", "anything", "unknown",
-    "insists", "profile",
-)  # fmt: skip
 PHRASES = (
     "book a flight", "cancel", "change", "upgrade to business", "my trip to Chicago", "from BOS",
     "to JFK", "on May 20", "5/21", "tomorrow", "EHGLP3", "HAT045", "if not possible,", "otherwise",
@@ -42,81 +28,6 @@ lines = st.one_of(
     st.text(max_size=200),
     st.lists(st.sampled_from(PHRASES), max_size=9).map(" ".join),
 )
-
-
-def told(value: Any) -> Any:
-    if isinstance(value, list):
-        return [told(each) for each in value]
-    if not is_dataclass(value):
-        return value
-    return {
-        each.name: told(own)
-        for each in fields(value)
-        if each.name not in WORDS and (own := getattr(value, each.name)) != usual(each)
-    }
-
-
-def usual(slot: Any) -> Any:
-    return slot.default if slot.default_factory is MISSING else slot.default_factory()
-
-
-def slots(request: Any) -> dict[str, Any]:
-    found: dict[str, Any] = told(request)
-    return {key: value for key, value in found.items() if value not in ({}, None)}
-
-
-def understood(said: Said) -> dict[str, Any]:
-    heard: dict[str, Any] = {}
-    if said.requests:
-        heard["requests"] = [tidy(slots(each)) for each in said.requests]
-    if loose := tidy(slots(said.loose)):
-        heard["loose"] = loose
-    if said.identity.names:
-        heard["names"] = [" ".join(name) for name in said.identity.names]
-    if said.identity.user_ids:
-        heard["user_ids"] = said.identity.user_ids
-    flags = [flag for flag in FLAGS if getattr(said, flag)]
-    if flags and not said.requests:
-        heard["flags"] = flags
-    if said.ordinals:
-        heard["ordinals"] = said.ordinals
-    return heard
-
-
-def tidy(found: dict[str, Any]) -> dict[str, Any]:
-    for other in found.get("otherwise", []):
-        details = {key: value for key, value in other.pop("details", {}).items() if value}
-        if details:
-            other["details"] = tidy(details)
-        other["when"] = other.get("when", "impossible")
-        if "requests" in other:
-            other["requests"] = [tidy(each) for each in other["requests"]]
-    return {key: value for key, value in found.items() if value not in ({}, None)}
-
-
-@pytest.mark.parametrize(("utterance", "meaning"), TABLE, ids=[row[0][:60] for row in TABLE])
-def test_an_airline_utterance_is_understood(utterance: str, meaning: dict[str, Any]) -> None:
-    assert understood(understand(utterance)) == meaning
-
-
-@pytest.mark.parametrize(
-    ("text", "unread"),
-    [
-        ("cancel ABC123 and can you seat us together", ["can you seat us together"]),
-        ("add a bag to ABC123. Also I need an invoice", ["also i need an invoice"]),
-        ("how much was ABC123 and do the screens work", ["do the screens work"]),
-        ("cancel ABC123, please. How are you today?", []),
-        ("cancel ABC123 because I need to work, please let me know", []),
-        ("cancel ABC123 and refund it to my visa please", []),
-        ("my user id is noor_bakker_5928, I want to cancel ABC123", []),
-    ],
-)
-def test_what_is_not_understood_beside_other_things_is_known(text: str, unread: list[str]) -> None:
-    assert understand(text).unread == unread
-
-
-def test_the_table_is_long_enough_to_mean_something() -> None:
-    assert len({row[0] for row in TABLE}) >= 200
 
 
 @settings(max_examples=400, deadline=None)
@@ -180,7 +91,3 @@ def test_days_are_reckoned_from_the_day_it_is() -> None:
 def test_only_as_much_as_the_longest_message_is_read() -> None:
     assert not understand("x" * LONGEST).cut
     assert understand("cancel ABC123 " + "x" * LONGEST).requests[0].trip == Trip(ids=["ABC123"])
-
-
-def test_words_are_data() -> None:
-    assert len(LANGUAGE.words["intents"]) >= 20

@@ -13,6 +13,7 @@ from agent.clerk.airline.slot_answers import SLOTS
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.wording import ANYTHING_ELSE
 from tests.agent.clerk.driver import Driver
+from tests.effort import examples
 
 OPENINGS = [
     "rania_khalil_5874, i want to fly from seattle to chicago",
@@ -34,7 +35,7 @@ def asked(answer: str) -> str:
     return _LEAD.sub("", answer) if question else ""
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.sampled_from(OPENINGS), st.lists(st.sampled_from(ANSWERS), min_size=2, max_size=6))
 def test_no_question_comes_in_the_same_words_twice_in_a_row(opening: str, said: list[str]) -> None:
     driver = Driver(domains.load("airline"))

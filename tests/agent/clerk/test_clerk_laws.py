@@ -22,6 +22,7 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import ANYTHING_ELSE, TRANSFER
 from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, TextPiece
 from tests.agent.clerk.driver import Driver
+from tests.effort import examples
 
 GENEROUS = 5.0
 """Seconds; a message takes milliseconds, and the machine may be busy."""
@@ -184,7 +185,7 @@ def valid(pieces: list[Any]) -> bool:
     return bool(body) and all(isinstance(each, TextPiece) and each.text for each in body)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(histories, st.sampled_from([None, *MISTAKES]), st.sampled_from(TRADES))
 def test_whatever_the_messages_the_answer_is_words_or_one_known_call(
     messages: list[Message], mistake: str | None, trade: str
@@ -198,7 +199,7 @@ def test_whatever_the_messages_the_answer_is_words_or_one_known_call(
 WHO = {"retail": "yusuf rossi, 19122", "airline": "ivo_petrov_2519"}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.lists(lines, min_size=1, max_size=6), st.sampled_from(TRADES))
 def test_any_customer_can_talk_on_the_real_tools(said: list[str], trade: str) -> None:
     driver = Driver(domains.load(trade))
@@ -220,7 +221,7 @@ READ: dict[str, Callable[[str], Any]] = {
 }
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(lines, min_size=4, max_size=8), st.sampled_from(TRADES))
 def test_no_question_comes_more_than_twice_in_a_row(said: list[str], trade: str) -> None:
     driver = Driver(domains.load(trade))
@@ -240,7 +241,7 @@ PROPOSED = {
 """What a customer says so that a card comes up."""
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     st.lists(lines.filter(lambda line: not ENGLISH.says("yes", line)), max_size=5),
     st.sampled_from(TRADES),
@@ -267,7 +268,7 @@ SPOKEN = sorted(
 CUSTOMERS = sorted(domains.load("airline").base.collections["users"])
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.sampled_from(CUSTOMERS), st.lists(st.sampled_from(SPOKEN), min_size=1, max_size=6))
 def test_whoever_says_whatever_no_proposal_breaks_a_rule(customer: str, said: list[str]) -> None:
     driver = Driver(domains.load("airline"))
@@ -277,7 +278,7 @@ def test_whoever_says_whatever_no_proposal_breaks_a_rule(customer: str, said: li
     assert driver.failing == []
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(histories, st.sampled_from(TRADES))
 def test_the_same_messages_give_the_same_answer(messages: list[Message], trade: str) -> None:
     first, second = (answer(Clerk(), messages, TOOLS[trade]) for _ in range(2))

@@ -8,17 +8,16 @@ import numpy as np
 import pytest
 
 import domains
-from agent.clerk.airline import by_examples
+from agent.clerk.airline.understanding import reader as airline_reader
 from agent.clerk.retail import task
-from agent.clerk.understanding.embed_examples import embedded
-from agent.clerk.understanding.intents import trained
+from agent.clerk.understanding.embed_examples import trained
 from agent.clerk.understanding.reading import Reader
 from tests.agent.clerk.driver import Driver
 from tests.benchmarks.clerk import measured
 
 HERE = Path(__file__).parent
 FORBIDDEN: list[str] = json.loads((HERE / "retail_forbidden.json").read_text("utf-8"))
-READERS = {"retail": task.reader(), "airline": by_examples.reader()}
+READERS = {"retail": task.reader(), "airline": airline_reader()}
 NEVER_FLOWN = [
     "leave the booking alone",
     "don't cancel my trip to Seattle",
@@ -36,13 +35,12 @@ NEVER_FLOWN = [
 
 
 @pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
-def test_the_vectors_that_are_shipped_are_what_the_encoder_gives(reader: Reader) -> None:
-    examples = reader.examples
-    vectors = embedded(examples)
-    with np.load(examples.folder / "examples.npz") as kept:
-        assert np.allclose(kept["vectors"].astype(float), vectors.astype(float), atol=2e-3)
-        weights = trained(kept["vectors"].astype(np.float32), list(examples.labels))
-        assert np.allclose(kept["weights"], weights, atol=1e-3)
+def test_what_is_shipped_is_what_the_examples_teach(reader: Reader) -> None:
+    now = trained(reader.examples)
+    with np.load(reader.examples.folder / "examples.npz") as kept:
+        assert list(kept["words"]) == list(now.words)
+        assert np.allclose(kept["vectors"].astype(float), now.vectors.astype(float), atol=2e-3)
+        assert np.allclose(kept["weights"].astype(float), now.weights.astype(float), atol=0.1)
 
 
 @pytest.mark.parametrize("domain", READERS)

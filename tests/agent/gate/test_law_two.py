@@ -31,6 +31,7 @@ from sessions.scoring import records_of
 from sessions.store.store import Store
 from tests.agent.held import conversation, resumed
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call
+from tests.effort import examples
 from tests.toy import toy_domain
 
 _NAMES = st.sampled_from(
@@ -71,7 +72,7 @@ _SAFEGUARDS = st.builds(
 )
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     answers=st.lists(_ANSWERS, max_size=12),
     decisions=st.lists(_DECISIONS, max_size=8),
@@ -85,7 +86,7 @@ def test_no_write_without_one_consent_from_one_recorded_yes(
         asyncio.run(_hold(Path(folder), answers, decisions, acts, safeguards))
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     takes=st.lists(st.lists(_TAKE, min_size=1, max_size=2), min_size=1, max_size=4),
     decisions=st.lists(_DECISIONS, min_size=1, max_size=8),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import domains
-from agent.gate.recorded_cards import recorded_cards
+from agent.gate.recorded_cards import make_cards
 from agent.session.conversation import Conversation
 from domains.core.domain import Domain
 from domains.core.records import RecordsMoved
@@ -66,7 +66,7 @@ def carried_out(log: Sequence[Logged]) -> list[Card]:
 
 
 def made(domain: Domain, log: Sequence[Logged]) -> list[Card]:
-    return [each.card for each in recorded_cards(domain, log)]
+    return [each.card for each in make_cards(domain, log)]
 
 
 def nameless(cards: Sequence[Card]) -> list[Card]:
@@ -77,7 +77,7 @@ def nameless(cards: Sequence[Card]) -> list[Card]:
 @given(TURNS)
 def test_a_card_made_afterwards_is_the_one_that_the_gate_showed(turns: list[Turn]) -> None:
     log = held(tuple(turns))
-    found = recorded_cards(toy_domain(), without_gate(log))
+    found = make_cards(toy_domain(), without_gate(log))
     assert nameless([each.card for each in found]) == nameless(carried_out(log))
     assert all(each.write.origin == "recorded" for each in found)
 
@@ -121,7 +121,7 @@ def test_making_cards_leaves_log_and_records_as_they_were(turns: list[Turn]) -> 
 
 def test_where_cards_were_shown_they_are_the_cards_whatever_was_decided() -> None:
     log = held((("red", "approve", 3), ("blue", "reject: no", 2)))
-    found = recorded_cards(toy_domain(), log)
+    found = make_cards(toy_domain(), log)
     assert [each.card for each in found] == [
         each.event.card for each in log if isinstance(each.event, CardShown)
     ]
@@ -130,19 +130,19 @@ def test_where_cards_were_shown_they_are_the_cards_whatever_was_decided() -> Non
 
 def test_a_fork_leaves_its_parents_changes_to_the_parent_under_the_same_ids() -> None:
     log = without_gate(held((("red", "approve", 3),)))
-    (parents,) = recorded_cards(toy_domain(), log)
+    (parents,) = make_cards(toy_domain(), log)
     assert parents.card.id == id_of_recorded_card(log[0].session, parents.write.seq)
     whole = [each.event for each in log]
     fork = [
         each.model_copy(update={"session": "fork"})
         for each in log_of(*whole, SessionForked(parent=log[0].session, seq=len(whole)))
     ]
-    assert recorded_cards(toy_domain(), fork) == []
+    assert make_cards(toy_domain(), fork) == []
     own = [
         each.model_copy(update={"session": "fork"})
         for each in log_of(*whole[:3], SessionForked(parent="p", seq=3), *whole[3:])
     ]
-    (forks,) = recorded_cards(toy_domain(), own)
+    (forks,) = make_cards(toy_domain(), own)
     assert forks.card.id == id_of_recorded_card("fork", forks.write.seq)
 
 
@@ -160,16 +160,16 @@ def test_a_call_that_failed_has_no_card() -> None:
 def test_other_records_than_it_was_held_on_are_refused() -> None:
     log = without_gate(held((("red", "approve", 3),)))
     with pytest.raises(RecordsMoved):
-        recorded_cards(toy_domain(coins=11), log)
+        make_cards(toy_domain(coins=11), log)
 
 
 def test_of_an_imported_conversation_every_write_has_a_card(tmp_path: Path) -> None:
     airline = domains.load("airline")
     with Store.open(tmp_path / "s.db") as store:
         logs = [store.read(each) for each in take_in(store, tmp_path)]
-    cards = [each for log in logs for each in recorded_cards(airline, log)]
+    cards = [each for log in logs for each in make_cards(airline, log)]
     assert len(cards) == WRITES
     assert len({each.card.id for each in cards}) == WRITES
     for log, number in zip(logs, (1, 2, 1, 1), strict=True):
         assert any(isinstance(each.event, CustomerSaid) for each in log)
-        assert len(recorded_cards(airline, log)) == number
+        assert len(make_cards(airline, log)) == number

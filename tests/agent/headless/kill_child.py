@@ -1,29 +1,30 @@
-"""A run that the kill test shoots: ``python -m tests.agent.headless.kill_child FILE``.
+"""A run that the kill test shoots.
 
-Every task takes three coins with a card and a yes; prints ``ready`` and, at its end, ``done``.
+Every task takes three coins with a card and a yes; it tells ``ready`` and, at its end, ``done``.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 
 from agent.headless.run import Run
 from sessions.store.store import Store
 from tests.agent.headless.plans import Taker, many_tasks, plan
+from tests.agent.victims import Tell
 
 TASKS = 6
 TRIALS = 2
 
 
-async def _play(path: Path) -> None:
+def play(tell: Tell, path: Path) -> None:
+    """Play the run, or what is left of it."""
+    asyncio.run(_play(tell, path))
+
+
+async def _play(tell: Tell, path: Path) -> None:
     with Store.open(path) as store:
         what = plan(many_tasks(TASKS), trials=TRIALS, given_name="shot")
-        print("ready", flush=True)
+        tell("ready")
         await Run(store, what, concurrency=3, model_of=lambda _: Taker(pause=0.003)).play()
-    print("done", flush=True)
-
-
-if __name__ == "__main__":
-    asyncio.run(_play(Path(sys.argv[1])))
+    tell("done")

@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from sessions.events import (
     CardShown,
     DecisionMade,
@@ -21,31 +23,25 @@ from sessions.events import (
 from sessions.scoring import records_of
 from sessions.store.errors import StoreError
 from sessions.store.store import Store
-from tests.agent.headless.kill_child import TASKS, TRIALS
+from tests.agent.headless.kill_child import TASKS, TRIALS, play
 from tests.agent.headless.plans import many_tasks
+from tests.agent.victims import Victim
+
+pytestmark = pytest.mark.xdist_group("victims")
 
 SABER = [sys.executable, "-c", "from console.cli import main; main()"]
 
 
-def _shoot(command: list[str], after: float, ready: bool) -> str:
-    """Run a command and kill it so long after it is ready; what it printed."""
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    first = child.stdout.readline() if ready else ""
-    time.sleep(after)
-    child.send_signal(signal.SIGKILL)
-    rest = child.stdout.read()
-    child.wait()
-    return first + rest
-
-
 def test_killed_at_any_moment_a_run_goes_on_and_plays_nothing_twice(tmp_path: Path) -> None:
     chance, path = random.Random(7), tmp_path / "sessions.sqlite"
-    command = [sys.executable, "-m", "tests.agent.headless.kill_child", str(path)]
     for _ in range(4):
-        _shoot(command, chance.uniform(0.02, 0.12), ready=True)
-    rest = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "done" in rest.stdout
+        child = Victim(play, path)
+        assert child.tells() == "ready"
+        _until_under_way(path)  # so that the first shot leaves something to go on with
+        time.sleep(chance.uniform(0, 0.1))
+        child.kill()
+        child.ended()
+    assert Victim(play, path).ended() == "done"
     with Store.open(path) as store:
         assert store.verify() == []
         logs = [store.read(row.id) for row in store.sessions()]
@@ -81,7 +77,7 @@ def test_the_same_command_goes_on_with_a_run_that_was_killed(tmp_path: Path) -> 
     told: dict[str, Any] = json.loads(done.stdout)
     assert told["sessions_finished"] == told["sessions_planned"] == 8
     assert told["finished_before"] + told["resumed"] > 0
-    assert told["arms"][0]["succeeded"]["value"] == 1.0
+    assert told["arms"][0]["success"]["ours"]["succeeded"]["value"] == 1.0
     assert told["arms"][0]["unconsented"]["count"] == 0
     with Store.open(path, read_only=True) as store:
         assert len(store.sessions()) == 8

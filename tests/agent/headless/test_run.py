@@ -11,10 +11,18 @@ from agent.headless.plan import ALL_MISTAKES, Arm, Plan, RunError, chosen
 from agent.headless.run import Progress, Run
 from agent.headless.run_lock import run_lock
 from agent.headless.summary import played, summary
-from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
+from agent.models.protocol import (
+    ChatModel,
+    Finish,
+    ModelFault,
+    ModelRequest,
+    Piece,
+    TextPiece,
+)
 from domains import load
 from domains.core.domain import DomainError
 from sessions.events import Limits, Safeguards, SessionStarted
+from sessions.statistics.rewards import Rewards
 from sessions.store.store import Store
 from tests.agent.headless.plans import Taker, many_tasks, plan
 
@@ -95,20 +103,59 @@ def test_a_name_that_could_not_be_typed_again_is_refused(name: str) -> None:
         plan(many_tasks(1), given_name=name)
 
 
-async def test_a_fault_ends_its_session_is_told_and_is_no_trial(path: Path) -> None:
-    refused = ModelFault("refused", "The provider declined to answer.")
+@pytest.mark.parametrize(
+    ("kind", "ended", "trials"),
+    [
+        ("connection", "fault", 1),
+        ("server", "fault", 1),
+        ("rate_limit", "fault", 1),
+        ("garbled", "agent_failure", 2),
+        ("too_long", "agent_failure", 2),
+        ("refused", "agent_failure", 2),
+        ("stuck", "agent_failure", 2),
+    ],
+)
+async def test_a_fault_of_the_line_is_no_trial_and_a_failure_of_the_model_is_one_that_failed(
+    path: Path, kind: str, ended: str, trials: int
+) -> None:
+    fault = ModelFault(kind, "That did not work.")
     what = plan(many_tasks(2))
-    await run(path, what, first_model(Taker(fault=refused), Taker()))
+    await run(path, what, first_model(Taker(fault=fault), Taker()))
     with Store.open(path) as store:
         found = played(store, what)
     told = summary("", found)
-    assert [each.facts.ended for each in found] == ["fault", "customer"]
-    assert found[0].fault == "The provider declined to answer."
-    assert (told.faults, told.succeeded.n, told.succeeded.count) == (1, 1, 1)
+    assert [each.facts.ended for each in found] == [ended, "customer"]
+    assert found[0].fault == "That did not work."
+    succeeded = told.success.tau2.succeeded
+    assert (told.faults, succeeded.n, succeeded.count) == (2 - trials, trials, 1)
+
+
+async def test_a_failure_of_the_customers_model_is_a_failed_trial_and_told_as_its_own(
+    path: Path,
+) -> None:
+    what = plan(many_tasks(1), customer="silent")
+    models = {"taker": Taker(), "silent": Taker(name="silent", fault=ModelFault("refused", "No."))}
+    await run(path, what, lambda name: models[name])
+    with Store.open(path) as store:
+        (one,) = played(store, what)
+    assert one.facts.ended == "customer_failure"
+    assert "customer's model" in one.fault
+    assert (one.facts.counts, one.facts.success) == (True, False)
+
+
+async def test_a_session_that_was_stopped_at_its_limit_has_earned_nothing(path: Path) -> None:
+    what = plan(many_tasks(1), limits=Limits(actions=1))
+    progress = await run(path, what, lambda _: Taker())
+    again = await run(path, what, lambda _: Taker())
+    with Store.open(path) as store:
+        (one,) = played(store, what)
+    assert one.facts.reward == 1.0
+    assert one.facts.rewards == Rewards(0.0, 0.0, 0.0)
+    assert (progress.succeeded, again.succeeded) == (0, 0)
 
 
 async def test_a_faulted_session_is_played_anew_only_where_that_is_asked_for(path: Path) -> None:
-    refused = ModelFault("refused", "No.")
+    refused = ModelFault("server", "No.")
     what = plan(many_tasks(1))
     await run(path, what, lambda _: Taker(fault=refused))
     again = await run(path, what, lambda _: Taker())
@@ -203,3 +250,70 @@ async def test_a_run_is_played_by_one_program_at_a_time(path: Path) -> None:
         await run(path, what, lambda _: Taker())
     assert (await run(path, what, lambda _: Taker())).succeeded == 1
     assert [each.name for each in path.parent.iterdir() if "lock" in each.name] == []
+
+
+async def test_what_chance_decides_begins_from_the_seed(path: Path) -> None:
+    def order(seed: int, trial: int) -> list[str]:
+        places = plan(many_tasks(9), seed=seed, trials=2).places()
+        return [each.scenario.id for each in places if each.run.trial == trial]
+
+    assert order(0, 1) == order(0, 1)
+    assert len({tuple(order(*each)) for each in ((0, 1), (0, 2), (1, 1))}) == 3
+    wide, narrow = (plan(many_tasks(9), seed=3) for _ in range(2))
+    first = [each.scenario.id for each in replace(narrow, scenarios=wide.scenarios[2:5]).places()]
+    assert first == [each for each in order(3, 1) if each in first]
+
+
+async def test_every_request_of_a_session_carries_its_seed_the_same_in_all_arms(
+    path: Path,
+) -> None:
+    arms = Arm(Safeguards(), "a"), Arm(Safeguards(gate=False), "b")
+    what = plan(
+        many_tasks(2), arms=arms, trials=2, customer="player", auxiliary="small", max_turns=2
+    )
+    taken: dict[str, set[int | None]] = {}
+
+    class Noting(Taker):
+        async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+            taken.setdefault(self.name, set()).add(request.seed)
+            if self.name != "taker":
+                yield TextPiece("I would like three coins.")
+                yield Finish("stop")
+                return
+            async for piece in super().stream(request):
+                yield piece
+
+    await run(path, what, lambda name: Noting(name))
+    seeds = {each.run.seed for each in what.places()}
+    assert len(seeds) == 4
+    assert taken["taker"] == taken["player"] == seeds
+    assert taken["small"] <= seeds
+    other = {each.run.seed for each in replace(what, seed=1).places()}
+    assert not other & seeds
+
+
+async def test_the_same_seed_checks_the_attention_at_the_same_cards(path: Path) -> None:
+    async def checked(seed: int, name: str) -> list[str]:
+        domain = load("retail")
+        arms = (Arm(Safeguards(attention_checks=0.5)),)
+        what = Plan(domain, domain.scenarios[:8], "clerk", "scripted", arms, seed=seed)
+        with Store.open(path.with_name(name)) as store:
+            await Run(store, what).play()
+            found = played(store, what)
+        return [each.task for each in found if each.facts.attention.shown]
+
+    first = await checked(1, "a.sqlite")
+    assert first == await checked(1, "b.sqlite")
+    assert sorted(first) != sorted(await checked(2, "c.sqlite"))
+
+
+def test_which_mistake_falls_to_which_task_begins_from_the_seed() -> None:
+    domain = load("retail")
+    arms = (Arm(Safeguards()),)
+
+    def mistakes(seed: int) -> dict[str, str]:
+        what = Plan(domain, domain.scenarios, ALL_MISTAKES, "scripted", arms, seed=seed)
+        return {each.scenario.id: each.model for each in what.places()}
+
+    assert mistakes(1) == mistakes(1)
+    assert mistakes(0) != mistakes(1)

@@ -37,12 +37,15 @@ async def test_the_numbers_of_an_arm_are_its_own(tmp_path: Path) -> None:
         found = played(store, what)
     told = summary("gate", found)
     assert (told.sessions, told.tasks, told.ended) == (6, 3, {"customer": 6})
-    assert [(each.k, each.all_succeed) for each in told.reliability] == [(1, 1.0), (2, 1.0)]
+    assert [(each.k, each.all_succeed) for each in told.success.tau2.reliability] == [
+        (1, 1.0),
+        (2, 1.0),
+    ]
     assert told.cards_per_session.value == 1.0
     assert (told.unconsented.count, told.unconsented.n) == (0, 6)
     assert (told.expenses.total.tokens, told.expenses.total.cost) == (0, None)
     assert told.d_mut.value == 0.0
-    assert summary("nobody", found).succeeded.value is None
+    assert summary("nobody", found).success.tau2.succeeded.value is None
 
 
 async def test_the_embedder_is_started_by_the_first_who_needs_it(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import struct
 import zlib
-from collections.abc import Iterable
-from itertools import repeat
+from collections.abc import Callable
 
 from tests.agent.hostile.zoo import DONE, SSE, STOP, Answer, animal, body, call, chunk, event
 from tests.agent.models.litellm.wire_protocol import Exchange
@@ -18,9 +18,18 @@ BLOCK = 2_000
 """Events that are written at once."""
 
 
+def later(make: Callable[[], Answer]) -> Answer:
+    """An answer that is made when it is asked for: all of them at once are a gigabyte."""
+
+    async def answer(exchange: Exchange) -> None:
+        await make()(exchange)
+
+    return answer
+
+
 def flood(one: bytes, count: int, *after: bytes) -> Answer:
     """One event so many times, all at once, then the rest."""
-    return body(one * count, *after)
+    return later(lambda: body(one * count, *after))
 
 
 def endless(one: bytes, pause: float = 0.0) -> Answer:
@@ -35,15 +44,31 @@ def endless(one: bytes, pause: float = 0.0) -> Answer:
     return answer
 
 
-def bomb(parts: Iterable[bytes], encoding: str) -> bytes:
-    """What the parts come to when they are compressed."""
-    packing = zlib.compressobj(9, wbits=31 if encoding == "gzip" else 15)
-    return b"".join([*(packing.compress(part) for part in parts), packing.flush()])
+def bomb(part: bytes, count: int, encoding: str) -> bytes:
+    """What a part comes to, so many times, when it is compressed.
+
+    It is compressed once: after a full flush a block stands for itself, wherever it is.
+    """
+    packing = zlib.compressobj(9, wbits=-15)
+    block = packing.compress(part) + packing.flush(zlib.Z_FULL_FLUSH)
+    inside = block * count + packing.flush()
+    summed, check = (zlib.crc32, 0) if encoding == "gzip" else (zlib.adler32, 1)
+    for _ in range(count):
+        check = summed(part, check)
+    if encoding == "gzip":
+        whole = (len(part) * count) % 2**32
+        return b"\x1f\x8b\x08" + bytes(6) + b"\xff" + inside + struct.pack("<LL", check, whole)
+    return b"\x78\xda" + inside + struct.pack(">L", check)
 
 
-def packed(data: bytes, encoding: str) -> Answer:
+def packed(data: Callable[[], bytes], encoding: str) -> Answer:
     """A body that says how it is compressed, whether it is or not."""
-    return body(data, headers=(f"content-encoding: {encoding}",))
+    return later(lambda: body(data(), headers=(f"content-encoding: {encoding}",)))
+
+
+def events_bomb() -> bytes:
+    """Half a gigabyte of events that say nothing."""
+    return bomb(EMPTY * 10_000, 500, "gzip")
 
 
 async def one_byte_chunks(exchange: Exchange) -> None:
@@ -88,25 +113,35 @@ def _plant() -> None:
     animal(
         "events named and numbered", flood(b"event: x\nid: 1\nretry: 9\n\n", 50_000), quick=False
     )
-    animal("after the end, a flood", body(WORD, STOP, DONE, EMPTY * 60_000), quick=False)
-    animal("a megabyte of one letter, uncounted", whole_text("x" * 900_000), quick=False)
-    animal("one line of two megabytes", body(b"data: " + b"x" * 2_000_000))
-    animal("half a megabyte of words in one event", whole_text("word " * 100_000))
-    animal("one byte at a time", one_byte_chunks, quick=False)
-    events = bomb(repeat(EMPTY * 1_000, 5_000), "gzip")
-    animal("gzip bomb of events", packed(events, "gzip"))
-    animal("gzip bomb of one line", packed(bomb(repeat(b"x" * 1_000_000, 500), "gzip"), "gzip"))
     animal(
-        "deflate bomb of events",
-        packed(bomb(repeat(WORD * 1_000, 5_000), "z"), "deflate"),
+        "after the end, a flood", later(lambda: body(WORD, STOP, DONE, EMPTY * 60_000)), quick=False
+    )
+    animal(
+        "a megabyte of one letter, uncounted",
+        later(lambda: whole_text("x" * 900_000)),
         quick=False,
     )
-    animal("gzip within gzip", packed(gzip.compress(events), "gzip, gzip"))
-    animal("gzip that is none", packed(WORD + STOP + DONE, "gzip"))
-    animal("gzip cut in the middle", packed(gzip.compress(WORD * 900 + STOP + DONE)[:40], "gzip"))
-    animal("gzip, well meant", packed(gzip.compress(WORD + STOP + DONE), "gzip"))
-    animal("brotli", packed(b"\x0b\x02\x80hello\x03", "br"))
-    animal("an error of 100 megabytes", body(b"x" * 100_000_000, status=500), quick=False)
+    animal("one line of two megabytes", later(lambda: body(b"data: " + b"x" * 2_000_000)))
+    animal("half a megabyte of words in one event", later(lambda: whole_text("word " * 100_000)))
+    animal("one byte at a time", one_byte_chunks, quick=False)
+    animal("gzip bomb of events", packed(events_bomb, "gzip"))
+    animal("gzip bomb of one line", packed(lambda: bomb(b"x" * 1_000_000, 500, "gzip"), "gzip"))
+    animal(
+        "deflate bomb of events",
+        packed(lambda: bomb(WORD * 10_000, 500, "deflate"), "deflate"),
+        quick=False,
+    )
+    animal("gzip within gzip", packed(lambda: gzip.compress(events_bomb()), "gzip, gzip"))
+    said = WORD + STOP + DONE
+    animal("gzip that is none", packed(lambda: said, "gzip"))
+    animal("gzip cut in the middle", packed(lambda: gzip.compress(WORD * 900 + said)[:40], "gzip"))
+    animal("gzip, well meant", packed(lambda: gzip.compress(said), "gzip"))
+    animal("brotli", packed(lambda: b"\x0b\x02\x80hello\x03", "br"))
+    animal(
+        "an error of 100 megabytes",
+        later(lambda: body(b"x" * 100_000_000, status=500)),
+        quick=False,
+    )
 
 
 def whole_text(text: str) -> Answer:

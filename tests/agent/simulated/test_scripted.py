@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,10 @@ import domains
 from agent.headless.plan import Arm, Plan, chosen
 from agent.headless.run import Run
 from agent.headless.summary import played
-from agent.simulated.answering import reply_from
-from agent.simulated.customer import Put, Said, heard
+from agent.simulated.answering import YES, reply_from
+from agent.simulated.customer import Heard, Put, Said, heard
 from agent.simulated.first_person import first_person, request
+from agent.simulated.making import with_wishes
 from agent.simulated.scripted import ScriptedCustomer
 from agent.simulated.scripts import CLOSING, REFUSAL, made_from, script_for
 from agent.simulated.wanted import same_change, wanted
@@ -110,7 +112,49 @@ def test_items_may_be_listed_in_any_order_but_not_paired_otherwise(order: list[i
 def test_an_end_is_reached_exactly_when_all_of_it_was_approved(approved: list[object]) -> None:
     end = (CANCEL, RETURN, PAY)
     said_yes = [put(card(each.name, **each.arguments)) for each in end if each in approved]
-    assert wanted([end], said_yes).nothing == (len(approved) == 3)
+    assert (wanted([end], said_yes).next is None) == (len(approved) == 3)
+
+
+async def test_who_may_as_well_change_nothing_asks_for_what_they_came_for() -> None:
+    customer = ScriptedCustomer(scenario((CANCEL,), ()))
+    opening = await customer.speak([Said("agent", "Hi!")])
+    asked = [Said("customer", opening or ""), Said("agent", "I will cancel it. Do you confirm?")]
+    assert await customer.speak(asked) == YES
+    assert wanted([(CANCEL,), ()], [put(card("cancel", order_id="#W1"))]).next is None
+
+
+async def test_yes_is_said_to_each_change_that_is_wanted_but_not_for_ever() -> None:
+    customer = ScriptedCustomer(scenario((CANCEL, RETURN, PAY)), sees_cards=False)
+    so_far: list[Heard] = [Said("agent", "Hi!")]
+    said: list[str] = []
+    while (words := await customer.speak(so_far)) is not None:
+        said.append(words)
+        so_far += [Said("customer", words), Said("agent", "I will do it. Do you confirm?")]
+        assert len(said) < 20
+    assert said.count(YES) >= 3
+
+
+@pytest.mark.parametrize("sees_cards", [True, False])
+async def test_what_was_wished_for_is_not_wished_for_again_after_success(sees_cards: bool) -> None:
+    role = Role("You are Ann.", wants=("Cancel your order with the lamp.",))
+    customer = ScriptedCustomer(scenario((CANCEL,), role=role), sees_cards=sees_cards)
+    opening = await customer.speak([Said("agent", "Hi!")])
+    done: list[Heard] = [
+        Said("customer", opening or ""),
+        *([put(card("cancel", order_id="#W1"))] if sees_cards else []),
+        Said("agent", "The order with the lamp is cancelled. Please allow five days."),
+    ]
+    assert await customer.speak(done) == CLOSING
+
+
+def test_a_customer_wishes_for_changes_and_not_for_look_ups_or_what_fails() -> None:
+    domain = domains.load("retail")
+    each = domain.scenario("shoes-not-needed")
+    (end,) = each.ends
+    fails = call("cancel_pending_order", order_id="#nothing", reason="no longer needed")
+    look = call("get_order_details", **{"order_id": end[0].arguments["order_id"]})
+    published = replace(each, ends=((look, *end, fails, look),))
+    assert with_wishes(domain, published).ends == (end,)
 
 
 async def test_a_failing_check_of_a_wanted_change_is_named_as_overridden() -> None:

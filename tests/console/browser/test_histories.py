@@ -19,7 +19,7 @@ from sessions.events import CustomerSaid, DecisionMade, SessionForked
 from sessions.store.store import Store
 from tests.agent.recorded import Turn, held
 from tests.agent.scripted import ScriptedModel
-from tests.console.stage import LARGE, SMALL, QuietApp, screen_text
+from tests.console.stage import LARGE, SMALL, QuietApp, comes, screen_text
 from tests.toy import toy_domain
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))
@@ -43,11 +43,7 @@ class Shelf:
         await self.pilot.pause()
 
     async def until(self, holds: Callable[[], object], seconds: float = 10) -> None:
-        for _ in range(int(seconds / 0.05)):
-            await self.pilot.pause(0.05)
-            if holds():
-                return
-        raise AssertionError(self.text())
+        assert await comes(self.pilot, holds, seconds), self.text()
 
 
 @asynccontextmanager

@@ -35,17 +35,16 @@ def test_a_run_is_one_json_document(db: Path) -> None:
     assert (told["model"], told["customer"], told["trials"]) == ("clerk", "scripted", 2)
     assert (told["sessions_planned"], told["sessions_finished"]) == (4, 4)
     (arm,) = told["arms"]
-    assert arm["succeeded"] == {
-        "count": 4, "n": 4, "value": 1.0,
-        "interval": {"low": pytest.approx(0.51, abs=0.01), "high": 1.0, "method": "wilson"},
-    }  # fmt: skip
-    assert [each["k"] for each in arm["reliability"]] == [1, 2]
+    own = arm["success"]["tau2"]
+    assert own["succeeded"] == {"count": 4, "n": 4, "value": 1.0, "interval": None}
+    assert [each["k"] for each in own["reliability"]] == [1, 2]
+    assert any("2 tasks × 2 trials" in sentence for sentence in told["rests_on"])
     assert arm["unconsented"]["value"] == 0.0
     assert arm["safeguards"]["gate"] is True
     keys = {
-        "session", "arm", "task", "trial", "seed", "model", "safeguards", "ended", "reward",
+        "session", "arm", "task", "trial", "seed", "model", "safeguards", "ended", "rewards",
         "turns", "cards", "declined", "writes", "writes_without_yes", "tokens", "cost", "fault",
-        "unpriced_tokens", "expenses",
+        "unpriced_tokens", "expenses", "writes_without_card",
     }  # fmt: skip
     assert all(set(each) == keys for each in told["sessions"])
     with Store.open(db, read_only=True) as store:
@@ -55,7 +54,12 @@ def test_a_run_is_one_json_document(db: Path) -> None:
 def test_a_run_prints_its_numbers_and_says_so_when_there_was_nothing_left_to_do(db: Path) -> None:
     first = ran(saber("run", "--tasks", TASKS, "--trials", "2", db=db))
     assert "4 of 4 sessions; Retail" in first
-    for name in ("succeeded 100.0 %", "pass^2", "cards per session", "writes without yes 0.0 %"):
+    for name in (
+        "τ²-bench's reward 100.0 %",
+        "pass^2",
+        "our verdict 100.0 %",
+        "writes without yes 0.0 %",
+    ):
         assert name in first
     again = ran(saber("run", "--tasks", TASKS, "--trials", "2", db=db))
     assert "4 of 4 sessions, 4 of them before" in again
@@ -70,6 +74,8 @@ def test_the_safeguards_are_compared_over_the_same_tasks(db: Path) -> None:
     for arm in ("none, context", "reflection, context", "verification, context", "both, context"):
         assert arm in table
     assert "without yes" in table
+    assert "planted" in table
+    assert "4 arms of 2 tasks × 1 trial." in table
     told = json.loads(
         ran(
             saber("ablate", "--model", "clerk+wrong-payment", "--tasks", TASKS, "--context", "on",

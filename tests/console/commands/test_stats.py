@@ -52,15 +52,20 @@ def study(tasks: int = 20) -> list[Any]:
 
 def test_every_number_has_its_interval_its_n_and_what_it_is() -> None:
     text = printed(study())
-    assert "toy · clerk 40 sessions: 40 trials of 20 tasks, 2026-11-21" in text
+    assert (
+        "toy · clerk · gate + reflection + context 40 sessions: 40 trials of 20 tasks, 2026-11-21"
+        in text
+    )
     for line in (
-        "succeeded 50.0 % 35.2 to 64.8 40 trials with the whole reward",
+        "τ²-bench's reward 50.0 %",
+        "τ-bench's classic 50.0 %",
+        "our verdict 50.0 %",
         "pass^2 0.0 %",
         "pass@2 100.0 %",
-        "writes without yes 0.0 % 0.0 to 8.8 40 writes carried out without the customer's yes",
+        "writes without yes 0.0 % 0.0 to 16.1 40 writes carried out without the customer's yes",
     ):
         assert line in text
-    assert "logistic regression, n = 40 sessions of 20 tasks, 20 succeeded" in text
+    assert "logistic regression, n = 40 sessions of 20 tasks, 20 right" in text
     assert "d_mut (Firth) -3." in text
     assert "d_mut (ordinary) -3." in text
     assert "p is in brackets" in text

@@ -12,6 +12,8 @@ from console.widgets.prose import Prose
 from console.widgets.transcript import WINDOW
 from tests.console.stage import stage
 
+pytestmark = pytest.mark.collects
+
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:

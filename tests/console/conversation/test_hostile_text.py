@@ -26,14 +26,14 @@ from tests.toy import toy_domain
 
 CONSOLE = Path(__file__).resolve().parents[3] / "console"
 HOSTILE = {
-    "markup": "[bold red]x[/] [/nope] [@click=app.quit]go[/]",
-    "ansi": "\x1b[31mred\x1b[0m\x9b2J",
-    "clipboard": "\x1b]52;c;aGk=\x07",
-    "link": "\x1b]8;;http://evil.example\x1b\\here\x1b]8;;\x1b\\",
-    "bidi": "abc\u202egpj.exe\u2066x\u2069",
-    "nul": "a\x00b\x07c\x08d\x7f",
-    "markdown": "[a](javascript:alert(1)) ![i](file:///etc/passwd) <b>x</b> `[/]`",
+    "control": "abc\u202egpj.exe\u2066x\u2069 a\x00b\x07c\x08d\x7f \x1b[31mred\x1b[0m\x9b2J "
+    "\x1b]52;c;aGk=\x07 \x1b]8;;http://evil.example\x1b\\here\x1b]8;;\x1b\\",
+    "markup": "[bold red]x[/] [/nope] [@click=app.quit]go[/] "
+    "[a](javascript:alert(1)) ![i](file:///etc/passwd) <b>x</b> `[/]`",
 }
+"""What a terminal would obey (directions, bells, colours, the clipboard, a link), and what Textual
+or a reader of Markdown would; the shortest first, so that a narrow place shows some of each."""
+
 FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 

@@ -20,7 +20,7 @@ from sessions.review.labelling import LabelDesk
 from sessions.store.store import Store
 from sessions.views import labels
 from tests.agent.recorded import Turn, recorded
-from tests.console.stage import LARGE, SMALL, QuietApp, screen_text
+from tests.console.stage import LARGE, SMALL, QuietApp, comes, screen_text
 from tests.toy import toy_domain
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))
@@ -43,11 +43,7 @@ class Held:
         await self.pilot.pause()
 
     async def until(self, holds: Callable[[], object], seconds: float = 20) -> None:
-        for _ in range(int(seconds / 0.02)):
-            if holds():
-                return
-            await self.pilot.pause(0.02)
-        raise AssertionError(screen_text(self.app))
+        assert await comes(self.pilot, holds, seconds), screen_text(self.app)
 
     async def shows(self, words: str) -> None:
         await self.until(lambda: words in screen_text(self.app))

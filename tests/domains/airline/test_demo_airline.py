@@ -12,8 +12,8 @@ import pytest
 from domains.airline.airports import CITIES
 from domains.airline.schema import Airline, Flight, Reservation, User
 from domains.core.changes import Record
-from generators.airline import generate
 from tests.domains.repeating import repeated
+from tests.generators.airline import generate
 from tests.shared_data import TAU2
 
 STORE: dict[str, dict[str, Record]] = json.loads(generate.STORE.read_text(encoding="utf-8"))

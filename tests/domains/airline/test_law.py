@@ -8,9 +8,12 @@ from domains.core.records import Records
 from domains.core.tool import ToolCall
 from tests.domains.airline.airline_calls import user_ids, writes
 from tests.domains.applying import apply
+from tests.effort import examples
 
 LAW = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(300),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 
@@ -35,7 +38,7 @@ def test_every_change_of_a_write_stands_on_the_customers_sheets(
         assert change.after is not None
         sheets = airline.sheets(records, change.after["user_id"])
         paths = [field.path for sheet in sheets for field in sheet.fields]
-        for each in change.fields():
+        for each in change.fields:
             where = "/".join(filter(None, (change.collection, change.key, each.label)))
             near = [path for path in paths if where == path or where.startswith(f"{path}.")]
             under = [path for path in paths if path.startswith((f"{where}.", f"{where}/"))]

@@ -45,7 +45,7 @@ def test_what_is_changed_once_and_what_stays_are_together_the_whole_order(
     rest = sorted(held)
     for item_id in item_ids:
         rest.remove(item_id)
-    left = item_words.left(order, item_ids)
+    left = item_words.items_left(order, item_ids)
     assert sorted(item["item_id"] for item in left) == rest
     assert stays == [wording.item(item) for item in left]
     assert bool(questions) == bool(stays)
@@ -60,7 +60,7 @@ def test_an_item_that_is_held_twice_and_named_once_is_left_once(
 ) -> None:
     named = data.draw(st.sets(st.integers(0, len(held) - 1)) if held else st.just(set()))
     order = {"items": [{"item_id": each} for each in held]}
-    left = item_words.left(order, [held[index] for index in named])
+    left = item_words.items_left(order, [held[index] for index in named])
     assert sorted([each["item_id"] for each in left] + [held[i] for i in named]) == sorted(held)
 
 

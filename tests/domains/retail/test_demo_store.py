@@ -9,8 +9,8 @@ import pytest
 
 from domains.core.changes import Record
 from domains.retail.schema import Order, Product, Store, User
-from generators.retail import generate
 from tests.domains.repeating import repeated
+from tests.generators.retail import generate
 from tests.shared_data import TAU2_RETAIL
 
 STORE: dict[str, dict[str, Record]] = json.loads(generate.STORE.read_text(encoding="utf-8"))

@@ -195,7 +195,7 @@ def test_empty_refund(base: Base, quirk: str | None, rows: list[tuple[str, float
 )
 def test_loses_pairs(quirk: str | None, old: list[str], new: list[str]) -> None:
     quirks = Quirks(**({quirk: True} if quirk else {}))
-    assert quirks.exchanged(["t1", "m1"], ["m2", "t2"]) == (old, new)
+    assert quirks.exchange_lists(["t1", "m1"], ["m2", "t2"]) == (old, new)
 
 
 @given(st.permutations([("m1", "m2"), ("t1", "t2"), ("m1", "m3")]))
@@ -204,7 +204,7 @@ def test_what_is_recorded_of_an_exchange_does_not_depend_on_the_order_asked(
 ) -> None:
     old, new = [each for each, _ in pairs], [each for _, each in pairs]
     for quirks in (CORRECT, TAU2):
-        assert quirks.exchanged(old, new) == quirks.exchanged(old[::-1], new[::-1])
+        assert quirks.exchange_lists(old, new) == quirks.exchange_lists(old[::-1], new[::-1])
 
 
 @given(st.permutations([("m1", "m3"), ("m2", "m1"), ("t1", "t2")]))

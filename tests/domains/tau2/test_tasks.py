@@ -341,3 +341,20 @@ def test_a_folder_without_tasks_is_told(folder: Path, tmp_path: Path) -> None:
     long = domains.load("retail", folder, tmp_path / ("x" * 300))
     with pytest.raises(DomainError, match="cannot be read"):
         _ = long.scenarios
+
+
+@pytest.mark.parametrize("name", ["retail", "airline"])
+@pytest.mark.parametrize(
+    ("folder", "edition"), [(TAU2, "tau2"), (TAU2_VERIFIED, "verified")], ids=["published", "ver"]
+)
+@pytest.mark.parametrize("called", ["verified", "tasks"])
+def test_whose_tasks_a_file_holds_is_told_by_them_and_not_by_its_path(
+    tmp_path: Path, name: str, folder: Path, edition: str, called: str
+) -> None:
+    if not (folder / name / "tasks.json").is_file():
+        pytest.skip("these tasks are not here")
+    place = tmp_path / called / "tasks.json"
+    place.parent.mkdir()
+    place.write_bytes((folder / name / "tasks.json").read_bytes())
+    found = domains.load(name, TAU2, place).scenarios
+    assert {each.source for each in found} == {edition}

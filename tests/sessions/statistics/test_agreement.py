@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.metrics import cohen_kappa_score
 
 from sessions.statistics.agreement import Agreement, Card, Sessions, agreement, kappa_of
 from sessions.views.reviewing import CUSTOMER
@@ -77,6 +76,8 @@ def test_alpha_is_as_krippendorff_works_it_out(decided: str, alpha: float) -> No
 def test_alpha_and_kappa_are_what_the_libraries_make_of_the_same_decisions(
     sessions: list[list[Card]],
 ) -> None:
+    from sklearn.metrics import cohen_kappa_score  # two seconds, for this one law
+
     found = told(sessions, draws=20)
     if found.alpha.value is not None:
         library = krippendorff.alpha(matrix(sessions), level_of_measurement="nominal")

@@ -11,7 +11,8 @@ from sessions.statistics.attention import (
     attention,
     attention_facts,
 )
-from sessions.statistics.facts import CardFacts, session_facts
+from sessions.statistics.card_facts import CardFacts
+from sessions.statistics.facts import session_facts
 from sessions.statistics.intervals import share
 from sessions.statistics.report import report
 from tests.sessions.scoring.checks import check_decided, check_shown

@@ -29,11 +29,37 @@ def test_an_approved_card_is_a_yes_whoever_plays_the_customer(by: str) -> None:
     assert given_in(*log) == ["card"]
 
 
-@pytest.mark.parametrize("by", ["auto", "rule", "interruption", "somebody"])
-def test_an_approval_by_nobody_is_no_yes_whatever_was_said(by: str) -> None:
-    said = AgentSaid(text="Shall I?"), CustomerSaid(text="Yes, please do.", turn=1)
+@pytest.mark.parametrize("by", ["auto", "rule"])
+def test_where_no_card_was_put_to_them_the_customers_words_count(by: str) -> None:
+    log = shown("k"), decided("k", "approve", by=by), used("k"), written("k")
+    ask, yes = AgentSaid(text="Shall I cancel it?"), CustomerSaid(text="Yes, please do.", turn=1)
+    assert given_in(*log) == ["none"]
+    assert given_in(ask, yes, *log) == ["words"]
+    assert given_in(ask, CustomerSaid(text="No!", turn=1), *log) == ["none"]
+
+
+@pytest.mark.parametrize("by", ["interruption", "somebody"])
+def test_an_approval_by_somebody_else_is_no_yes_whatever_was_said(by: str) -> None:
+    said = AgentSaid(text="Shall I cancel it?"), CustomerSaid(text="Yes, please do.", turn=1)
     log = shown("k"), decided("k", "approve", by=by), used("k"), written("k")
     assert given_in(*said, *log) == ["none"]
+
+
+@pytest.mark.parametrize(
+    ("described", "given"),
+    [
+        ("Hi! How can I help you today?", "none"),
+        ("It ships on Monday. Is that fine?", "none"),
+        ("I would call off order #w1 for you. Is that fine?", "words"),
+        ("I am going to do the cancellation. Is that fine?", "words"),
+    ],
+)
+def test_a_yes_counts_for_the_change_that_was_described(described: str, given: str) -> None:
+    yes = CustomerSaid(text="Yes.", turn=1)
+    whole = ToolCall("cancel", {"order_id": "order #W1"})
+    assert given_in(AgentSaid(text=described), yes, written("a", whole)) == [given]
+    later = AgentSaid(text="Anything else?"), CustomerSaid(text="Yes, one thing.", turn=2)
+    assert given_in(AgentSaid(text=described), yes, *later, written("a", whole)) == ["none"]
 
 
 APPROVED = shown("k"), decided("k", "approve"), used("k")

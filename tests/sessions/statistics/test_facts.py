@@ -19,7 +19,8 @@ from sessions.events import (
     WriteApplied,
 )
 from sessions.statistics.distance import Actions
-from sessions.statistics.facts import safeguards_in_words, session_facts
+from sessions.statistics.facts import session_facts
+from sessions.statistics.settings import safeguards_in_words
 from sessions.store.store import Store
 from tests.sessions.toy import CANCEL, decided, log_of, shown, started, used
 

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from sessions.statistics.card_facts import CardFacts
 from sessions.statistics.distance import Actions
-from sessions.statistics.facts import CardFacts
-from sessions.statistics.grouping import groups
+from sessions.statistics.grouping import By, groups
 from sessions.statistics.regression import NoRegression, Regression
-from sessions.statistics.report import report, reports
+from sessions.statistics.report import NO_SAMPLING, ORACLE, report, reports
+from sessions.statistics.rewards import Rewards
 from tests.sessions.statistics.rows import deviating, row
 
 
@@ -22,24 +25,24 @@ def test_success_is_counted_over_trials_and_everything_else_is_named() -> None:
     counted = found.counted
     assert (counted.sessions, counted.trials, counted.tasks) == (5, 2, 1)
     assert (counted.not_scored, counted.forks, counted.faults) == (1, 1, 1)
-    succeeded = found.success.succeeded
+    succeeded = found.success.tau2.succeeded
     assert (succeeded.count, succeeded.n) == (1, 2)
-    assert [each.k for each in found.success.reliability] == [1, 2]
-    assert found.success.reliability[1].all_succeed == 0
-    assert found.success.reliability[1].any_succeeds == 1
+    assert [each.k for each in found.success.tau2.reliability] == [1, 2]
+    assert found.success.tau2.reliability[1].all_succeed == 0
+    assert found.success.tau2.reliability[1].any_succeeds == 1
 
 
 def test_k_ends_with_the_fewest_trials_of_a_task_and_a_remark_says_so() -> None:
     rows = [row(scenario="one"), *(row(scenario="two", session=f"{each}") for each in range(5))]
     found = report("all", rows)
-    assert [each.k for each in found.success.reliability] == [1]
+    assert [each.k for each in found.success.tau2.reliability] == [1]
     assert any("1 to 5 times" in remark for remark in found.remarks)
 
 
 def test_sessions_that_nobody_scored_have_no_reliability_and_no_regression() -> None:
     found = report("all", [row(reward=None, scenario=None)])
-    assert found.success.succeeded.value is None
-    assert found.success.reliability == ()
+    assert found.success.tau2.succeeded.value is None
+    assert found.success.tau2.reliability == ()
     assert isinstance(found.deviating.regression, NoRegression)
     assert found.deviating.mutating.value is None
 
@@ -74,6 +77,7 @@ def test_writes_without_a_yes_are_a_share_of_all_writes() -> None:
     rows = [row(writes=4, writes_on_card=2, writes_in_words=1), row(writes=1, writes_on_card=1)]
     consent = report("all", rows).consent
     assert (consent.without_yes.count, consent.without_yes.n) == (1, 5)
+    assert (consent.without_card.count, consent.without_card.n) == (2, 5)
     assert (consent.on_card, consent.in_words) == (3, 1)
 
 
@@ -126,18 +130,95 @@ def test_what_was_held_under_other_conditions_is_never_pooled(
 
 def test_more_is_told_apart_on_request_and_otherwise_remarked_on() -> None:
     rows = [row(), row(safeguards="none"), row(scenario="two"), row(scenario=None)]
-    assert [name for name, _ in groups(rows)] == ["toy · clerk"]
-    assert [name for name, _ in groups(rows, "safeguards")] == [
-        "toy · clerk · gate + reflection + context",
-        "toy · clerk · none",
-    ]
+    usual = "gate + reflection + context"
+    assert [name for name, _ in groups(rows, "model")] == ["toy · clerk"]
+    assert [name for name, _ in groups(rows)] == [f"toy · clerk · {usual}", "toy · clerk · none"]
     assert [name for name, _ in groups(rows, "scenario")] == [
-        "toy · clerk · free play",
-        "toy · clerk · one",
-        "toy · clerk · two",
+        f"toy · clerk · {usual} · free play",
+        f"toy · clerk · {usual} · one",
+        f"toy · clerk · {usual} · two",
+        "toy · clerk · none · one",
     ]
-    (found,) = reports(rows)
+    (found,) = reports(rows, "model")
     assert any("2 settings of the safeguards" in remark for remark in found.remarks)
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ({"customer": "gpt"}, "customer gpt"),
+        ({"auxiliary": "small"}, "second model small"),
+        ({"safeguards": "none"}, "none"),
+    ],
+)
+def test_settings_are_pooled_only_where_that_is_asked_for_and_then_told(
+    setting: dict[str, str], told: str
+) -> None:
+    rows = [row(), row(**setting)]
+    apart = [name for name, _ in groups(rows)]
+    assert len(apart) == 2
+    assert any(told in name for name in apart)
+    (together,) = reports(rows, "model")
+    (value,) = setting.values()
+    assert any("Pooled" in remark and value in remark for remark in together.remarks)
+
+
+@pytest.mark.parametrize("by", ["safeguards", "model", "scenario"])
+def test_imported_runs_are_never_pooled_with_sessions_that_were_held_here(by: By) -> None:
+    names = [name for name, _ in groups([row(), row(imported="tau2")], by)]
+    assert len(names) == 2
+    assert any("imported from tau2" in name for name in names)
+    assert any("held here" in name for name in names)
+
+
+def test_each_reward_is_counted_under_its_own_name() -> None:
+    earned = (
+        Rewards(1, 1, 1, "judged"), Rewards(0, 1, 1, "judged"), Rewards(0, 1, 1), Rewards(0, 0, 1),
+        Rewards(1, 0, 0, "left out"),
+    )  # fmt: skip
+    rows = [row(scenario=f"{n}", rewards=each) for n, each in enumerate(earned)]
+    found = report("all", rows).success
+    counts = [each.succeeded.count for each in (found.tau2, found.classic, found.ours)]
+    assert counts == [2, 3, 4]
+    assert (found.statements_judged, found.statements_left_out) == (2, 1)
+
+
+def test_trials_of_different_agents_have_no_pass_k_together() -> None:
+    one, other = row(model="clerk+a"), row(model="clerk+b", reward=0.0)
+    found = report("all", [one, other]).success.tau2
+    assert found.succeeded.value == 0.5
+    assert found.reliability == ()
+
+
+def test_trials_of_one_task_are_alike_and_make_the_interval_wider() -> None:
+    def interval(trials: int) -> float:
+        rows = [
+            row(scenario=f"{n}", session=f"{n} {t}", reward=float(n % 2), model="m")
+            for n in range(20)
+            for t in range(trials)
+        ]
+        found = report("all", rows).success.tau2.succeeded.interval
+        assert found is not None
+        return found.high - found.low
+
+    assert interval(10) > 0.9 * interval(1)
+
+
+def test_code_that_plays_code_has_no_interval_and_a_remark_says_why() -> None:
+    rows = [
+        row(scenario=f"{n}", reward=float(n % 2), customer="scripted", deviations=deviating(n % 2))
+        for n in range(20)
+    ]
+    found = report("all", rows)
+    assert found.success.tau2.succeeded.interval is None
+    assert found.success.tau2.reliability[0].all_succeed_interval is None
+    assert found.deviating.mutating.interval is None
+    assert found.consent.without_yes.interval is None
+    assert isinstance(found.deviating.regression, Regression)
+    assert {NO_SAMPLING, ORACLE} <= set(found.remarks)
+    with_a_model = report("all", [replace(each, customer="gpt") for each in rows])
+    assert with_a_model.success.tau2.succeeded.interval is not None
+    assert not {NO_SAMPLING, ORACLE} & set(with_a_model.remarks)
 
 
 def test_the_same_rows_give_the_same_report_every_time() -> None:

@@ -81,6 +81,8 @@ def asks(intent: Intent | None, clause: str) -> list[str]:
     """What a question is about."""
     if intent is Intent.RESERVATION:
         return meanings("asks", clause)
+    if intent is Intent.SEARCH:
+        return [each for each in meanings("asks", clause) if each in {"seats", "duration"}]
     if intent is Intent.CANCEL:
         if says("after_upgrade", clause):
             return [WHETHER, AFTER_UPGRADE]

@@ -97,7 +97,7 @@ async def test_every_limit_ends_the_response(blocks: list[bytes], why: str) -> N
 
 
 async def test_bytes_are_counted_once_they_are_unpacked() -> None:
-    line, several = answering(), bomb([b"data: x\n" * 100_000] * 60, "gzip")
+    line, several = answering(), bomb(b"data: x\n" * 100_000, 60, "gzip")
     assert len(several) < 200_000 < MOST_BYTES
     with pytest.raises(Stopped):
         await read_all([several], line, "gzip")
@@ -137,7 +137,7 @@ def test_words_are_the_servers_own_only_where_it_sent_them(words: str) -> None:
         flood(event(chunk({})), 30_000, STOP, DONE),
         flood(event(chunk({"reasoning_content": "x"})), 30_000, STOP, DONE),
         endless(event(chunk({"content": ""}))),
-        packed(bomb([EMPTY * 1_000] * 500, "gzip"), "gzip"),
+        packed(lambda: bomb(EMPTY * 1_000, 500, "gzip"), "gzip"),
     ],
     ids=["no choices", "empty deltas", "letters of reasoning", "empty content", "gzip bomb"],
 )

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,12 @@ async def test_a_request_carries_tools_and_asks_for_one_call_at_a_time(server: W
     assert body["temperature"] == 0
     assert body["stream_options"] == {"include_usage": True}
     assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
+
+
+async def test_a_seed_is_sent_where_there_is_one(server: WireServer) -> None:
+    await drain(model(server, "plain"))
+    await drain(model(server, "plain"), replace(request(), seed=7))
+    assert [each.body.get("seed") for each in server.requests] == [None, 7]
 
 
 async def test_a_request_without_tools_says_nothing_of_them(server: WireServer) -> None:

@@ -40,11 +40,11 @@ class Dice:
         """One of several."""
         return things[self.between(0, len(things) - 1)]
 
-    def weighted(self, parts: Mapping[Drawn, int]) -> Drawn:
+    def draw_weighted(self, parts: Mapping[Drawn, int]) -> Drawn:
         """One of several, each as often as its parts of the whole say."""
         return self.pick([thing for thing, share in parts.items() for _ in range(share)])
 
-    def shuffled(self, things: Sequence[Drawn]) -> list[Drawn]:
+    def shuffle(self, things: Sequence[Drawn]) -> list[Drawn]:
         """All of them in a drawn order."""
         return sorted(things, key=lambda _: self._random.random())
 
@@ -55,7 +55,7 @@ def number(digits: int, *words: str) -> str:
     return str(least + _digest(words) % (9 * least))
 
 
-def spelled(alphabets: Sequence[str], *words: str) -> str:
+def spell(alphabets: Sequence[str], *words: str) -> str:
     """One character from each alphabet, as follows from the words alone."""
     rest, text = _digest(words), ""
     for alphabet in alphabets:
@@ -113,7 +113,7 @@ def payment_method(words: str, owner: str, *, holding: str) -> Record:
     }
 
 
-def paid_by(user: Record, words: str) -> str:
+def find_payment_method(user: Record, words: str) -> str:
     """The id of the customer's first method that the words name, by kind or by brand."""
     kind = words.split(" ")[0]
     for method_id, method in user["payment_methods"].items():
@@ -122,18 +122,18 @@ def paid_by(user: Record, words: str) -> str:
     raise ValueError(f"{user['user_id']} does not hold {words!r}")
 
 
-def drawn_street(words: Mapping[str, Sequence[str]], dice: Dice) -> tuple[str, str]:
+def draw_street(words: Mapping[str, Sequence[str]], dice: Dice) -> tuple[str, str]:
     """Two address lines, from the ``streets`` of a word list."""
     street = f"{dice.between(11, 4899)} {dice.pick(words['streets'])}"
     return street, dice.pick(("", "", f"Apt {dice.between(1, 40)}", f"Unit {dice.between(2, 19)}"))
 
 
-def drawn_city(words: Mapping[str, Sequence[str]], dice: Dice) -> tuple[str, ...]:
+def draw_city(words: Mapping[str, Sequence[str]], dice: Dice) -> tuple[str, ...]:
     """City, state and zip, from the ``cities`` of a word list."""
     return tuple(dice.pick(words["cities"]).split(" | "))
 
 
-def drawn_email(name: str, dice: Dice) -> str:
+def make_email(name: str, dice: Dice) -> str:
     """An address at example.com made of a first and a last name."""
     first, last = name.lower().split(" ")
     local = dice.pick(EMAILS).format(first=first, last=last, initial=first[0])

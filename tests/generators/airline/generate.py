@@ -1,4 +1,4 @@
-"""Write the demo airline, its ``store.json``: ``python -m generators.airline.generate``.
+"""Write the demo airline, its ``store.json``: ``python -m tests.generators.airline.generate``.
 
 The same bytes every time. Ids and prices are digests of what they name, so that changing one
 customer or one flight leaves every other record, and every scenario about it, as it was.
@@ -11,21 +11,21 @@ from pathlib import Path
 
 from domains.airline import fares
 from domains.core.changes import Record
-from generators.airline.cast import ME, Person, Trip, cast, crowd
-from generators.airline.timetable import Timetable
-from generators.drawing import (
+from tests.generators.airline.cast import ME, Person, Trip, cast, crowd
+from tests.generators.airline.timetable import Timetable
+from tests.generators.drawing import (
     Dice,
     address,
+    find_payment_method,
     full_name,
     number,
-    paid_by,
     payment_method,
-    spelled,
+    spell,
     user_id,
     write,
 )
 
-STORE = Path(__file__).parents[2] / "domains" / "airline" / "data" / "store.json"
+STORE = Path(__file__).parents[3] / "domains" / "airline" / "data" / "store.json"
 
 _LETTERS, _DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789"
 
@@ -64,7 +64,7 @@ def _user(person: Person) -> Record:
         "saved_passengers": [_passenger(words) for words in person.saved],
         "membership": person.membership,
         "reservations": [
-            spelled(CODE, "reservation", key, str(index)) for index in range(len(person.trips))
+            spell(CODE, "reservation", key, str(index)) for index in range(len(person.trips))
         ],
     }
 
@@ -121,8 +121,8 @@ def _payments(user: Record, trip: Trip, total: int) -> list[Record]:
     """What was paid with each method, and given back where the reservation was cancelled."""
     *partly, rest = trip.paid
     amounts = [int(words.rpartition(" ")[2]) for words in partly]
-    methods = [_method(user, words) for words in partly] + [paid_by(user, rest)]
-    paid = _moved(methods, [*amounts, total - sum(amounts)])
+    methods = [_method(user, words) for words in partly] + [find_payment_method(user, rest)]
+    paid = _move(methods, [*amounts, total - sum(amounts)])
     back = [{**move, "amount": -move["amount"]} for move in paid] if trip.cancelled else []
     return [*paid, *back]
 
@@ -131,10 +131,10 @@ def _method(user: Record, words: str) -> str:
     """The method that paid a part; a certificate is used up by that and leaves the profile."""
     if words.startswith("certificate"):
         return f"certificate_{number(7, 'used', user['user_id'], words)}"
-    return paid_by(user, words)
+    return find_payment_method(user, words)
 
 
-def _moved(methods: Sequence[str], amounts: Sequence[int]) -> list[Record]:
+def _move(methods: Sequence[str], amounts: Sequence[int]) -> list[Record]:
     return [
         {"payment_id": method, "amount": amount}
         for method, amount in zip(methods, amounts, strict=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generators.drawing import Dice, drawn_city, drawn_email, drawn_street
+from tests.generators.drawing import Dice, draw_city, draw_street, make_email
 
 DATA = Path(__file__).parent / "data"
 
@@ -92,8 +92,8 @@ def crowd(catalogue: Sequence[Mapping[str, Any]]) -> list[Person]:
     """Customers drawn from the word lists, who buy what is in the catalogue."""
     words = _read("people.json")
     dice = Dice("crowd")
-    firsts = dice.shuffled(words["first_names"])[:CROWD_SIZE]
-    lasts = dice.shuffled(words["last_names"])
+    firsts = dice.shuffle(words["first_names"])[:CROWD_SIZE]
+    lasts = dice.shuffle(words["last_names"])
     return [
         _stranger(first, last, words, catalogue) for first, last in zip(firsts, lasts, strict=False)
     ]
@@ -103,14 +103,14 @@ def _stranger(
     first: str, last: str, words: Mapping[str, list[str]], catalogue: Sequence[Mapping[str, Any]]
 ) -> Person:
     dice = Dice("stranger", first, last)
-    street = drawn_street(words, dice)
+    street = draw_street(words, dice)
     methods = tuple(_method(kind, dice) for kind in dice.pick(WALLETS))
     return Person(
         name=f"{first} {last}",
-        email=drawn_email(f"{first} {last}", dice),
-        address=(*street, *drawn_city(words, dice)),
+        email=make_email(f"{first} {last}", dice),
+        address=(*street, *draw_city(words, dice)),
         methods=methods,
-        orders=tuple(_drawn(methods, catalogue, dice) for _ in range(dice.between(2, 6))),
+        orders=tuple(_draw_purchase(methods, catalogue, dice) for _ in range(dice.between(2, 6))),
     )
 
 
@@ -122,10 +122,12 @@ def _method(kind: str, dice: Dice) -> str:
     return f"{kind} {dice.between(1000, 9999)}"
 
 
-def _drawn(methods: Sequence[str], catalogue: Sequence[Mapping[str, Any]], dice: Dice) -> Purchase:
-    bought = dice.shuffled(catalogue)[: dice.pick((1, 1, 2, 2, 3, 4))]
+def _draw_purchase(
+    methods: Sequence[str], catalogue: Sequence[Mapping[str, Any]], dice: Dice
+) -> Purchase:
+    bought = dice.shuffle(catalogue)[: dice.pick((1, 1, 2, 2, 3, 4))]
     return Purchase(
-        status=dice.weighted(STATUSES),
+        status=dice.draw_weighted(STATUSES),
         paid=dice.pick(methods),
         items=tuple(f"{product['name']}: {dice.pick(product['variants'])}" for product in bought),
     )

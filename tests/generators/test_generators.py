@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.core.changes import Record
-from generators import drawing
-from generators.airline import generate as airline
-from generators.drawing import Dice
-from generators.retail import generate as retail
+from tests.generators import drawing
+from tests.generators.airline import generate as airline
+from tests.generators.drawing import Dice
+from tests.generators.retail import generate as retail
 
 STORES = pytest.mark.parametrize("demo", [retail, airline], ids=["retail", "airline"])
 WORDS = st.lists(st.text(max_size=8), min_size=1, max_size=3)
@@ -32,7 +32,7 @@ def test_a_number_has_its_digits_and_follows_from_the_words(words: list[str], di
 def test_a_code_takes_one_character_of_each_alphabet(
     words: list[str], alphabets: list[str]
 ) -> None:
-    drawn = drawing.spelled(alphabets, *words)
+    drawn = drawing.spell(alphabets, *words)
     assert len(drawn) == len(alphabets)
     assert all(one in alphabet for one, alphabet in zip(drawn, alphabets, strict=True))
 
@@ -51,24 +51,26 @@ def test_dice_stay_between_both_ends(words: list[str], low: int, span: int) -> N
 
 def test_weights_say_how_often() -> None:
     dice = Dice("weights")
-    drawn = Counter(dice.weighted({"often": 9, "seldom": 1, "never": 0}) for _ in range(500))
+    drawn = Counter(dice.draw_weighted({"often": 9, "seldom": 1, "never": 0}) for _ in range(500))
     assert drawn["often"] > 5 * drawn["seldom"] > 0
     assert "never" not in drawn
 
 
 @given(WORDS, st.lists(st.integers(), max_size=9))
 def test_shuffling_loses_nothing(words: list[str], things: list[int]) -> None:
-    assert sorted(Dice(*words).shuffled(things)) == sorted(things)
+    assert sorted(Dice(*words).shuffle(things)) == sorted(things)
 
 
 def test_a_method_is_paid_by_only_where_it_is_held() -> None:
     words = ("visa 4417", "gift card 45.00", "certificate 100", "paypal")
     methods = [drawing.payment_method(each, "a", holding="amount") for each in words]
     user = {"user_id": "a", "payment_methods": {method["id"]: method for method in methods}}
-    assert [drawing.paid_by(user, each) for each in words] == list(user["payment_methods"])
+    assert [drawing.find_payment_method(user, each) for each in words] == list(
+        user["payment_methods"]
+    )
     assert [method.get("amount") for method in methods] == [None, 45.0, 100.0, None]
     with pytest.raises(ValueError, match="does not hold 'mastercard'"):
-        drawing.paid_by(user, "mastercard")
+        drawing.find_payment_method(user, "mastercard")
 
 
 def test_every_record_has_a_line_of_its_own() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from domains.airline import schema
 from domains.core.changes import Record
-from generators.drawing import Dice
+from tests.generators.drawing import Dice
 
 ROUTES = Path(__file__).parent / "data" / "routes.json"
 

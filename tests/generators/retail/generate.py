@@ -1,4 +1,4 @@
-"""Write the demo store, its ``store.json``: ``python -m generators.retail.generate``.
+"""Write the demo store, its ``store.json``: ``python -m tests.generators.retail.generate``.
 
 The same bytes every time. Ids and odd cents are digests of what they name, so that changing one
 customer or one product leaves every other record, and every scenario about it, as it was.
@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from domains.core.changes import Record
-from generators.drawing import (
+from tests.generators.drawing import (
     Dice,
     address,
+    find_payment_method,
     full_name,
     number,
-    paid_by,
     payment_method,
     user_id,
     write,
 )
-from generators.retail.cast import DATA, Person, Purchase, cast, crowd
+from tests.generators.retail.cast import DATA, Person, Purchase, cast, crowd
 
-STORE = Path(__file__).parents[2] / "domains" / "retail" / "data" / "store.json"
+STORE = Path(__file__).parents[3] / "domains" / "retail" / "data" / "store.json"
 
 CENTS = (0.0, 0.25, 0.49, 0.5, 0.75, 0.95, 0.99)
 """What a price may end in."""
@@ -130,7 +130,7 @@ def _user(person: Person) -> Record:
 def _order(order_id: str, user: Record, purchase: Purchase, shelf: Shelf) -> Record:
     dice = Dice("order", order_id)
     items = [shelf.item(words) for words in purchase.items]
-    method = paid_by(user, purchase.paid)
+    method = find_payment_method(user, purchase.paid)
     order: Record = {
         "order_id": order_id,
         "user_id": user["user_id"],
@@ -138,7 +138,7 @@ def _order(order_id: str, user: Record, purchase: Purchase, shelf: Shelf) -> Rec
         "items": items,
         "status": purchase.status,
         "fulfillments": _parcels(order_id, items) if purchase.status in SHIPPED else [],
-        "payment_history": [_moved("payment", _total(items), method)],
+        "payment_history": [_move("payment", _total(items), method)],
     }
     _follow_up(order, method, shelf, dice)
     return order
@@ -148,13 +148,13 @@ def _follow_up(order: Record, method: str, shelf: Shelf, dice: Dice) -> None:
     """Add what the status says has happened since the order was paid."""
     items = order["items"]
     if order["status"] == "cancelled":
-        order["payment_history"].append(_moved("refund", _total(items), method))
+        order["payment_history"].append(_move("refund", _total(items), method))
         order["cancel_reason"] = dice.pick(REASONS)
     elif order["status"] == "pending (item modified)":
         new = shelf.other(items[0], dice)
         difference = round(new["price"] - items[0]["price"], 2)
         direction = "payment" if difference > 0 else "refund"
-        order["payment_history"].append(_moved(direction, abs(difference), method))
+        order["payment_history"].append(_move(direction, abs(difference), method))
         items[0] = new
     elif order["status"] == "exchange requested":
         new = shelf.other(items[0], dice)
@@ -177,7 +177,7 @@ def _parcels(order_id: str, items: Sequence[Record]) -> list[Record]:
     ]
 
 
-def _moved(direction: str, amount: float, method: str) -> Record:
+def _move(direction: str, amount: float, method: str) -> Record:
     return {"transaction_type": direction, "amount": amount, "payment_method_id": method}
 
 

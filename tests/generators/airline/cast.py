@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from domains.airline.fares import free_bags
-from generators.airline.timetable import CABINS, DAYS, NOW, Flight, Timetable
-from generators.drawing import Dice, drawn_city, drawn_email, drawn_street
+from tests.generators.airline.timetable import CABINS, DAYS, NOW, Flight, Timetable
+from tests.generators.drawing import Dice, draw_city, draw_street, make_email
 
 DATA = Path(__file__).parent / "data"
 
@@ -115,31 +115,32 @@ def crowd(timetable: Timetable) -> list[Person]:
     """Customers drawn from the word lists, who fly what is in the timetable."""
     words = _read("people.json")
     dice = Dice("airline crowd")
-    firsts = dice.shuffled(words["first_names"])[:CROWD_SIZE]
-    lasts = dice.shuffled(words["last_names"])
+    firsts = dice.shuffle(words["first_names"])[:CROWD_SIZE]
+    lasts = dice.shuffle(words["last_names"])
     names = [f"{first} {last}" for first, last in zip(firsts, lasts, strict=False)]
     return [_stranger(name, words, timetable) for name in names]
 
 
 def _stranger(name: str, words: Mapping[str, list[str]], timetable: Timetable) -> Person:
     dice = Dice("passenger", name)
-    membership = dice.weighted(MEMBERSHIPS)
+    membership = dice.draw_weighted(MEMBERSHIPS)
     family = [first for first in words["first_names"] if not name.startswith(first)]
     saved = tuple(
         f"{first} {name.split()[1]} {_birthday(dice)}"
-        for first in dice.shuffled(family)[: dice.between(0, 3)]
+        for first in dice.shuffle(family)[: dice.between(0, 3)]
     )
     methods = tuple(_method(kind, dice) for kind in dice.pick(WALLETS))
     return Person(
         name=name,
-        email=drawn_email(name, dice),
+        email=make_email(name, dice),
         dob=_birthday(dice),
         membership=membership,
-        address=(*drawn_street(words, dice), *drawn_city(words, dice)),
+        address=(*draw_street(words, dice), *draw_city(words, dice)),
         methods=methods,
         saved=saved,
         trips=tuple(
-            _drawn(membership, methods, saved, timetable, dice) for _ in range(dice.between(2, 5))
+            _draw_trip(membership, methods, saved, timetable, dice)
+            for _ in range(dice.between(2, 5))
         ),
     )
 
@@ -156,7 +157,7 @@ def _method(kind: str, dice: Dice) -> str:
     return f"{kind} {dice.between(1000, 9999)}"
 
 
-def _drawn(
+def _draw_trip(
     membership: str,
     methods: Sequence[str],
     saved: Sequence[str],
@@ -169,7 +170,7 @@ def _drawn(
     held = [words.rpartition(" ")[0] for words in methods]
     allowance = free_bags(membership, cabin, len(passengers))
     return Trip(
-        booked=_booked(date.fromisoformat(out[0].split()[1]), dice),
+        booked=_booking_time(date.fromisoformat(out[0].split()[1]), dice),
         cabin=cabin,
         out=out,
         back=back,
@@ -209,7 +210,7 @@ def _connects(first: Flight, second: Flight, day: date) -> bool:
     )
 
 
-def _booked(first: date, dice: Dice) -> str:
+def _booking_time(first: date, dice: Dice) -> str:
     """Some days before the first flight, and before now."""
     latest = min(datetime.combine(first, datetime.min.time()), NOW)
     return (

@@ -1,0 +1,33 @@
+"""A domain's ``manner.json``, read into what the rules of scope have to know."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent.clerk.understanding.intents import Examples
+from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.wishes import Manner
+
+_SETS = ("acts", "asides", "amounts", "empty", "questions", "kept")
+_LISTS = ("cues", "verbs")
+
+
+@cache
+def data_of(folder: Path) -> dict[str, Any]:
+    """What the file holds."""
+    data: dict[str, Any] = json.loads((folder / "manner.json").read_text(encoding="utf-8"))
+    return data
+
+
+@cache
+def reader_of(folder: Path) -> Reader:
+    """Reads the messages of a domain's customers."""
+    data = data_of(folder)
+    sets: dict[str, Any] = {name: frozenset(data[name]) for name in _SETS}
+    lists: dict[str, Any] = {
+        name: {intent: tuple(each) for intent, each in data[name].items()} for name in _LISTS
+    }
+    return Reader(Examples(folder), Manner(**sets, **lists, families=data["families"]))

@@ -1,0 +1,36 @@
+"""Which messages of a talk each word stands in.
+
+A card is held against the last two dozen messages, of which two or three bear on it. To find them
+by looking through each was half of what the comparison cost after a long talk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+
+class WordIndex:
+    """Grows with its talk; whatever is looked for is looked for once in all messages."""
+
+    def __init__(self) -> None:
+        """Nothing was said yet."""
+        self._places: dict[str, list[int]] = {}
+        self._found: dict[int, tuple[Collection[str], frozenset[int]]] = {}
+
+    def add(self, place: int, words: Iterable[str]) -> None:
+        """Take in the words of the message in that place."""
+        for word in words:
+            self._places.setdefault(word, []).append(place)
+        self._found.clear()
+
+    def places(self, words: Collection[str]) -> frozenset[int]:
+        """The places of the messages that hold any of these words.
+
+        Kept by identity until the next message: pass a collection that lives as long, not one made
+        for the call.
+        """
+        known = self._found.get(id(words))
+        if known is None:
+            found = (self._places[word] for word in words if word in self._places)
+            known = self._found[id(words)] = (words, frozenset().union(*found))
+        return known[1]

@@ -1,0 +1,62 @@
+"""The plan of a run that was held before, put together again from the logs of its sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from agent.headless.ablation import arms
+from agent.headless.plan import Arm, Plan, RunError
+from domains.core.domain import Domain
+from sessions.events import RunPlace, Safeguards, SessionStarted
+from sessions.store.store import Store
+
+Load = Callable[[str, Path | None, Path | None], Domain]
+"""Finds a domain by its name, on the records and with the tasks that lie there: `domains.load`."""
+
+
+def recorded_plan(store: Store, name: str, load: Load) -> Plan:
+    """What a run was asked to play; raises RunError where there is no such run, and DomainError
+    where its records or tasks are no longer where they were.
+    """
+    held = [(started, started.run) for started in _starts(store, name) if started.run]
+    if not held:
+        raise RunError(f"No run called {name} was held in {store.path}. See saber sessions.")
+    first, run = held[0]
+    data, tasks = _path(first.data), _path(first.tasks)
+    domain = load(first.domain, data, tasks)
+    played = {started.scenario for started, _ in held}
+    return Plan(
+        domain=domain,
+        scenarios=tuple(each for each in domain.scenarios if each.id in played),
+        model=run.agent or first.model,
+        customer=run.customer,
+        arms=_arms(held),
+        auxiliary=first.auxiliary,
+        trials=max(each.trial for _, each in held),
+        data=data,
+        tasks=tasks,
+        max_turns=first.max_turns,
+        limits=first.limits,
+        seed=run.run_seed or 0,
+        given_name=name,
+    )
+
+
+def _starts(store: Store, name: str) -> list[SessionStarted]:
+    firsts = [store.read(row.id)[0].event for row in store.of_run(name) if not row.parent]
+    return [each for each in firsts if isinstance(each, SessionStarted)]
+
+
+def _arms(held: list[tuple[SessionStarted, RunPlace]]) -> tuple[Arm, ...]:
+    """In the order of an ablation, whose first arm is what the others are compared with; sessions
+    that are held at once begin in any order.
+    """
+    found = {run.arm: started.safeguards for started, run in held}
+    order = [arm.name for arm in arms(Safeguards())]
+    names = sorted(found, key=lambda name: order.index(name) if name in order else len(order))
+    return tuple(Arm(found[name], name) for name in names)
+
+
+def _path(text: str | None) -> Path | None:
+    return None if text is None else Path(text)

@@ -1,0 +1,36 @@
+"""``saber report``: one page about a run, to be shown to somebody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from console.commands.options import DB, existing, with_sentences
+from console.commands.paths import Named
+
+
+@click.command()
+@click.argument("run")
+@click.option(
+    "--out", required=True, type=Named(), metavar="FOLDER", help="Where to write; made if needed."
+)
+@click.option("--force", is_flag=True, help="Replace a report that is there.")
+@DB
+@with_sentences
+def report(run: str, out: Path, force: bool, db: Path) -> None:
+    """Write all that came of a run into a folder: tables, a picture, failures, how to repeat it.
+
+    The page is index.html, and report.md says the same. Each trial that failed has a page of its
+    own, to which they link.
+    """
+    from agent.headless.recorded import recorded_plan
+    from agent.headless.summary import played
+    from console.reports.run_folder import write_report
+    from domains import load
+    from sessions.store.store import Store
+
+    with Store.open(existing(db), read_only=True) as store:
+        plan = recorded_plan(store, run, load)
+        for sentence in write_report(store, plan, played(store, plan), out, force=force):
+            click.echo(sentence)

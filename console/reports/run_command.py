@@ -1,0 +1,68 @@
+"""The command that repeats a run, word for word as it can be typed."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+
+from agent.headless.plan import Plan
+from sessions.events import Limits, Safeguards
+
+
+def repeating(plan: Plan) -> str:
+    """``saber run …`` or ``saber ablate …`` with everything that is not the default."""
+    return shlex.join(("saber", *_words(plan)))
+
+
+def _words(plan: Plan) -> Iterator[str]:
+    compares = any(arm.name for arm in plan.arms)
+    yield "ablate" if compares else "run"
+    yield from ("--domain", plan.domain.name, "--model", plan.model, "--customer", plan.customer)
+    if plan.auxiliary is not None:
+        yield from ("--aux-model", plan.auxiliary)
+    if plan.data is not None:
+        yield from ("--data", str(plan.data))
+    if plan.tasks is not None:
+        yield from ("--tasks-from", str(plan.tasks))
+    ids = [each.id for each in plan.scenarios]
+    every = len(ids) == len(plan.domain.scenarios)
+    yield from ("--tasks", "all" if every else ",".join(ids))
+    yield from ("--trials", str(plan.trials), "--seed", str(plan.seed))
+    yield from ("--max-turns", str(plan.max_turns))
+    yield from _limits(plan.limits)
+    yield from _safeguards(plan.arms[0].safeguards)
+    if compares:
+        filtering = {arm.safeguards.context for arm in plan.arms}
+        yield from ("--context", "both" if len(filtering) > 1 else _on_or_off(True in filtering))
+    else:
+        yield from _switched_off(plan.arms[0].safeguards)
+    if plan.given_name is not None:
+        yield from ("--name", plan.given_name)
+
+
+def _limits(limits: Limits) -> Iterator[str]:
+    for option, value in (
+        ("--max-actions", limits.actions),
+        ("--budget-tokens", limits.tokens),
+        ("--budget-cost", limits.cost),
+        ("--seconds", limits.seconds),
+    ):
+        if value is not None:
+            yield from (option, f"{value:g}" if isinstance(value, float) else str(value))
+
+
+def _safeguards(settings: Safeguards) -> Iterator[str]:
+    """What all arms have in common."""
+    yield from ("--after-feedback", settings.after_feedback)
+    if settings.attention_checks:
+        yield from ("--attention-checks", f"{settings.attention_checks:g}")
+
+
+def _switched_off(settings: Safeguards) -> Iterator[str]:
+    for name in ("gate", "reflection", "context"):
+        if not getattr(settings, name):
+            yield f"--no-{name}"
+
+
+def _on_or_off(on: bool) -> str:
+    return "on" if on else "off"

@@ -1,0 +1,76 @@
+"""The folder that ``saber report`` writes: the report twice, a picture, a page for each failure."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+from agent.headless.plan import Plan
+from agent.headless.summary import Played, Summary, summary
+from console.reports.markdown import page
+from console.reports.plotting import drawn_shares
+from console.reports.reward_lines import TAU2
+from console.reports.run_report import REPLAYS, Failure, markdown
+from sessions.events import Logged, Scored
+from sessions.exporting.page import page as session_page
+from sessions.exporting.writing import refuse_existing, write_text
+from sessions.store.errors import ExportError
+from sessions.store.store import Store
+
+PICTURE = "rewards.svg"
+
+
+def write_report(
+    store: Store, plan: Plan, found: Sequence[Played], out: Path, *, force: bool
+) -> list[str]:
+    """Write the folder and tell what is in it; raises ExportError, StoreError."""
+    files = [out / name for name in ("index.html", "report.md", PICTURE)]
+    for file in files:
+        refuse_existing(file, force=force)
+    try:
+        (out / REPLAYS).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ExportError(f"The folder {out} cannot be made ({error.strerror}).") from error
+    failures = []
+    for each in found:
+        if each.facts.counts and not each.facts.success:
+            log = store.read(each.facts.session)
+            failures.append(Failure(each, _amiss(log, each)))
+            target = out / REPLAYS / f"{each.facts.session}.html"
+            write_text("".join(session_page(log)), target, force=True)
+    picture = _draw([summary(arm.name, found) for arm in plan.arms], files[2], force=force)
+    text = markdown(plan, found, failures, PICTURE if picture else None)
+    write_text(text, files[1], force=force)
+    write_text(page(f"Run {plan.name}", text), files[0], force=force)
+    told = [f"The report on {plan.name} is {files[0]}; {files[1].name} beside it says the same."]
+    if failures:
+        told.append(f"{len(failures)} trials that failed have a page each in {out / REPLAYS}.")
+    if not picture:
+        told.append("There is no picture in it: that takes matplotlib (saber-console[plot]).")
+    return told
+
+
+def _amiss(log: Sequence[Logged], each: Played) -> tuple[str, ...]:
+    """Why a trial failed: how it broke off, what was unsaid or undone, what differs."""
+    scored = [logged.event for logged in log if isinstance(logged.event, Scored)]
+    if not scored:
+        return (each.fault,)
+    last = scored[-1]
+    unmet = (f"not so: {one.text}" for one in last.assertions if one.verdict == "unmet")
+    cut = (f"cut off ({last.cut_short})",) if last.cut_short else ()
+    found = (*cut, each.fault, *last.missing, *unmet, *last.differences)
+    other_end = "at an end that the task does not name" if not last.task_end else "by its basis"
+    return tuple(one for one in found if one) or (other_end,)
+
+
+def _draw(told: Sequence[Summary], target: Path, *, force: bool) -> bool:
+    """The arms' rewards as a picture, where it can be drawn."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
+            shares = [(each.arm or "all", each.success.tau2.succeeded) for each in told]
+            drawn_shares(TAU2, shares, target, force=force)
+    except ImportError:
+        return False
+    return True

@@ -1,0 +1,120 @@
+"""One page about a run: what it rests on, how its arms came out, what failed, how to repeat it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.console import RenderableType
+
+from agent.headless.plan import Plan
+from agent.headless.summary import Played, summary
+from console.reports.markdown import as_markdown, plain, table
+from console.reports.reward_lines import TAU2
+from console.reports.run_basis import basis
+from console.reports.run_command import repeating
+from console.reports.run_tables import LEGEND, arms, burdens, by_model, faults, numbers
+from console.reports.stats import footnote, versions
+from console.reports.stats_tables import deviation_parts
+from sessions.statistics.report import report
+from sessions.statistics.settings import safeguards_in_words
+
+REPLAYS = "sessions"
+"""The folder of the pages of single sessions, beside the report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A trial that did not earn τ²-bench's whole reward, and what was amiss."""
+
+    played: Played
+    amiss: tuple[str, ...]
+
+
+def markdown(
+    plan: Plan, found: Sequence[Played], failures: Sequence[Failure], picture: str | None
+) -> str:
+    """The whole report."""
+    parts = (
+        f"# Run {plain(plan.name)}",
+        *(plain(each) for each in basis(plan, [summary(arm.name, found) for arm in plan.arms])),
+        *_results(plan, found, picture),
+        *_deviations(plan, found),
+        *_failures(failures),
+        "## What was played",
+        table(("setting", "value"), _settings(plan, found)),
+        "## How to repeat it",
+        f"```\n{repeating(plan)}\n```",
+        plain(footnote()),
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _results(plan: Plan, found: Sequence[Played], picture: str | None) -> Iterator[str]:
+    yield "## How it came out"
+    if picture is not None:
+        yield f"![{TAU2} of each arm]({picture})"
+    told = [summary(arm.name, found) for arm in plan.arms]
+    shown: tuple[RenderableType, ...] = (numbers(told[0]),)
+    if len(told) > 1:
+        shown = (arms(told, found), burdens(told), LEGEND)
+    yield from as_markdown((*shown, *by_model(plan, found), *faults(found)))
+
+
+def _deviations(plan: Plan, found: Sequence[Played]) -> Iterator[str]:
+    """d_mut and d_non of each arm, and their odds ratios."""
+    yield "## Deviations"
+    for arm in plan.arms:
+        rows = [each.facts for each in found if each.arm == arm.name]
+        if rows:
+            yield f"### {plain(arm.name or 'all sessions')}"
+            yield from as_markdown(deviation_parts(report(arm.name, rows)))
+
+
+def _failures(failures: Sequence[Failure]) -> Iterator[str]:
+    yield "## What failed"
+    if not failures:
+        yield "Every trial earned the whole reward."
+        return
+    rows = [
+        (
+            f"[{plain(each.played.task)}]({REPLAYS}/{each.played.facts.session}.html)",
+            plain(each.played.trial),
+            plain(each.played.arm or "–"),
+            plain(each.played.facts.model),
+            plain(each.played.facts.ended),
+            plain("; ".join(each.amiss)),
+        )
+        for each in failures
+    ]
+    yield table(("task", "trial", "arm", "agent", "ended by", "what was amiss"), rows)
+
+
+def _settings(plan: Plan, found: Sequence[Played]) -> Iterator[tuple[str, str]]:
+    began = sorted(each.facts.began_at for each in found)
+    limits = plan.limits.model_dump(mode="json", exclude_none=True)
+    programs = sorted({each.facts.program for each in found})
+    settings = {
+        "domain": plan.domain.title,
+        "records": f"{plan.domain.base.source}, {plan.domain.records().digest[:12]}",
+        "policy and tools": f"{plan.domain.policy_digest[:12]}, {plan.domain.tools_digest[:12]}",
+        "agent": plan.model,
+        "second model": plan.auxiliary or "none",
+        "customer": plan.customer,
+        "arms": "; ".join(_arm(each.name, safeguards_in_words(each.safeguards))
+                          for each in plan.arms),
+        "tasks": f"{len(plan.scenarios)}: {', '.join(each.id for each in plan.scenarios)}",
+        "whose tasks": ", ".join(sorted({each.source for each in plan.scenarios})),
+        "trials of each": plan.trials,
+        "seed": plan.seed,
+        "turns at most": plan.max_turns,
+        "limits": ", ".join(f"{name} {value}" for name, value in limits.items()) or "none",
+        "held": f"{began[0]} to {began[-1]}" if began else "never",
+        "held with": f"saber-console {', '.join(programs)}",
+        "counted with": ", ".join(f"{name} {each}" for name, each in versions().items()),
+    }  # fmt: skip
+    yield from ((name, plain(value)) for name, value in settings.items())
+
+
+def _arm(name: str, safeguards: str) -> str:
+    return f"{name} ({safeguards})" if name else safeguards

@@ -1,0 +1,36 @@
+"""Under what a session was held, in the words by which groups of sessions are told apart."""
+
+from __future__ import annotations
+
+from sessions.events import Safeguards
+
+PERSON = "person"
+ELSEWHERE = "another program's"
+"""Who played the customer of an imported run."""
+
+CODE_CUSTOMERS = frozenset({"scripted", "careful"})
+"""Who plays the customer without a model; whatever they do, they would do again."""
+
+_SAFEGUARDS = ("gate", "reflection", "context")
+"""Those that are named where they are on; of other settings, the ones that are not the default."""
+
+
+def safeguards_in_words(safeguards: Safeguards) -> str:
+    """Which safeguards are on, and every other setting that is not the default."""
+    settings, usual = safeguards.model_dump(), Safeguards().model_dump()
+    on = " + ".join(name for name in _SAFEGUARDS if settings[name]) or "none"
+    others = [
+        f"{name.replace('_', ' ')} {_word(value)}"
+        for name, value in settings.items()
+        if name not in _SAFEGUARDS and value != usual[name]
+    ]
+    return ", ".join((on, *others))
+
+
+def is_code(model: str) -> bool:
+    """Whether an agent of that name is the clerk, with or without a mistake: rules, no model."""
+    return model.split("+")[0] == "clerk"
+
+
+def _word(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,43 @@
+"""Processes to be killed, forked from one that has imported all that they run."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+Tell = Callable[[str], None]
+
+_forks = multiprocessing.get_context("forkserver")
+_forks.set_forkserver_preload(["tests.agent.kill_child", "tests.agent.headless.kill_child"])
+
+
+class Victim:
+    """A child that runs a function of a module, and what it tells."""
+
+    def __init__(self, run: Callable[..., None], *given: Any) -> None:
+        """`run` is called with the function to tell by, and with what is given."""
+        self._heard, told = _forks.Pipe(duplex=False)
+        self._process = _forks.Process(target=run, args=(told.send, *given), daemon=True)
+        self._process.start()
+        told.close()
+
+    def tells(self) -> str:
+        """The next that it tells; nothing once it has ended."""
+        with suppress(EOFError):
+            return str(self._heard.recv())
+        return ""
+
+    def kill(self) -> None:
+        """Kill it, wherever it is."""
+        self._process.kill()
+
+    def ended(self) -> str:
+        """The last that it told, once it has ended."""
+        last = ""
+        while told := self.tells():
+            last = told
+        self._heard.close()
+        self._process.join()
+        return last
