@@ -235,7 +235,7 @@ class Conversation(TurnContext):
         self.safeguards = safeguards
 
     async def escalate(self) -> None:
-        """Have every change verified from here on, for good; SessionOver where nothing follows."""
+        """Hold it to be coupled from here on, for good; SessionOver where nothing follows."""
         self._must_be_open()
         await routing.escalate(self)
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from domains.core.evidence import is_customers, were_seen
 from domains.core.tool import Tool, Toolset
 from sessions.events import (
     AgentSaid,
+    Card,
     CardShown,
     DecisionMade,
     GuardFired,
@@ -183,6 +186,27 @@ async def test_a_card_between_them_begins_the_count_anew(tmp_path: Path) -> None
     blue = "two from the blue one"
     held, _ = await guarded(tmp_path, blue, RED, RED, BLUE, RED, "Well.")
     assert [each.ends_turn for each in of(held, GuardFired)] == [False] * 3
+
+
+async def test_a_card_that_was_up_already_is_not_taken_from_under_the_persons_eyes(
+    tmp_path: Path,
+) -> None:
+    async def leave(card: Card) -> None:
+        operator.meanwhile = None
+        raise asyncio.CancelledError
+
+    operator = ScriptedOperator("approve", meanwhile=leave)
+    plain = Safeguards(reflection=False, context=False)
+    model = ScriptedModel(RED, "Done.")
+    async with conversation(
+        tmp_path, model, operator, domain=guarded_toy(), safeguards=plain
+    ) as held:
+        with contextlib.suppress(asyncio.CancelledError):
+            await held.say("two coins")
+        await held.escalate()
+        await held.go_on()
+        assert len(operator.cards) == 2
+        assert (of(held, GuardFired), "write_applied" in types(held)) == ([], True)
 
 
 async def test_a_strange_call_speaks_for_nothing(tmp_path: Path) -> None:

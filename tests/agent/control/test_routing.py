@@ -3,13 +3,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agent.control.latch import Latch
 from agent.control.model_router import read_label
 from agent.models.protocol import ModelFault
 from agent.session.conversation import Conversation
 from agent.session.replay import Replay
-from sessions.events import PERSON, RULES, Logged, ModelRequested, RouteDecided, Safeguards
+from sessions.events import (
+    PERSON,
+    RULES,
+    Logged,
+    ModelRequested,
+    Route,
+    RouteDecided,
+    Safeguards,
+)
 from sessions.store.store import Store
 from sessions.views import status
 from tests.agent.held import conversation, events
@@ -117,6 +127,18 @@ async def test_the_person_escalates_once_and_there_is_no_way_back(tmp_path: Path
             (PERSON, True),
         ]
         assert held.latch.since == held.status.coupled_since == 1
+
+
+@given(st.lists(st.booleans(), max_size=8))
+def test_a_latch_that_is_closed_says_since_when_for_ever(turns: list[bool]) -> None:
+    latch = Latch()
+    for turn, closes in enumerate(turns, 1):
+        label: Route = "complex" if closes else "simple"
+        decided = RouteDecided(turn=turn, label=label, latched=closes, by="m")
+        latch.hear(Logged(session="s", seq=turn, at="", event=decided, hash=""))
+        assert latch.was_routed(turn)
+        assert not latch.was_routed(turn + 1)
+        assert latch.since == (turns.index(True) + 1 if True in turns[:turn] else None)
 
 
 def latched(log: list[Logged]) -> int | None:

@@ -53,7 +53,9 @@ def test_a_run_is_held_under_the_arm_that_was_named(
     tmp_path: Path, words: tuple[str, ...], wanted: tuple[object, ...]
 ) -> None:
     db = tmp_path / "s.sqlite"
-    done = CliRunner().invoke(cli.saber, ["run", "--tasks", TASK, *words, "--db", str(db)])
+    done = CliRunner().invoke(
+        cli.saber, ["run", "--tasks", TASK, "--data", "demo", *words, "--db", str(db)]
+    )
     assert done.exit_code == 0, done.output
     with Store.open(db, read_only=True) as store:
         (row,) = store.sessions()
