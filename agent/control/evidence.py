@@ -9,7 +9,7 @@ their records, another item, another way to pay, a value out of nowhere
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from agent.comparison import Talk
@@ -17,6 +17,7 @@ from agent.comparison.choices import compare_choices, compare_record
 from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
+from domains.core.canonical import canonical
 from domains.core.domain import Domain
 from domains.core.evidence import Seen
 from domains.core.facts import Facts
@@ -27,6 +28,9 @@ from sessions.events import Disagreement
 
 QUOTED = 160
 """Characters of the customer's words that the agent is handed."""
+
+PAYMENT = "payment method"
+"""What a domain's facts call a way to pay."""
 
 _ODD = (LookupError, TypeError, ValueError, AttributeError, ToolError)
 """What arguments may raise that are too strange to look up; the tool and the card judge those."""
@@ -70,6 +74,21 @@ def _by_tool(domain: Domain, records: Records, preview: Preview, seen: Seen) -> 
             yield Against(guard.name, why)
 
 
+def _of_call(facts: Facts, preview: Preview) -> Facts:
+    """The facts without the ways to pay that the call does not choose.
+
+    Where a cancellation's refund goes the tool alone decides: no other call could put it right, and
+    what the customer said of a way to pay was of something else.
+    """
+    given = canonical(dict(preview.call.arguments))
+    chosen = (
+        each
+        for each in facts.choices
+        if each.kind != PAYMENT or any(key in given for key in each.chosen)
+    )
+    return replace(facts, choices=tuple(chosen))
+
+
 def _by_words(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Iterator[Against]:
     """What the customer's own words say against it; the agent's words are no evidence."""
     try:
@@ -78,7 +97,7 @@ def _by_words(domain: Domain, records: Records, preview: Preview, talk: Talk) ->
         return
     if facts is None:
         return
-    scope = Scope(facts, talk)
+    scope = Scope(_of_call(facts, preview), talk)
     for guard, compare in _COMPARISONS:
         for line in compare(scope):
             if line.by == "customer":

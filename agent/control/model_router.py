@@ -74,8 +74,11 @@ def read_label(raw: str, by: str, default: Route) -> Verdict:
 
 
 def told(log: Sequence[Logged]) -> str:
-    """The conversation so far as a text: what was said, looked up, put on cards and made."""
-    lines = [line for logged in log for line in _lines(logged.event)]
+    """The conversation so far as a text: what was said, looked up, put on cards and made.
+
+    A line for each, whatever was said in it: nobody's words can pass for somebody else's line.
+    """
+    lines = [" ".join(line.split()) for logged in log for line in _lines(logged.event)]
     return "\n".join(lines)[-LONGEST_TALK:]
 
 

@@ -107,6 +107,15 @@ async def test_without_the_mistake_nothing_goes_back(
     assert (of(held, GuardFired), reward(held)) == ([], 1.0)
 
 
+@pytest.mark.parametrize("name", ["retail", "airline"])
+async def test_no_demo_scenario_that_is_played_right_has_a_change_sent_back(
+    tmp_path: Path, name: str
+) -> None:
+    for place, scenario in enumerate(domains.load(name).scenarios):
+        held = await played(tmp_path / str(place), "", name, scenario.id, ROUTED, coupled=True)
+        assert (scenario.id, of(held, GuardFired)) == (scenario.id, [])
+
+
 async def test_as_long_as_a_session_is_routine_nothing_goes_back(tmp_path: Path) -> None:
     held = await played(tmp_path, *MISTAKES[2], ROUTED, coupled=False)
     assert (of(held, GuardFired), declined(held)) == ([], 1)
