@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from textual.css.stylesheet import Stylesheet
 
 from console import garbage
 from console.widgets import key_guard, presses
@@ -12,6 +16,22 @@ SPANS = {
     key_guard: ("GRACE", "ALONE", "HESITATION", "WORD", "LONGEST", "WATCHED", "DOUBLE"),
     presses: ("PAUSE",),
 }
+
+
+@pytest.fixture(autouse=True, scope="session")
+def style_sheets_read_once() -> Iterator[None]:
+    """Every app reads the same style sheets; they come to the same rules where the theme is one."""
+    read, known = Stylesheet._parse_rules, dict[object, Any]()
+
+    def remembered(sheet: Stylesheet, *asked: Any, **more: Any) -> Any:
+        key = (asked, tuple(more.items()), frozenset(sheet._variables.items()))
+        if key not in known:
+            known[key] = read(sheet, *asked, **more)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Stylesheet, "_parse_rules", remembered)
+        yield
 
 
 @pytest.fixture(autouse=True)

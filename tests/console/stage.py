@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from textual.pilot import Pilot, WaitForScreenTimeout
+from textual.screen import Screen
 
 from agent.models.protocol import ChatModel, ModelRequest, Piece, TextPiece
 from agent.session.conversation import Conversation
@@ -48,6 +50,13 @@ class QuietApp(SaberApp):
 
     def _first_step(self) -> None:
         self.animation_level = "none"
+
+
+class BareApp(QuietApp):
+    """Nothing lies under the screen that a test puts up, which costs half; nor can one go back."""
+
+    def get_default_screen(self) -> Screen[Any]:
+        return Screen()
 
 
 @dataclass
@@ -173,10 +182,14 @@ async def stage(
     scenario: str | None = None,
     safeguards: Safeguards = PLAIN,
     prepare: Callable[[Conversation], Awaitable[None]] | None = None,
+    start: bool = False,
 ) -> AsyncIterator[Stage]:
-    """Open the conversation screen on a new session; `prepare` runs before it is shown."""
+    """Open the conversation screen on a new session; `prepare` runs before it is shown.
+
+    `start` has the start screen lie below, for who goes back to it.
+    """
     domain = domain or toy_domain()
-    app = QuietApp(Setup(db=folder / "sessions.sqlite"))
+    app = (QuietApp if start else BareApp)(Setup(db=folder / "sessions.sqlite"))
     with Store.open(folder / "sessions.sqlite") as store:
         async with app.run_test(size=size, notifications=True, tooltips=True) as pilot:
             screen = ConversationScreen()

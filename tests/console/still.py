@@ -12,11 +12,11 @@ from console.setup import Setup
 from sessions.events import Safeguards
 from sessions.store.store import Store
 from tests.agent.scripted import Answer, ScriptedModel
-from tests.console.stage import QuietApp
+from tests.console.stage import BareApp
 from tests.toy import toy_domain
 
 
-class StillApp(QuietApp):
+class StillApp(BareApp):
     """Nothing in it depends on the time of day, and nothing moves."""
 
     def __init__(self, db: Path, *answers: Answer, scenario: str | None = None) -> None:

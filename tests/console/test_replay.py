@@ -31,7 +31,7 @@ from sessions.events import (
     WriteApplied,
 )
 from tests.agent.recorded import Turn, recorded
-from tests.console.stage import LARGE, SMALL, QuietApp, screen_text
+from tests.console.stage import LARGE, SMALL, BareApp, QuietApp, screen_text
 from tests.toy import toy_domain
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))
@@ -66,7 +66,9 @@ class Shown:
 async def shown(
     log: Sequence[Logged], size: tuple[int, int] = LARGE, place: int = 1, folder: Path | None = None
 ) -> AsyncIterator[Shown]:
-    app = QuietApp(Setup(db=(folder or Path("/nonexistent")) / "sessions.sqlite"))
+    app = (QuietApp if folder else BareApp)(
+        Setup(db=(folder or Path("/nonexistent")) / "sessions.sqlite")
+    )
     async with app.run_test(size=size, notifications=True) as pilot:
         replay = Replay(toy_domain(), log, toy_domain().scenario("three-from-red"))
         replay.go_to(place)

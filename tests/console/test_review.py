@@ -33,7 +33,7 @@ from sessions.views.reviewing import put_to_reviewers
 from tests.agent.recorded import Turn
 from tests.agent.recorded import held as play
 from tests.console.conversation.test_hostile_text import FORBIDDEN, HOSTILE
-from tests.console.stage import LARGE, SMALL, QuietApp, Stage
+from tests.console.stage import LARGE, SMALL, BareApp, QuietApp, Stage
 from tests.sessions.toy import decided, shown, started
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))
@@ -94,7 +94,7 @@ async def reviewing(
         ids = [row.id for row in reversed(store.sessions()) if row.cards]
         desk = ReviewDesk(store, ids, by)
         desk.advance()
-        app = QuietApp(Setup(db=db, review=desk))
+        app = BareApp(Setup(db=db, review=desk))
         async with app.run_test(size=size, notifications=True) as pilot:
             held = Reviewing(app, pilot, desk)
             await app.push_screen(ReviewScreen(desk), held.why.append)

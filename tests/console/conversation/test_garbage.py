@@ -67,6 +67,7 @@ async def test_turns_do_not_grow_the_process(tmp_path: Path) -> None:
         for _ in answers[:-1]:
             await held.say("and now?")
             await held.idle()
+        await held.at_rest()
         garbage.tidy()
         found = gc.get_objects()
         assert sum(isinstance(each, Prose) for each in found) <= WINDOW // 2 + 1
