@@ -76,7 +76,7 @@ class Palette:
                 )
         if screen.conversation.status.coupled_since is None:
             yield SystemCommand(
-                "Escalate: verify every change from here on",
+                "Escalate: check every change against the records",
                 "Holds this session to be coupled, for good",
                 self.escalate,
             )
@@ -104,7 +104,7 @@ class Palette:
         self.set_safeguards({name: value})
 
     def escalate(self) -> None:
-        """Have every change verified from here on; there is no way back."""
+        """Have every change checked from here on; there is no way back."""
         self._app.run_worker(self._escalate(), group="switch")
 
     def set_safeguards(self, values: Mapping[str, bool | int | float | str]) -> None:

@@ -14,7 +14,9 @@ from agent.next_step import turn_number
 from agent.session.turn_context import TurnContext
 from sessions.events import PERSON, RULES, RouteDecided
 
-BY_HAND = "You escalated the session: every change is verified from here on."
+BY_HAND = (
+    "You escalated the session: every change is checked against what you said and the records."
+)
 
 
 def is_to_be_routed(ctx: TurnContext) -> bool:

@@ -23,7 +23,8 @@ CONTROL = click.option(
     default="saber",
     show_default=True,
     help="saber: a reminder before each change, and only the blocks that matter are sent; routed: "
-    "changes are verified once what is asked for hangs together; none: neither.",
+    "changes are checked against what was said and the records, once what is asked for hangs "
+    "together; none: neither.",
 )
 ROUTER = click.option(
     "--router",

@@ -88,7 +88,7 @@ def doing(event: AnyEvent) -> str:
         case ToolCalled():
             return f"looking up: {event.name.replace('_', ' ')}"
         case RouteDecided():
-            return "coupled: changes are verified" if event.latched else ""
+            return "coupled: changes are checked" if event.latched else ""
         case GuardFired(ends_turn=False):
             return "a change went back to the agent"
         case ReflectionWritten():

@@ -51,7 +51,7 @@ def _spent(now: SessionStatus, *, offline: bool) -> list[tuple[str, str]]:
 
 
 def _route(now: SessionStatus) -> list[tuple[str, str]]:
-    """Whether its changes are verified, and since when."""
+    """Whether its changes are checked, and since when."""
     if now.coupled_since is not None:
         since = f"since turn {now.coupled_since}" if now.coupled_since else "from the start"
         return [(f"coupled {since}", "$text-accent")]

@@ -94,7 +94,7 @@ class SessionStatus:
     """The customer's id, once a look-up found it."""
 
     coupled_since: int | None = None
-    """The turn from which on its changes are verified; None where it is routine, or not routed."""
+    """The turn from which on its changes are checked; None where it is routine, or not routed."""
 
     @property
     def card_before_person(self) -> Card | None:

@@ -251,8 +251,11 @@ def _came_about(event: SessionResumed | SessionForked | Imported | ModelChanged)
 def describe_route(decided: RouteDecided) -> str:
     """That the session is coupled, and where to read why."""
     if decided.by == PERSON:
-        return "You escalated: every change is verified from here on."
-    return "Coupled: what you ask for hangs together. Every change is verified from here on."
+        return "You escalated: every change is checked against what you said and the records."
+    return (
+        "Coupled: what you ask for hangs together. Every change is checked against what you said "
+        "and the records."
+    )
 
 
 def _failure(seq: int, failed: ModelFailed) -> Item:

@@ -9,7 +9,7 @@ from sessions.events import GuardFired, RouteDecided, Safeguards
 from tests.console.stage import LARGE, stage
 
 ROUTED = Safeguards(reflection=False, context=False, control="routed")
-ESCALATE = "Escalate: verify every change from here on"
+ESCALATE = "Escalate: check every change against the records"
 
 
 async def test_routine_then_coupled_with_the_reason_in_the_pane(tmp_path: Path) -> None:
@@ -37,7 +37,9 @@ async def test_the_person_escalates_from_the_palette_and_cannot_take_it_back(
         offered = {each.title: each.callback for each in held.app.palette.commands(held.screen)}
         offered[ESCALATE]()
         await held.shows("coupled since turn 1")
-        await held.shows("You escalated: every change is verified from here on.")
+        await held.shows(
+            "You escalated: every change is checked against what you said and the records."
+        )
         assert ESCALATE not in [each.title for each in held.app.palette.commands(held.screen)]
 
 
