@@ -1,8 +1,8 @@
 """The turn loop: the one place to read to understand the program.
 
-    customer speaks -> assemble context -> model proposes
+    customer speaks -> assemble context -> route -> model proposes
         -> a look-up?  run it at once
-        -> a change?   reflect, put up a card, apply it or let the agent revise
+        -> a change?   guard, reflect, put up a card, apply it or let the agent revise
         -> words?      the agent has answered, and it is the customer's turn
 
 Everything that happens is appended to the log before anything acts on it, and what comes next is
@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from agent.auxiliary.auxiliary import mutates, summarise_blocks, write_reminder
 from agent.context.selection import assemble, blocks_without_summary
+from agent.control.guarding import send_back, speaks_against
+from agent.control.routing import is_to_be_routed, route
 from agent.gate.feedback import refusal_of_another_card
 from agent.gate.gate import confirm
 from agent.gate.proposal import Proposal, clean_arguments
@@ -60,6 +62,7 @@ async def go_on(ctx: TurnContext) -> None:
     Raises ModelFault, and LimitReached where the session has used up what it may.
     """
     await _assemble_context(ctx)
+    await _route(ctx)
     try:
         await _take_steps(ctx)
     finally:
@@ -103,6 +106,13 @@ async def _assemble_context(ctx: TurnContext) -> None:
         await ctx.log.append(*finished, chosen)
 
 
+async def _route(ctx: TurnContext) -> None:
+    """Tell once a turn whether what is asked for hangs together, until it does."""
+    if is_to_be_routed(ctx):
+        _stay_within(ctx.limits, ctx)
+        await route(ctx)
+
+
 async def _run(ctx: TurnContext, step: RunCall) -> None:
     """Deal with one call of the model: refuse it, look it up, or take it to the gate."""
     if step.declined_before:
@@ -123,7 +133,9 @@ async def _run(ctx: TurnContext, step: RunCall) -> None:
 async def _change(
     ctx: TurnContext, step: RunCall, call: ToolCall, taken_out: tuple[str, ...]
 ) -> None:
-    """A write: remind the agent of what bears on it, then let the person decide on a card."""
+    """A write: hold it against what is on record where the session is coupled, remind the agent of
+    what bears on it, then let the person decide on a card.
+    """
     tool = ctx.domain.tools.get(call.name)
     preview = ctx.records.preview(call)
     enough = refusal_of_another_card(ctx.log.events, ctx.safeguards)
@@ -131,6 +143,8 @@ async def _change(
         await _return(ctx, step.call, preview.result.text)
     elif enough is not None:
         await _refuse_unrun(ctx, step.call, enough)
+    elif (against := speaks_against(ctx, step.call.id, preview)) is not None:
+        await send_back(ctx, step.call, preview, against)
     elif ctx.safeguards.reflection and not step.reflected:
         await _reflect(ctx, step.call.id, preview)
     else:

@@ -19,6 +19,7 @@ from sessions.events import (
     ConsentUsed,
     CustomerSaid,
     DecisionMade,
+    GuardFired,
     Logged,
     ModelAnswered,
     ProposedCall,
@@ -70,6 +71,8 @@ def next_step(log: Sequence[Logged]) -> Step:
             case _:
                 pass
     if not any(isinstance(event, CustomerSaid) for event in turn):
+        return EndTurn()
+    if any(isinstance(event, GuardFired) and event.ends_turn for event in turn):
         return EndTurn()
     if answer is None or reflection is not None:
         return AskModel(reflection.text if reflection else None)

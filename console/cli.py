@@ -11,6 +11,7 @@ import click
 
 from console import encoding, opening, terminal
 from console.commands.cards import cards
+from console.commands.control import ARMS, CONTROL, ROUTER
 from console.commands.doctor import doctor
 from console.commands.export import export
 from console.commands.label import label
@@ -135,6 +136,8 @@ def saber(
     help="How blocks are sent that are not pinned.",
 )
 @ATTENTION_CHECKS
+@CONTROL
+@ROUTER
 @click.option("--scenario", default=None, help="The role to play; free play without.")
 @DATA
 @TASKS
@@ -153,6 +156,8 @@ def play(
     blocks: int,
     blocks_as: str,
     attention_checks: float,
+    control: str,
+    router: str,
     scenario: str | None,
     data: Path | None,
     tasks: Path | None,
@@ -174,6 +179,8 @@ def play(
         blocks=blocks,
         blocks_as=blocks_as,
         attention_checks=attention_checks,
+        router=router,
+        **ARMS[control],
     )
     setup = Setup(
         domain, model, scenario, data, tasks, db, resume, auxiliary, switches,
@@ -191,8 +198,10 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
     told = context.params
     if told["resume"] is not None:
         raise click.UsageError("--resume goes on with a session, --fork leaves it.", context)
-    named = ("after_feedback", "blocks", "blocks_as", "attention_checks")
+    named = ("after_feedback", "blocks", "blocks_as", "attention_checks", "router")
     switches = {name: told[name] for name in named if is_given(context, name)}
+    if is_given(context, "control"):
+        switches |= ARMS[told["control"]]
     return Fork(session, at, told["model"] if is_given(context, "model") else None, switches)
 
 

@@ -74,6 +74,12 @@ class Palette:
                 yield SystemCommand(
                     title, meaning, lambda name=name, value=value: self.switch(name, value)
                 )
+        if screen.conversation.status.coupled_since is None:
+            yield SystemCommand(
+                "Escalate: verify every change from here on",
+                "Holds this session to be coupled, for good",
+                self.escalate,
+            )
         yield SystemCommand(
             "Set block budget…",
             f"Most similar blocks per turn · now {guards.blocks}",
@@ -96,6 +102,10 @@ class Palette:
     def switch(self, name: str, value: bool | int | str) -> None:
         """Set one safeguard from here on."""
         self.set_safeguards({name: value})
+
+    def escalate(self) -> None:
+        """Have every change verified from here on; there is no way back."""
+        self._app.run_worker(self._escalate(), group="switch")
 
     def set_safeguards(self, values: Mapping[str, bool | int | float | str]) -> None:
         """Set safeguards from here on, all at once."""
@@ -135,6 +145,14 @@ class Palette:
             guards = screen.conversation.safeguards.model_copy(update=dict(values))
             try:
                 await screen.conversation.change_safeguards(guards)
+            except Exception as error:
+                self._warn(sentence_about(error))
+
+    async def _escalate(self) -> None:
+        screen = self._conversation()
+        if screen is not None:
+            try:
+                await screen.conversation.escalate()
             except Exception as error:
                 self._warn(sentence_about(error))
 

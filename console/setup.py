@@ -56,6 +56,8 @@ class Switches:
     blocks_as: str = "verbatim"
     declines: int = 3
     attention_checks: float = 0.0
+    control: str = "baseline"
+    router: str = "model"
 
 
 @dataclass(frozen=True, slots=True)

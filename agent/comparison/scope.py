@@ -21,6 +21,11 @@ _SEVERAL = re.compile(
 )
 
 
+def speaks_of_several(text: str) -> bool:
+    """Whether a text is about more than one record at once: *both reservations*."""
+    return _SEVERAL.search(text) is not None
+
+
 class Scope:
     """What was said since the last write, and of it what is about this change."""
 
@@ -95,7 +100,7 @@ class Scope:
 
     def concerns_several(self, said: Utterance) -> bool:
         """Whether a message is about other records too, so that its totals may be theirs."""
-        return _SEVERAL.search(said.text) is not None or any(
+        return speaks_of_several(said.text) or any(
             speaks_of(each.words, self.facts.others) for each in said.own
         )
 

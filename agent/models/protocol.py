@@ -20,6 +20,9 @@ class ModelRequest:
     tools: list[dict[str, Any]]
     seed: int | None = None
     """What a provider that lets chance be fixed is to begin its own from; 32 bits."""
+    longest: int | None = None
+    """Tokens that the answer may take; None for the usual cap. A request with one of its own wants
+    a word or two, and as little thinking as the model takes."""
 
 
 @dataclass(frozen=True, slots=True)

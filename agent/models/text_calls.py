@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any, Literal
 
 from agent.models.assembly import LONGEST_ANSWER
@@ -70,7 +71,7 @@ class WritingModel:
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         """Answer piece by piece, ending with one Finish; raises ModelFault."""
         steps, said, size = WrittenSteps(), False, 0
-        asked = ModelRequest(messages_as_text(request, self._style), [])
+        asked = replace(request, messages=messages_as_text(request, self._style), tools=[])
         async with aclosing(self._model.stream(asked)) as pieces:  # type: ignore[type-var]
             async for piece in pieces:
                 if isinstance(piece, TextPiece):

@@ -12,6 +12,7 @@ from typing import Any, Self
 from agent import loop
 from agent.auxiliary.judging import ModelJudge
 from agent.context.selection import Ranker
+from agent.control import routing
 from agent.gate.operator import Operator
 from agent.models.protocol import ChatModel
 from agent.next_step import this_turn, turn_number
@@ -232,6 +233,11 @@ class Conversation(TurnContext):
         self._must_be_open()
         await self.log.append(SafeguardsChanged(safeguards=safeguards))
         self.safeguards = safeguards
+
+    async def escalate(self) -> None:
+        """Hold it to be coupled from here on, for good; SessionOver where nothing follows."""
+        self._must_be_open()
+        await routing.escalate(self)
 
     async def end(self, reason: EndReason = "customer") -> Scored | None:
         """End the session and score it against its scenario, where it has one."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from agent.comparison import Talk
 from agent.context.blocks import GrowingBlocks
 from agent.context.selection import Ranker
+from agent.control.latch import Latch
+from agent.control.seen import SessionSeen
 from agent.gate.operator import AutoApprover, Operator
 from agent.models.call_ids import CallIds
 from agent.models.protocol import ChatModel, Piece
@@ -47,6 +49,8 @@ class TurnContext:
 
     identity: Identity = field(init=False)
     talk: Talk = field(init=False)
+    latch: Latch = field(init=False)
+    seen: SessionSeen = field(init=False)
     spending: Spending = field(init=False)
     call_ids: CallIds = field(init=False)
     blocks: GrowingBlocks = field(init=False)
@@ -55,6 +59,8 @@ class TurnContext:
         self.spending = Spending(self.log)
         self.identity = Identity.following(self.domain, self.log)
         self.talk = Talk.following(self.log)
+        self.latch = Latch.following(self.log)
+        self.seen = SessionSeen.following(self.log)
         self.call_ids = CallIds(self.log)
         self.blocks = GrowingBlocks(self.log.events)
 

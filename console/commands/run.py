@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from console.commands.control import ARMS, CONTROL, ROUTER
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.commands.options import (
     ATTENTION_CHECKS,
@@ -114,13 +115,15 @@ def _all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
 @_all(_WHAT)
 @DATA
 @_all(_HOW)
+@CONTROL
+@ROUTER
 @click.option("--no-gate", is_flag=True, help="Changes are made without asking the customer.")
 @click.option("--no-reflection", is_flag=True, help="No reminder before a change.")
 @click.option("--no-context", is_flag=True, help="The whole conversation is sent every time.")
 @DB
 @JSON
 @with_sentences
-def run(no_gate: bool, no_reflection: bool, no_context: bool, **asked: Any) -> None:
+def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **asked: Any) -> None:
     """Play sessions without a person and record them like any other.
 
     The same command again plays only what is not finished: after an interruption it goes on, and
@@ -130,12 +133,16 @@ def run(no_gate: bool, no_reflection: bool, no_context: bool, **asked: Any) -> N
     from console.reports.running import held, show_run
     from sessions.events import Safeguards
 
-    safeguards = Safeguards(
-        gate=not no_gate,
-        reflection=not no_reflection,
-        context=not no_context,
-        after_feedback=asked["after_feedback"],
-        attention_checks=asked["attention_checks"],
+    left_out = {"reflection": no_reflection, "context": no_context}
+    safeguards = Safeguards.model_validate(
+        {
+            **ARMS[control],
+            **{name: False for name, out in left_out.items() if out},
+            "gate": not no_gate,
+            "router": asked["router"],
+            "after_feedback": asked["after_feedback"],
+            "attention_checks": asked["attention_checks"],
+        }
     )
     plan = _plan(asked, (Arm(safeguards),))
     show_run(*held(plan, asked), as_json=asked["as_json"])

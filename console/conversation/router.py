@@ -12,10 +12,12 @@ from sessions.events import (
     CardAnswered,
     ContextAssembled,
     DecisionMade,
+    GuardFired,
     Logged,
     ModelFailed,
     ModelRequested,
     ReflectionWritten,
+    RouteDecided,
     SessionEnded,
     ToolCalled,
 )
@@ -76,6 +78,8 @@ def doing(event: AnyEvent) -> str:
     match event:
         case ContextAssembled():
             return "choosing what matters"
+        case ModelRequested(purpose="route"):
+            return f"{event.model} is asked how far this hangs together"
         case ModelRequested():
             again = f" (attempt {event.attempt})" if event.attempt > 1 else ""
             return f"{event.model} is thinking{again}"
@@ -83,6 +87,10 @@ def doing(event: AnyEvent) -> str:
             return f"trying again in {wait:.0f} s"
         case ToolCalled():
             return f"looking up: {event.name.replace('_', ' ')}"
+        case RouteDecided():
+            return "coupled: changes are verified" if event.latched else ""
+        case GuardFired(ends_turn=False):
+            return "a change went back to the agent"
         case ReflectionWritten():
             return "thinking again before the change"
         case DecisionMade(decision="approve"):

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 
 from agent.reflection.reflection import OPENING
 from console.panes.pane import HEADING, Pane, Part, rows_of
+from console.panes.routing import routing_parts
 from console.widgets.call_text import arguments_in_words, exactly, name_in_words
 from console.widgets.plain import MUTED, hanging
 from sessions.events import (
@@ -19,8 +20,10 @@ from sessions.events import (
     Card,
     CardShown,
     DecisionMade,
+    GuardFired,
     ModelAnswered,
     ReflectionWritten,
+    RouteDecided,
 )
 from sessions.views import Reflection, reflections
 
@@ -42,7 +45,7 @@ class ReflectionPane(Pane):
     )
     CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (
         ReflectionWritten, ModelAnswered, CardShown, DecisionMade,
-        AttentionCheckShown, AttentionCheckDecided,
+        AttentionCheckShown, AttentionCheckDecided, RouteDecided, GuardFired,
     )  # fmt: skip
     HELP = """\
 ## Reflection
@@ -50,6 +53,9 @@ class ReflectionPane(Pane):
 Before a change is put to you, the agent is reminded of what you asked for and of the policy lines
 that bear on it, and may think again. Newest first. **x** or a click on *exact call* shows each
 call as it stands in the log.
+
+Where control is routed, it stands above that why the session is held to be routine or coupled, and
+which changes went back to the agent before you were asked.
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "exact_call", "Exact call", show=False),
@@ -79,6 +85,7 @@ call as it stands in the log.
         card = self.conversation.status.card_before_person
         if card is not None and not card.policy_shown:
             told.extend(_kept_off(card, self.room))
+        told.extend(routing_parts(log, self.room))
         folds: list[int] = []
         for reflection in list(reversed(reflections(log)))[:LATEST]:
             told.extend(_call(reflection, self.room))

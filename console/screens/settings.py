@@ -50,6 +50,10 @@ _WORDS = {
     "execute": "the change is made at once (SABER)",
     "verbatim": "word for word",
     "summaries": "a line each",
+    "baseline": "every session alike",
+    "routed": "more of it where requests hang together",
+    "model": "the agent's own model tells",
+    "rules": "rules tell, without a model",
 }
 SWITCHES = (
     Row("after_feedback", "After your words", ("confirm", "execute"), _WORDS.__getitem__),
@@ -60,6 +64,8 @@ SWITCHES = (
     ),
     Row("blocks", "Blocks per turn", (0, 2, 4, 8, 16, 32), lambda n: f"{n}, beside the pinned"),
     Row("blocks_as", "Sent", ("verbatim", "summaries"), _WORDS.__getitem__),
+    Row("control", "Control", ("baseline", "routed"), _WORDS.__getitem__),
+    Row("router", "Which hang together", ("model", "rules"), _WORDS.__getitem__),
 )  # fmt: skip
 BUDGET = (
     Row("actions", "Actions at most", (None, 10, 30, 60, 120), lambda n: _bound_text(n, "{:,}")),
@@ -103,6 +109,8 @@ class SettingsDialog(ModalScreen[Setup | None]):
 - an **attention check** is a card that is wrong on purpose, put before the right one: it shows
   whether cards are read, and approving it changes nothing
 - **blocks** are parts of the conversation: so many of the most similar ones are sent each turn
+- with **routed control** a session whose requests hang together is told from a routine one; from
+  then on each change in it is held against the records before it becomes a card
 - a session that has used up a **limit** is ended, and says so
 """
 

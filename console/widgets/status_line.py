@@ -23,6 +23,7 @@ class StatusLine(PlainText):
             (now.domain, "bold"),
             (now.model, ""),
             (f"turn {now.turn}/{now.max_turns}", ""),
+            *_route(now),
             (f"writes {now.writes}", ""),
             (f"interrupted {now.interrupted_share:.0%}", ""),
         ]
@@ -47,6 +48,14 @@ def _spent(now: SessionStatus, *, offline: bool) -> list[tuple[str, str]]:
         return [("offline", "$text-success")]
     cost = "cost unknown" if now.cost is None else f"${now.cost:.4f}"
     return [(f"{now.tokens:,} tokens", ""), (cost, "")]
+
+
+def _route(now: SessionStatus) -> list[tuple[str, str]]:
+    """Whether its changes are verified, and since when."""
+    if now.coupled_since is not None:
+        since = f"since turn {now.coupled_since}" if now.coupled_since else "from the start"
+        return [(f"coupled {since}", "$text-accent")]
+    return [("routine", "")] if now.safeguards.control == "routed" else []
 
 
 def _off(now: SessionStatus) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from domains.airline import effects, wording
+from domains.airline import effects, evidence, wording
 from domains.airline.booking import Request, book, flights, parts_of_price, price, read
 from domains.airline.booking_checks import booking_checks
 from domains.airline.booking_questions import booking_questions
@@ -94,6 +94,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         checks=booking_checks(quirks),
         questions=booking_questions,
         closes=_closes,
+        guards=(*evidence.OF_PROFILE, *evidence.FLOWN, *evidence.PAID_IN_PARTS),
     )
 
 

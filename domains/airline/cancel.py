@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from domains.airline import checks, effects, flight_effects, seats, store, wording
+from domains.airline import checks, effects, evidence, flight_effects, seats, store, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.quirks import Quirks
 from domains.core.changes import Record
@@ -74,6 +74,7 @@ def _notes(quirks: Quirks, now: str) -> WriteNotes:
         ),
         questions=questions,
         closes=lambda *_: ("this reservation can no longer be changed or brought back",),
+        guards=evidence.OF_RESERVATION,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from domains.airline import checks, effects, fares, money, store, wording
+from domains.airline import checks, effects, evidence, fares, money, store, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.quirks import Quirks
 from domains.core.changes import Record
@@ -73,6 +73,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             ),
         ),
         closes=lambda *_: ("bags cannot be taken off again",),
+        guards=(*evidence.OF_RESERVATION, *evidence.PAID),
     )
 
 

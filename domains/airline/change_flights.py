@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from domains.airline import changing, checks, effects, objects, wording
+from domains.airline import changing, checks, effects, evidence, objects, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.objects import FlightChoice
 from domains.airline.quirks import Quirks
@@ -78,6 +78,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             Check("Something changes", "policy", _differs),
         ),
         closes=_closes,
+        guards=(*evidence.OF_RESERVATION, *evidence.FLOWN, *evidence.PAID),
     )
 
 

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from domains.airline import checks, effects, objects, store, wording
+from domains.airline import checks, effects, evidence, objects, store, wording
 from domains.airline.look_ups import ReservationId
 from domains.airline.objects import PassengerDetails
 from domains.airline.quirks import Quirks
@@ -81,6 +81,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             Check("Each passenger has a first name, a last name and a dob", "policy", _complete),
             Check("Somebody else flies", "policy", _differs),
         ),
+        guards=evidence.OF_RESERVATION,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from domains.airline import checks, claims, effects, store, wording
+from domains.airline import checks, claims, effects, evidence, store, wording
 from domains.airline.claims import Claim
 from domains.airline.look_ups import UserId
 from domains.airline.quirks import Quirks
@@ -99,6 +99,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
             Check("It was not given in this conversation already", "policy", _not_given),
         ),
         questions=_questions,
+        guards=evidence.OF_PROFILE,
     )
 
 

@@ -11,6 +11,7 @@ from domains.airline import reading
 from domains.airline.facts import facts
 from domains.airline.naming import NAMING
 from domains.airline.quirks import CORRECT, TAU2, Quirks
+from domains.airline.routing import routing
 from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.airline.tools import toolset
 from domains.airline.topics import TOPICS
@@ -75,5 +76,6 @@ def _domain(
         facts=facts,
         topics=TOPICS,
         personal=SHOP,
+        routing=routing(),
         read_scenarios=read_scenarios,
     )

@@ -12,6 +12,7 @@ from domains.core.draft import Draft
 from domains.core.facts import Facts
 from domains.core.personal import Kinds
 from domains.core.records import Base, Preview, Records
+from domains.core.routing import Routing, general
 from domains.core.tool import Arguments, ToolCall, ToolResult, Toolset
 from domains.core.topics import Topic
 from domains.text.naming import Naming
@@ -169,6 +170,9 @@ class Domain:
 
     personal: Kinds = field(repr=False, default_factory=dict)
     """The fields of its records that are about a person; empty where it does not say."""
+
+    routing: Routing = field(repr=False, default_factory=general)
+    """How its routine sessions are told from those whose requests hang together."""
 
     greeting: str = "Hi! How can I help you today?"
 

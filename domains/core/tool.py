@@ -20,6 +20,7 @@ from domains.text.one_line import value
 if TYPE_CHECKING:
     from domains.core.changes import Change
     from domains.core.draft import Draft
+    from domains.core.evidence import Guard
 
 Arguments = Mapping[str, Any]
 """A call's arguments as parsed JSON; never validated before the tool's own code sees them."""
@@ -133,6 +134,9 @@ class WriteNotes:
 
     closes: Callable[[Draft, Arguments], Iterable[str]] = _none
     """What this call makes impossible: why it cannot be undone."""
+
+    guards: tuple[Guard, ...] = ()
+    """What it takes for granted of what the session has seen; once a session is coupled."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 from domains.core.changes import Record
 from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
-from domains.retail import checks, effects, store, wording
+from domains.retail import checks, effects, evidence, store, wording
 from domains.retail.look_ups import OrderId, UserId
 
 Address1 = Annotated[str, "First line, such as '12 Elm Street'."]
@@ -80,6 +80,7 @@ TEXT = Check("Every line of the address is text", "tool", _is_text)
             TEXT,
             checks.NOT_MODIFIED,
         ),
+        guards=evidence.OF_ORDER,
     )
 )
 def modify_pending_order_address(
@@ -113,6 +114,7 @@ def modify_pending_order_address(
             Check("The customer has an account", "tool", _user_exists),
             TEXT,
         ),
+        guards=evidence.OF_PROFILE,
     )
 )
 def modify_user_address(

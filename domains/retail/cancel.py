@@ -18,7 +18,7 @@ from domains.core.tool import (
     WriteNotes,
     writes,
 )
-from domains.retail import checks, effects, money, store, wording
+from domains.retail import checks, effects, evidence, money, store, wording
 from domains.retail.look_ups import OrderId
 from domains.retail.quirks import CORRECT, Quirks
 from domains.text.one_line import LONGEST_VALUE, quotation
@@ -97,6 +97,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         ),
         questions=_questions,
         closes=lambda *_: ("this order can no longer be changed or brought back",),
+        guards=evidence.OF_ORDER,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from domains.core.changes import Change, Record
 from domains.core.draft import Draft
 from domains.core.tool import Arguments, Effect, Tool, ToolError, WriteNotes, writes
-from domains.retail import checks, effects, item_words, store, swaps, wording
+from domains.retail import checks, effects, evidence, item_words, store, swaps, wording
 from domains.retail.look_ups import OrderId
 from domains.retail.quirks import Quirks
 
@@ -91,6 +91,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         questions=checks.are_these_all("exchange"),
         stays=checks.stays,
         closes=lambda *_: ("nothing in this order can be exchanged or returned after this",),
+        guards=(*evidence.OF_SWAP, *evidence.PAID),
     )
 
 

@@ -15,6 +15,7 @@ from domains.retail import reading
 from domains.retail.facts import facts
 from domains.retail.naming import NAMING
 from domains.retail.quirks import CORRECT, TAU2, Quirks
+from domains.retail.routing import routing
 from domains.retail.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.retail.tools import toolset
 from domains.retail.topics import TOPICS
@@ -74,5 +75,6 @@ def _domain(
         facts=facts,
         topics=TOPICS,
         personal=SHOP,
+        routing=routing(),
         read_scenarios=read_scenarios,
     )

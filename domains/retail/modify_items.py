@@ -8,7 +8,7 @@ from typing import Annotated
 from domains.core.changes import Record
 from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, Tool, ToolError, WriteNotes, writes
-from domains.retail import checks, effects, item_words, money, store, swaps, wording
+from domains.retail import checks, effects, evidence, item_words, money, store, swaps, wording
 from domains.retail.look_ups import OrderId
 from domains.retail.quirks import Quirks
 
@@ -105,6 +105,7 @@ def _notes(quirks: Quirks) -> WriteNotes:
         questions=checks.are_these_all("change"),
         stays=checks.stays,
         closes=lambda *_: ("this order can no longer be changed or cancelled",),
+        guards=(*evidence.OF_SWAP, *evidence.PAID),
     )
 
 

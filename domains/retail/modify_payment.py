@@ -8,7 +8,7 @@ from typing import Annotated
 from domains.core.changes import Record
 from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
-from domains.retail import checks, effects, money, store, wording
+from domains.retail import checks, effects, evidence, money, store, wording
 from domains.retail.look_ups import OrderId
 
 
@@ -73,6 +73,7 @@ def _other_methods(draft: Draft, changes: effects.Changes) -> Iterator[Effect]:
             checks.NOT_MODIFIED,
         ),
         closes=lambda *_: ("the payment method of this order cannot be changed again",),
+        guards=(*evidence.OF_ORDER, *evidence.PAID),
     )
 )
 def modify_pending_order_payment(

@@ -8,7 +8,7 @@ from typing import Annotated
 from domains.core.changes import Record
 from domains.core.draft import Draft
 from domains.core.tool import Arguments, Check, Effect, Finding, ToolError, WriteNotes, writes
-from domains.retail import checks, effects, store, wording
+from domains.retail import checks, effects, evidence, store, wording
 from domains.retail.look_ups import OrderId
 
 
@@ -78,6 +78,7 @@ def _request_effects(draft: Draft, changes: effects.Changes) -> Iterator[Effect]
         questions=checks.are_these_all("return"),
         stays=checks.stays,
         closes=lambda *_: ("nothing in this order can be exchanged or returned after this",),
+        guards=(*evidence.OF_ITEMS, *evidence.PAID),
     )
 )
 def return_delivered_order_items(

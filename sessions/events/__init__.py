@@ -26,6 +26,13 @@ from sessions.events.cards import (
     Precondition,
     WriteApplied,
 )
+from sessions.events.control import (
+    PERSON,
+    RULES,
+    GuardFired,
+    Route,
+    RouteDecided,
+)
 from sessions.events.imports import (
     Imported,
     RecordedChecks,
@@ -43,6 +50,7 @@ from sessions.events.logged import (
     Logged,
 )
 from sessions.events.models import (
+    OWN,
     SPOKEN,
     ModelAnswered,
     ModelFailed,
@@ -92,6 +100,9 @@ from sessions.events.words import (
 
 __all__ = [
     "EVENT",
+    "OWN",
+    "PERSON",
+    "RULES",
     "SPOKEN",
     "ActionCheck",
     "AgentSaid",
@@ -113,6 +124,7 @@ __all__ = [
     "EndReason",
     "Event",
     "Form",
+    "GuardFired",
     "Imported",
     "Labelled",
     "Limits",
@@ -132,6 +144,8 @@ __all__ = [
     "ReflectionWritten",
     "ResultDiffered",
     "Reviewed",
+    "Route",
+    "RouteDecided",
     "RunPlace",
     "Safeguards",
     "SafeguardsChanged",

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from sessions.events.attention import AttentionCheckDecided, AttentionCheckShown
 from sessions.events.cards import CardAnswered, CardShown, ConsentUsed, DecisionMade, WriteApplied
+from sessions.events.control import GuardFired, RouteDecided
 from sessions.events.imports import Imported, ResultDiffered
 from sessions.events.judgements import Labelled, Reviewed
 from sessions.events.models import ModelAnswered, ModelFailed, ModelRequested
@@ -38,6 +39,8 @@ AnyEvent = Annotated[
     | SessionEnded
     | CustomerSaid
     | ContextAssembled
+    | RouteDecided
+    | GuardFired
     | BlockSummarised
     | ReflectionWritten
     | ModelRequested

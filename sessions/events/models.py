@@ -8,8 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sessions.events.base import Event
 
-Purpose = Literal["act", "answer_about_card", "word_card", "reflect", "summarise", "judge_tool"]
-"""What a model is asked for; all but the first two are the auxiliary model's (SABER, 4.2)."""
+Purpose = Literal[
+    "act", "answer_about_card", "word_card", "reflect", "summarise", "judge_tool", "route"
+]
+"""What a model is asked for. The first two are words to the customer, *route* is which of two ways
+the session is held; all others are the auxiliary model's (SABER, 4.2)."""
+
+OWN: frozenset[str] = frozenset({"act", "answer_about_card", "route"})
+"""The purposes for which the agent's own model is asked."""
 
 
 SPOKEN: frozenset[str] = frozenset({"act", "answer_about_card"})

@@ -36,6 +36,13 @@ class Safeguards(BaseModel):
     attention_checks: float = Field(default=0.0, ge=0, le=1)
     """The share of cards before which one is put that is wrong on purpose."""
 
+    control: Literal["baseline", "routed"] = "baseline"
+    """Routed: sessions whose requests hang together are told from routine ones, and each change in
+    them is verified before it is put on a card (difficulty-routed control, section 3)."""
+
+    router: Literal["model", "rules"] = "model"
+    """Who tells them apart: the agent's own model, or rules over the log."""
+
 
 class Limits(BaseModel):
     """What a session may use up before it is ended; None where that is not bounded."""

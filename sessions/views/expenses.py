@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 
-from sessions.events import SPOKEN, Logged, ModelAnswered, OtherModelAsked, Usage
+from sessions.events import OWN, Logged, ModelAnswered, OtherModelAsked, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def expenses(events: Iterable[Logged]) -> Expenses:
     for logged in events:
         match logged.event:
             case ModelAnswered(purpose=purpose, usage=usage):
-                who = "agent" if purpose in SPOKEN else "auxiliary"
+                who = "agent" if purpose in OWN else "auxiliary"
                 found[who] += _spent(usage)
             case OtherModelAsked(fault="", purpose=purpose, usage=usage):
                 who = "judge" if purpose == "judge" else "customer"

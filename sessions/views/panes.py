@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from sessions.events import (
     ContextAssembled,
     CustomerSaid,
+    GuardFired,
     Logged,
     ModelAnswered,
     ReflectionWritten,
+    RouteDecided,
 )
 
 
@@ -40,6 +42,16 @@ def reflections(events: Sequence[Logged]) -> list[Reflection]:
             case _:
                 pass
     return found
+
+
+def routes(events: Sequence[Logged]) -> list[RouteDecided]:
+    """How the session was routed, turn by turn, in order."""
+    return [logged.event for logged in events if isinstance(logged.event, RouteDecided)]
+
+
+def blocked(events: Sequence[Logged]) -> list[GuardFired]:
+    """Every write that a guard sent back before a card, in order."""
+    return [logged.event for logged in events if isinstance(logged.event, GuardFired)]
 
 
 def contexts(events: Sequence[Logged]) -> list[ContextAssembled]:

@@ -14,11 +14,13 @@ from sessions.events import (
     CardShown,
     CustomerSaid,
     DecisionMade,
+    GuardFired,
     Limits,
     Logged,
     ModelAnswered,
     ModelChanged,
     OtherModelAsked,
+    RouteDecided,
     Safeguards,
     SafeguardsChanged,
     Scored,
@@ -90,6 +92,9 @@ class SessionStatus:
 
     customer: str | None = None
     """The customer's id, once a look-up found it."""
+
+    coupled_since: int | None = None
+    """The turn from which on its changes are verified; None where it is routine, or not routed."""
 
     @property
     def card_before_person(self) -> Card | None:
@@ -174,6 +179,10 @@ def _after_change(now: SessionStatus, event: AnyEvent) -> SessionStatus:
             return replace(now, waiting_check=event.card, left_check=False)
         case AttentionCheckDecided() if _is(now.waiting_check, event.card_id):
             return replace(now, waiting_check=None, left_check=event.decision == "withdrawn")
+        case RouteDecided(latched=True) if now.coupled_since is None:
+            return replace(now, coupled_since=event.turn)
+        case GuardFired(ends_turn=True):
+            return replace(now, mid_turn=False)
         case SafeguardsChanged():
             return replace(now, safeguards=event.safeguards)
         case ModelChanged():

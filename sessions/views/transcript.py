@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sessions.events import (
+    PERSON,
     AgentSaid,
     AnyEvent,
     AttentionCheckDecided,
@@ -21,6 +22,7 @@ from sessions.events import (
     ModelFailed,
     Noted,
     ProposedCall,
+    RouteDecided,
     Safeguards,
     SafeguardsChanged,
     Scored,
@@ -143,6 +145,8 @@ class Transcript:
                 yield _failure(seq, event)
             case SessionResumed() | SessionForked() | Imported() | ModelChanged():
                 yield Note(seq, _came_about(event))
+            case RouteDecided(latched=True):
+                yield Note(seq, describe_route(event))
             case SafeguardsChanged():
                 yield Note(seq, self._describe_switch(event.safeguards))
             case Noted():
@@ -242,6 +246,13 @@ def _came_about(event: SessionResumed | SessionForked | Imported | ModelChanged)
             reward = event.recorded_reward
             gave = "" if reward is None else f", which gave it {reward:g}"
             return f"Imported from {event.file}: run {event.original} of {program}{gave}."
+
+
+def describe_route(decided: RouteDecided) -> str:
+    """That the session is coupled, and where to read why."""
+    if decided.by == PERSON:
+        return "You escalated: every change is verified from here on."
+    return "Coupled: what you ask for hangs together. Every change is verified from here on."
 
 
 def _failure(seq: int, failed: ModelFailed) -> Item:

@@ -179,7 +179,10 @@ async def fuzz(folder: Path, turns: int, seed: int = 0) -> Found:
         while found.turns < turns:
             held = await Conversation.start(
                 store, domain, model, person, max_turns=TURNS_IN_A_SESSION,
-                safeguards=Safeguards(reflection=found.turns % 2 == 0),
+                safeguards=Safeguards(
+                    reflection=found.turns % 2 == 0,
+                    control="routed" if found.turns % 3 else "baseline",
+                ),
             )  # fmt: skip
             await _session(held, found, turns)
             _check(held, found)

@@ -34,7 +34,11 @@ from domains.core.tool import ToolCall
 from tests.agent.clerk.driver import Driver
 
 HERE = Path(__file__).parent.parent / "agent" / "clerk"
-FILES = (HERE / "strangers_retail.json", HERE / "strangers_airline.json")
+FILES = tuple(
+    HERE / f"strangers_{trade}{which}.json"
+    for trade in ("retail", "airline")
+    for which in ("", "_second")
+)
 CUSTOMERS = {
     "retail": ("yusuf rossi, 19122", "kwame asante, 43206"),
     "airline": ("hyejin_baek_9939", "ivo_petrov_2519"),

@@ -92,14 +92,17 @@ def _let_go(talk: Talk, said: Said) -> None:
     """What is denied lets go of the request at hand, unless it is a detail of a booking."""
     about = talk.about if talk.about is not None and not talk.about.closed else None
     for wish in said.denied:
-        if about is not None and wish.intent in _DETAILS and about.intent in WITH_PAYMENT:
+        of_booking = about is not None and about.intent in WITH_PAYMENT
+        if about is not None and of_booking and wish.intent is Intent.CABIN and about.cabin:
+            about.cabin, about.cabin_move = "", ""
+        elif of_booking and wish.intent in _DETAILS:
             overlay(said.loose, in_slots(wish.text, None, talk, said.typed))
         elif not said.requests:
             said.forget, said.yes = True, False
             said.loose = Request(None, said.loose.text)
 
 
-_DETAILS = frozenset({Intent.BAGS, Intent.INSURANCE, Intent.CABIN})
+_DETAILS = frozenset({Intent.BAGS, Intent.INSURANCE})
 
 
 def _wondered(said: Said) -> list[Request]:

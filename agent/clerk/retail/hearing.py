@@ -12,6 +12,7 @@ from agent.clerk.retail.replying import replied
 from agent.clerk.retail.taking_up import take_up
 from agent.clerk.retail.task import ACTS, SWAPS, Intent, Talk, Task, reader
 from agent.clerk.retail.things import named_items
+from agent.clerk.retail.which_address import settle_address
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import LONGEST, Message, Wish
 
@@ -46,7 +47,7 @@ def hear(talk: Talk, text: str) -> None:
     if _another_order(talk, told):
         return
     for wish in _without_details(talk, rest, told):
-        take_up(talk, wish, told)
+        take_up(talk, settle_address(talk, wish), told)
     talk.unread = [each for each in told.loose if _unanswered(talk, each)]
     changed = before != [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     if not rest and not talk.noted and not (changed and talk.noted):

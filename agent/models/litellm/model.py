@@ -40,6 +40,12 @@ NO_KEY_NEEDED = "none"
 CAPS = ("max_tokens", "max_completion_tokens")
 """The names of the cap on an answer's length; the second is tried where the first is refused."""
 
+LEAST_EFFORT = "low"
+"""How much a model is to think where a word will do; most that think take no less."""
+
+THINK_WHEN_ASKED = frozenset({"anthropic", "bedrock", "databricks"})
+"""Providers whose models think only where an effort is named at all: then none is the least."""
+
 LONGEST = 16_384
 """Tokens of one answer: far beyond what an agent says or thinks in a turn."""
 
@@ -136,7 +142,12 @@ class LiteLLMModel:
             key = NO_KEY_NEEDED
         supported = litellm.get_supported_openai_params(model, custom_llm_provider=named) or []
         most = _most_tokens(litellm, model, named, self._longest)
-        wanted = {"temperature": 0, "parallel_tool_calls": False} | dict.fromkeys(CAPS, most)
+        wanted: dict[str, Any] = {
+            "temperature": 0, "parallel_tool_calls": False, "reasoning_effort": LEAST_EFFORT,
+            **dict.fromkeys(CAPS, most),
+        }  # fmt: skip
+        if named in THINK_WHEN_ASKED:
+            del wanted["reasoning_effort"]
         settings: dict[str, Any] = {name: wanted[name] for name in wanted if name in supported}
         if seed is not None and "seed" in supported:
             settings["seed"] = seed
@@ -168,6 +179,12 @@ class LiteLLMModel:
             settings.pop("parallel_tool_calls", None)
         for other in [name for name in CAPS if name in settings][1:]:
             settings.pop(other)
+        if request.longest is None:
+            settings.pop("reasoning_effort", None)
+        else:
+            settings |= {
+                name: min(settings[name], request.longest) for name in CAPS if name in settings
+            }
         return settings
 
     async def _complete(

@@ -59,12 +59,16 @@ _DECISIONS = st.builds(
     st.sampled_from(["approve", "approve", "reject", "change", "ask"]),
     st.sampled_from(["", "the other one"]),
 )
-_ACTS = st.sampled_from(["say", "say", "go_on", "resume", "interrupt", "leave", "gate", "checks"])
+_ACTS = st.sampled_from(
+    ["say", "say", "go_on", "resume", "interrupt", "leave", "gate", "checks", "escalate"]
+)
 _SAFEGUARDS = st.builds(
     Safeguards,
     reflection=st.booleans(),
     after_feedback=st.sampled_from(["confirm", "execute"]),
     attention_checks=st.sampled_from([0.0, 0.5, 1.0, 1.0]),
+    control=st.sampled_from(["baseline", "routed"]),
+    router=st.sampled_from(["model", "rules"]),
 )
 
 
@@ -125,6 +129,8 @@ async def _perform(
                 return await resumed(store, held.log.session, model, operator)
             case "leave":
                 await _leave_the_next_card(held, operator)
+            case "escalate":
+                await held.escalate()
             case "gate":
                 gate = held.safeguards.model_copy(update={"gate": not held.safeguards.gate})
                 await held.change_safeguards(gate)

@@ -1,0 +1,20 @@
+"""What a router says of a session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sessions.events import Route
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A label, who gave it, and why."""
+
+    label: Route
+    by: str
+    raw: str = ""
+    """What a model answered, as it stood."""
+
+    malformed: bool = False
+    features: tuple[str, ...] = ()

@@ -1,0 +1,63 @@
+"""What a write takes for granted, to be held against what its session has seen (section 3.2).
+
+An evidence guard looks at the call, the records and what was looked up or said, and tells what does
+not fit, with the record's value. It stands beside a tool as its checks do, so that every domain can
+have its own. A check speaks on the card; a guard sends the call back before there is one.
+(Difficulty-routed control, section 3.2.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from domains.core.draft import Draft
+
+
+class Seen(Protocol):
+    """What the session has seen so far."""
+
+    @property
+    def customers(self) -> frozenset[str]:
+        """The ids of the customers whom look-ups identified."""
+        ...
+
+    def has(self, value: str) -> bool:
+        """Whether a value stands in what was looked up, or in the customer's words."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """One thing that a write takes for granted: a short name, and a function that looks."""
+
+    name: str
+    look: Callable[[Draft, Mapping[str, Any], Seen], Iterator[str]]
+    """A sentence for each thing that does not fit, for the agent, with the record's value. It may
+    raise for arguments too strange to look up: they speak for nothing and against none."""
+
+
+def were_seen(name: str, *arguments: str) -> Guard:
+    """Each id in these arguments, or in the lists that they are, was looked up or named."""
+
+    def look(draft: Draft, given: Mapping[str, Any], seen: Seen) -> Iterator[str]:
+        for argument in arguments:
+            listed = given[argument] if isinstance(given[argument], list) else [given[argument]]
+            for each in listed:
+                if not seen.has(str(each)):
+                    yield f"{argument} {each} stands in nothing that was looked up or said."
+
+    return Guard(name, look)
+
+
+def is_customers(owner: Callable[[Draft, Mapping[str, Any]], str | None]) -> Guard:
+    """What is changed belongs to a customer whom a look-up identified, where one did."""
+
+    def look(draft: Draft, given: Mapping[str, Any], seen: Seen) -> Iterator[str]:
+        whose = owner(draft, given)
+        if whose is not None and seen.customers and whose not in seen.customers:
+            identified = ", ".join(sorted(seen.customers))
+            yield f"It belongs to {whose}, and the customer was identified as {identified}."
+
+    return Guard("It belongs to the customer", look)

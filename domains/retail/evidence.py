@@ -1,0 +1,30 @@
+"""What changes of the store take for granted, held against what the session has seen.
+
+(Difficulty-routed control, section 3.2, evidence guard.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domains.core.draft import Draft
+from domains.core.evidence import is_customers, were_seen
+from domains.retail import checks
+
+
+def _owner(draft: Draft, arguments: Mapping[str, Any]) -> str:
+    return str(checks.order_of(draft, arguments)["user_id"])
+
+
+OF_ORDER = (
+    were_seen("The order was looked up or named", "order_id"),
+    is_customers(_owner),
+)
+"""For a change of an order."""
+
+OF_ITEMS = (*OF_ORDER, were_seen("Its items were looked up or named", "item_ids"))
+OF_SWAP = (*OF_ITEMS, were_seen("The new items were looked up or named", "new_item_ids"))
+PAID = (were_seen("The payment method was looked up or named", "payment_method_id"),)
+OF_PROFILE = (is_customers(lambda _, arguments: str(arguments["user_id"])),)
+"""For a change of the customer's own record."""

@@ -1,0 +1,61 @@
+"""Control that is spent where a session needs it: how it was routed, what a guard stopped.
+
+(Difficulty-routed control, sections 3.1 and 3.2.)
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from sessions.events.base import Event
+
+Route = Literal["simple", "complex"]
+
+RULES, PERSON = "rules", "person"
+"""Who may decide a route, beside a model by its name."""
+
+
+class RouteDecided(Event):
+    """The session was looked at in this turn: routine, or coupled from here on."""
+
+    type: Literal["route_decided"] = "route_decided"
+    turn: int
+    label: Route
+    latched: bool
+    """Whether the session is held to be coupled from here on; it never is set back."""
+
+    by: str
+    """``rules``, ``person``, or the model that was asked."""
+
+    raw: str = ""
+    """What the model answered, as it stood."""
+
+    malformed: bool = False
+    """Whether that was neither label, or no answer came; the domain's own default then holds."""
+
+    features: tuple[str, ...] = ()
+    """What spoke for the label, each as a short sentence."""
+
+    @property
+    def key(self) -> str:
+        """The turn, which is routed once; the person may escalate beside that, once."""
+        return PERSON if self.by == PERSON else str(self.turn)
+
+
+class GuardFired(Event):
+    """A write went back to the agent before any card, because evidence speaks against it."""
+
+    type: Literal["guard_fired"] = "guard_fired"
+    call_id: str
+    name: str
+    """The tool."""
+
+    arguments: dict[str, Any]
+    guard: str
+    """What the guard looks at, in a few words."""
+
+    why: str
+    """What it found, with the record's value."""
+
+    ends_turn: bool = False
+    """Whether the person was told instead of the agent being asked once more."""
