@@ -5,10 +5,16 @@ import textwrap
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 import pytest_asyncio
 
+from agent.clerk.understanding.encoder import SentenceEncoder
+from agent.clerk.understanding.transformer import Floats
 from agent.context.embedding import NOT_STARTED, STOPPED, Embedder
+from agent.context.embedding_worker import DIMENSION, WEIGHTS_SHA256
+from agent.context.vector_cache import VectorCache
+from tests.agent.clerk.understanding.test_encoder import SENTENCES
 
 LONG = 60.0
 """Seconds that loading the model may take on a busy machine."""
@@ -19,9 +25,15 @@ REFUND = "When do I get my money back for the lamp?"
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the worker keeps its vectors."""
+    return tmp_path_factory.mktemp("cache") / "deep" / "vectors.sqlite"
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def embedder(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Embedder]:
-    async with Embedder(tmp_path_factory.mktemp("cache") / "deep" / "vectors.sqlite") as running:
+async def embedder(file: Path) -> AsyncIterator[Embedder]:
+    async with Embedder(file) as running:
         assert await running.rank(REFUND, [WEATHER], LONG) is not None
         yield running
 
@@ -50,6 +62,19 @@ async def test_what_means_the_same_is_closer_than_what_does_not(embedder: Embedd
     assert found[2] == pytest.approx(1.0, abs=1e-4)
     assert embedder.ready
     assert embedder.trouble == ""
+
+
+async def test_the_clerks_encoder_gives_the_vectors_of_sentence_transformers(
+    embedder: Embedder, file: Path
+) -> None:
+    def unknown(texts: list[str]) -> Floats:
+        raise AssertionError(f"not in the worker's file: {texts}")
+
+    assert await embedder.rank("", list(SENTENCES), LONG) is not None
+    expected = VectorCache(unknown, WEIGHTS_SHA256, DIMENSION, file).vectors(SENTENCES)
+    differences = np.abs(SentenceEncoder().encode(SENTENCES) - expected).max(axis=1)
+    worst = int(differences.argmax())
+    assert differences[worst] < 1e-5, SENTENCES[worst][:80]
 
 
 async def test_no_text_is_embedded_twice(embedder: Embedder) -> None:

@@ -27,7 +27,7 @@ from sessions.store.store import Store
 from sessions.views import AttentionCheck, transcript
 from tests.agent.held import conversation
 from tests.agent.scripted import ScriptedModel, ScriptedOperator, call
-from tests.console.stage import LARGE, PLAIN, SMALL, QuietApp, Stage, screen_text, stage
+from tests.console.stage import LARGE, PLAIN, SMALL, BareApp, Stage, screen_text, stage
 from tests.toy import toy_domain
 
 CHECKED = PLAIN.model_copy(update={"attention_checks": 1.0})
@@ -200,7 +200,7 @@ async def test_a_replay_shows_the_check_and_then_what_it_was(tmp_path: Path) -> 
         await held.say("three coins please")
         log = held.log.events
     wrong, true = operator.cards
-    app = QuietApp(Setup(db=tmp_path / "none.sqlite"))
+    app = BareApp(Setup(db=tmp_path / "none.sqlite"))
     async with app.run_test(size=LARGE) as pilot:
         replay = Replay(toy_domain(), log)
         replay.go_to(next(each.seq for each in log if each.event.type == "attention_check_shown"))

@@ -20,7 +20,7 @@ from sessions.review.labelling import LabelDesk
 from sessions.store.store import Store
 from sessions.views import labels
 from tests.agent.recorded import Turn, recorded
-from tests.console.stage import LARGE, SMALL, QuietApp, comes, screen_text
+from tests.console.stage import LARGE, SMALL, BareApp, QuietApp, comes, screen_text
 from tests.toy import toy_domain
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))
@@ -73,7 +73,7 @@ async def held(
     with Store.open(db, read_only=True) as store:
         (row,) = store.sessions()
         log: list[Logged] = store.read(row.id)
-    app = QuietApp(Setup(db=db))
+    app = BareApp(Setup(db=db))
     async with app.run_test(size=size, notifications=True) as pilot:
         replay = Replay(toy_domain(), log, toy_domain().scenario("three-from-red"))
         replay.go_to(place)

@@ -17,7 +17,7 @@ from domains.core.tool import ToolCall
 from sessions.events import SafeguardsChanged
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, ScriptedOperator, call
-from tests.console.stage import FIND, LARGE, PLAIN, SMALL, QuietApp, Stage, stage
+from tests.console.stage import FIND, LARGE, PLAIN, SMALL, BareApp, Stage, stage
 from tests.toy import toy_domain
 
 FOUND = ToolCall("find_user_id_by_email", {"email": "ann@example.com"})
@@ -190,7 +190,7 @@ async def test_a_session_that_has_ended_is_looked_at_and_nothing_is_added_to_it(
         await held.say("three coins")
         await held.end()
         recorded = len(held.log.events)
-        app = QuietApp(Setup(db=db))
+        app = BareApp(Setup(db=db))
         async with app.run_test(size=LARGE, notifications=True) as pilot:
             from console.screens.conversation import ConversationScreen
 

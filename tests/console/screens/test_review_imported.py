@@ -18,7 +18,7 @@ from sessions.statistics.reviewing import reviews as counted
 from sessions.store.store import Store
 from sessions.views import CustomerWords, LookUp, Note
 from sessions.views.reviewing import BlindCard
-from tests.console.stage import LARGE, SMALL, QuietApp
+from tests.console.stage import LARGE, SMALL, BareApp
 from tests.console.test_review import Reviewing
 from tests.imported import FORBIDDEN, KEANUS_ALLOWED, WRITES, take_in
 
@@ -146,7 +146,7 @@ async def test_the_screen_marks_it_as_made_afterwards_or_shows_the_bare_call(
         desk = desk_on(store, "bo", form=form)
         shown = await asyncio.to_thread(desk.advance)
         assert shown is not None
-        app = QuietApp(Setup(db=db, review=desk))
+        app = BareApp(Setup(db=db, review=desk))
         async with app.run_test(size=size) as pilot:
             held = Reviewing(app, pilot, desk)
             await app.push_screen(ReviewScreen(desk), held.why.append)

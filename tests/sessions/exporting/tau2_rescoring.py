@@ -1,4 +1,4 @@
-"""Run where τ²-bench is installed: loads a results file and has its evaluator score it again."""
+"""Run where τ²-bench is installed: its evaluator scores each results file again that it is told."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ import json
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 
 def main() -> None:
-    """Print, as JSON, the reward in the file and the evaluator's for each run."""
+    """Answer each path with a line of JSON: the reward in the file and the evaluator's, by run."""
     evaluator = import_module("tau2.evaluator.evaluator")
     import_module("loguru").logger.remove()
-    results = import_module("tau2.data_model.simulation").Results.load(Path(sys.argv[1]))
+    read = import_module("tau2.data_model.simulation").Results.load
+    for path in sys.stdin:
+        print(json.dumps(rescored(evaluator, read(Path(path.strip())))), flush=True)
+
+
+def rescored(evaluator: Any, results: Any) -> list[tuple[float, float]]:
+    """The two rewards of each run."""
     tasks = {task.id: task for task in results.tasks}
     rewards = []
     for run in results.simulations:
@@ -24,7 +31,7 @@ def main() -> None:
             domain=results.info.environment_info.domain_name,
         )
         rewards.append((run.reward_info.reward, again.reward))
-    sys.stdout.write(json.dumps(rewards))
+    return rewards
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from sessions.importing import runs_of, take_in_runs
 from sessions.importing.taking_in import Origin
 from sessions.store.errors import ExportError
 from sessions.store.store import Store
+from tests.effort import examples
 from tests.sessions.recorded import events_of, record, right_steps
 from tests.sessions.scoring.trajectories import Agent, Customer, Declined, Step
 from tests.shared_data import TAU2
@@ -135,7 +136,9 @@ def test_the_peers_own_viewer_opens_the_file(tmp_path: Path) -> None:
 
 
 @with_the_peer
-def test_the_peers_own_evaluator_takes_calls_that_were_made_at_once(tmp_path: Path) -> None:
+def test_the_peers_own_evaluator_takes_calls_that_were_made_at_once(
+    tmp_path: Path, rescored: Callable[[Any], list[Any]]
+) -> None:
     retail = domains.load("retail", TAU2)
     with Store.open(tmp_path / "one.db") as store:
         record(store, retail, retail.scenarios[:1], TAU2)
@@ -156,32 +159,45 @@ def test_the_peers_own_evaluator_takes_calls_that_were_made_at_once(tmp_path: Pa
         again, _ = written(store, retail)
     made = [each.get("tool_calls") or () for each in again["simulations"][0]["messages"]]
     assert max(map(len, made)) == len(look_ups)
-    assert rescored(again, path) == [[1.0, 1.0]]
+    assert rescored(again) == [[1.0, 1.0]]
 
 
 @with_the_peer
 @pytest.mark.parametrize("name", ["retail", "airline"])
-def test_the_peers_own_evaluator_gives_the_rewards_in_the_file(name: str, tmp_path: Path) -> None:
+def test_the_peers_own_evaluator_gives_the_rewards_in_the_file(
+    name: str, tmp_path: Path, rescored: Callable[[Any], list[Any]]
+) -> None:
     domain = domains.load(name, TAU2)
     with Store.open(tmp_path / "s.db") as store:
-        record(store, domain, domain.scenarios[:8], TAU2)
+        record(store, domain, domain.scenarios[: examples(20)], TAU2)
         for scenario in domain.scenarios[:4]:
             refused: list[Step] = [Customer("Hi"), Agent("Sorry, no.")]
             store.record(events_of(domain, scenario, refused, TAU2))
         content, _ = written(store, domain)
-    rewards = rescored(content, tmp_path / "results.json")
+    rewards = rescored(content)
     assert [each for each in rewards if each[0] != each[1]] == []
     assert {each[0] for each in rewards} == {0.0, 1.0}
 
 
-def rescored(content: Any, path: Path) -> list[list[float]]:
-    """The reward in the file and the evaluator's, for each run."""
-    path.write_text(json.dumps(content))
-    environment = {**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
-    done = subprocess.run(
-        [sys.executable, str(RESCORING), str(path)],
-        capture_output=True, text=True, timeout=100, env=environment, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-2000:]
-    found: list[list[float]] = json.loads(done.stdout[done.stdout.index("[[") :])
-    return found
+@pytest.fixture(scope="module")
+def rescored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Any], list[Any]]]:
+    """The reward in a file and the evaluator's, for each run; one process answers for all."""
+    path = tmp_path_factory.mktemp("rescored") / "results.json"
+    with subprocess.Popen(
+        [sys.executable, str(RESCORING)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env={**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"},
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        asked, answers = process.stdin, process.stdout
+
+        def rewards(content: Any) -> list[Any]:
+            path.write_text(json.dumps(content))
+            asked.write(f"{path}\n")
+            asked.flush()
+            line = next(each for each in answers if each.startswith("[["))
+            return list(json.loads(line))
+
+        yield rewards
+        asked.close()

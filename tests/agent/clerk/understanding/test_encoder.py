@@ -1,6 +1,7 @@
+"""That the vectors are sentence-transformers' own: ``tests/agent/context/test_embedding.py``."""
+
 from __future__ import annotations
 
-import json
 import math
 import os
 import subprocess
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from agent.clerk.understanding import encoder
 from agent.clerk.understanding.encoder import SentenceEncoder
 from agent.clerk.understanding.transformer import Floats, erf
-from agent.context.embedding_worker import QUIET, WeightsRefused, weights_folder
+from agent.context.embedding_worker import WeightsRefused, weights_folder
 
 ROOT = Path(encoder.__file__).parents[3]
 
@@ -89,14 +90,6 @@ SENTENCES = (
 
 SHORT = [sentence for sentence in SENTENCES if len(sentence) < 200]
 
-SENTENCE_TRANSFORMERS = """
-import json, sys
-from sentence_transformers import SentenceTransformer
-model = SentenceTransformer(sys.argv[1], device="cpu", local_files_only=True)
-sentences = json.load(sys.stdin)
-model.encode(sentences, normalize_embeddings=True).tofile(sys.argv[2])
-"""
-
 LIGHT = """
 import sys
 from agent.clerk.understanding.encoder import SentenceEncoder
@@ -124,21 +117,6 @@ def nothing_loaded() -> Iterator[None]:
     encoder._read_model.cache_clear()
     yield
     encoder._read_model.cache_clear()
-
-
-def test_vectors_are_those_of_sentence_transformers(tmp_path: Path) -> None:
-    subprocess.run(
-        [sys.executable, "-c", SENTENCE_TRANSFORMERS, weights_folder(), tmp_path / "vectors"],
-        input=json.dumps(SENTENCES),
-        env={**os.environ, **QUIET},
-        text=True,
-        timeout=110,
-        check=True,
-    )
-    expected = np.fromfile(tmp_path / "vectors", np.float32).reshape(len(SENTENCES), -1)
-    differences = np.abs(encode(SENTENCES) - expected).max(axis=1)
-    worst = int(differences.argmax())
-    assert differences[worst] < 1e-5, SENTENCES[worst][:80]
 
 
 def test_vectors_are_unit_rows_of_float32() -> None:
