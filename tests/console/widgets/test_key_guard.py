@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from console.widgets.key_guard import LONGEST, TICK, WATCHED
+from console.widgets.key_guard import LONGEST, TICK, WATCHED, KeyGuard
+from console.widgets.presses import Presses
 from tests.console.typist import ARROW, ENTER, Standstill, Typist, typed
 
 pytestmark = pytest.mark.real_spans
@@ -38,6 +39,7 @@ def pressed(gaps: list[tuple[float, str]]) -> list[tuple[float, str]]:
     return keys
 
 
+@settings(max_examples=1000)
 @given(SEQUENCES, STANDSTILLS, st.booleans())
 @example([(2.0, "n"), (0.3, ENTER), (1.3, "a")], [], False)
 def test_what_approves_stood_alone_when_it_was_really_pressed(
@@ -171,6 +173,22 @@ def test_what_was_pressed_within_the_grace_does_not_count_though_it_is_heard_aft
             typist = Typist([(PAINTED + begins + 0.05, "a")], PAINTED, [still])
             typist.run()
             assert typist.approved == []
+
+
+@given(st.floats(0.001, ALONE - 0.01))
+def test_a_key_that_went_elsewhere_takes_an_approval_back_too(later: float) -> None:
+    presses = Presses()
+    guard = KeyGuard(presses, 0.0)
+    guard.show(0.0)
+    for beat in range(1, 100):
+        guard.beat(beat * TICK)
+    at = 99 * TICK
+    presses.note(at, "letter")
+    assert guard.hear(at, at, "decides")
+    presses.note(at + later, "letter")  # in the composer, say: the card never hears it
+    for beat in range(100, 120):
+        guard.beat(beat * TICK)
+    assert guard.stands(119 * TICK) is False
 
 
 def test_whoever_types_slowest_waits_no_longer_than_a_few_seconds() -> None:
