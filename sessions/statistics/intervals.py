@@ -7,8 +7,9 @@ that a study with people has; these two hold up there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -163,16 +164,25 @@ def _drawn(
     ``alike`` says how many tasks each column stands for; one where it is not given.
     """
     columns = rows.shape[1]
+    if alike is None and columns * draws <= _AT_ONCE:
+        return rows @ _evenly(columns, seed, draws)
     counts = np.ones(columns, dtype=int) if alike is None else alike
+    return np.concatenate([rows @ each for each in _choices(counts, seed, draws)], axis=1)
+
+
+@lru_cache(maxsize=2)
+def _evenly(tasks: int, seed: int, draws: int) -> NDArray[np.int_]:
+    """How often each task is drawn, (tasks, draws): the same for all figures about these tasks."""
+    return next(_choices(np.ones(tasks, dtype=int), seed, draws))
+
+
+def _choices(counts: NDArray[np.int_], seed: int, draws: int) -> Iterator[NDArray[np.int_]]:
+    """How often each column is drawn, (columns, some of the draws) at a time."""
     tasks = int(counts.sum())
     generator = np.random.default_rng(seed)
-    chances = counts / tasks
-    step = max(1, _AT_ONCE // columns)
-    sums = [
-        rows @ generator.multinomial(tasks, chances, size=min(step, draws - done)).T
-        for done in range(0, draws, step)
-    ]
-    return np.concatenate(sums, axis=1)
+    step = max(1, _AT_ONCE // len(counts))
+    for done in range(0, draws, step):
+        yield generator.multinomial(tasks, counts / tasks, size=min(step, draws - done)).T
 
 
 def _percentiles(found: NDArray[np.float64]) -> Interval:
