@@ -121,7 +121,7 @@ class _Asking:
     """One request to a model, its attempts, and what had arrived when one of them broke off."""
 
     def __init__(self, ctx: TurnContext, model: ChatModel, purpose: Purpose, messages: int) -> None:
-        self._desk = ctx
+        self._ctx = ctx
         self._model = model.name
         self._purpose = purpose
         self._messages = messages
@@ -130,10 +130,10 @@ class _Asking:
         self._started = time.monotonic()
 
     async def begin(self) -> None:
-        await self._desk.log.append(
+        await self._ctx.log.append(
             ModelRequested(
                 model=self._model,
-                turn=turn_number(self._desk.log.events),
+                turn=turn_number(self._ctx.log.events),
                 attempt=self._attempt,
                 purpose=self._purpose,
                 messages=self._messages,
@@ -154,11 +154,11 @@ class _Asking:
     def _tell(self, piece: Piece | None) -> None:
         """Only what is said to the customer is shown while it arrives."""
         if self._purpose in SPOKEN:
-            self._desk.hear(piece)
+            self._ctx.hear(piece)
 
     async def record_failure(self, kind: str, sentence: str, retry_in: float | None = None) -> None:
         partial, self._partial = "".join(self._partial), []
-        await self._desk.log.append(
+        await self._ctx.log.append(
             ModelFailed(
                 model=self._model,
                 fault=kind,
