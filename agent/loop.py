@@ -101,7 +101,7 @@ async def _assemble_context(ctx: TurnContext) -> None:
         blocks = ctx.blocks.for_model("")
         finished = await summarise_blocks(ctx, blocks_without_summary(blocks, log))
         chosen = await assemble(
-            blocks, log, ctx.domain.policy, ctx.safeguards, ctx.ranker, turn_number(log)
+            blocks, log, ctx.wording.prompt, ctx.safeguards, ctx.ranker, turn_number(log)
         )
         await ctx.log.append(*finished, chosen)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from console import encoding, opening, terminal
+from console.commands.asking import asking
 from console.commands.cards import cards
 from console.commands.control import ARMS, CONTROL, ROUTER
 from console.commands.doctor import doctor
@@ -138,6 +139,7 @@ def saber(
 @ATTENTION_CHECKS
 @CONTROL
 @ROUTER
+@asking
 @click.option("--scenario", default=None, help="The role to play; free play without.")
 @DATA
 @TASKS
@@ -165,6 +167,7 @@ def play(
     resume: str | None,
     fork: str | None,
     at: int | None,
+    **asked: Any,
 ) -> None:
     """Open a conversation at once.
 
@@ -184,7 +187,7 @@ def play(
     )
     setup = Setup(
         domain, model, scenario, data, tasks, db, resume, auxiliary, switches,
-        fork=_fork(context, fork, at),
+        fork=_fork(context, fork, at), requests=asked,
     )  # fmt: skip
     opening.open_app(setup, begin=True)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sessions.review.desk import ReviewDesk
@@ -103,6 +103,9 @@ class Setup:
     switches: Switches = Switches()
     fork: Fork | None = None
     budget: Budget = Budget()
+    requests: Mapping[str, Any] = field(default_factory=dict)
+    """How models are asked, by the names of `sessions.events.RequestSettings`."""
+
     replay: str | None = None
     """A session that is looked at, event by event, and not gone on with."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 
 from agent.context.selection import messages_for
 from agent.models.assembly import Answer, event_text
@@ -38,7 +39,7 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
         proposed = last_answer(ctx.log.events)
         mine = proposed is not None and proposed.model == ctx.model.name
         messages = [*messages, *reminder_messages(reminder, proposed if mine else None)]
-    request = ModelRequest(messages, ctx.domain.tools.schemas)
+    request = ModelRequest(messages, ctx.wording.tools)
     answered = await request_answer(ctx, ctx.model, request, "act")
     if answered.text.strip():
         await ctx.log.append(answered, AgentSaid(text=answered.text))
@@ -61,7 +62,7 @@ def _messages(ctx: TurnContext) -> list[Message]:
     """What was said so far, as this turn's context has it."""
     blocks = ctx.blocks.for_model(ctx.model.name)
     gate = ctx.safeguards.gate
-    return messages_for(blocks, ctx.log.events, ctx.domain.policy, gate=gate)
+    return messages_for(blocks, ctx.log.events, ctx.wording.prompt, gate=gate)
 
 
 def _about(card: Card) -> Message:
@@ -93,6 +94,7 @@ async def request_answer(
 
     `patience` is in seconds. Raises ModelFault where there is no usable answer in that time.
     """
+    request = replace(request, settings=ctx.requests)
     asking = _Asking(ctx, model, purpose, len(request.messages))
     await asking.begin()
     try:

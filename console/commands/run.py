@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from console.commands.asking import asking, request_settings
 from console.commands.control import ARMS, CONTROL, ROUTER
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.commands.options import (
@@ -115,6 +116,7 @@ def _all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
 @_all(_WHAT)
 @DATA
 @_all(_HOW)
+@asking
 @CONTROL
 @ROUTER
 @click.option("--no-gate", is_flag=True, help="Changes are made without asking the customer.")
@@ -153,6 +155,7 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
 @_all(_WHAT)
 @DATA
 @_all(_HOW)
+@asking
 @click.option(
     "--context", type=click.Choice(["on", "off", "both"]), default="both", show_default=True,
     help="The filter of what the model is sent: on, off, or everything with each.",
@@ -178,13 +181,15 @@ def ablate(context: Any, **asked: Any) -> None:
 
 def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     from agent.headless.plan import Plan, chosen
+    from agent.session.wording import equipped
     from domains import load
     from sessions.events import Limits
 
     if Path(asked["tasks"]).exists() and asked["tasks"] != "all":
         raise Refused("--tasks names tasks by their ids here; --tasks-from says where they lie.")
     need_records(asked["data"], asked["tasks_from"])
-    domain = load(asked["domain"], asked["data"], asked["tasks_from"])
+    requests = request_settings(asked)
+    domain = equipped(load(asked["domain"], asked["data"], asked["tasks_from"]), requests)
     return Plan(
         domain=domain,
         scenarios=tuple(chosen(domain, asked["tasks"], asked["split"])),
@@ -202,6 +207,7 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
             cost=asked["budget_cost"],
             seconds=asked["seconds"],
         ),
+        requests=requests,
         seed=asked["seed"],
         given_name=asked["name"],
     )

@@ -94,7 +94,7 @@ def _made(gathered: Gathered, log: Sequence[Logged]) -> Sequence[WriteCard]:
 
 
 def _readme(gathered: Gathered, wanted: Wanted, counts: Any) -> str:
-    from agent.session.conversation import program_version
+    from agent.session.beginning import program_version
     from sessions.exporting import card
 
     told = (

@@ -10,7 +10,7 @@ from agent.simulated.careful import CAREFUL
 from agent.simulated.scripted import SCRIPTED
 from console.reports.reward_lines import TAU2
 from sessions.statistics.report import NO_SAMPLING, ORACLE
-from sessions.statistics.settings import is_code
+from sessions.statistics.settings import is_code, requests_in_words
 
 
 def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
@@ -18,6 +18,7 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     yield f"Rests on {_played(told)}."
     yield _agent(plan.model)
     yield _customer(plan.customer)
+    yield from _asked(plan)
     if all(each.deterministic for each in told):
         yield NO_SAMPLING
     elif any(each.trials > each.tasks for each in told):
@@ -58,6 +59,12 @@ def _agent(model: str) -> str:
         "safeguard does about such mistakes, not how often a model makes them. Name one with "
         "--model."
     )
+
+
+def _asked(plan: Plan) -> Iterator[str]:
+    told = requests_in_words(plan.requests)
+    if told and not is_code(plan.model):
+        yield f"The agent's model, and the second one, were asked with {told}."
 
 
 def _customer(customer: str) -> str:

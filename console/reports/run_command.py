@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from agent.headless.plan import Plan
-from sessions.events import Limits, Safeguards
+from sessions.events import Limits, RequestSettings, Safeguards
 
 
 def repeating(plan: Plan) -> str:
@@ -30,6 +30,7 @@ def _words(plan: Plan) -> Iterator[str]:
     yield from ("--trials", str(plan.trials), "--seed", str(plan.seed))
     yield from ("--max-turns", str(plan.max_turns))
     yield from _limits(plan.limits)
+    yield from _requests(plan.requests)
     yield from _safeguards(plan.arms[0].safeguards)
     if compares:
         filtering = {arm.safeguards.context for arm in plan.arms}
@@ -48,6 +49,16 @@ def _limits(limits: Limits) -> Iterator[str]:
         ("--seconds", limits.seconds),
     ):
         if value is not None:
+            yield from (option, f"{value:g}" if isinstance(value, float) else str(value))
+
+
+def _requests(settings: RequestSettings) -> Iterator[str]:
+    usual = RequestSettings()
+    for name, value in settings:
+        option = f"--{name.replace('_', '-')}"
+        if value is True:
+            yield option
+        elif value != getattr(usual, name):
             yield from (option, f"{value:g}" if isinstance(value, float) else str(value))
 
 

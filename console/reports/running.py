@@ -142,6 +142,7 @@ def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[s
         "tasks": [scenario.id for scenario in plan.scenarios],
         "max_turns": plan.max_turns,
         "limits": plan.limits.model_dump(mode="json"),
+        "requests": plan.requests.model_dump(mode="json"),
         "seed": plan.seed,
         "sessions_planned": standing.sessions,
         "sessions_finished": len(found),

@@ -64,6 +64,9 @@ from sessions.events.others import (
     OtherPurpose,
     Record,
 )
+from sessions.events.requests import (
+    RequestSettings,
+)
 from sessions.events.scores import (
     ActionCheck,
     AssertionCheck,
@@ -142,6 +145,7 @@ __all__ = [
     "Record",
     "RecordedChecks",
     "ReflectionWritten",
+    "RequestSettings",
     "ResultDiffered",
     "Reviewed",
     "Route",

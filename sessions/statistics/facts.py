@@ -31,6 +31,7 @@ from sessions.statistics.settings import (
     ELSEWHERE,
     PERSON,
     is_code,
+    requests_in_words,
     safeguards_in_words,
 )
 from sessions.views import NOTHING_SPENT, Expenses, expenses
@@ -104,6 +105,9 @@ class SessionFacts:
 
     auxiliary: str = ""
     """The second model; empty where there was none."""
+
+    requests: str = ""
+    """How its models were asked, in words; empty where it was as usual."""
 
     imported: str = ""
     """Whose run it is where it was held by another program: ``tau1`` or ``tau2``."""
@@ -198,6 +202,7 @@ def session_facts(
         seconds=duration(events),
         customer=fold.customer,
         auxiliary=started.auxiliary or "",
+        requests=requests_in_words(started.requests),
         imported=fold.imported,
     )
 

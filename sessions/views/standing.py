@@ -20,6 +20,7 @@ from sessions.events import (
     ModelAnswered,
     ModelChanged,
     OtherModelAsked,
+    RequestSettings,
     RouteDecided,
     Safeguards,
     SafeguardsChanged,
@@ -54,6 +55,10 @@ class SessionStatus:
     safeguards: Safeguards
     max_turns: int
     limits: Limits
+    requests: RequestSettings
+    wording_digest: str
+    """Of what the agent is told of its job, where that is not the domain's own words."""
+
     turn: int = 0
     """The customer's last turn, counted from 1; 0 before the first."""
 
@@ -140,6 +145,8 @@ def _initial(session: str, started: SessionStarted) -> SessionStatus:
         safeguards=started.safeguards,
         max_turns=started.max_turns,
         limits=started.limits,
+        requests=started.requests,
+        wording_digest=started.wording_digest,
     )
 
 
