@@ -341,6 +341,15 @@ def bad_setting(origin: Origin, parameter: str) -> ModelFault:
     )
 
 
+def no_reasoning(origin: Origin) -> ModelFault:
+    """The server shows its model's reasoning, and refuses to be shown it."""
+    return origin.fault(
+        "no_reasoning",
+        f"{origin.who} does not take its own reasoning back, and no reminder in it. "
+        "Ask with --reflection-as message, or change the model.",
+    )
+
+
 def impossible(origin: Origin, words: str) -> ModelFault:
     """The request never left this machine."""
     return origin.fault(

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from sessions.events import RequestSettings, Usage
+from sessions.events import ReminderWay, RequestSettings, Usage
 
 Message = dict[str, Any]
 """A chat message in OpenAI's form: ``role``, ``content``, ``tool_calls`` / ``tool_call_id``."""
@@ -80,7 +80,7 @@ class ModelFault(Exception):
         self.kind = kind
         """``rate_limit``, ``server``, ``connection``, ``timeout``, ``cut``, ``no_key``,
         ``bad_key``, ``unknown_model``, ``bad_request``, ``no_tools``, ``too_long``,
-        ``bad_setting``, ``garbled``, ``refused``, ``stuck``."""
+        ``bad_setting``, ``no_reasoning``, ``garbled``, ``refused``, ``stuck``."""
         self.sentence = sentence
         self.retryable = retryable
         self.retry_after = retry_after
@@ -90,6 +90,12 @@ class ModelFault(Exception):
     def is_models_own(self) -> bool:
         """Whether it says something of the model, so that a trial that it ends has failed."""
         return self.kind in OWN_FAILURES
+
+
+def ways_to_remind(model: ChatModel) -> frozenset[ReminderWay]:
+    """The ways in which a model takes a reminder before a change; a message where it says none."""
+    ways: frozenset[ReminderWay] = getattr(model, "ways_to_remind", frozenset({"message"}))
+    return ways
 
 
 class ChatModel(Protocol):

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from agent.headless.plan import Plan
+from console.commands.safeguarding import NAMES
 from sessions.events import Limits, RequestSettings, Safeguards
 
 
@@ -55,18 +56,23 @@ def _limits(limits: Limits) -> Iterator[str]:
 def _requests(settings: RequestSettings) -> Iterator[str]:
     usual = RequestSettings()
     for name, value in settings:
-        option = f"--{name.replace('_', '-')}"
-        if value is True:
-            yield option
-        elif value != getattr(usual, name):
-            yield from (option, f"{value:g}" if isinstance(value, float) else str(value))
+        if value != getattr(usual, name):
+            yield from _option(name, value)
+
+
+def _option(name: str, value: object) -> Iterator[str]:
+    yield f"--{name.replace('_', '-')}"
+    if value is not True:
+        yield f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _safeguards(settings: Safeguards) -> Iterator[str]:
     """What all arms have in common."""
-    yield from ("--after-feedback", settings.after_feedback)
-    if settings.attention_checks:
-        yield from ("--attention-checks", f"{settings.attention_checks:g}")
+    usual = Safeguards()
+    for name in NAMES:
+        value = getattr(settings, name)
+        if value != getattr(usual, name):
+            yield from _option(name, value)
 
 
 def _switched_off(settings: Safeguards) -> Iterator[str]:

@@ -57,6 +57,7 @@ from sessions.events.models import (
     ModelRequested,
     ProposedCall,
     Purpose,
+    ReminderWay,
     Usage,
 )
 from sessions.events.others import (
@@ -145,6 +146,7 @@ __all__ = [
     "Record",
     "RecordedChecks",
     "ReflectionWritten",
+    "ReminderWay",
     "RequestSettings",
     "ResultDiffered",
     "Reviewed",

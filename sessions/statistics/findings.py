@@ -9,6 +9,8 @@ from sessions.statistics.intervals import Estimate, Share
 from sessions.statistics.over_tasks import Rewarded
 from sessions.statistics.regression import NoRegression, Regression
 from sessions.statistics.reviewing import Reviews
+from sessions.statistics.tool_judgements import Agreement
+from sessions.statistics.waits import Waits
 from sessions.views import Expenses
 
 
@@ -148,6 +150,12 @@ class Report:
     deviating: Deviating
     expenses: Expenses
     """What the models of all these sessions used up, forks left out."""
+
+    waits: dict[str, Waits]
+    """How long they took, by role."""
+
+    judged: Agreement | None
+    """What a second model said of tools that declare what they are, where it was asked."""
 
     attention: Attention | None
     """How closely cards were read, where checks were put to anybody."""

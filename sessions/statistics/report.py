@@ -33,6 +33,8 @@ from sessions.statistics.over_tasks import (
 from sessions.statistics.regression import NoRegression, Observation, regress
 from sessions.statistics.reviewing import reviews
 from sessions.statistics.rewards import FULL
+from sessions.statistics.tool_judgements import agreement
+from sessions.statistics.waits import together
 from sessions.views import NOTHING_SPENT
 
 ORACLE = (
@@ -84,6 +86,8 @@ def report(
             told(replace(deviating, regression=_NONE_YET)), regression=deviating.regression
         ),
         expenses=sum((row.expenses for row in originals), NOTHING_SPENT),
+        waits=together(row.waits for row in originals),
+        judged=agreement(row.judged for row in originals),
         attention=_attention(originals),
         reviews=reviews((row.reviewed for row in rows), seed=seed, draws=draws),
     )

@@ -18,13 +18,15 @@ from agent.models import faults
 from agent.models.faults import Origin
 from agent.models.litellm.faults import blames, fault_of
 from agent.models.litellm.line import LINE, Line
-from agent.models.litellm.messages import messages_for_provider
-from agent.models.litellm.parameters import Parameters, longest_by_environment
+from agent.models.litellm.messages import REASONING, messages_for_provider
+from agent.models.litellm.parameters import Parameters, can_prefill, longest_by_environment
 from agent.models.litellm.setup import import_litellm
 from agent.models.litellm.stream import Reading, let_go
 from agent.models.protocol import ModelFault, ModelRequest, Piece
 from agent.models.providers import provider_named_in, provider_of
 from agent.models.redaction import keep_secret
+from agent.reflection.reflection import OPENING
+from sessions.events import ReminderWay
 
 CLOSING = 1.0
 """Seconds that a connection is given to close before it is left to itself."""
@@ -74,6 +76,18 @@ class LiteLLMModel:
 
     def __repr__(self) -> str:
         return f"LiteLLMModel({self.name!r})"
+
+    @property
+    def ways_to_remind(self) -> frozenset[ReminderWay]:
+        """In its reasoning, where it shows that; as the beginning of its answer, where it may be
+        begun; by a message in any case.
+        """
+        ways: set[ReminderWay] = {"message"}
+        if REASONING not in self._left_out:
+            ways.add("reasoning")
+        if can_prefill(self.name):
+            ways.add("prefill")
+        return frozenset(ways)
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
         """Answer piece by piece, ending with one Finish; raises ModelFault.
@@ -145,9 +159,12 @@ class LiteLLMModel:
             except (_Late, ModelFault):
                 raise
             except Exception as error:
-                refused = blames(error, sent)
-                if refused is None:
+                refused = blames(error, {**sent, REASONING: None})
+                if refused is None or refused in self._left_out:
                     raise
+                if refused == REASONING and _reminds_in_reasoning(request):
+                    self._left_out.add(refused)
+                    raise faults.no_reasoning(target.origin) from None
                 if not target.parameters.may_be_left_out(refused, self._left_out):
                     raise faults.bad_setting(target.origin, refused) from None
                 self._left_out.add(refused)
@@ -162,7 +179,11 @@ class LiteLLMModel:
     ) -> Any:
         return await litellm.acompletion(
             model=self.name,
-            messages=messages_for_provider(request.messages, target.origin.provider),
+            messages=messages_for_provider(
+                request.messages,
+                target.origin.provider,
+                reasoning=REASONING not in self._left_out,
+            ),
             tools=request.tools or None,
             stream=True,
             api_base=target.origin.base,
@@ -174,6 +195,12 @@ class LiteLLMModel:
             _skip_mcp_handler=True,
             **sent,
         )
+
+
+def _reminds_in_reasoning(request: ModelRequest) -> bool:
+    """Whether a reminder would be lost if no reasoning were sent."""
+    sent = (str((each.get("provider") or {}).get(REASONING, "")) for each in request.messages)
+    return any(OPENING in each for each in sent)
 
 
 class _Late(Exception):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from agent.models.litellm.setup import import_litellm
 from agent.models.protocol import ModelRequest
 
 CAPS = ("max_tokens", "max_completion_tokens")
@@ -95,6 +96,15 @@ def longest_by_environment() -> int:
     """The cap that the environment sets, or the usual one where it sets none that is one."""
     given = os.environ.get(LONGEST_VARIABLE, "").strip()
     return int(given) if re.fullmatch(r"[1-9]\d{0,8}", given) else LONGEST
+
+
+def can_prefill(name: str) -> bool:
+    """Whether a model goes on from an answer that was begun for it, by litellm's list."""
+    litellm = import_litellm()
+    try:
+        return bool(litellm.get_model_info(name).get("supports_assistant_prefill"))
+    except Exception:  # a model that is not on the list; it says so in several classes
+        return False
 
 
 def _most_tokens(litellm: Any, model: str, provider: str, wanted: int) -> int:
