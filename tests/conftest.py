@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import gc
 
-import pytest
-from hypothesis import HealthCheck, settings
+from tests import compiled
 
-from tests.effort import WHOLE
+compiled.keep()  # before anything that it is for
+
+import pytest  # noqa: E402
+from hypothesis import HealthCheck, settings  # noqa: E402
+
+from tests.effort import WHOLE  # noqa: E402
 
 settings.register_profile(
     "suite",
