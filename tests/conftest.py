@@ -11,10 +11,11 @@ compiled.keep()  # before anything that it is for
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
-from tests.effort import WHOLE  # noqa: E402
+from tests.effort import EXAMPLES, WHOLE  # noqa: E402
 
 settings.register_profile(
     "suite",
+    max_examples=EXAMPLES,
     deadline=None,
     derandomize=not WHOLE,
     suppress_health_check=[HealthCheck.too_slow],

@@ -109,6 +109,7 @@ async def _played(store: Store, domain: Domain, scenario: Scenario) -> Conversat
 
 @pytest.mark.parametrize(("name", "share"), [("retail", 0.8), ("airline", 0.7)])
 @pytest.mark.skipif(not TAU2.is_dir(), reason="τ²-bench's records are not here")
+@pytest.mark.heavy
 async def test_most_changes_of_the_published_tasks_have_a_wrong_card_that_could_be_true(
     name: str, share: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
