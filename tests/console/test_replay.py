@@ -313,7 +313,6 @@ def engine_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )
-    monkeypatch.setattr("console.conversation.engine.Engine.ranker", lambda self: None)
 
 
 async def until(held: Shown, holds: object, seconds: float = 10) -> None:

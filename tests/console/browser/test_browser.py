@@ -126,7 +126,6 @@ async def browser(
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )
-    monkeypatch.setattr("console.conversation.engine.Engine.ranker", lambda self: None)
     db = folder / "sessions.sqlite"
     with Store.open(db) as store:
         await fill(store)

@@ -54,7 +54,6 @@ async def shelf(
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )
-    monkeypatch.setattr("console.conversation.engine.Engine.ranker", lambda self: None)
     db = folder / "sessions.sqlite"
     with Store.open(db) as store:
         parent = (await held(store, STORY, end=True)).log
