@@ -31,3 +31,11 @@ def first(few: int, values: Iterable[Any]) -> list[Any]:
         value if place < few else pytest.param(value, marks=pytest.mark.heavy)
         for place, value in enumerate(values)
     ]
+
+
+def one_in(number: int, values: Iterable[Any]) -> list[Any]:
+    """The same, but one in so many of these stays, from the first on."""
+    return [
+        pytest.param(*value, marks=pytest.mark.heavy) if place % number else value
+        for place, value in enumerate(values)
+    ]

@@ -43,7 +43,7 @@ async def rewards(
     return found
 
 
-@pytest.mark.parametrize("asks", [False, True], ids=["acts", "asks in words first"])
+@pytest.mark.parametrize("asks", first(1, [True, False]), ids=["asks in words first", "acts"])
 @pytest.mark.parametrize("edition", first(1, ["tau2", "verified"]))
 @pytest.mark.parametrize("name", ["retail", "airline"])
 async def test_the_expected_calls_earn_everything_in_every_arm(

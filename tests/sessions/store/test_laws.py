@@ -19,6 +19,7 @@ from hypothesis.stateful import (
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Noted, SessionEnded, ToolCalled
 from sessions.store.errors import AlreadyRecorded, SessionBusy
 from sessions.store.store import Store
+from tests.effort import examples
 from tests.sessions.toy import decided, shown, started, used
 
 TEXT = st.text(max_size=20)
@@ -102,7 +103,7 @@ class StoreAgainstDict(RuleBasedStateMachine):
 
 
 StoreAgainstDict.TestCase.settings = settings(
-    max_examples=40,
+    max_examples=examples(200),
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
