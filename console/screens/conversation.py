@@ -261,7 +261,7 @@ wants to change waits for your decision on a card.
 
     def _offer_card(self) -> bool:
         """Offer to take up a card that was left; false where there is none."""
-        left = self.router.status.ended is None and left_card(self.conversation.log.events)
+        left = self.router.status.ended is None and left_card(self.router.status.current)
         if left:
             self._show_bar(bar_for_left_card())
         return bool(left)
