@@ -2,6 +2,10 @@
 
 The usual ``± 1.96 standard errors`` covers the truth far too seldom with the few dozen sessions
 that a study with people has; these two hold up there.
+
+Wilson's interval is ten lines here, held by a test to ``scipy.stats.binomtest``: importing
+``scipy.stats`` costs 0.6 s of processor time, of the 3 s in which ``saber stats`` is to tell of 900
+sessions. ``scipy.stats.bootstrap`` draws single values, not clusters with all that is in them.
 """
 
 from __future__ import annotations
