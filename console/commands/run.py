@@ -177,7 +177,7 @@ def ablate(context: Any, **asked: Any) -> None:
 
 
 def _plan(asked: dict[str, Any], arms: Any) -> Plan:
-    from agent.headless.plan import Plan, chosen
+    from agent.headless.plan import Plan, choose_scenarios
     from domains import load
     from sessions.events import Limits
 
@@ -187,7 +187,7 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     domain = load(asked["domain"], asked["data"], asked["tasks_from"])
     return Plan(
         domain=domain,
-        scenarios=tuple(chosen(domain, asked["tasks"], asked["split"])),
+        scenarios=tuple(choose_scenarios(domain, asked["tasks"], asked["split"])),
         model=asked["model"],
         auxiliary=asked["auxiliary"],
         customer=asked["customer"],

@@ -17,7 +17,7 @@ from agent.headless.late_embedder import LateEmbedder
 from agent.headless.plan import Plan
 from agent.headless.run import Progress as Standing
 from agent.headless.run import Run
-from agent.headless.summary import Played, gain, played, summary
+from agent.headless.summary import Played, gain, read_ended_sessions, summary
 from console.commands.options import Refused, print_json
 from console.exit_codes import INTERRUPTED
 from console.reports.lost_sessions import lost_sessions, place_of
@@ -58,7 +58,7 @@ def held(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played
         except KeyboardInterrupt as interrupted:
             click.echo("Interrupted. The same command goes on from here.", err=True)
             raise click.exceptions.Exit(INTERRUPTED) from interrupted
-        found = played(store, plan)
+        found = read_ended_sessions(store, plan)
     if standing.left and not found:
         raise Refused(" ".join(clean(each) for each in standing.left))
     return plan, standing, found
