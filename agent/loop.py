@@ -173,7 +173,7 @@ async def _look_up(ctx: TurnContext, call_id: str, call: ToolCall) -> None:
     arguments = dict(call.arguments)
     await ctx.log.append(ToolCalled(call_id=call_id, name=call.name, arguments=arguments))
     result = ctx.records.look_up(call)
-    customer = ctx.domain.identified(call, result)
+    customer = ctx.domain.customer_identified_by(call, result)
     await ctx.log.append(
         ToolReturned(
             call_id=call_id,

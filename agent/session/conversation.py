@@ -36,7 +36,7 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.log import Log
-from sessions.scoring import TRANSFER, judged, records_of, score
+from sessions.scoring import TRANSFER, judge_assertions, records_of, score
 from sessions.scoring.imported import scenario_of
 from sessions.store.forking import cut, settings_changed
 from sessions.store.store import Store
@@ -248,7 +248,9 @@ class Conversation(TurnContext):
         if self.auxiliary is None or not scored.assertions:
             return scored
         judge = ModelJudge(self.auxiliary, attempts=JUDGE_ATTEMPTS)
-        assertions = await judged(judge, self.log.events, scored.assertions, self.log.append)
+        assertions = await judge_assertions(
+            judge, self.log.events, scored.assertions, self.log.append
+        )
         again = score(self.domain, scenario, self.log.events, assertions=assertions)
         if again != scored:
             await self.log.append(again)

@@ -73,7 +73,7 @@ def stats(
     from console.reports.progress import bar
     from console.reports.stats import as_object, show
     from domains import load
-    from sessions.scoring.measuring import measured
+    from sessions.scoring.measuring import measure_sessions
     from sessions.statistics.report import reports
     from sessions.store.store import Store
 
@@ -84,7 +84,7 @@ def stats(
             garbage.seldom(),
             bar("Reading sessions") as progress,
         ):
-            found = measured(
+            found = measure_sessions(
                 store, load, domain=domain, model=model, data=data, tasks=tasks,
                 left_out=left_out.append, progress=progress,
             )  # fmt: skip

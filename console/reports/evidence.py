@@ -45,7 +45,7 @@ def maker(data: Path | None, tasks: Path | None) -> Make:
 def held_on(events: Sequence[Logged], data: Path | None, tasks: Path | None) -> Domain:
     """The domain of a session on the very records that it was held on; raises DomainError."""
     held = status(events)
-    domain = sources.held_on(held, data, tasks)
+    domain = sources.domain_held_on(held, data, tasks)
     if domain.records().digest != held.records_digest:
         raise _elsewhere(events)
     return domain

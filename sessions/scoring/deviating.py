@@ -17,7 +17,7 @@ from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
 from sessions.scoring.differing import same_state
 from sessions.scoring.held import records_of
-from sessions.scoring.reaching import Calls, Ends, carried_out, changed, ends_of, reachable
+from sessions.scoring.reaching import Calls, Ends, carry_out, changed_records, ends_of, reachable
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.distance import Actions, Deviations, actions, nearest
 
@@ -40,7 +40,7 @@ def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> 
     """
     ends = ends_of(domain, scenario)
     references = [_reference(domain, scenario, end) for end, _ in ends]
-    reached = changed(records_of(domain, events))
+    reached = changed_records(records_of(domain, events))
     decisive = _decisive(domain, ends, events)
     return Deviations(
         distance=nearest(actions(trajectory(events).returned), references),
@@ -54,7 +54,7 @@ def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> 
 def _reference(domain: Domain, scenario: Scenario, end: Calls) -> Actions:
     """How many actions lead to an end; look-ups are the task's where the end lists none itself."""
     changing = [call for call in end if domain.tools.mutates(call.name)]
-    worked = carried_out(domain, domain.records().draft(), changing)
+    worked = carry_out(domain, domain.records().draft(), changing)
     look_ups = len(end) - len(changing)
     if not look_ups:
         listed = (action.call for action in scenario.actions)

@@ -123,7 +123,7 @@ def _pair(
     if not held:
         return None
     tables = np.stack([_table(cards, one, other, categories) for cards in held], axis=-1)
-    percent = _bounded(_estimate(tables, _share_of, tables.sum(), seed, draws))
+    percent = _with_wilson(_estimate(tables, _share_of, tables.sum(), seed, draws))
     kappa = _estimate(tables, kappa_of, tables.sum(), seed, draws)
     why = "" if kappa.value is not None else _only(tables.sum(axis=2), categories, "κ")
     return PairAgreement(one, other, percent, kappa, why)
@@ -179,7 +179,7 @@ def _estimate(
     return Estimate(value, interval, round(cards), sessions)
 
 
-def _bounded(percent: Estimate) -> Estimate:
+def _with_wilson(percent: Estimate) -> Estimate:
     """Where all sessions are alike, drawing them anew shows no spread: then Wilson's over them."""
     if percent.interval is not None or percent.value not in (0.0, 1.0):
         return percent

@@ -91,7 +91,7 @@ class SessionRow:
     """Those of the labels that hold, each once, with line breaks between."""
 
     @property
-    def imported(self) -> bool:
+    def is_imported(self) -> bool:
         """Whether it is a run of another program; its source then names the file."""
         return self.source.startswith(IMPORTED)
 
