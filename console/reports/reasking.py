@@ -47,7 +47,7 @@ class Departure:
         return {**told, "declined": list(self.declined), **as_object(self.comparison)}
 
 
-async def asked_again(
+async def reask(
     db: Path,
     session: str,
     model: str,

@@ -42,19 +42,19 @@ WIDTH = 120
 """Columns, where nobody's terminal says how many there are."""
 
 
-def held(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
+def hold_run(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
     """Play what is left of a plan; gives the plan, how far it came, and its finished sessions.
 
     Raises RunError and StoreError, and Refused where no session could be played at all.
     """
     db: Path = asked["db"]
-    with Store.open(db) as store, _shown(plan) as on_progress:
+    with Store.open(db) as store, _progress_line(plan) as on_progress:
         run = Run(
             store, plan, concurrency=asked["concurrency"], on_progress=on_progress,
             retry_faults=asked["retry_faults"],
         )  # fmt: skip
         try:
-            standing = asyncio.run(_played(run, db))
+            standing = asyncio.run(_play(run, db))
         except KeyboardInterrupt as interrupted:
             click.echo("Interrupted. The same command goes on from here.", err=True)
             raise click.exceptions.Exit(INTERRUPTED) from interrupted
@@ -64,7 +64,7 @@ def held(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played
     return plan, standing, found
 
 
-async def _played(run: Run, db: Path) -> Standing:
+async def _play(run: Run, db: Path) -> Standing:
     embedder = LateEmbedder(db.parent / "vectors.sqlite")
     run.ranker = embedder
     try:
@@ -74,7 +74,7 @@ async def _played(run: Run, db: Path) -> Standing:
 
 
 @contextmanager
-def _shown(plan: Plan) -> Iterator[Callable[[Standing], None]]:
+def _progress_line(plan: Plan) -> Iterator[Callable[[Standing], None]]:
     """A line of progress on stderr, where somebody can see it."""
     console = Console(stderr=True)
     if not console.is_terminal:
