@@ -10,7 +10,6 @@ from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
 from agent.models.retries import answer_with_retries
-from agent.next_step import last_answer, turn_number
 from agent.reflection.reflection import reminder_messages
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
@@ -35,7 +34,7 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
     """
     messages = _messages(ctx)
     if reminder is not None:
-        proposed = last_answer(ctx.log.events)
+        proposed = ctx.log.turn.answer
         mine = proposed is not None and proposed.model == ctx.model.name
         messages = [*messages, *reminder_messages(reminder, proposed if mine else None)]
     request = ModelRequest(messages, ctx.domain.tools.schemas)
@@ -133,7 +132,7 @@ class _Asking:
         await self._ctx.log.append(
             ModelRequested(
                 model=self._model,
-                turn=turn_number(self._ctx.log.events),
+                turn=self._ctx.log.turn.number,
                 attempt=self._attempt,
                 purpose=self._purpose,
                 messages=self._messages,
