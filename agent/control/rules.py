@@ -95,7 +95,7 @@ def _asks(sentence: Sentence, request: Request) -> bool:
 def _has_request(clause: Clause, verbs: frozenset[str]) -> bool:
     if clause.mood not in ("said", "then"):
         return False
-    spoken = clause.words[: clause.denied_from]
+    spoken = clause.words[: clause.start_of_denial]
     return any(
         _stands_as_verb(words(verb)[0], spoken) and has_verb(frozenset({verb}), spoken)
         for verb in verbs

@@ -11,7 +11,6 @@ from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
 from agent.models.retries import answer_with_retries
-from agent.next_step import last_answer, turn_number
 from agent.reflection.reminding import remind
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
@@ -53,7 +52,7 @@ async def _answer(ctx: TurnContext, reminder: str | None) -> ModelAnswered:
     """The model's next step, in view of a reminder where there is one."""
     messages, way = _messages(ctx), None
     if reminder is not None:
-        proposed = last_answer(ctx.log.events)
+        proposed = ctx.log.turn.answer
         mine = proposed is not None and proposed.model == ctx.model.name
         handed = remind(
             reminder, ctx.model, proposed if mine else None, ctx.safeguards.reflection_as,
@@ -159,7 +158,7 @@ class _Asking:
         await self._ctx.log.append(
             ModelRequested(
                 model=self._model,
-                turn=turn_number(self._ctx.log.events),
+                turn=self._ctx.log.turn.number,
                 attempt=self._attempt,
                 purpose=self._purpose,
                 messages=self._messages,

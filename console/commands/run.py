@@ -127,7 +127,7 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
     with more tasks or trials it plays those.
     """
     from agent.headless.plan import Arm
-    from console.reports.running import held, show_run
+    from console.reports.running import hold_run, show_run
     from sessions.events import Safeguards
 
     left_out = {"reflection": no_reflection, "context": no_context}
@@ -141,7 +141,7 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
         }
     )
     plan = _plan(asked, (Arm(safeguards),))
-    show_run(*held(plan, asked), as_json=asked["as_json"])
+    show_run(*hold_run(plan, asked), as_json=asked["as_json"])
 
 
 @click.command()
@@ -165,15 +165,15 @@ def ablate(context: Any, **asked: Any) -> None:
     Verification is the card that every change waits on; reflection is the reminder before it.
     """
     from agent.headless.ablation import arms
-    from console.reports.running import held_ablation, show_ablation
+    from console.reports.running import hold_ablation, show_ablation
     from sessions.events import Safeguards
 
     plan = _plan(asked, arms(Safeguards(**ways(asked)), context))
-    show_ablation(*held_ablation(plan, asked), as_json=asked["as_json"])
+    show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])
 
 
 def _plan(asked: dict[str, Any], arms: Any) -> Plan:
-    from agent.headless.plan import Plan, chosen
+    from agent.headless.plan import Plan, choose_scenarios
     from agent.session.wording import equipped
     from domains import load
     from sessions.events import Limits
@@ -185,7 +185,7 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     domain = equipped(load(asked["domain"], asked["data"], asked["tasks_from"]), requests)
     return Plan(
         domain=domain,
-        scenarios=tuple(chosen(domain, asked["tasks"], asked["split"])),
+        scenarios=tuple(choose_scenarios(domain, asked["tasks"], asked["split"])),
         model=asked["model"],
         auxiliary=asked["auxiliary"],
         customer=asked["customer"],

@@ -22,7 +22,7 @@ NOTHING_LEFT_OUT = (
 
 def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     """Sentences to be read with every figure of the run."""
-    yield f"Rests on {_played(told)}."
+    yield f"Rests on {_extent(told)}."
     yield _agent(plan.model)
     yield _customer(plan.customer)
     yield from _asked(plan)
@@ -55,7 +55,7 @@ def _filter_did_nothing(plan: Plan, told: Sequence[Summary]) -> bool:
     return ablates and not any(each.shortened for each in told)
 
 
-def _played(told: Sequence[Summary]) -> str:
+def _extent(told: Sequence[Summary]) -> str:
     """``4 arms of 20 tasks × 3 trials``; where arms differ, the smallest."""
     tasks = min((each.tasks for each in told), default=0)
     trials = min((each.trials for each in told), default=0)

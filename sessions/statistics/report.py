@@ -19,18 +19,19 @@ from sessions.statistics.findings import (
     Steps,
     Success,
 )
-from sessions.statistics.grouping import By, groups, pooled
+from sessions.statistics.grouping import By, groups, pooling_remarks
 from sessions.statistics.intervals import DRAWS, SEED, Estimate, Share, median_over_tasks, share
 from sessions.statistics.over_tasks import (
     Rewarded,
     by_task,
     mean,
     ratio,
-    rewarded,
+    rewards_of,
     share_over_tasks,
     without_intervals,
 )
 from sessions.statistics.regression import NoRegression, Observation, regress
+from sessions.statistics.regression_ahead import Regress
 from sessions.statistics.reviewing import reviews
 from sessions.statistics.rewards import FULL
 from sessions.statistics.tool_judgements import agreement
@@ -55,28 +56,38 @@ FEW_TASKS = 10
 
 
 def reports(
-    rows: Iterable[SessionFacts], by: By = "safeguards", *, seed: int = SEED, draws: int = DRAWS
+    rows: Iterable[SessionFacts],
+    by: By = "safeguards",
+    *,
+    seed: int = SEED,
+    draws: int = DRAWS,
+    fit: Regress = regress,
 ) -> list[Report]:
     """A report for each group of sessions that may be counted together."""
     named = groups(rows, by)
-    return [report(name, members, seed=seed, draws=draws) for name, members in named]
+    return [report(name, members, seed=seed, draws=draws, fit=fit) for name, members in named]
 
 
 def report(
-    name: str, rows: Sequence[SessionFacts], *, seed: int = SEED, draws: int = DRAWS
+    name: str,
+    rows: Sequence[SessionFacts],
+    *,
+    seed: int = SEED,
+    draws: int = DRAWS,
+    fit: Regress = regress,
 ) -> Report:
-    """All numbers about these sessions; ValueError without any.
+    """All numbers about these sessions; ValueError without any. ``fit`` is where the regression is.
 
     Forks repeat the beginning of another session, so only the originals are counted.
     """
     originals = [row for row in rows if not row.fork]
     trials = [row for row in originals if row.counts]
-    counted = _counted(rows, trials)
+    counted = _count(rows, trials)
     told = without_intervals if all(row.deterministic for row in rows) else _as_it_is
-    deviating = _deviating(trials, seed, draws)
+    deviating = _deviating(trials, seed, draws, fit)
     return Report(
         name=name,
-        remarks=(*pooled(rows), *_remarks(rows, trials)),
+        remarks=(*pooling_remarks(rows), *_remarks(rows, trials)),
         counted=counted,
         success=told(success(trials, seed=seed, draws=draws)),
         steps=told(_steps(originals)),
@@ -97,7 +108,7 @@ def _as_it_is(found: T) -> T:
     return found
 
 
-def _counted(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> Counted:
+def _count(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> Counted:
     began = sorted(row.began_at for row in rows)
     if not began:
         raise ValueError("there is no session to report on")
@@ -138,7 +149,7 @@ def success(trials: Sequence[SessionFacts], *, seed: int = SEED, draws: int = DR
     """How often these trials came out right, by each of the rewards."""
 
     def by(earned: Callable[[SessionFacts], bool]) -> Rewarded:
-        return rewarded(trials, earned, seed=seed, draws=draws)
+        return rewards_of(trials, earned, seed=seed, draws=draws)
 
     statements = Counter(row.rewards.statements for row in trials)
     return Success(
@@ -212,7 +223,7 @@ def _consent(rows: Sequence[SessionFacts]) -> ConsentShare:
     )
 
 
-def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int) -> Deviating:
+def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int, fit: Regress) -> Deviating:
     rows = [row for row in trials if row.deviations]
     found = [(row, row.deviations) for row in trials if row.deviations]
     failed = [one for row, one in found if not row.right]
@@ -233,7 +244,7 @@ def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int) -> Deviati
         fell_short=share(len(short), len(failed)),
         records_right=share(sum(one.at_an_end for one in failed), len(failed)),
         decisive_tools=tuple(sorted(tools.items(), key=lambda each: (-each[1], each[0]))),
-        regression=regress([_observation(row) for row in rows]),
+        regression=fit([_observation(row) for row in rows]),
     )
 
 

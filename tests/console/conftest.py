@@ -9,6 +9,7 @@ import pytest
 from textual.css.stylesheet import Stylesheet
 
 from console import garbage
+from console.conversation.engine import Engine
 from console.widgets import key_guard, presses
 
 QUICKER = 5
@@ -55,3 +56,13 @@ def no_tidying(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     if request.node.get_closest_marker("collects") is None:
         for name in ("tidy", "let_go"):
             monkeypatch.setattr(garbage, name, lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def no_embedder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No second process reads a model of language for each app that holds a conversation.
+
+    Those that are about what is known in it are marked `embeds`.
+    """
+    if request.node.get_closest_marker("embeds") is None:
+        monkeypatch.setattr(Engine, "ranker", lambda self: None)

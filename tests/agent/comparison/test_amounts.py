@@ -4,12 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.comparison.amounts import amounts, limit_in, told_in
+from agent.comparison.amounts import amounts, amounts_told_in, limit_in
 from agent.comparison.talk import Utterance
 
 
 def told(text: str) -> list[tuple[float, str, bool]]:
-    return [(each.amount, each.way, each.for_each) for each in told_in(Utterance("agent", text))]
+    return [
+        (each.amount, each.way, each.for_each) for each in amounts_told_in(Utterance("agent", text))
+    ]
 
 
 def limit(*texts: str) -> float | None:
@@ -29,12 +31,12 @@ def limit(*texts: str) -> float | None:
     ],
 )
 def test_amounts_have_a_sign_or_a_word(text: str, found: list[float]) -> None:
-    assert amounts(text) == found
+    assert list(amounts(text)) == found
 
 
 @given(st.integers(0, 10**7), st.sampled_from(["${:,.2f}", "${:.2f}", "{:.2f} dollars"]))
 def test_every_amount_is_read_as_it_is_written(cents: int, form: str) -> None:
-    assert amounts(f"It is {form.format(cents / 100)}.") == [pytest.approx(cents / 100)]
+    assert list(amounts(f"It is {form.format(cents / 100)}.")) == [pytest.approx(cents / 100)]
 
 
 @pytest.mark.parametrize(
