@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sessions.statistics.as_the_paper import AsThePaper
 from sessions.statistics.attention import Attention
 from sessions.statistics.intervals import Estimate, Share
 from sessions.statistics.over_tasks import Rewarded
@@ -130,6 +131,9 @@ class Deviating:
 
     decisive_tools: tuple[tuple[str, int], ...]
     """The tools of the decisive writes, the most frequent first."""
+
+    as_the_paper: AsThePaper
+    """The same as the paper defines it."""
 
     regression: Regression | NoRegression
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from statistics import median
 from typing import TypeVar
 
+from sessions.statistics.as_the_paper import as_the_paper
 from sessions.statistics.attention import Attention, attention
 from sessions.statistics.facts import SessionFacts
 from sessions.statistics.findings import (
@@ -244,6 +245,7 @@ def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int, fit: Regre
         fell_short=share(len(short), len(failed)),
         records_right=share(sum(one.at_an_end for one in failed), len(failed)),
         decisive_tools=tuple(sorted(tools.items(), key=lambda each: (-each[1], each[0]))),
+        as_the_paper=as_the_paper(trials, seed=seed, draws=draws),
         regression=fit([_observation(row) for row in rows]),
     )
 

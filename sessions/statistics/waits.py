@@ -62,16 +62,19 @@ class Waits:
 
 
 def waits(events: Iterable[Logged]) -> dict[str, Waits]:
-    """The requests in these events, by role, in the order of ROLES."""
+    """The requests in these events, by role, in the order of ROLES.
+
+    Imported runs have none: nobody knows how long their answers took.
+    """
     found = {role: Waits() for role in ROLES.values()}
-    purpose: Purpose = "act"
+    purpose: Purpose | None = None
     for logged in events:
         match logged.event:
             case ModelRequested() as event:
                 purpose = event.purpose
-            case ModelAnswered() as event:
+            case ModelAnswered() as event if purpose is not None:
                 found[ROLES[event.purpose]] += Waits((event.milliseconds,))
-            case ModelFailed(retry_in=None) as event:
+            case ModelFailed(retry_in=None) as event if purpose is not None:
                 found[ROLES[purpose]] += _without_answer(event.fault)
             case OtherModelAsked() as event:
                 answered = Waits((event.milliseconds,))
