@@ -208,6 +208,21 @@ FILTERS = [
 """Lines and what they leave, no two alike one after the other: each is seen to change the list."""
 
 
+async def test_a_letter_that_is_no_key_of_the_list_begins_a_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browser(tmp_path, monkeypatch) as on:
+        await on.press(*"mug")
+        await on.until(lambda: on.domains == ["toy"])
+        assert (on.line.has_focus, on.line.value) == (True, "mug")
+        await on.press("enter")
+        await on.until(lambda: on.found.has_focus)
+        await on.press("j", "space")
+        assert (on.found.has_focus, on.line.value) == (True, "mug")
+        await on.press("s")
+        await on.until(lambda: on.line.value == "mugs")
+
+
 async def test_filters_narrow_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with browser(tmp_path, monkeypatch) as on:
         for line, domains in FILTERS:
