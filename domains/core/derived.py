@@ -1,4 +1,4 @@
-"""What follows from records alone, worked out once while they stay the same objects.
+"""What follows from records or scenarios alone, worked out once while they stay the same objects.
 
 A record that has been stored is never changed in place: a write puts another in its place. So what
 was made of the very same objects still holds, on the next card, in the next session.
@@ -18,7 +18,7 @@ _MOST = 256
 
 
 def derived(function: Callable[P, T]) -> Callable[P, T]:
-    """Keep what a function gives for the same record objects, beside arguments that have a hash.
+    """Keep what a function gives for the very same objects, and for equal texts and tuples.
 
     For positional arguments alone. The result is shared: whoever gets it does not change it.
     Never for a record that a tool is still writing.
@@ -27,7 +27,7 @@ def derived(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def remembered(*arguments: P.args, **named: P.kwargs) -> T:
-        key = tuple(id(each) if isinstance(each, dict) else each for each in arguments)
+        key = tuple(each if isinstance(each, str | tuple) else id(each) for each in arguments)
         found = kept.get(key)
         if found is None:
             if len(kept) >= _MOST:

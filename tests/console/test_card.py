@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,9 @@ from domains.core.tool import ToolCall
 from sessions.events import DecisionMade, Safeguards, WriteApplied
 from tests.agent.scripted import ScriptedModel, call
 from tests.console.stage import FIND, PLAIN, SMALL, Stage, stage
+
+small = partial(stage, size=SMALL)
+"""Half of what the large one costs, and what is tested here is the same on both."""
 
 THREE = call("take", jar="red", coins=3)
 TOO_MANY = call("take", jar="red", coins=7)
@@ -45,7 +49,7 @@ def coins(held: Stage) -> int:
 
 @pytest.mark.real_spans
 async def test_no_key_counts_during_the_grace_and_each_one_prolongs_it(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+    async with small(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")
         await held.until(lambda: held.card, "a card")
         for key in ("a", "enter", "y", "r", "tab", "a"):
@@ -62,7 +66,7 @@ async def test_the_mouse_is_not_heard_during_the_grace_either(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("console.widgets.key_guard.GRACE", 60)
-    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+    async with small(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")
         await held.until(lambda: held.card, "a card")
         await held.pilot.click("#approve")
@@ -80,7 +84,7 @@ async def test_the_mouse_is_not_heard_during_the_grace_either(
 async def test_the_card_starts_on_reject_and_two_enters_reject_without_a_reason(
     tmp_path: Path,
 ) -> None:
-    async with stage(tmp_path, *FIND, THREE, "As you wish.") as held:
+    async with small(tmp_path, *FIND, THREE, "As you wish.") as held:
         await held.say("three coins")
         await held.ready_card()
         assert isinstance(held.app.focused, Button)
@@ -93,7 +97,7 @@ async def test_the_card_starts_on_reject_and_two_enters_reject_without_a_reason(
 
 
 async def test_approving_runs_exactly_the_call_once_and_the_agent_goes_on(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Seven are left.") as held:
+    async with small(tmp_path, *FIND, THREE, "Seven are left.") as held:
         await held.say("three coins")
         await held.ready_card()
         await held.press("a")
@@ -107,7 +111,7 @@ async def test_approving_runs_exactly_the_call_once_and_the_agent_goes_on(tmp_pa
 
 
 async def test_a_reason_that_was_begun_is_there_when_one_comes_back_to_it(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
+    async with small(tmp_path, *FIND, THREE, "Sorry.") as held:
         await held.say("three coins")
         await held.ready_card()
         await held.press("r", *"wrong", "escape")
@@ -118,7 +122,7 @@ async def test_a_reason_that_was_begun_is_there_when_one_comes_back_to_it(tmp_pa
 
 
 async def test_a_reason_reaches_the_log_and_stays_in_the_transcript(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
+    async with small(tmp_path, *FIND, THREE, "Sorry.") as held:
         await held.say("three coins")
         await held.ready_card()
         await held.answer("r", "wrong jar")
@@ -128,7 +132,7 @@ async def test_a_reason_reaches_the_log_and_stays_in_the_transcript(tmp_path: Pa
 
 
 async def test_escape_goes_from_the_reason_back_to_the_card(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Sorry.") as held:
+    async with small(tmp_path, *FIND, THREE, "Sorry.") as held:
         await held.say("three coins")
         card = await held.ready_card()
         await held.press("r", "x", "escape")
@@ -137,7 +141,7 @@ async def test_escape_goes_from_the_reason_back_to_the_card(tmp_path: Path) -> N
 
 
 async def test_change_needs_words(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "The blue one, then?") as held:
+    async with small(tmp_path, *FIND, THREE, "The blue one, then?") as held:
         await held.say("three coins")
         card = await held.ready_card()
         await held.answer("c")
@@ -151,7 +155,7 @@ async def test_change_needs_words(tmp_path: Path) -> None:
 
 
 async def test_a_failing_policy_check_takes_a_second_key(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, TOO_MANY, "Done.") as held:
+    async with small(tmp_path, *FIND, TOO_MANY, "Done.") as held:
         await held.say("seven coins")
         card = await held.ready_card()
         await held.press("a")
@@ -189,7 +193,7 @@ async def test_policy_checks_that_are_kept_off_the_card_are_in_the_side_pane(
 async def test_a_question_is_answered_under_the_card_and_the_card_stays_as_it_is(
     tmp_path: Path,
 ) -> None:
-    async with stage(tmp_path, *FIND, THREE, "It holds ten.", "Done.") as held:
+    async with small(tmp_path, *FIND, THREE, "It holds ten.", "Done.") as held:
         await held.say("three coins")
         card = await held.ready_card()
         await held.answer("k", "how")
@@ -205,7 +209,7 @@ async def test_a_question_is_answered_under_the_card_and_the_card_stays_as_it_is
 
 @pytest.mark.real_spans
 async def test_typing_survives_the_card_and_never_reaches_it(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+    async with small(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")
         held.composer.text = "and also"
         await held.until(lambda: held.card, "a card")
@@ -221,7 +225,7 @@ async def test_a_card_that_was_left_is_taken_up_again_without_asking_the_model(
     tmp_path: Path,
 ) -> None:
     model = ScriptedModel(*FIND, THREE, "Seven are left.")
-    async with stage(tmp_path, *FIND, model=model) as held:
+    async with small(tmp_path, *FIND, model=model) as held:
         await held.say("three coins")
         left = await held.ready_card()
         asked = len(model.requests)
@@ -245,7 +249,7 @@ async def test_a_card_that_was_left_is_taken_up_again_without_asking_the_model(
 
 
 async def test_a_card_that_was_left_is_gone_once_something_else_is_said(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE, "As you wish.") as held:
+    async with small(tmp_path, *FIND, THREE, "As you wish.") as held:
         await held.say("three coins")
         await held.ready_card()
         await held.press("escape")
@@ -259,7 +263,7 @@ async def test_a_card_that_was_left_is_gone_once_something_else_is_said(tmp_path
 
 
 async def test_escape_closes_what_is_open_before_it_leaves_the_card(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, TOO_MANY) as held:
+    async with small(tmp_path, *FIND, TOO_MANY) as held:
         await held.say("seven coins")
         card = await held.ready_card()
         await held.press("x")
@@ -285,7 +289,7 @@ async def test_escape_stops_an_answer_at_the_card_and_the_card_goes_on_waiting(
     tmp_path: Path,
 ) -> None:
     slow = SlowToAnswer(*FIND, THREE, "Seven are left.")
-    async with stage(tmp_path, *FIND, model=slow) as held:
+    async with small(tmp_path, *FIND, model=slow) as held:
         await held.say("three coins")
         card = await held.ready_card()
         await held.answer("k", "how")
@@ -301,7 +305,7 @@ async def test_escape_stops_an_answer_at_the_card_and_the_card_goes_on_waiting(
 @pytest.mark.real_spans
 async def test_two_writes_in_one_answer_are_asked_one_after_the_other(tmp_path: Path) -> None:
     both = [("take", {"jar": "red", "coins": 1}), ("take", {"jar": "red", "coins": 2})]
-    async with stage(tmp_path, *FIND, both, "Done.") as held:
+    async with small(tmp_path, *FIND, both, "Done.") as held:
         await held.say("one, then two")
         first = await held.ready_card()
         assert len(held.screen.query(CardView)) == 1
@@ -320,7 +324,7 @@ async def test_two_writes_in_one_answer_are_asked_one_after_the_other(tmp_path: 
 async def test_a_card_that_was_covered_begins_its_grace_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Done.") as held:
+    async with small(tmp_path, *FIND, THREE, "Done.") as held:
         await held.say("three coins")
         card = await held.ready_card()
         monkeypatch.setattr("console.widgets.key_guard.GRACE", 60)
@@ -335,7 +339,7 @@ async def test_a_card_that_was_covered_begins_its_grace_anew(
 
 async def test_the_exact_call_opens_on_demand_and_marks_foreign_letters(tmp_path: Path) -> None:
     cyrillic = call("take", jar="red", coins=3)
-    async with stage(tmp_path, *FIND, cyrillic, "Done.") as held:
+    async with small(tmp_path, *FIND, cyrillic, "Done.") as held:
         await held.say("three coins")
         await held.ready_card()
         assert '"coins": 3' not in held.text()
@@ -345,7 +349,7 @@ async def test_the_exact_call_opens_on_demand_and_marks_foreign_letters(tmp_path
 
 
 async def test_every_button_is_in_view_at_80_by_24(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, TOO_MANY, "Done.", size=SMALL) as held:
+    async with small(tmp_path, *FIND, TOO_MANY, "Done.") as held:
         await held.say("seven coins")
         card = await held.ready_card()
         for key in ("approve", "reject", "change", "ask"):
@@ -356,7 +360,7 @@ async def test_every_button_is_in_view_at_80_by_24(tmp_path: Path) -> None:
 
 async def test_with_the_gate_off_nothing_is_asked_and_the_row_says_so(tmp_path: Path) -> None:
     off = Safeguards(gate=False, reflection=False)
-    async with stage(tmp_path, *FIND, THREE, "Done.", safeguards=off) as held:
+    async with small(tmp_path, *FIND, THREE, "Done.", safeguards=off) as held:
         await held.say("three coins")
         await held.until(lambda: coins(held) == 7, "the write")
         await held.idle()
@@ -365,7 +369,7 @@ async def test_with_the_gate_off_nothing_is_asked_and_the_row_says_so(tmp_path: 
 
 async def test_a_card_for_records_that_moved_says_so_and_any_other_does_not(tmp_path: Path) -> None:
     more = call("take", jar="red", coins=1)
-    async with stage(tmp_path, *FIND, THREE, "Done.", more, "Done.") as held:
+    async with small(tmp_path, *FIND, THREE, "Done.", more, "Done.") as held:
         await held.say("three coins")
         card = await held.ready_card()
         assert card.border_title == TITLE
@@ -388,7 +392,7 @@ async def test_a_card_for_records_that_moved_says_so_and_any_other_does_not(tmp_
 async def test_a_card_in_place_of_one_that_was_not_approved_does_not_claim_that_it_moved(
     tmp_path: Path,
 ) -> None:
-    async with stage(tmp_path, *FIND, THREE, THREE, "Done.") as held:
+    async with small(tmp_path, *FIND, THREE, THREE, "Done.") as held:
         await held.say("three coins")
         first = await held.ready_card()
         await held.answer("c", "hm")
@@ -399,7 +403,7 @@ async def test_a_card_in_place_of_one_that_was_not_approved_does_not_claim_that_
 async def test_choosing_ones_own_session_from_a_list_leaves_its_card_waiting(
     tmp_path: Path,
 ) -> None:
-    async with stage(tmp_path, *FIND, THREE, "Seven are left.") as held:
+    async with small(tmp_path, *FIND, THREE, "Seven are left.") as held:
         await held.say("three coins")
         card = await held.ready_card()
         await held.app._reopen(Setup(resume=held.held.log.session))
@@ -409,14 +413,14 @@ async def test_choosing_ones_own_session_from_a_list_leaves_its_card_waiting(
 
 
 async def test_no_command_makes_one_widget_large_over_a_card(tmp_path: Path) -> None:
-    async with stage(tmp_path, "Yes.") as held:
+    async with small(tmp_path, "Yes.") as held:
         titles = {each.title for each in held.app.get_system_commands(held.screen)}
         assert not titles & {"Maximize", "Minimize"}
         assert len(titles) > 3
 
 
 async def test_a_conversation_can_be_ended_while_a_card_is_left(tmp_path: Path) -> None:
-    async with stage(tmp_path, *FIND, THREE) as held:
+    async with small(tmp_path, *FIND, THREE) as held:
         await held.say("three coins")
         await held.ready_card()
         await held.press("escape")

@@ -32,6 +32,7 @@ lines = st.one_of(
 
 @settings(max_examples=400, deadline=None)
 @given(lines)
+@pytest.mark.heavy
 def test_any_text_is_read_without_an_error(text: str) -> None:
     said = understand(text)
     assert isinstance(said, Said)

@@ -28,6 +28,7 @@ from tests.agent.recorded import held
 from tests.agent.scripted import ScriptedModel
 from tests.console.conversation.test_hostile_text import FORBIDDEN, HOSTILE
 from tests.console.stage import LARGE, SMALL, QuietApp, comes, screen_text
+from tests.effort import first
 from tests.sessions.toy import started
 from tests.toy import toy_domain
 
@@ -126,7 +127,6 @@ async def browser(
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )
-    monkeypatch.setattr("console.conversation.engine.Engine.ranker", lambda self: None)
     db = folder / "sessions.sqlite"
     with Store.open(db) as store:
         await fill(store)
@@ -148,7 +148,7 @@ async def opened(db: Path, size: tuple[int, int] = SMALL) -> AsyncIterator[Brows
         await app.action_quit()
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x40"])
+@pytest.mark.parametrize("size", first(1, [SMALL, LARGE]), ids=["80x24", "140x40"])
 async def test_sessions_are_listed_and_the_highlighted_one_is_told_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from console.app import SaberApp
 from console.screens.conversation import ConversationScreen
 from console.screens.outcome import OutcomeScreen
@@ -50,6 +52,7 @@ class Play:
         return await self.stage.ready_card()
 
 
+@pytest.mark.embeds
 async def test_a_person_plays_a_scenario_from_the_start_screen_to_its_outcome(
     tmp_path: Path,
 ) -> None:

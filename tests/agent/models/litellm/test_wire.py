@@ -452,6 +452,7 @@ asyncio.run(ask("gpt-4o"))
 """
 
 
+@pytest.mark.heavy
 def test_importing_litellm_calls_nobody_and_prints_nothing(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("OPENAI_API_KEY=taken-from-a-file\n", encoding="utf-8")
     environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
@@ -490,6 +491,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.heavy
 def test_nothing_is_printed_by_calls_that_fail_or_when_the_program_ends() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", LEAVING],
