@@ -203,7 +203,7 @@ async def test_reasoning_is_kept_apart_from_words(server: WireServer) -> None:
     assert any(isinstance(piece, ReasoningPiece) for piece in pieces)
     whole = assemble(pieces)
     assert (whole.text, whole.reasoning) == ("Forty-two.", "Let me think about that.")
-    assert whole.provider == {}
+    assert whole.provider == {"provider": "openai", "reasoning_content": whole.reasoning}
 
 
 async def test_escapes_and_reordering_are_taken_out_of_words(server: WireServer) -> None:
