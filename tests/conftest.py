@@ -35,6 +35,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays: no collection of garbage looks through it again."""
+    """What was imported stays: no collection of garbage looks through it again.
+
+    Nor does one come after every 700 objects, which took a quarter of the time of an app's tests.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 10, 100)

@@ -15,7 +15,7 @@ from agent.reflection.reminding import remind
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
-from sessions.cleaning import clean, removed_characters
+from sessions.cleaning import clean
 from sessions.events import (
     SPOKEN,
     AgentSaid,
@@ -23,7 +23,6 @@ from sessions.events import (
     ModelAnswered,
     ModelFailed,
     ModelRequested,
-    ProposedCall,
     Purpose,
     ReminderWay,
 )
@@ -198,21 +197,11 @@ class _Asking:
         return ModelAnswered(
             model=self._model,
             purpose=self._purpose,
-            text=clean(answer.text),
-            reasoning=clean(answer.reasoning),
-            calls=tuple(_clean_call(call) for call in answer.calls),
+            text=answer.text,
+            reasoning=answer.reasoning,
+            calls=answer.calls,
             usage=answer.usage,
             finish_reason=answer.finish_reason,
             milliseconds=round((time.monotonic() - self._started) * 1000),
             provider=answer.provider,
         )
-
-
-def _clean_call(call: ProposedCall) -> ProposedCall:
-    now_removed = removed_characters(call.name + call.arguments)
-    return ProposedCall(
-        id=clean(call.id),
-        name=clean(call.name),
-        arguments=clean(call.arguments),
-        removed=tuple(dict.fromkeys((*call.removed, *now_removed))),
-    )

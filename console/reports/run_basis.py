@@ -10,6 +10,7 @@ from agent.simulated.careful import CAREFUL
 from agent.simulated.scripted import SCRIPTED
 from console.reports.model_lines import too_slow
 from console.reports.reward_lines import TAU2
+from domains.text.quantity import quantity
 from sessions.statistics.report import NO_SAMPLING, ORACLE
 from sessions.statistics.settings import is_code, requests_in_words
 from sessions.statistics.waits import together
@@ -35,7 +36,7 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     left_out = sum(each.success.statements_left_out for each in told)
     if left_out:
         yield (
-            f"{TAU2} is without the statements in words of {_counted(left_out, 'trial')}: no model "
+            f"{TAU2} is without the statements in words of {quantity(left_out, 'trial')}: no model "
             "was named to judge them (--aux-model)."
         )
     if _filter_did_nothing(plan, told):
@@ -44,7 +45,7 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     faults = sum(each.faults for each in told)
     if faults:
         yield (
-            f"{_counted(faults, 'session')} ended by a fault of the line (network, provider, key): "
+            f"{quantity(faults, 'session')} ended by a fault of the line (network, provider, key): "
             "not counted as trials."
         )
 
@@ -61,8 +62,7 @@ def _extent(told: Sequence[Summary]) -> str:
     trials = min((each.trials for each in told), default=0)
     each = f"{trials / tasks:.3g}" if tasks else "0"
     arms = f"{len(told)} arms of " if len(told) > 1 else ""
-    number = "trial" if each == "1" else "trials"
-    return f"{arms}{_counted(tasks, 'task')} × {each} {number}"
+    return f"{arms}{quantity(tasks, 'task')} × {quantity(each, 'trial')}"
 
 
 def _agent(model: str) -> str:
@@ -94,7 +94,3 @@ def _customer(customer: str) -> str:
             )
         case _:
             return f"The customer is {customer}: it reads its role and the words of the card."
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -21,8 +21,8 @@ from console.reports.stats_lines import estimate as _estimate
 from console.reports.stats_lines import numbers as _numbers
 from console.reports.stats_lines import percent as _percent
 from console.reports.stats_lines import plain as _text
-from console.reports.stats_lines import plural as _plural
 from console.reports.stats_lines import share as _share
+from domains.text.quantity import quantity
 from sessions.statistics.findings import (
     Burden,
     ConsentShare,
@@ -82,8 +82,8 @@ def _count_line(counted: Counted) -> str:
     left = f" ({', '.join(beside)})" if beside else ""
     first, last = counted.first[:10], counted.last[:10]
     when = first if first == last else f"{first} to {last}"
-    held, trials = _plural(counted.sessions, "session"), _plural(counted.trials, "trial")
-    return f"{held}{left}: {trials} of {_plural(counted.tasks, 'task')}, {when}"
+    held, trials = quantity(counted.sessions, "session"), quantity(counted.trials, "trial")
+    return f"{held}{left}: {trials} of {quantity(counted.tasks, 'task')}, {when}"
 
 
 def _success(success: Success) -> Iterator[Line]:
@@ -169,7 +169,7 @@ def _deviating(found: Deviating) -> Iterator[Line]:
 def _expenses(found: Expenses) -> Iterator[Line]:
     for who, spent in found:
         if spent.tokens:
-            what = f"{WHOSE[who]}, {_plural(spent.answers, 'answer')}: {price(spent)}"
+            what = f"{WHOSE[who]}, {quantity(spent.answers, 'answer')}: {price(spent)}"
             yield f"tokens, {who}", f"{spent.tokens:,}", NOTHING, NOTHING, what
 
 

@@ -8,6 +8,7 @@ are brought up to date when read, never rewritten.
 from __future__ import annotations
 
 from sessions.events.attention import (
+    AttentionCheckAsked,
     AttentionCheckDecided,
     AttentionCheckShown,
 )
@@ -113,6 +114,7 @@ __all__ = [
     "Answerer",
     "AnyEvent",
     "AssertionCheck",
+    "AttentionCheckAsked",
     "AttentionCheckDecided",
     "AttentionCheckShown",
     "BlockSummarised",

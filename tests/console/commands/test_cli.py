@@ -18,7 +18,7 @@ from console import cli
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, call
 from tests.console.stage import FIND, PLAIN
-from tests.effort import first
+from tests.effort import one_in
 from tests.toy import toy_domain
 
 RUN = [sys.executable, "-c", "from console.cli import main; main()"]
@@ -144,8 +144,8 @@ def unwritable(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    first(
-        2,
+    one_in(
+        4,
         [
             (("--scenario", "nope"), "There is no scenario 'nope'"),
             (("--domain", "zoo"), "There is no domain 'zoo'"),
