@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from domains.core.tool import ToolCall
+from sessions.events import AnyEvent, CustomerSaid
+from sessions.statistics.card_facts import CardFacts, card_facts
+from sessions.views.cards import decision_rows
+from tests.sessions.toy import decided, log_of, shown, started, used
+
+OTHER = ToolCall("cancel", {"order_id": "#W2"})
+
+
+def facts(*events: AnyEvent) -> CardFacts:
+    said = CustomerSaid(text="Cancel it", turn=1)
+    return card_facts(decision_rows(log_of(started(), said, *events)))
+
+
+def test_a_card_that_is_put_again_after_the_program_died_is_one_card() -> None:
+    again = shown("b", replaces="a")
+    found = facts(shown("a"), decided("a", "approve"), again, decided("b", "approve"), used("b"))
+    assert (found.shown, found.approved) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        (shown("a"), decided("a", "approve"), used("a"), shown("b", replaces="a")),
+        (shown("a"), decided("a", "withdrawn"), shown("b", replaces="a")),
+        (shown("a"), decided("a", "approve"), shown("b")),
+        (shown("a"), shown("b", replaces="a")),
+        (
+            shown("a"),
+            decided("a", "approve"),
+            shown("b", replaces="a").model_copy(update={"words_digest": "others"}),
+        ),
+    ],
+    ids=["used", "withdrawn", "no replacement", "not approved", "in other words"],
+)
+def test_any_other_card_that_follows_is_another(events: tuple[AnyEvent, ...]) -> None:
+    assert facts(*events).shown == 2
