@@ -63,7 +63,7 @@ def card_facts(every: Sequence[DecisionRow], *, twice: int = 0) -> CardFacts:
 
 
 def _without_repetitions(rows: Sequence[DecisionRow]) -> list[DecisionRow]:
-    """The cards, each approval that was never used left out where the same card was put again.
+    """The cards, each approval that changed nothing left out where the same card was put again.
 
     The same: of the same call, on the same records, in the same words. So it is where the program
     ended between the approval and the change, and nothing else.
@@ -75,7 +75,7 @@ def _without_repetitions(rows: Sequence[DecisionRow]) -> list[DecisionRow]:
 def _is_repeated(row: DecisionRow, again: DecisionRow | None) -> bool:
     if again is None or row.decision is None or row.decision.decision != "approve":
         return False
-    return not row.consented and _sameness(row) == _sameness(again)
+    return row.written is None and _sameness(row) == _sameness(again)
 
 
 def _sameness(row: DecisionRow) -> tuple[str, ...]:
