@@ -193,9 +193,14 @@ class Toolset:
 
     def __init__(self, owner: str, tools: tuple[Tool, ...]) -> None:
         """``owner`` names the class that argument errors mention, as in ``RetailTools.f()``."""
+        self._owner = owner
         self._tools = {tool.name: tool for tool in tools}
         for tool in tools:
             tool.function.__qualname__ = f"{owner}.{tool.name}"
+
+    def and_also(self, tool: Tool) -> Toolset:
+        """The same tools and one more."""
+        return Toolset(self._owner, (*self, tool))
 
     def __iter__(self) -> Iterator[Tool]:
         return iter(self._tools.values())

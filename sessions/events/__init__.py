@@ -58,12 +58,16 @@ from sessions.events.models import (
     ModelRequested,
     ProposedCall,
     Purpose,
+    ReminderWay,
     Usage,
 )
 from sessions.events.others import (
     OtherModelAsked,
     OtherPurpose,
     Record,
+)
+from sessions.events.requests import (
+    RequestSettings,
 )
 from sessions.events.scores import (
     ActionCheck,
@@ -144,6 +148,8 @@ __all__ = [
     "Record",
     "RecordedChecks",
     "ReflectionWritten",
+    "ReminderWay",
+    "RequestSettings",
     "ResultDiffered",
     "Reviewed",
     "Route",
