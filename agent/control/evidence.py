@@ -74,6 +74,15 @@ def _by_tool(domain: Domain, records: Records, preview: Preview, seen: Seen) -> 
             yield Against(guard.name, why)
 
 
+def scope_of_call(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Scope | None:
+    """What a call itself decides, beside what was said; None where that cannot be told."""
+    try:
+        facts: Facts | None = domain.facts(records.draft(), preview)
+    except _ODD:
+        return None
+    return None if facts is None else Scope(_of_call(facts, preview), talk)
+
+
 def _of_call(facts: Facts, preview: Preview) -> Facts:
     """The facts without the ways to pay that the call does not choose.
 
@@ -91,13 +100,9 @@ def _of_call(facts: Facts, preview: Preview) -> Facts:
 
 def _by_words(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Iterator[Against]:
     """What the customer's own words say against it; the agent's words are no evidence."""
-    try:
-        facts: Facts | None = domain.facts(records.draft(), preview)
-    except _ODD:
+    scope = scope_of_call(domain, records, preview, talk)
+    if scope is None:
         return
-    if facts is None:
-        return
-    scope = Scope(_of_call(facts, preview), talk)
     for guard, compare in _COMPARISONS:
         for line in compare(scope):
             if line.by == "customer":

@@ -33,11 +33,9 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
 
     Raises ModelFault when the model gives no usable answer however often it is asked.
     """
-    messages = _messages(ctx)
+    messages = messages_so_far(ctx)
     if reminder is not None:
-        proposed = last_answer(ctx.log.events)
-        mine = proposed is not None and proposed.model == ctx.model.name
-        messages = [*messages, *reminder_messages(reminder, proposed if mine else None)]
+        messages += remind(ctx, reminder)
     request = ModelRequest(messages, ctx.domain.tools.schemas)
     answered = await request_answer(ctx, ctx.model, request, "act")
     if answered.text.strip():
@@ -50,18 +48,27 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
 
 async def answer_about_card(ctx: TurnContext, card: Card, question: str) -> None:
     """Have the model answer a question about a card that waits; the card stays as it is."""
-    messages = _messages(ctx)
+    messages = messages_so_far(ctx)
     messages += [_about(card), {"role": "user", "content": clean(question)}]
     request = ModelRequest(messages, [])
     answered = await request_answer(ctx, ctx.model, request, "answer_about_card")
     await ctx.log.append(answered, AgentSaid(text=answered.text, about_card=card.id))
 
 
-def _messages(ctx: TurnContext) -> list[Message]:
+def messages_so_far(ctx: TurnContext) -> list[Message]:
     """What was said so far, as this turn's context has it."""
     blocks = ctx.blocks.for_model(ctx.model.name)
-    gate = ctx.safeguards.gate
-    return messages_for(blocks, ctx.log.events, ctx.domain.policy, gate=gate)
+    return messages_for(
+        blocks, ctx.log.events, ctx.domain.policy,
+        gate=ctx.safeguards.gate, coupled=ctx.latch.is_closed,
+    )  # fmt: skip
+
+
+def remind(ctx: TurnContext, text: str) -> list[Message]:
+    """A note on what the model has just proposed, as the last thing that it reads."""
+    proposed = last_answer(ctx.log.with_held)
+    mine = proposed is not None and proposed.model == ctx.model.name
+    return reminder_messages(text, proposed if mine else None)
 
 
 def _about(card: Card) -> Message:

@@ -65,6 +65,10 @@ class Finding:
     """The value that was read, in words for the card: ``status is delivered``."""
 
 
+UNREADABLE = "could not be read from this call"
+"""What is found where arguments are too strange to look up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """A precondition that code can read: a short name and a function that looks.
@@ -83,7 +87,7 @@ class Check:
         try:
             return self.look(draft, arguments)
         except (LookupError, TypeError, ValueError, AttributeError, ToolError):
-            return Finding(False, "could not be read from this call")
+            return Finding(False, UNREADABLE)
 
 
 @dataclass(frozen=True, slots=True)

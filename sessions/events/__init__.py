@@ -32,6 +32,8 @@ from sessions.events.control import (
     GuardFired,
     Route,
     RouteDecided,
+    Verification,
+    WriteVerified,
 )
 from sessions.events.imports import (
     Imported,
@@ -160,5 +162,7 @@ __all__ = [
     "ToolReturned",
     "Usage",
     "Verdict",
+    "Verification",
     "WriteApplied",
+    "WriteVerified",
 ]

@@ -23,7 +23,7 @@ from agent.models.litellm.line import LINE, Line
 from agent.models.litellm.messages import messages_for_provider
 from agent.models.litellm.setup import import_litellm
 from agent.models.litellm.stream import Reading, let_go
-from agent.models.protocol import ModelFault, ModelRequest, Piece
+from agent.models.protocol import Effort, ModelFault, ModelRequest, Piece
 from agent.models.providers import provider_named_in, provider_of
 from agent.models.redaction import keep_secret
 
@@ -40,11 +40,9 @@ NO_KEY_NEEDED = "none"
 CAPS = ("max_tokens", "max_completion_tokens")
 """The names of the cap on an answer's length; the second is tried where the first is refused."""
 
-LEAST_EFFORT = "low"
-"""How much a model is to think where a word will do; most that think take no less."""
-
 THINK_WHEN_ASKED = frozenset({"anthropic", "bedrock", "databricks"})
-"""Providers whose models think only where an effort is named at all: then none is the least."""
+"""Providers whose models think only where an effort is named at all: then none is the least. While
+they think, they take no temperature."""
 
 LONGEST = 16_384
 """Tokens of one answer: far beyond what an agent says or thinks in a turn."""
@@ -143,11 +141,9 @@ class LiteLLMModel:
         supported = litellm.get_supported_openai_params(model, custom_llm_provider=named) or []
         most = _most_tokens(litellm, model, named, self._longest)
         wanted: dict[str, Any] = {
-            "temperature": 0, "parallel_tool_calls": False, "reasoning_effort": LEAST_EFFORT,
+            "temperature": 0, "parallel_tool_calls": False, "reasoning_effort": None,
             **dict.fromkeys(CAPS, most),
         }  # fmt: skip
-        if named in THINK_WHEN_ASKED:
-            del wanted["reasoning_effort"]
         settings: dict[str, Any] = {name: wanted[name] for name in wanted if name in supported}
         if seed is not None and "seed" in supported:
             settings["seed"] = seed
@@ -179,13 +175,11 @@ class LiteLLMModel:
             settings.pop("parallel_tool_calls", None)
         for other in [name for name in CAPS if name in settings][1:]:
             settings.pop(other)
-        if request.longest is None:
-            settings.pop("reasoning_effort", None)
-        else:
+        if request.longest is not None:
             settings |= {
                 name: min(settings[name], request.longest) for name in CAPS if name in settings
             }
-        return settings
+        return _with_effort(settings, request.effort, target.origin.provider)
 
     async def _complete(
         self, litellm: Any, target: _Target, request: ModelRequest, settings: dict[str, Any]
@@ -204,6 +198,19 @@ class LiteLLMModel:
             _skip_mcp_handler=True,
             **settings,
         )
+
+
+def _with_effort(settings: dict[str, Any], effort: Effort | None, provider: str) -> dict[str, Any]:
+    """The settings with as much thinking as is wanted, where the model lets that be set."""
+    if "reasoning_effort" not in settings:
+        return settings
+    del settings["reasoning_effort"]
+    by_asking = provider in THINK_WHEN_ASKED
+    if effort is None or (effort == "low" and by_asking):
+        return settings
+    if by_asking:
+        settings.pop("temperature", None)
+    return {**settings, "reasoning_effort": effort}
 
 
 def _longest_by_environment() -> int:

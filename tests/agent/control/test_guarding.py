@@ -142,7 +142,7 @@ WHO_ELSE = call("find_user_id_by_email", email="bob@example.com")
 async def guarded(
     folder: Path, words: str, *answers: Answer, then: str = ""
 ) -> tuple[Conversation, ScriptedModel]:
-    model, operator = ScriptedModel(*answers), ScriptedOperator("approve")
+    model, operator = ScriptedModel(*answers, sure=True), ScriptedOperator("approve")
     async with conversation(
         folder, model, operator, domain=guarded_toy(), safeguards=ROUTED
     ) as held:
