@@ -13,6 +13,7 @@ from sessions.events import (
     ModelAnswered,
     ReflectionWritten,
     RouteDecided,
+    WriteVerified,
 )
 
 
@@ -52,6 +53,11 @@ def routes(events: Sequence[Logged]) -> list[RouteDecided]:
 def blocked(events: Sequence[Logged]) -> list[GuardFired]:
     """Every write that a guard sent back before a card, in order."""
     return [logged.event for logged in events if isinstance(logged.event, GuardFired)]
+
+
+def verifications(events: Sequence[Logged]) -> list[WriteVerified]:
+    """Every write that was verified, with what came of it, in order."""
+    return [logged.event for logged in events if isinstance(logged.event, WriteVerified)]
 
 
 def contexts(events: Sequence[Logged]) -> list[ContextAssembled]:
