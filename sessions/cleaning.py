@@ -29,11 +29,15 @@ _FORBIDDEN = re.compile(
 
 def clean(text: str) -> str:
     """The text without anything that could act on a terminal or hide what is shown."""
+    if text.isprintable():  # which no character to be removed is: most texts are one line
+        return text
     return _FORBIDDEN.sub("", _CARRIAGE.sub("\n", text))
 
 
 def removed_characters(text: str) -> tuple[str, ...]:
     """What :func:`clean` takes out, each kind once, as code points: ``U+202E``."""
+    if text.isprintable():
+        return ()
     found = _FORBIDDEN.findall(_CARRIAGE.sub("\n", text))
     return tuple(dict.fromkeys(f"U+{ord(character):04X}" for character in found))
 

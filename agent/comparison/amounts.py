@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from agent.comparison.sentences import Sentence
@@ -15,6 +16,9 @@ Way = Literal["due", "back"]
 
 CENT = 0.005
 """Less than what tells two amounts apart."""
+
+_KEPT = 512
+"""Texts whose amounts are kept: each card is held against the same messages as the last."""
 
 _AMOUNT = re.compile(
     r"(?<![\w#])\$\s?(\d[\d,]*(?:\.\d{1,2})?)"
@@ -84,9 +88,10 @@ class Told:
         return self.amount * people if self.for_each else self.amount
 
 
-def amounts(text: str) -> list[float]:
+@lru_cache(maxsize=_KEPT)
+def amounts(text: str) -> tuple[float, ...]:
     """Every amount of money in a text, in dollars."""
-    return [_number(found[1] or found[2]) for found in _AMOUNT.finditer(text)]
+    return tuple(_number(found[1] or found[2]) for found in _AMOUNT.finditer(text))
 
 
 def _number(digits: str) -> float:
@@ -96,13 +101,14 @@ def _number(digits: str) -> float:
 def told_in(said: Utterance) -> Iterator[Told]:
     """The amounts of a message of which it is said that they are paid or come back."""
     for sentence in said.own if said.has_digit else ():
-        found = amounts(sentence.text) if sentence.has_digit else []
+        found = amounts(sentence.text) if sentence.has_digit else ()
         way = _way(sentence.text) if found else None
         if way is not None:
             for_each = _EACH.search(sentence.text) is not None
             yield from (Told(amount, way, for_each, sentence) for amount in found)
 
 
+@lru_cache(maxsize=_KEPT)
 def _way(text: str) -> Way | None:
     if _BACK.search(text):
         return "back"
@@ -142,7 +148,7 @@ def _limit(sentence: Sentence) -> Told | None:
     after = text[found.start() :]
     listed = amounts(after)
     if not listed and _ABOUT_MONEY.search(text):
-        listed = [_number(bare[1]) for bare in _BARE.finditer(after)][:1]
+        listed = tuple(_number(bare[1]) for bare in _BARE.finditer(after))[:1]
     if not listed:
         return None
     return Told(min(listed), "due", _EACH.search(text) is not None, sentence)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from agent.comparison.mentions import phrases, speaks_of
 from agent.comparison.scope import Scope
-from agent.comparison.sentences import Sentence, words
+from agent.comparison.sentences import Sentence
 from agent.comparison.talk import Talk
 from agent.comparison.verbs import forms_of, has_verb
+from domains.core.facts import Ways
 
 MOST_LOOKED_AT = 12
 """Messages of the customer among which what they asked is looked for."""
@@ -52,11 +54,13 @@ def _closeness(scope: Scope, sentence: Sentence) -> float:
 
 def said_about(talk: Talk, about: Iterable[str]) -> tuple[str, ...]:
     """The customer's sentences in which any of these words or phrases stand, the newest first."""
-    ways = {each: frozenset({each}) for each in about}
-    known = {words(each)[:1] for each in ways} - {()}
-    if not known:
-        return ()
+    ways = _ways(tuple(about))
     found: list[str] = []
     for utterance in talk.holding(talk.last_of_customer[:MOST_LOOKED_AT], phrases(ways)):
         found += (each.text for each in utterance.own if speaks_of(each.words, ways))
     return tuple(dict.fromkeys(found))[:MOST_ASKED]
+
+
+@lru_cache(maxsize=256)  # what a tool's questions are about is declared once
+def _ways(about: tuple[str, ...]) -> Ways:
+    return {each: frozenset({each}) for each in about}

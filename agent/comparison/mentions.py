@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from domains.core.facts import Keys, Ways
 
 NOTHING: Keys = frozenset()
 
-Phrases = Mapping[str, tuple[tuple[Tokens, Keys], ...]]
+Phrases = Mapping[str, Sequence[tuple[Tokens, Keys]]]
 """Ways by their first word, the longest first."""
 
 
@@ -61,10 +61,10 @@ def _by_first_word(ways: Ways) -> Phrases:
         tokens = _words(way)
         if tokens:
             found.setdefault(tokens[0], []).append((tokens, keys))
-    return {
-        first: tuple(sorted(listed, key=lambda each: -len(each[0])))
-        for first, listed in found.items()
-    }
+    for listed in found.values():
+        if len(listed) > 1:
+            listed.sort(key=lambda each: -len(each[0]))
+    return found
 
 
 @lru_cache(maxsize=4096)

@@ -31,6 +31,6 @@ class WordIndex:
         """
         known = self._found.get(id(words))
         if known is None:
-            found = (self._places[word] for word in words if word in self._places)
+            found = map(self._places.__getitem__, self._places.keys() & words)
             known = self._found[id(words)] = (words, frozenset().union(*found))
         return known[1]

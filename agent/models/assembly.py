@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from agent.models.protocol import CallPiece, Finish, ModelFault, Piece, ReasoningPiece, TextPiece
-from agent.models.redaction import without_secrets, without_secrets_json
+from agent.models.redaction import hide, known_secrets, without_secrets, without_secrets_json
 from sessions.cleaning import clean, removed_characters
 from sessions.events import ProposedCall, Usage
 
@@ -92,6 +92,7 @@ class Assembly:
         self._latest: dict[int, _Call] = {}
         self._finish: Finish | None = None
         self._size = 0
+        self._secrets = known_secrets()
 
     def add(self, piece: Piece) -> None:
         """Take the next piece; raises ModelFault once the answer has grown beyond all bounds."""
@@ -118,13 +119,37 @@ class Assembly:
                 retryable=True,
             )
         return Answer(
-            text=event_text("".join(self._text)),
-            reasoning=event_text("".join(self._reasoning)),
+            text=self._clean("".join(self._text)),
+            reasoning=self._clean("".join(self._reasoning)),
             calls=tuple(self._propose(call) for call in self._calls),
             usage=self._finish.usage,
-            finish_reason=event_text(self._finish.reason),
-            provider=_provider_payload(self._finish.provider),
+            finish_reason=self._clean(self._finish.reason),
+            provider=self._provider_payload(self._finish.provider),
         )
+
+    def clean_piece(self, piece: Piece) -> Piece:
+        """A piece as it may be shown while the answer is still arriving."""
+        match piece:
+            case TextPiece(text):
+                return TextPiece(self._clean(text))
+            case ReasoningPiece(text):
+                return ReasoningPiece(self._clean(text))
+            case CallPiece(index, id, name, arguments):
+                return CallPiece(
+                    index, id and self._clean(id), name and self._clean(name), clean(arguments)
+                )
+            case Finish():
+                return piece
+
+    def _clean(self, text: str) -> str:
+        return hide(self._secrets, clean(text))
+
+    def _provider_payload(self, kept: dict[str, Any]) -> dict[str, Any]:
+        """What goes back unchanged; signed thinking that named a key cannot, and is left out."""
+        told = without_secrets_json(kept, self._secrets)
+        if told != kept:
+            told.pop("thinking_blocks", None)
+        return dict(told)
 
     def _grow(self, size: int) -> None:
         self._size += size
@@ -149,7 +174,7 @@ class Assembly:
 
     def _propose(self, call: _Call) -> ProposedCall:
         """A call under an id that no other call of the conversation has."""
-        id = event_text(call.id)[:LONGEST_NAME]
+        id = self._clean(call.id)[:LONGEST_NAME]
         number = len(self._used) + len(self._given)
         while not id or id in self._used or id in self._given:
             number += 1
@@ -157,8 +182,8 @@ class Assembly:
         self._given.add(id)
         return ProposedCall(
             id=id,
-            name=event_text(call.name),
-            arguments=without_secrets(_storable(call.text)),
+            name=self._clean(call.name),
+            arguments=hide(self._secrets, _storable(call.text)),
             removed=removed_characters(call.name),
         )
 
@@ -168,35 +193,12 @@ def event_text(text: str) -> str:
     return without_secrets(clean(text))
 
 
-def _provider_payload(kept: dict[str, Any]) -> dict[str, Any]:
-    """What goes back unchanged; signed thinking that named a key cannot, and is left out."""
-    told = without_secrets_json(kept)
-    if told != kept:
-        told.pop("thinking_blocks", None)
-    return dict(told)
-
-
 def assemble(pieces: Collection[Piece], used_ids: Collection[str] = ()) -> Answer:
     """The whole answer of pieces that have all arrived; raises ModelFault."""
     assembly = Assembly(used_ids)
     for piece in pieces:
         assembly.add(piece)
     return assembly.answer()
-
-
-def clean_piece(piece: Piece) -> Piece:
-    """A piece as it may be shown while the answer is still arriving."""
-    match piece:
-        case TextPiece(text):
-            return TextPiece(event_text(text))
-        case ReasoningPiece(text):
-            return ReasoningPiece(event_text(text))
-        case CallPiece(index, id, name, arguments):
-            return CallPiece(
-                index, id and event_text(id), name and event_text(name), clean(arguments)
-            )
-        case Finish():
-            return piece
 
 
 def _begins_another(call: _Call, piece: CallPiece) -> bool:

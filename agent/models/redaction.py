@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -72,14 +72,27 @@ def redact(
     return _SHAPES.sub(HIDDEN, text)
 
 
+def known_secrets(
+    secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
+) -> tuple[str, ...]:
+    """Every given secret, those in use, and those of the environment, the longest first.
+
+    The environment is read anew: whoever looks at many pieces of a text reads it once for all.
+    """
+    stripped = {one.strip() for one in (*secrets, *_kept, *environment_secrets(environment))}
+    return tuple(sorted((one for one in stripped if len(one) >= SHORTEST), key=len, reverse=True))
+
+
 def without_secrets(
     text: str, secrets: Iterable[str] = (), environment: Mapping[str, str] = os.environ
 ) -> str:
     """The text without any given secret, one in use, or one of the environment, in any form."""
-    if len(text) < SHORTEST:
-        return text
-    known = _longest_first([*secrets, *_kept, *environment_secrets(environment)])
-    if not known:
+    return text if len(text) < SHORTEST else hide(known_secrets(secrets, environment), text)
+
+
+def hide(known: tuple[str, ...], text: str) -> str:
+    """The text without the secrets of :func:`known_secrets`, in any form."""
+    if not known or len(text) < SHORTEST:
         return text
     found = Forms(text)
     for secret in known:
@@ -90,9 +103,9 @@ def without_secrets(
     return text
 
 
-def without_secrets_json(value: Any) -> Any:
+def without_secrets_json(value: Any, known: tuple[str, ...] | None = None) -> Any:
     """A JSON value with every string in it, keys included, without any secret."""
-    return map_strings(value, without_secrets)
+    return map_strings(value, partial(hide, known_secrets() if known is None else known))
 
 
 def environment_secrets(environment: Mapping[str, str] = os.environ) -> list[str]:
@@ -103,11 +116,6 @@ def environment_secrets(environment: Mapping[str, str] = os.environ) -> list[str
 @lru_cache(maxsize=1024)
 def _names_a_secret(name: str) -> bool:
     return _NAMES_A_SECRET.search(name) is not None
-
-
-def _longest_first(secrets: Iterable[str]) -> list[str]:
-    stripped = {secret.strip() for secret in secrets}
-    return sorted((one for one in stripped if len(one) >= SHORTEST), key=len, reverse=True)
 
 
 def _hide_after_label(found: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import aclosing
 from typing import TYPE_CHECKING, cast
 
-from agent.models.assembly import Answer, Assembly, clean_piece
+from agent.models.assembly import Answer, Assembly
 from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
 
 if TYPE_CHECKING:
@@ -37,19 +37,31 @@ async def answer_with_retries(
     Each attempt starts from nothing: what an earlier one streamed is not part of the answer.
     ``first_wait`` is in seconds, and doubles. Raises the last ModelFault.
     """
+    try:  # most answers come at once: what keeps count of attempts is set up where one fails
+        return await _answer(model, request, on_piece, used_ids)
+    except ModelFault as first_fault:
+        if not _is_worth_another(first_fault):
+            raise
+        failed: list[ModelFault] = [first_fault]
+
     from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt
+
+    async def answer() -> Answer:
+        if failed:
+            raise failed.pop()  # the attempt that was made already is the first
+        return await _answer(model, request, on_piece, used_ids)
 
     async def tell(state: RetryCallState) -> None:
         await on_retry(_fault(state), state.attempt_number, state.upcoming_sleep)
 
     retrying = AsyncRetrying(
         stop=stop_after_attempt(attempts),
-        retry=retry_if_exception(_worth_another),
+        retry=retry_if_exception(_is_worth_another),
         wait=lambda state: _wait(state, first_wait),
         before_sleep=tell,
         reraise=True,
     )
-    return await retrying(_answer, model, request, on_piece, used_ids)
+    return await retrying(answer)
 
 
 async def _answer(
@@ -60,7 +72,7 @@ async def _answer(
     async with aclosing(_closable(model.stream(request))) as pieces:
         async for piece in pieces:
             assembly.add(piece)
-            on_piece(clean_piece(piece))
+            on_piece(assembly.clean_piece(piece))
     return assembly.answer()
 
 
@@ -76,7 +88,7 @@ def _closable(pieces: AsyncIterator[Piece]) -> AsyncGenerator[Piece, None]:
     return generator()
 
 
-def _worth_another(error: BaseException) -> bool:
+def _is_worth_another(error: BaseException) -> bool:
     return (
         isinstance(error, ModelFault)
         and error.retryable

@@ -74,24 +74,26 @@ def stats(
     from console.reports.stats import as_object, show
     from domains import load
     from sessions.scoring.measuring import measured
+    from sessions.statistics.regression_ahead import regression_ahead
     from sessions.statistics.report import reports
     from sessions.store.store import Store
 
     rows, left_out = [], list[str]()
-    if db.exists():
-        with (
-            Store.open(db, read_only=True) as store,
-            garbage.seldom(),
-            bar("Reading sessions") as progress,
-        ):
-            found = measured(
-                store, load, domain=domain, model=model, data=data, tasks=tasks,
-                left_out=left_out.append, progress=progress,
-            )  # fmt: skip
-            rows = list(found)
-    for sentence in left_out:
-        click.echo(f"Left out: {sentence}", err=True)
-    groups = reports(rows, by)
+    with regression_ahead() as fit:
+        if db.exists():
+            with (
+                Store.open(db, read_only=True) as store,
+                garbage.seldom(),
+                bar("Reading sessions") as progress,
+            ):
+                found = measured(
+                    store, load, domain=domain, model=model, data=data, tasks=tasks,
+                    left_out=left_out.append, progress=progress,
+                )  # fmt: skip
+                rows = list(found)
+        for sentence in left_out:
+            click.echo(f"Left out: {sentence}", err=True)
+        groups = reports(rows, by, fit=fit)
     if as_json:
         print_json({**as_object(groups, rows), "left_out": left_out})
     elif not rows:

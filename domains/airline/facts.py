@@ -244,7 +244,7 @@ def _methods(user: Record, used: Iterable[str], original: Iterable[str], does: s
         "payment method",
         f"{does} {named}",
         frozenset(chosen),
-        payment_ways(user, original),
+        payment_ways(user, tuple(original)),
         usual=frozenset(original),
     )
 

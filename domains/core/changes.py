@@ -49,11 +49,15 @@ def same(one: Any, other: Any) -> bool:
         return True
     if type(one) is not type(other):
         return False
+    if isinstance(one, float):
+        return repr(one) == repr(other)
+    if one != other:
+        return False
     if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+        return all(same(each, other[key]) for key, each in one.items())
     if isinstance(one, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    return repr(one) == repr(other) if isinstance(one, float) else bool(one == other)
+        return all(map(same, one, other))
+    return True
 
 
 def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:

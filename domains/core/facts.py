@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 Keys = frozenset[str]
@@ -17,6 +18,13 @@ Keys = frozenset[str]
 
 Ways = Mapping[str, Keys]
 """What people say, in lower case, and the alternatives that it may mean."""
+
+NO_WAYS: Ways = MappingProxyType({})
+"""Where nothing is said of a thing."""
+
+
+def _no_ways() -> Ways:
+    return NO_WAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +39,7 @@ class Choice:
 
     chosen: Keys
     ways: Ways
-    topic: Ways = field(default_factory=dict)
+    topic: Ways = field(default_factory=_no_ways)
     """What has to be spoken of where a value is named; empty where the value says it all."""
 
     before: Keys = frozenset()
@@ -174,10 +182,10 @@ class Facts:
     acts: frozenset[str] = frozenset()
     """Those of the verbs that mean this act and no other: *don't* before them forbids it."""
 
-    about: Ways = field(default_factory=dict)
+    about: Ways = field(default_factory=_no_ways)
     """How the record that is changed is spoken of: its id, its route, its items."""
 
-    others: Ways = field(default_factory=dict)
+    others: Ways = field(default_factory=_no_ways)
     """How the customer's other records of that kind are spoken of, where that tells them apart."""
 
     choices: tuple[Choice, ...] = ()

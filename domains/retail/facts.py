@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from domains.core.changes import Record
 from domains.core.draft import Draft
-from domains.core.facts import Choice, Facts, Money, Selection, Source
+from domains.core.facts import NO_WAYS, Choice, Facts, Money, Selection, Source, Ways
 from domains.core.records import Preview
 from domains.core.tool import Arguments
 from domains.retail import store, wording
@@ -42,10 +41,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
         others=other_orders(draft, user, before),
         record=which_order(user, before),
         choices=(
-            *(
-                replace(each, topic=MONEY_BACK)
-                for each in _methods(user, back, _methods_paid_with(before), "refunds to")
-            ),
+            *_methods(user, back, _methods_paid_with(before), "refunds to", MONEY_BACK),
             Choice("reason", f"gives {told} as the reason", frozenset({reason}), REASONS),
         ),
         selections=(
@@ -162,7 +158,7 @@ def _pay(draft: Draft, preview: Preview) -> Facts:
         "payment method",
         f"pays with {wording.by_method(user, new)}",
         frozenset({new}),
-        payment_ways(user, _methods_paid_with(before)),
+        payment_ways(user, tuple(_methods_paid_with(before))),
         before=frozenset(_methods_paid_with(before)),
     )
     return Facts(
@@ -243,15 +239,22 @@ def _amounts(order: Record) -> frozenset[float]:
 
 
 def _methods(
-    user: Record, used: Iterable[str], original: Iterable[str], does: str
+    user: Record, used: Iterable[str], original: Iterable[str], does: str, topic: Ways = NO_WAYS
 ) -> tuple[Choice, ...]:
     chosen = list(dict.fromkeys(used))
     if not chosen:
         return ()
     named = wording.listing([wording.by_method(user, each) for each in chosen])
-    ways = payment_ways(user, original)
-    usual = frozenset(original)
-    return (Choice("payment method", f"{does} {named}", frozenset(chosen), ways, usual=usual),)
+    ways = payment_ways(user, tuple(original))
+    method = Choice(
+        "payment method",
+        f"{does} {named}",
+        frozenset(chosen),
+        ways,
+        usual=frozenset(original),
+        topic=topic,
+    )
+    return (method,)
 
 
 def _products_owned(draft: Draft, user: Record) -> Counter[str]:

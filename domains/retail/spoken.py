@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from domains.core.changes import Record
+from domains.core.derived import derived
 from domains.core.draft import Draft
 from domains.core.facts import Choice, Keys, Ways
 from domains.retail import wording
@@ -63,6 +64,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
 """Other words for what the catalogue sells, where they are not in its name."""
 
 
+@derived
 def about_order(order: Record) -> Ways:
     """An order, by its id and by what is in it."""
     return {order["order_id"]: frozenset({"order"}), **item_ways(order)}
@@ -70,25 +72,35 @@ def about_order(order: Record) -> Ways:
 
 def other_orders(draft: Draft, user: Record, order: Record) -> Ways:
     """The customer's other orders, by their ids and by what is in them and not in this one."""
+    others = (draft.get("orders", each) for each in user["orders"] if each != order["order_id"])
+    return _ways_of_others(order, *filter(None, others))
+
+
+@derived
+def _ways_of_others(order: Record, *others: Record) -> Ways:
     here = {way for item in order["items"] for way in product_ways(item["name"])}
     found: dict[str, Keys] = {}
-    for order_id in user["orders"]:
-        other = None if order_id == order["order_id"] else draft.get("orders", order_id)
-        if other is not None:
-            found[order_id] = frozenset({order_id})
-            names = (way for item in other["items"] for way in product_ways(item["name"]))
-            found.update((way, frozenset({order_id})) for way in names if way not in here)
+    for other in others:
+        key = frozenset({other["order_id"]})
+        found[other["order_id"]] = key
+        names = (way for item in other["items"] for way in product_ways(item["name"]))
+        found.update((way, key) for way in names if way not in here)
     return found
 
 
 def which_order(user: Record, order: Record) -> Choice:
     """Which of the customer's orders it is."""
     mine = order["order_id"]
-    ways = {each: frozenset({each}) for each in user["orders"]}
     does = f"is about {wording.order(order)}"
-    return Choice("order", does, frozenset({mine}), ways, things="replaced")
+    return Choice("order", does, frozenset({mine}), _order_ids(user), things="replaced")
 
 
+@derived
+def _order_ids(user: Record) -> Ways:
+    return {each: frozenset({each}) for each in user["orders"]}
+
+
+@derived
 def item_ways(order: Record) -> Ways:
     """An item's product, each of its last words that says as much, and its id."""
     found: dict[str, set[str]] = defaultdict(set)

@@ -13,6 +13,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 LONGEST_VALUE = 60
 """Characters of one value inside a sentence."""
@@ -55,9 +56,12 @@ def value(text: object) -> str:
     ``12 Elm Street``; ``“12 Elm Street⏎⏎Before⏎✓ You were…” (1,204 characters)``.
     """
     words = str(text)
+    if len(words) > LONGEST_VALUE:
+        return quotation(words, LONGEST_VALUE)
     return words if _is_plain(words) else quotation(words, LONGEST_VALUE)
 
 
+@lru_cache(maxsize=4096)  # names and options of the catalogue turn up again and again
 def _is_plain(text: str) -> bool:
     """Whether it reads as a value by itself: *no longer needed*, and not *and nothing else is*."""
     if not _PLAIN.match(text):
@@ -69,6 +73,8 @@ def _is_plain(text: str) -> bool:
 def quotation(text: object, limit: int = LONGEST_QUOTATION) -> str:
     """Somebody's words in “…”, spelled, with their length told where they are cut."""
     words = str(text)
+    if len(words) <= limit and "  " not in words and words.isascii() and words.isprintable():
+        return f"“{words}”"  # nothing to spell in most of them
     kept, whole = _spell(words, limit, _QUOTES | _OURS)
     return f"“{kept}”" if whole else f"“{kept}…” ({len(words):,} characters)"
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from domains.core.changes import Record
+from domains.core.derived import derived
 from domains.core.facts import Ways
 
 _ORIGINAL = (
@@ -42,7 +43,8 @@ _BY_SOURCE = {
 }
 
 
-def payment_ways(user: Record, original: Iterable[str] = ()) -> Ways:
+@derived
+def payment_ways(user: Record, original: tuple[str, ...] = ()) -> Ways:
     """What may be said of each method; ``original`` are those that were paid with."""
     found: dict[str, set[str]] = defaultdict(set)
     for method_id, method in user["payment_methods"].items():

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from domains.core.derived import derived
 from domains.core.domain import Domain, Scenario
 from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
@@ -38,17 +39,24 @@ def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> 
 
     Raises RecordsMoved where the session was held on other records.
     """
-    ends = ends_of(domain, scenario)
-    references = [_reference(domain, scenario, end) for end, _ in ends]
+    ends, references = _ends_and_references(domain, scenario)
     reached = changed(records_of(domain, events))
-    decisive = _decisive(domain, ends, events)
+    at_an_end = any(same_state(domain, reached, state) for _, state in ends)
+    decisive = None if at_an_end else _decisive(domain, ends, events)
     return Deviations(
         distance=nearest(actions(trajectory(events).returned), references),
         decisive=decisive.event.name if decisive else None,
         decisive_seq=decisive.seq if decisive else None,
-        at_an_end=any(same_state(domain, reached, state) for _, state in ends),
+        at_an_end=at_an_end,
         lists_look_ups=any(each.non_mutating for each in references),
     )
+
+
+@derived
+def _ends_and_references(domain: Domain, scenario: Scenario) -> tuple[Ends, tuple[Actions, ...]]:
+    """The ends, and how many actions lead to each; the same for all sessions of a scenario."""
+    ends = ends_of(domain, scenario)
+    return ends, tuple(_reference(domain, scenario, end) for end, _ in ends)
 
 
 def _reference(domain: Domain, scenario: Scenario, end: Calls) -> Actions:

@@ -31,6 +31,7 @@ from sessions.statistics.over_tasks import (
     without_intervals,
 )
 from sessions.statistics.regression import NoRegression, Observation, regress
+from sessions.statistics.regression_ahead import Regress
 from sessions.statistics.reviewing import reviews
 from sessions.statistics.rewards import FULL
 from sessions.views import NOTHING_SPENT
@@ -53,17 +54,27 @@ FEW_TASKS = 10
 
 
 def reports(
-    rows: Iterable[SessionFacts], by: By = "safeguards", *, seed: int = SEED, draws: int = DRAWS
+    rows: Iterable[SessionFacts],
+    by: By = "safeguards",
+    *,
+    seed: int = SEED,
+    draws: int = DRAWS,
+    fit: Regress = regress,
 ) -> list[Report]:
     """A report for each group of sessions that may be counted together."""
     named = groups(rows, by)
-    return [report(name, members, seed=seed, draws=draws) for name, members in named]
+    return [report(name, members, seed=seed, draws=draws, fit=fit) for name, members in named]
 
 
 def report(
-    name: str, rows: Sequence[SessionFacts], *, seed: int = SEED, draws: int = DRAWS
+    name: str,
+    rows: Sequence[SessionFacts],
+    *,
+    seed: int = SEED,
+    draws: int = DRAWS,
+    fit: Regress = regress,
 ) -> Report:
-    """All numbers about these sessions; ValueError without any.
+    """All numbers about these sessions; ValueError without any. ``fit`` is where the regression is.
 
     Forks repeat the beginning of another session, so only the originals are counted.
     """
@@ -71,7 +82,7 @@ def report(
     trials = [row for row in originals if row.counts]
     counted = _counted(rows, trials)
     told = without_intervals if all(row.deterministic for row in rows) else _as_it_is
-    deviating = _deviating(trials, seed, draws)
+    deviating = _deviating(trials, seed, draws, fit)
     return Report(
         name=name,
         remarks=(*pooled(rows), *_remarks(rows, trials)),
@@ -208,7 +219,7 @@ def _consent(rows: Sequence[SessionFacts]) -> ConsentShare:
     )
 
 
-def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int) -> Deviating:
+def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int, fit: Regress) -> Deviating:
     rows = [row for row in trials if row.deviations]
     found = [(row, row.deviations) for row in trials if row.deviations]
     failed = [one for row, one in found if not row.right]
@@ -229,7 +240,7 @@ def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int) -> Deviati
         fell_short=share(len(short), len(failed)),
         records_right=share(sum(one.at_an_end for one in failed), len(failed)),
         decisive_tools=tuple(sorted(tools.items(), key=lambda each: (-each[1], each[0]))),
-        regression=regress([_observation(row) for row in rows]),
+        regression=fit([_observation(row) for row in rows]),
     )
 
 

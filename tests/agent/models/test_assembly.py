@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.models.assembly import BadArguments, assemble, clean_piece, parse_arguments
+from agent.models.assembly import Assembly, BadArguments, assemble, parse_arguments
 from agent.models.protocol import CallPiece, Finish, ModelFault, Piece, ReasoningPiece, TextPiece
 from sessions.cleaning import clean
 
@@ -128,6 +128,7 @@ def test_an_answer_that_grows_beyond_all_bounds_is_stopped(flood: list[Piece]) -
 
 
 def test_pieces_are_clean_before_they_are_shown() -> None:
+    clean_piece = Assembly().clean_piece
     assert clean_piece(TextPiece("a\x1b[31m\u202e")) == TextPiece("a[31m")
     assert clean_piece(ReasoningPiece("\x9bb")) == ReasoningPiece("b")
     assert clean_piece(CallPiece(0, "i\x07", "n\x07", "{\x07}")) == CallPiece(0, "i", "n", "{}")

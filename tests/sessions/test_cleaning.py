@@ -1,0 +1,21 @@
+"""The one cleaner: the same for each character by itself as for a text with others around it."""
+
+from __future__ import annotations
+
+import sys
+
+from sessions.cleaning import clean, removed_characters
+
+
+def test_a_character_is_removed_alone_as_it_is_beside_a_line_end() -> None:
+    """A text of one printable line is passed on unsearched; that must change nothing."""
+    for code in range(sys.maxunicode + 1):
+        alone = chr(code)
+        if alone != "\r":
+            assert clean(f"{alone}\n") == f"{clean(alone)}\n"
+            assert removed_characters(f"{alone}\n") == removed_characters(alone)
+
+
+def test_what_acts_on_a_terminal_is_removed_and_told() -> None:
+    assert clean("a\x1b[31m\u202eb\r\nc\rd") == "a[31mb\nc\nd"
+    assert removed_characters("a\x1b[31m\u202eb\x1b") == ("U+001B", "U+202E")
