@@ -61,10 +61,15 @@ def _closes_the_way(
     made = {each.name for each in events if isinstance(each, WriteApplied)}
     for said in _about(domain, {str(each) for each in ids.values()}, talk, events):
         for tool in _tools_beside(preview.call.name, said, domain):
-            if tool.name not in made:
+            if tool.name not in made and not _is_settled_by(preview.call.arguments, tool):
                 for lost in _lost(tool, before, preview.after, ids):
                     what = tool.name.replace("_", " ")
                     yield f"They also want something that comes first ({what}): after this, {lost}."
+
+
+def _is_settled_by(arguments: Mapping[str, Any], tool: Tool) -> bool:
+    """Whether a call says all that such a change would: who pays for new items, for one."""
+    return tool.schema["function"]["parameters"]["properties"].keys() <= arguments.keys()
 
 
 def _tools_beside(name: str, said: Utterance, domain: Domain) -> Iterator[Tool]:

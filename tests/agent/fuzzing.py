@@ -163,6 +163,7 @@ class Found:
     cards: int = 0
     writes: int = 0
     faults: int = 0
+    verified: int = 0
     memory: list[int] = field(default_factory=list)
     """Resident kilobytes at their highest, looked at from time to time."""
 
@@ -224,6 +225,7 @@ def _check(held: Conversation, found: Found) -> None:
                 found.writes += 1
             case _:
                 pass
+    found.verified += sum(logged.event.type == "write_verified" for logged in log)
     found.cards += sum(logged.event.type == "card_shown" for logged in log)
     assert not any(_dangerous(logged) for logged in log)
 
