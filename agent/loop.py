@@ -22,7 +22,7 @@ from agent.gate.proposal import Proposal, clean_arguments
 from agent.models.asking import ask_model
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.protocol import ModelFault
-from agent.next_step import AskModel, EndTurn, RunCall, next_step, this_turn, turn_number
+from agent.next_step import AskModel, EndTurn, RunCall, next_step, this_turn
 from agent.reflection.reflection import reflect
 from agent.session.limits import LimitReached
 from agent.session.shielding import run_shielded
@@ -52,7 +52,7 @@ async def take_turn(ctx: TurnContext, words: str) -> None:
 
     Raises ModelFault when the model fails for good; the turn can be taken up with `go_on`.
     """
-    turn = turn_number(ctx.log.events) + 1
+    turn = ctx.log.turn.number + 1
     await ctx.log.append(CustomerSaid(text=clean(words), turn=turn))
     await go_on(ctx)
 
@@ -72,7 +72,7 @@ async def go_on(ctx: TurnContext) -> None:
 
 async def _take_steps(ctx: TurnContext) -> None:
     for _ in range(STEPS):
-        match next_step(ctx.log.with_held):
+        match next_step(ctx.log.turn_with_held):
             case AskModel(reminder):
                 _stay_within(ctx.limits, ctx)
                 await ask_model(ctx, reminder)
@@ -109,7 +109,7 @@ async def _assemble_context(ctx: TurnContext) -> None:
         blocks = ctx.blocks.for_model("")
         finished = await summarise_blocks(ctx, blocks_without_summary(blocks, log))
         chosen = await assemble(
-            blocks, log, ctx.domain.policy, ctx.safeguards, ctx.ranker, turn_number(log),
+            blocks, log, ctx.domain.policy, ctx.safeguards, ctx.ranker, ctx.log.turn.number,
             coupled=ctx.latch.is_closed,
         )  # fmt: skip
         await ctx.log.append(*finished, chosen)
@@ -178,7 +178,7 @@ async def _look_up(ctx: TurnContext, call_id: str, call: ToolCall) -> None:
     arguments = dict(call.arguments)
     await ctx.log.append(ToolCalled(call_id=call_id, name=call.name, arguments=arguments))
     result = ctx.records.look_up(call)
-    customer = ctx.domain.identified(call, result)
+    customer = ctx.domain.customer_identified_by(call, result)
     await ctx.log.append(
         ToolReturned(
             call_id=call_id,

@@ -88,5 +88,5 @@ def session_line(row: SessionRow) -> SessionLine:
     when = row.updated_at[:16].replace("T", " ")
     turns = quantity(row.turns, "turn")
     parts = [when, row.title or "", row.scenario or row.domain, row.model, turns]
-    parts += [row.source] if row.imported else []
+    parts += [row.source] if row.is_imported else []
     return SessionLine(row.id, " · ".join(part for part in parts if part), row.status == "open")

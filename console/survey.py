@@ -25,7 +25,7 @@ def latest_unfinished(db: Path) -> SessionLine | None:
     from sessions.store.store import Store
 
     with Store.open(db, read_only=True) as store:
-        return next(map(session_line, store.unfinished(limit=1)), None)
+        return next(map(session_line, store.unfinished_sessions(limit=1)), None)
 
 
 def domains() -> list[str]:

@@ -10,12 +10,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from functools import partial
+from functools import partial, reduce
 from typing import Self, TypeVar
 
 from sessions.events import AnyEvent, Labelled, Logged, Reviewed, SessionStarted
 from sessions.store.errors import SessionBusy
 from sessions.store.store import Store
+from sessions.views.standing import SessionStatus, advance, status
+from sessions.views.turn import Turn
 
 Subscriber = Callable[[Logged], None]
 """Called on the event loop with each event, in order, once it is durable."""
@@ -32,6 +34,7 @@ class Log:
         self.session = events[0].session
         self._events = events
         self._held: list[AnyEvent] = []
+        self._status: tuple[SessionStatus, int] | None = None
         self._subscribers: list[Subscriber] = []
         self._lock = asyncio.Lock()
 
@@ -69,8 +72,8 @@ class Log:
         """Have an event recorded together with what is appended next, in one transaction.
 
         For what only the engine acts on, and only by working out what comes next
-        (:attr:`with_held`): until it is recorded nobody else hears of it, and a program that is
-        killed never had it. Whoever holds an event sees to it that something is appended.
+        (:attr:`turn_with_held`): until it is recorded nobody else hears of it, and a program that
+        is killed never had it. Whoever holds an event sees to it that something is appended.
         """
         self._held.append(event)
 
@@ -85,6 +88,23 @@ class Log:
             for seq, event in enumerate(self._held, after)
         )
         return [*self._events, *held]
+
+    @property
+    def status(self) -> SessionStatus:
+        """Where the session stands after what is recorded; each event is taken in once."""
+        now, taken = self._status or (status(self._events[:1]), 1)
+        self._status = reduce(advance, self._events[taken:], now), len(self._events)
+        return self._status[0]
+
+    @property
+    def turn(self) -> Turn:
+        """The customer's last turn, as far as it is recorded."""
+        return self.status.current
+
+    @property
+    def turn_with_held(self) -> Turn:
+        """The customer's last turn, what is held taken for recorded."""
+        return reduce(Turn.after, self._held, self.turn)
 
     async def append(self, *events: AnyEvent) -> list[Logged]:
         """Record what is held and these events, all or none, then pass them on.

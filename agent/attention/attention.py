@@ -17,7 +17,6 @@ from agent.auxiliary.auxiliary import phrase_card
 from agent.gate.card import words_digest
 from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal
-from agent.next_step import CheckState, last_card, last_check, turn_number
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import digest
@@ -30,6 +29,7 @@ from sessions.events import (
     CardShown,
     SessionStarted,
 )
+from sessions.views.turn import State
 
 
 async def check_attention(ctx: TurnContext, proposal: Proposal, preview: Preview) -> None:
@@ -38,9 +38,9 @@ async def check_attention(ctx: TurnContext, proposal: Proposal, preview: Preview
     One that waits, as the program stopped under it, is shown once more, and so is one that was
     left; where none is wanted any longer it is withdrawn. `preview` is what the true call would do.
     """
-    check, stands = last_check(ctx.log.events, proposal.call_id)
+    check = ctx.log.turn.checks.get(proposal.call_id)
     if check is not None:
-        await _take_up(ctx, check, stands)
+        await _take_up(ctx, check.what, check.state)
         return
     if not _is_wanted(ctx) or not _comes_first(ctx, proposal.call_id):
         return
@@ -53,7 +53,7 @@ def _chance(ctx: TurnContext, call_id: str) -> Random:
     """In a run it begins from the session's seed and the card's place, and from no id, which
     chance made: the same run again checks the same cards.
     """
-    log, turn = ctx.log.events, turn_number(ctx.log.events)
+    log, turn = ctx.log.events, ctx.log.turn.number
     started = log[0].event
     if not isinstance(started, SessionStarted) or started.run is None:
         return rng_for_call(ctx.log.session, turn, call_id)
@@ -66,13 +66,13 @@ def rng_for_call(session: str, turn: int, call_id: str) -> Random:
     return Random(digest([session, turn, call_id]))
 
 
-async def _take_up(ctx: TurnContext, check: AttentionCheckShown, stands: CheckState) -> None:
+async def _take_up(ctx: TurnContext, check: AttentionCheckShown, state: State) -> None:
     """Go on with a check that was put up before, in the same words."""
-    if stands == "waits" and not _is_wanted(ctx):
+    if state == "waits" and not _is_wanted(ctx):
         await ctx.log.append(_withdrawn(check.card))
-    elif stands == "waits":
+    elif state == "waits":
         await _decide(ctx, check.card)
-    elif stands == "left" and _is_wanted(ctx) and _comes_first(ctx, check.card.call_id):
+    elif state == "left" and _is_wanted(ctx) and _comes_first(ctx, check.card.call_id):
         again = check.card.model_copy(update={"id": uuid4().hex})
         await ctx.log.append(check.model_copy(update={"card": again}))
         await _decide(ctx, again)
@@ -85,7 +85,7 @@ def _is_wanted(ctx: TurnContext) -> bool:
 
 def _comes_first(ctx: TurnContext, call_id: str) -> bool:
     """Whether the agent's own card has not been put up yet."""
-    return last_card(ctx.log.events, call_id)[0] is None
+    return call_id not in ctx.log.turn.cards
 
 
 async def _plant(ctx: TurnContext, proposal: Proposal, preview: Preview, chance: Random) -> None:
@@ -111,7 +111,7 @@ async def _decide(ctx: TurnContext, card: Card) -> None:
         decision = await operator.decide(card)
         await ctx.log.append(_decision_event(card, decision, operator.by))
     except BaseException:
-        if last_check(ctx.log.events, card.call_id)[1] == "waits":
+        if ctx.log.turn.checks[card.call_id].state == "waits":
             await run_shielded(ctx.log.append(_withdrawn(card)))
         raise
 

@@ -5,8 +5,8 @@ Code over the log and the trial, without a model. It quotes, and gives no verdic
 
 from __future__ import annotations
 
-from agent.comparison.asked import said_about
-from agent.comparison.compare import NOTHING_SAID, Comparison, compare, compared
+from agent.comparison.asked import sentences_about
+from agent.comparison.compare import NOTHING_SAID, Comparison, compare, compare_call
 from agent.comparison.talk import Talk
 
-__all__ = ["NOTHING_SAID", "Comparison", "Talk", "compare", "compared", "said_about"]
+__all__ = ["NOTHING_SAID", "Comparison", "Talk", "compare", "compare_call", "sentences_about"]

@@ -98,7 +98,7 @@ def _number(digits: str) -> float:
     return float(digits.replace(",", ""))
 
 
-def told_in(said: Utterance) -> Iterator[Told]:
+def amounts_told_in(said: Utterance) -> Iterator[Told]:
     """The amounts of a message of which it is said that they are paid or come back."""
     for sentence in said.own if said.has_digit else ():
         found = amounts(sentence.text) if sentence.has_digit else ()

@@ -22,7 +22,7 @@ ENOUGH = 2.0
 """How close to a change a sentence has to be: its act, or its record and a value of it."""
 
 
-def asked(scope: Scope) -> tuple[str, ...]:
+def requests_behind(scope: Scope) -> tuple[str, ...]:
     """The customer's sentences that this change answers, in the order in which they were said."""
     scored: list[tuple[float, int, str]] = []
     facts, last = scope.facts, scope.talk.last_of_customer[:MOST_LOOKED_AT]
@@ -52,7 +52,7 @@ def _closeness(scope: Scope, sentence: Sentence) -> float:
     return close - 0.5 * sentence.is_question
 
 
-def said_about(talk: Talk, about: Iterable[str]) -> tuple[str, ...]:
+def sentences_about(talk: Talk, about: Iterable[str]) -> tuple[str, ...]:
     """The customer's sentences in which any of these words or phrases stand, the newest first."""
     ways = _ways(tuple(about))
     found: list[str] = []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from agent.comparison.conditions import decided
+from agent.comparison.conditions import sentences_at_cost
 from agent.comparison.mentions import PASSES, Mention, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence, words
@@ -28,7 +28,7 @@ _REST = re.compile(
 def compare_choices(scope: Scope) -> Iterator[Disagreement]:
     """One line for each choice that is not what was asked for, or not what was told."""
     for choice in scope.facts.choices:
-        found = _compared(choice, scope)
+        found = _disagreement_on_choice(choice, scope)
         if found is not None:
             yield found
 
@@ -36,12 +36,16 @@ def compare_choices(scope: Scope) -> Iterator[Disagreement]:
 def compare_record(scope: Scope) -> Iterator[Disagreement]:
     """A line where another of the customer's records was named than the one that is changed."""
     record = scope.facts.record
-    found = None if record is None else _named_with_act(scope, record) or _named(scope, record)
+    found = (
+        None
+        if record is None
+        else _disagreement_beside_act(scope, record) or _disagreement_by_name(scope, record)
+    )
     if found is not None and not _OTHER.search(found.said):
         yield found
 
 
-def _named_with_act(scope: Scope, record: Choice) -> Disagreement | None:
+def _disagreement_beside_act(scope: Scope, record: Choice) -> Disagreement | None:
     """*Cancel #W1*, said or told last, where #W2 is cancelled."""
     newest: tuple[str, Speaker] | None = None
     for utterance, sentence in _with_act(scope):
@@ -64,7 +68,7 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
         for sentence in utterance.own if utterance.has_verb(scope.facts.acts) else ():
             if has_verb(scope.facts.acts, sentence.words):
                 yield utterance, sentence
-    told = scope.told
+    told = scope.answered_message
     if told is not None and told.has_verb(scope.facts.acts):
         yield from ((told, sentence) for sentence in told.own)
 
@@ -73,22 +77,22 @@ _ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
 """What is done to a record, in words that tell one act from another."""
 
 
-def _named(scope: Scope, record: Choice) -> Disagreement | None:
+def _disagreement_by_name(scope: Scope, record: Choice) -> Disagreement | None:
     """Another record's name is all that the customer said, and not of another act."""
     if scope.names_record_in(scope.talk.last_of_customer):
         return None
-    found = _compared(record, Scope(replace(scope.facts, others={}), scope.talk))
+    found = _disagreement_on_choice(record, Scope(replace(scope.facts, others={}), scope.talk))
     of_another_act = found is not None and has_verb(_ACTS - scope.facts.verbs, words(found.said))
     return None if of_another_act else found
 
 
-def _compared(choice: Choice, scope: Scope) -> Disagreement | None:
+def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
     """The last word on a choice decides: the customer's, or the agent's that they answered."""
-    answered = _by_customer(choice, scope, scope.answer) or _declined(choice, scope)
+    answered = _by_customer(choice, scope, scope.answer) or _declined_offer(choice, scope)
     if answered is not None:
         return _against(choice, answered)
     earlier = scope.said[len(scope.answer) :]
-    told = _told(choice, scope, earlier[0]) if earlier else None
+    told = _mention_by_agent(choice, scope, earlier[0]) if earlier else None
     if told is not None and told.wanted == choice.chosen:
         return None
     asked = _by_customer(choice, scope, earlier) or _by_customer(
@@ -105,15 +109,15 @@ def _compared(choice: Choice, scope: Scope) -> Disagreement | None:
     return None
 
 
-def _declined(choice: Choice, scope: Scope) -> Mention | None:
+def _declined_offer(choice: Choice, scope: Scope) -> Mention | None:
     """What the agent asked about and the customer said no to: *insurance? No, thanks*."""
-    told = scope.told
+    told = scope.answered_message
     if told is None or choice.things or choice.lookup is not None or not told.may_name(choice.ways):
         return None
     said = [each for answer in scope.answer for each in answer.own[:1] if PASSES.search(each.text)]
     asked = [each for each in told.own if "?" in each.text and "else" not in each.words]
     keys = frozenset[str]().union(*(speaks_of(each.words, choice.ways) for each in asked))
-    return Mention(refused=keys, refusal=said[0].quoted) if said and keys else None
+    return Mention(refused=keys, refusal=said[0].words_to_quote) if said and keys else None
 
 
 def _is_unheard_of(choice: Choice, scope: Scope) -> bool:
@@ -215,7 +219,7 @@ def _with_earlier(
     return replace(found, possible=possible)
 
 
-def _told(choice: Choice, scope: Scope, said: Utterance) -> Mention | None:
+def _mention_by_agent(choice: Choice, scope: Scope, said: Utterance) -> Mention | None:
     """What the agent told of a choice in a message; None where it told nothing, or several."""
     found = mention(_about(choice, scope, said), choice.ways, choice.lookup, stated=True)
     changes = not choice.chosen <= choice.before
@@ -247,7 +251,7 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
     sentences: Sequence[Sentence] = scope.relevant(said)
     money = scope.facts.money
     if money is not None and said.speaker == "customer" and said.has_any(_IF):
-        sentences = list(decided(sentences, abs(money.due)))
+        sentences = list(sentences_at_cost(sentences, abs(money.due)))
     if not choice.topic:
         return sentences
     return [each for each in sentences if speaks_of(each.words, choice.topic)]

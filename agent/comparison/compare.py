@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from agent.comparison.asked import asked
+from agent.comparison.asked import requests_behind
 from agent.comparison.choices import compare_choices, compare_record
 from agent.comparison.counts import compare_counts
 from agent.comparison.money import compare_money
@@ -34,7 +34,7 @@ NOTHING_SAID = Comparison()
 """Where there is no conversation, or nothing in it bears on the change."""
 
 
-def compared(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Comparison:
+def compare_call(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Comparison:
     """The comparison for a call that was tried on these records.
 
     A call may pass its tool with arguments so odd that its values cannot be told; such a change is
@@ -68,4 +68,4 @@ def compare(facts: Facts | None, talk: Talk) -> Comparison:
         return NOTHING_SAID
     scope = Scope(facts, talk)
     lines = (line for comparison in _COMPARISONS for line in comparison(scope))
-    return Comparison(asked(scope), tuple(lines))
+    return Comparison(requests_behind(scope), tuple(lines))

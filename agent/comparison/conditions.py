@@ -17,7 +17,7 @@ _ASKED = re.compile(
 )
 
 
-def decided(said: Iterable[Sentence], cost: float) -> Iterator[Sentence]:
+def sentences_at_cost(said: Iterable[Sentence], cost: float) -> Iterator[Sentence]:
     """Sentences, and of those that hang on a price what holds at this cost."""
     failed = False
     for sentence in said:
@@ -34,7 +34,7 @@ def decided(said: Iterable[Sentence], cost: float) -> Iterator[Sentence]:
 
 
 def _cut(sentence: Sentence, text: str) -> Sentence:
-    return replace(sentence, text=text.strip(" ,:;"), quote=sentence.quoted)
+    return replace(sentence, text=text.strip(" ,:;"), quote=sentence.words_to_quote)
 
 
 def _holds(sentence: Sentence, cost: float) -> bool | None:

@@ -42,10 +42,13 @@ class _Asked(NamedTuple):
 def compare_counts(scope: Scope) -> Iterator[Disagreement]:
     """A line for each number that is not the one that the customer gave last."""
     for count in scope.facts.counts:
-        found = _asked(count, scope)
+        found = _count_asked_for(count, scope)
         if found is not None and not _fits(count, found) and not _was_settled(count, scope):
             yield Disagreement(
-                kind=_kind(count), does=count.does, said=found.sentence.quoted, by="customer"
+                kind=_kind(count),
+                does=count.does,
+                said=found.sentence.words_to_quote,
+                by="customer",
             )
         elif found is None and _is_unheard_of(count, scope):
             yield Disagreement(kind=_kind(count), does=f"{count.does}, which nobody named")
@@ -71,7 +74,7 @@ def _fits(count: Count, asked: _Asked) -> bool:
 
 def _was_settled(count: Count, scope: Scope) -> bool:
     """Whether the agent told this very number of them, and the customer agreed."""
-    told = scope.told
+    told = scope.answered_message
     if told is None or not told.has_any(count.words):
         return False
     numbers = {count.total, count.total - count.before}
@@ -90,7 +93,7 @@ def _is_unheard_of(count: Count, scope: Scope) -> bool:
     return changes and not any(each.has_any(count.words) for each in scope.talk.newest)
 
 
-def _asked(count: Count, scope: Scope) -> _Asked | None:
+def _count_asked_for(count: Count, scope: Scope) -> _Asked | None:
     for utterance in scope.customers:
         if not utterance.has_any(count.words):
             continue

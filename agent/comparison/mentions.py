@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from agent.comparison.refusals import Named, Things, refused_from
+from agent.comparison.refusals import Named, Things, start_of_refusal
 from agent.comparison.sentences import Clause, Sentence, Tokens, words
 from domains.core.facts import Keys, Ways
 
@@ -75,7 +75,7 @@ def _words(way: str) -> Tokens:
 Lookup = Callable[[str], str | None]
 
 
-def named(tokens: Tokens, known: Phrases, lookup: Lookup | None = None) -> Iterator[Named]:
+def names_in(tokens: Tokens, known: Phrases, lookup: Lookup | None = None) -> Iterator[Named]:
     """Where alternatives are named in words, and which; the longest way that fits is meant."""
     place = 0
     while place < len(tokens):
@@ -95,12 +95,12 @@ def speaks_of(tokens: Tokens, ways: Ways, lookup: Lookup | None = None) -> Keys:
     known = phrases(ways)
     if lookup is None and known.keys().isdisjoint(tokens):
         return NOTHING
-    return _union(keys for _, _, keys in named(tokens, known, lookup))
+    return _union(keys for _, _, keys in names_in(tokens, known, lookup))
 
 
 def names_any(tokens: Tokens, ways: Ways) -> bool:
     """Whether one is named, be it one that this customer does not have."""
-    return next(named(tokens, phrases(ways)), None) is not None
+    return next(names_in(tokens, phrases(ways)), None) is not None
 
 
 def mention(
@@ -128,7 +128,7 @@ def mention(
             found.refuse(asked, sentence)
         if not says_nothing and not sentence.unsure:
             for clause in sentence.clauses:
-                found.add(sentence, clause, list(named(clause.words, known, lookup)))
+                found.add(sentence, clause, list(names_in(clause.words, known, lookup)))
     return found.mention()
 
 
@@ -149,26 +149,26 @@ class _Found:
     def add(self, sentence: Sentence, clause: Clause, places: list[Named]) -> None:
         if not places:
             return
-        end = refused_from(clause, places, self.things)
-        denied = _narrowed(keys for place, _, keys in places if place > end)
+        end = start_of_refusal(clause, places, self.things)
+        denied = _narrow(keys for place, _, keys in places if place > end)
         # a name that the denying word is a part of is not denied by it: *No laptop sleeve*
-        plain = _narrowed(keys for place, _, keys in places if place <= end)
+        plain = _narrow(keys for place, _, keys in places if place <= end)
         states = clause.mood == "said" or (self.stated and clause.mood == "asked")
         if not states or _COMPARES.search(clause.text):
             self.possible |= plain | denied
             if clause.mood == "then" and plain:
-                self.conditional, self.condition = plain, sentence.quoted
+                self.conditional, self.condition = plain, sentence.words_to_quote
             return
         if denied:
             self.refused |= denied
             self.wanted -= denied
-            self.refusal = sentence.quoted
+            self.refusal = sentence.words_to_quote
         if plain:
             self.wanted |= plain
             self.refused -= plain
-            self.quotes.append(sentence.quoted)
+            self.quotes.append(sentence.words_to_quote)
             if _is_alone(clause, places[0].place):
-                self.alone, self.alone_quote = plain, sentence.quoted
+                self.alone, self.alone_quote = plain, sentence.words_to_quote
                 self.possible = NOTHING
             elif plain - self.alone:
                 self.alone = NOTHING
@@ -177,7 +177,7 @@ class _Found:
         """Take in that what was asked about is refused."""
         self.refused |= keys
         self.wanted -= keys
-        self.refusal = sentence.quoted
+        self.refusal = sentence.words_to_quote
 
     def mention(self) -> Mention:
         quote = self.quotes[-1] if self.quotes else ""
@@ -216,7 +216,7 @@ def _is_alone(clause: Clause, place: int) -> bool:
     return bool(named) and named[-1] == "only"
 
 
-def _narrowed(found: Iterable[Keys]) -> Keys:
+def _narrow(found: Iterable[Keys]) -> Keys:
     """*my credit card ending in 1234*: what two ways beside each other both may mean."""
     groups: list[Keys] = []
     for keys in found:

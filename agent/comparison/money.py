@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from agent.comparison.amounts import CENT, Told, amounts, limit_in, no_more_in, told_in
+from agent.comparison.amounts import CENT, Told, amounts, amounts_told_in, limit_in, no_more_in
 from agent.comparison.assent import agrees
 from agent.comparison.mentions import speaks_of
 from agent.comparison.scope import Scope
@@ -27,19 +27,19 @@ def compare_money(scope: Scope) -> Iterator[Disagreement]:
     limit = limit_in(scope.talk.last_of_customer)
     if limit is not None and _passes(scope, money, limit):
         yield Disagreement(
-            kind="limit", does=_worked_out(money), said=limit.sentence.text, by="customer"
+            kind="limit", does=_sum_in_words(money), said=limit.sentence.text, by="customer"
         )
         return
     nothing = no_more_in(scope.customers) if money.is_difference and money.due > CENT else None
     if nothing is not None and _passes(scope, money, nothing):
         yield Disagreement(
-            kind="limit", does=_worked_out(money), said=nothing.sentence.text, by="customer"
+            kind="limit", does=_sum_in_words(money), said=nothing.sentence.text, by="customer"
         )
         return
     worst = _dearer_than(scope, money)
     if worst is not None:
         yield Disagreement(
-            kind="amount", does=_worked_out(money), said=worst.sentence.text, by="agent"
+            kind="amount", does=_sum_in_words(money), said=worst.sentence.text, by="agent"
         )
 
 
@@ -67,7 +67,7 @@ def _is_on_one_card(scope: Scope, limit: Told, money: Money) -> bool:
     )
 
 
-def _worked_out(money: Money) -> str:
+def _sum_in_words(money: Money) -> str:
     """With how it comes about, where a price for one was multiplied."""
     if money.people > 1 and money.due > 0:
         return f"{money.does}, {money.people} × ${money.due / money.people:,.2f}"
@@ -79,7 +79,7 @@ def _dearer_than(scope: Scope, money: Money) -> Told | None:
     said = _last_told(scope)
     if said is None or _bears_out(money, said):
         return None
-    told = list(told_in(said))
+    told = list(amounts_told_in(said))
     if scope.concerns_several(said):  # then only what is said of this record counts
         mine = scope.of_this_alone(said)
         told = [each for each in told if each.sentence in mine]
@@ -91,7 +91,11 @@ def _dearer_than(scope: Scope, money: Money) -> Told | None:
 def _last_told(scope: Scope) -> Utterance | None:
     """The agent's last message that told of an amount that moves."""
     for said in scope.said:
-        if said.speaker == "agent" and said.has_digit and next(told_in(said), None) is not None:
+        if (
+            said.speaker == "agent"
+            and said.has_digit
+            and next(amounts_told_in(said), None) is not None
+        ):
             return said
     return None
 

@@ -76,13 +76,13 @@ _AFTER_WANT = frozenset(words("it that them after all though too still badly now
 _NOBODY = frozenset(words("nobody none who what"))
 
 
-def refused_from(clause: Clause, places: Sequence[Named], things: Things) -> int:
+def start_of_refusal(clause: Clause, places: Sequence[Named], things: Things) -> int:
     """From which word on what a clause names is refused; past its end where nothing is."""
     nothing = len(clause.words)
     if clause.denies:
         if things:
             return _of_things_denied(clause, places)
-        return -1 if _is_needless(clause, places) else clause.denied_from
+        return -1 if _is_needless(clause, places) else clause.start_of_denial
     if not things and _LEFT.search(clause.text):
         return -1
     if things == "taken away" and _is_wanted(clause, places):
@@ -96,7 +96,7 @@ def refused_from(clause: Clause, places: Sequence[Named], things: Things) -> int
 
 def _of_things_denied(clause: Clause, places: Sequence[Named]) -> int:
     """Where the refusal of things begins, if what is denied is that something is done to them."""
-    at = clause.denied_from
+    at = clause.start_of_denial
     after = clause.words[at + 1 :]
     named = next((place - at - 1 for place, _, _ in places if place > at), None)
     if named is None:  # "the lamp should not go back"
@@ -114,7 +114,7 @@ def _until_anew(spoken: tuple[str, ...]) -> tuple[str, ...]:
 
 def _denies_verb(clause: Clause, before: tuple[str, ...]) -> bool:
     """Whether a verb is denied, and not the very thing: *I can't use the*, *not happy with the*."""
-    at = clause.denied_from
+    at = clause.start_of_denial
     word = clause.words[at]
     if word in _VERBAL or (word == "not" and at > 0 and clause.words[at - 1] in _AUXILIARY):
         return bool(before) and not _DETERMINERS.issuperset(before)
@@ -123,7 +123,7 @@ def _denies_verb(clause: Clause, before: tuple[str, ...]) -> bool:
 
 def _is_needless(clause: Clause, places: Sequence[Named]) -> bool:
     """*Insurance none*, *a bag is not needed*."""
-    at = clause.denied_from
+    at = clause.start_of_denial
     return all(end <= at for _, end, _ in places) and _NEEDLESS.issuperset(clause.words[at + 1 :])
 
 

@@ -48,7 +48,7 @@ class Scope:
         return list(takewhile(lambda each: each.speaker == "customer", self.said))
 
     @cached_property
-    def told(self) -> Utterance | None:
+    def answered_message(self) -> Utterance | None:
         """The agent's last message, which that answers."""
         rest = self.said[len(self.answer) :]
         return rest[0] if rest else None
@@ -58,7 +58,7 @@ class Scope:
 
         What was said before then, of a plan that has changed since, speaks against nothing.
         """
-        told = self.told
+        told = self.answered_message
         if told is None or not keys or not any(agrees(each) for each in self.answer):
             return False
         return mention(self.relevant(told), ways, things=things, stated=True).wanted == keys

@@ -18,38 +18,38 @@ from sessions.events import Disagreement
 def compare_selections(scope: Scope) -> Iterator[Disagreement]:
     """A line for what is taken that was not asked for, and one for what is left out."""
     for selection in scope.facts.selections:
-        found = next(_compared(selection, scope), None)
+        found = next(_disagreements(selection, scope), None)
         if found is not None:
             yield found
 
 
-def _compared(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
+def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
     said = _naming(selection, scope)
     asked = mention(said, selection.ways, things=_things(selection))
     settled = scope.is_settled(selection.ways, selection.chosen, _things(selection))
     refused = selection.chosen & asked.refused if selection.refusable else frozenset()
     if refused and not settled:
-        yield _line(selection, f"the {_named(selection, refused)}", asked.refusal)
+        yield _line(selection, f"the {_names_of(selection, refused)}", asked.refusal)
     if asked.alone and not settled and not selection.chosen <= asked.alone | asked.possible:
         more = selection.chosen - asked.alone
-        yield _line(selection, f"the {_named(selection, more)} too", asked.alone_quote)
+        yield _line(selection, f"the {_names_of(selection, more)} too", asked.alone_quote)
     for other, sentence in () if settled else _mistaken(selection, said):
-        yield _line(selection, f"the {_named(selection, other)}", sentence)
-    unasked = _unasked(selection, scope)
+        yield _line(selection, f"the {_names_of(selection, other)}", sentence)
+    unasked = _additions(selection, scope)
     if unasked:
         yield Disagreement(
-            kind="item", does=f"{selection.kind} the {_named(selection, unasked)} too"
+            kind="item", does=f"{selection.kind} the {_names_of(selection, unasked)} too"
         )
     if selection.once:
-        missing, sentence = _left_out(selection, scope, said, asked)
+        missing, sentence = _omission(selection, scope, said, asked)
         if missing and not _was_spoken_of(selection, scope, missing):
-            does = f"leaves out the {_named(selection, missing)}"
+            does = f"leaves out the {_names_of(selection, missing)}"
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
 
 
 def _was_spoken_of(selection: Selection, scope: Scope, missing: Keys) -> bool:
     """Whether the agent said before the customer's yes what becomes of what is left out."""
-    told = scope.relevant(scope.told) if scope.told is not None else ()
+    told = scope.relevant(scope.answered_message) if scope.answered_message is not None else ()
     spoken = frozenset().union(*(speaks_of(each.words, selection.ways) for each in told))
     return missing <= spoken and any(agrees(each) for each in scope.answer)
 
@@ -68,7 +68,7 @@ def _naming(selection: Selection, scope: Scope) -> list[Sentence]:
     return [each for said in naming for each in scope.relevant(said)]
 
 
-def _said(scope: Scope) -> list[Sentence]:
+def _sentences_about_change(scope: Scope) -> list[Sentence]:
     """The customer's sentences that are about this change, the oldest first."""
     return [each for said in reversed(scope.customers) for each in scope.relevant(said)]
 
@@ -80,7 +80,7 @@ def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[
         for group in selection.alike:
             one, other = wanted & group, selection.chosen & group
             if len(one) == 1 and other and not one & other:
-                yield other, sentence.quoted
+                yield other, sentence.words_to_quote
                 return
             if len(one) == 1:
                 return
@@ -93,13 +93,13 @@ _EVERYTHING = re.compile(
 )
 
 
-def _left_out(
+def _omission(
     selection: Selection, scope: Scope, said: Sequence[Sentence], asked: Mention
 ) -> tuple[Keys, str]:
     """What was named together with the act, and is not among what is taken."""
-    everything = None if asked else _first(_EVERYTHING, _said(scope))
+    everything = None if asked else _first(_EVERYTHING, _sentences_about_change(scope))
     if everything is not None:
-        return frozenset(selection.names) - selection.chosen, everything.quoted
+        return frozenset(selection.names) - selection.chosen, everything.words_to_quote
     alike = {key: group for group in selection.alike for key in group}
     for sentence in said:
         if not has_verb(scope.facts.verbs, sentence.words) or sentence.is_question:
@@ -113,7 +113,7 @@ def _left_out(
             if not alike.get(key, frozenset()) & selection.chosen
         )
         if missing:
-            return missing, sentence.quoted
+            return missing, sentence.words_to_quote
     return frozenset(), ""
 
 
@@ -121,7 +121,7 @@ def _first(pattern: re.Pattern[str], said: Iterable[Sentence]) -> Sentence | Non
     return next((each for each in said if pattern.search(each.text)), None)
 
 
-def _named(selection: Selection, keys: Iterable[str]) -> str:
+def _names_of(selection: Selection, keys: Iterable[str]) -> str:
     return ", ".join(selection.names.get(each, each) for each in sorted(keys))
 
 
@@ -131,13 +131,17 @@ _ALL = re.compile(
 )
 
 
-def _unasked(selection: Selection, scope: Scope) -> Keys:
+def _additions(selection: Selection, scope: Scope) -> Keys:
     """What is taken beside what was named, and was itself named by neither side."""
     spoken: Keys = frozenset()
     for utterance in scope.naming(scope.said, selection.ways):
         for sentence in utterance.sentences:
             spoken |= speaks_of(sentence.words, selection.ways)
     unasked = selection.chosen - spoken
-    if not unasked or unasked == selection.chosen or _first(_ALL, _said(scope)) is not None:
+    if (
+        not unasked
+        or unasked == selection.chosen
+        or _first(_ALL, _sentences_about_change(scope)) is not None
+    ):
         return frozenset()
     return unasked

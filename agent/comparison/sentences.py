@@ -132,7 +132,7 @@ class Clause:
         return words(self.text)
 
     @cached_property
-    def denied_from(self) -> int:
+    def start_of_denial(self) -> int:
         """From which word on what it says is denied; past its end where nothing is."""
         if _NOT_DENYING.search(self.text):
             return len(self.words)
@@ -152,7 +152,7 @@ class Clause:
     @property
     def denies(self) -> bool:
         """Whether anything in it is denied."""
-        return self.denied_from < len(self.words)
+        return self.start_of_denial < len(self.words)
 
 
 @dataclass(frozen=True)
@@ -166,11 +166,11 @@ class Sentence:
     def prepare(self) -> None:
         """Work out its words and clauses, which are asked for again and again."""
         for clause in self.clauses:
-            _ = clause.denied_from, clause.keeps_at
+            _ = clause.start_of_denial, clause.keeps_at
         _ = self.words, self.unsure, self.has_digit
 
     @property
-    def quoted(self) -> str:
+    def words_to_quote(self) -> str:
         """The words to quote."""
         return self.quote or self.text
 

@@ -39,7 +39,9 @@ def _of_somebody_else(scope: Scope) -> Iterator[Disagreement]:
     entered = {(each.month, each.day, each.year) for each in born}
     if said and entered.isdisjoint(day for day, _ in said):
         does = f"enters nobody born then, but {', '.join(map(str, sorted(born)))}"
-        yield Disagreement(kind="date of birth", does=does, said=said[0][1].quoted, by="customer")
+        yield Disagreement(
+            kind="date of birth", does=does, said=said[0][1].words_to_quote, by="customer"
+        )
 
 
 def _births(scope: Scope, *years: int) -> Iterator[tuple[Day, Sentence]]:

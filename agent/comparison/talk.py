@@ -158,7 +158,7 @@ class Talk:
         before = next((each for each in reversed(self.utterances)), None)
         if before is None or before.speaker != "agent":
             return said
-        return replace(said, pointed_at=tuple(_pointed_at(text, before.text)))
+        return replace(said, pointed_at=tuple(_list_items_meant(text, before.text)))
 
     def holding(self, said: Iterable[Utterance], *words: Collection[str]) -> list[Utterance]:
         """Those of the messages in which a word of any of these collections stands.
@@ -238,7 +238,7 @@ def _stands_in(spoken: tuple[str, ...], text: dict[str, tuple[int, ...]]) -> boo
     )
 
 
-def _pointed_at(text: str, told: str) -> Iterator[Sentence]:
+def _list_items_meant(text: str, told: str) -> Iterator[Sentence]:
     """What an answer means by *the second one*, of the list it answers; nothing without a list."""
     pointed = [_number(found) for found in _POINTS.finditer(text)]
     if not pointed:

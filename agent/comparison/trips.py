@@ -35,14 +35,14 @@ def compare_dates(scope: Scope) -> Iterator[Disagreement]:
     """A line where a new date is none of those that were named, or not the day that was meant."""
     if any(leg.is_new for leg in scope.facts.legs):
         yield from _date_of_flight(scope)
-        yield from _named_date(scope)
+        yield from _date_disagreements(scope)
         yield from _relative_date(scope)
         yield from _same_dates(scope)
 
 
 def _date_of_flight(scope: Scope) -> Iterator[Disagreement]:
     """*HAT278 on May 23*, said or told last, where it is booked for another day."""
-    told = [scope.told] if scope.told is not None else []
+    told = [scope.answered_message] if scope.answered_message is not None else []
     for leg in scope.facts.legs:
         for utterance in (*scope.answer, *told) if leg.is_new else ():
             named = [each for each in utterance.own if leg.name.lower() in each.words]
@@ -57,7 +57,7 @@ def _date_of_flight(scope: Scope) -> Iterator[Disagreement]:
                 return
 
 
-def _named_date(scope: Scope) -> Iterator[Disagreement]:
+def _date_disagreements(scope: Scope) -> Iterator[Disagreement]:
     before = scope.facts.dates_before
     new = next((leg for leg in scope.facts.legs if leg.is_new and leg.date not in before), None)
     said = _days_said(scope)
@@ -137,7 +137,7 @@ def _step(sentence: Sentence) -> int:
 
 def _line(leg: Leg, sentence: Sentence) -> Disagreement:
     return Disagreement(
-        kind="date", does=f"flies on {leg.date}", said=sentence.quoted, by="customer"
+        kind="date", does=f"flies on {leg.date}", said=sentence.words_to_quote, by="customer"
     )
 
 
@@ -146,14 +146,14 @@ def compare_times(scope: Scope) -> Iterator[Disagreement]:
     new = [leg for leg in scope.facts.legs if leg.is_new]
     if not new:
         return
-    yield from _named_time(new, scope)
+    yield from _time_disagreements(new, scope)
     earliest, latest, by, _ = bounds(scope.customers)
     if by is not None and _arrives_after(new, by.time):
         last = max(new, key=lambda each: each.arrives)
         yield Disagreement(
             kind="time",
             does=f"arrives at {last.arrives} ({last.name})",
-            said=by.sentence.quoted,
+            said=by.sentence.words_to_quote,
             by="customer",
         )
     early = (leg for leg in new if earliest is not None and leg.departs < earliest.time)
@@ -163,7 +163,7 @@ def compare_times(scope: Scope) -> Iterator[Disagreement]:
             yield Disagreement(
                 kind="time",
                 does=f"leaves at {leg.departs} ({leg.name})",
-                said=bound.sentence.quoted,
+                said=bound.sentence.words_to_quote,
                 by="customer",
             )
             return
@@ -175,9 +175,9 @@ def _arrives_after(new: Sequence[Leg], latest: str) -> bool:
     return all(arrives > latest for arrives in last.values())
 
 
-def _named_time(new: Sequence[Leg], scope: Scope) -> Iterator[Disagreement]:
+def _time_disagreements(new: Sequence[Leg], scope: Scope) -> Iterator[Disagreement]:
     """*The 9 am flight*, *between 10 and 12*, where no flight leaves then."""
-    told = scope.told.text if scope.told is not None else ""
+    told = scope.answered_message.text if scope.answered_message is not None else ""
     if any(leg.name in told for leg in new):  # it was offered by its number
         return
     leaves = [leg.departs for leg in new]
@@ -191,4 +191,4 @@ def _named_time(new: Sequence[Leg], scope: Scope) -> Iterator[Disagreement]:
         said = window[1]
     if said is not None:
         does = f"leaves at {leaves[0]} ({new[0].name})"
-        yield Disagreement(kind="time", does=does, said=said.quoted, by="customer")
+        yield Disagreement(kind="time", does=does, said=said.words_to_quote, by="customer")

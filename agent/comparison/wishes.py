@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from agent.comparison.amounts import CENT, amounts, told_in
+from agent.comparison.amounts import CENT, amounts, amounts_told_in
 from agent.comparison.assent import agrees, declines
 from agent.comparison.mentions import mention, names_any, speaks_of
 from agent.comparison.moments import Bounds, bounds
@@ -45,8 +45,8 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
     for place, utterance in enumerate(scope.customers):
         found = _against_act(scope, utterance)
         if found is None and place < len(scope.answer):
-            found = declines(utterance, scope.relevant(utterance), scope.told) or None
-        if found is None and place < len(scope.answer) and _agreed_to_act(scope, utterance):
+            found = declines(utterance, scope.relevant(utterance), scope.answered_message) or None
+        if found is None and place < len(scope.answer) and _is_act_agreed(scope, utterance):
             return
         if found is not None:
             if found:
@@ -56,9 +56,9 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
             return
 
 
-def _agreed_to_act(scope: Scope, answer: Utterance) -> bool:
+def _is_act_agreed(scope: Scope, answer: Utterance) -> bool:
     """Whether the agent had just proposed this, and the customer says yes to it."""
-    told = scope.told
+    told = scope.answered_message
     acts = scope.facts.acts
     return told is not None and told.has_verb(acts) and agrees(answer)
 
@@ -100,14 +100,14 @@ _OTHER_ACTS = frozenset({"cancel", "return", "exchange", "book", "modify", "chan
 
 def _was_offered(scope: Scope) -> bool:
     """*$94.38 to your Visa then?*: its very amount, and no other act, before the customer's yes."""
-    told, money = scope.told, scope.facts.money
+    told, money = scope.answered_message, scope.facts.money
     other_way = "due" if money is not None and money.due < 0 else "back"
     return (
         told is not None
         and money is not None
         and "?" in told.text
         and any(abs(each - abs(money.due)) < CENT for each in amounts(told.text))
-        and not any(each.way == other_way for each in told_in(told))
+        and not any(each.way == other_way for each in amounts_told_in(told))
         and not told.has_verb(_OTHER_ACTS - scope.facts.verbs)
         and any(agrees(each) for each in scope.answer)
     )
@@ -128,7 +128,7 @@ def _against_act(scope: Scope, utterance: Utterance) -> str | None:
 def _of_clause(scope: Scope, sentence: Sentence, clause: Clause, before: str | None) -> str | None:
     places = [place_of_verb(verb, clause.words) for verb in scope.facts.acts]
     found = [place for place in places if place is not None]
-    if found and min(found) > clause.denied_from:
+    if found and min(found) > clause.start_of_denial:
         return before if _is_of_something_else(scope, clause) else sentence.text
     if found:
         return ""
@@ -155,7 +155,7 @@ def compare_price(scope: Scope) -> Iterator[Disagreement]:
     limits = bounds(scope.customers) if sentence is not None else Bounds()
     if look is None or sentence is None or limits.of_arrival:
         return
-    found = look(_wanted(scope, limits))
+    found = look(_other_wishes(scope, limits))
     asked_again = any(sentence in each.own for each in scope.answer)
     if found is not None and (asked_again or not _was_told(found.names, scope)):
         yield Disagreement(kind="price", does=found.words, said=sentence.text, by="customer")
@@ -175,7 +175,7 @@ def _was_told(names: Iterable[str], scope: Scope) -> bool:
     return any(all(name in each.text for name in names) for each in told)
 
 
-def _wanted(scope: Scope, limits: Bounds) -> Wanted:
+def _other_wishes(scope: Scope, limits: Bounds) -> Wanted:
     """What else was asked for, which something cheaper would have to be as well."""
     said = [each for utterance in reversed(scope.customers) for each in utterance.sentences]
     direct = any(_DIRECT.search(each.text) and not _FLEXIBLE.search(each.text) for each in said)

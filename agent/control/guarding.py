@@ -8,7 +8,7 @@ told so a few times in one turn and nothing came through, the person is told ins
 from __future__ import annotations
 
 from agent.control.evidence import Against, evidence_against
-from agent.next_step import last_card, this_turn
+from agent.next_step import this_turn
 from agent.session.turn_context import TurnContext
 from domains.core.records import Preview
 from sessions.cleaning import clean
@@ -30,8 +30,7 @@ def speaks_against(ctx: TurnContext, call_id: str, preview: Preview) -> Against 
 
     A card that is up already is the person's: nothing is taken from under their eyes.
     """
-    card, _ = last_card(ctx.log.events, call_id)
-    if not ctx.latch.is_closed or card is not None:
+    if not ctx.latch.is_closed or call_id in ctx.log.turn.cards:
         return None
     return evidence_against(ctx.domain, ctx.records, preview, ctx.talk, ctx.seen)
 

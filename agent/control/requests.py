@@ -25,7 +25,7 @@ def asks(sentence: Sentence, request: Request, moods: Collection[str] = ("said",
 def _has_request(clause: Clause, verbs: frozenset[str], moods: Collection[str]) -> bool:
     if clause.mood not in moods:
         return False
-    spoken = clause.words[: clause.denied_from]
+    spoken = clause.words[: clause.start_of_denial]
     return any(
         _stands_as_verb(words(verb)[0], spoken) and has_verb(frozenset({verb}), spoken)
         for verb in verbs

@@ -10,7 +10,6 @@ from agent.control.model_router import ask_for_label
 from agent.control.rules import features_of
 from agent.control.verdict import Verdict
 from agent.models.choosing import is_clerk
-from agent.next_step import turn_number
 from agent.session.turn_context import TurnContext
 from sessions.events import PERSON, RULES, RouteDecided
 
@@ -22,7 +21,7 @@ BY_HAND = (
 def is_to_be_routed(ctx: TurnContext) -> bool:
     """Whether this turn of the session waits to be routed."""
     routed = ctx.safeguards.control == "routed" and not ctx.latch.is_closed
-    return routed and not ctx.latch.was_routed(turn_number(ctx.log.events))
+    return routed and not ctx.latch.was_routed(ctx.log.turn.number)
 
 
 async def route(ctx: TurnContext) -> None:
@@ -30,7 +29,7 @@ async def route(ctx: TurnContext) -> None:
     verdict = await _verdict(ctx)
     await ctx.log.append(
         RouteDecided(
-            turn=turn_number(ctx.log.events),
+            turn=ctx.log.turn.number,
             label=verdict.label,
             latched=verdict.label == "complex",
             by=verdict.by,
@@ -45,7 +44,7 @@ async def escalate(ctx: TurnContext) -> None:
     """The person holds the session to be coupled; nothing where it is already."""
     if ctx.latch.is_closed:
         return
-    turn = turn_number(ctx.log.events)
+    turn = ctx.log.turn.number
     await ctx.log.append(
         RouteDecided(turn=turn, label="complex", latched=True, by=PERSON, features=(BY_HAND,))
     )

@@ -69,7 +69,8 @@ def _closes_the_way(
 
 def _is_settled_by(arguments: Mapping[str, Any], tool: Tool) -> bool:
     """Whether a call says all that such a change would: who pays for new items, for one."""
-    return tool.schema["function"]["parameters"]["properties"].keys() <= arguments.keys()
+    parameters: Mapping[str, Any] = tool.schema["function"]["parameters"]["properties"]
+    return parameters.keys() <= arguments.keys()
 
 
 def _tools_beside(name: str, said: Utterance, domain: Domain) -> Iterator[Tool]:

@@ -7,7 +7,7 @@ there is no model to ask, rules look at what they can (:mod:`agent.control.rule_
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agent.control.reconsidered import Reconsidered, reconsidered
@@ -17,7 +17,7 @@ from agent.models.asking import messages_so_far, remind, request_answer
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.choosing import is_clerk
 from agent.models.protocol import ModelFault, ModelRequest
-from agent.next_step import last_answer, last_card, this_turn
+from agent.next_step import this_turn
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
 from domains.core.records import Preview
@@ -50,16 +50,15 @@ def is_to_be_verified(ctx: TurnContext, call: ProposedCall) -> bool:
 
     A card that is up already is the person's, and what was verified is so under any id.
     """
-    if not ctx.latch.is_closed:
+    if not ctx.latch.is_closed or call.id in ctx.log.turn.cards:
         return False
-    card, _ = last_card(ctx.log.events, call.id)
-    return card is None and _content(call) not in _verified(list(this_turn(ctx.log.events)))
+    return _content(call) not in _verified(this_turn(ctx.log.events))
 
 
 async def verify(ctx: TurnContext, call: ProposedCall, preview: Preview) -> None:
     """Verify a write, together with what was proposed after it, and record what comes of it."""
-    candidates = _from(call, last_answer(ctx.log.with_held))
-    times = _times(list(this_turn(ctx.log.events)))
+    candidates = _from(call, ctx.log.turn_with_held.answer)
+    times = _times(this_turn(ctx.log.events))
     if times >= MOST_TIMES:
         await _leave_unverified(ctx, candidates, TOO_OFTEN)
     elif is_clerk(ctx.model.name):
@@ -141,7 +140,7 @@ def _from(call: ProposedCall, answer: ModelAnswered | None) -> tuple[ProposedCal
     return calls[ids.index(call.id) :] if call.id in ids else (call,)
 
 
-def _verified(turn: Sequence[AnyEvent]) -> set[str]:
+def _verified(turn: Iterable[AnyEvent]) -> set[str]:
     """What was verified in this turn and not yet made; a decision against a card opens it all."""
     found: set[str] = set()
     for event in turn:
@@ -159,7 +158,7 @@ def _verified(turn: Sequence[AnyEvent]) -> set[str]:
     return found
 
 
-def _times(turn: Sequence[AnyEvent]) -> int:
+def _times(turn: Iterable[AnyEvent]) -> int:
     """How often writes were verified since one last reached the person."""
     count = 0
     for event in turn:

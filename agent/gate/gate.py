@@ -17,7 +17,6 @@ from agent.gate.proposal import Proposal, card_of
 from agent.gate.trial_answers import answer_from_trial
 from agent.models.asking import answer_about_card
 from agent.models.protocol import ModelFault
-from agent.next_step import last_card
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.changes import patch_of
@@ -77,7 +76,8 @@ async def _show(ctx: TurnContext, proposal: Proposal, preview: Preview) -> tuple
     One that was left, and is still true, is put up again in the same words. Returns the card and
     the digest of the words that the person is shown.
     """
-    earlier, waits = last_card(ctx.log.events, proposal.call_id)
+    last = ctx.log.turn.cards.get(proposal.call_id)
+    earlier, waits = (last.what, last.state == "waits") if last else (None, False)
     card = card_of(ctx, proposal, preview)
     if earlier is not None:
         card = in_the_words_of(earlier, card)
@@ -118,7 +118,7 @@ async def _decide(
             if not await _answer_by_trial(ctx, proposal, preview, card, decision.words):
                 await _answer(ctx, card, decision.words)
     except BaseException:
-        if last_card(ctx.log.events, card.call_id)[1]:
+        if ctx.log.turn.cards[card.call_id].state == "waits":
             await run_shielded(ctx.log.append(_withdrawn(card)))
         raise
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agent.comparison import Talk, compared, said_about
+from agent.comparison import Talk, compare_call, sentences_about
 from agent.gate.card import make_card
 from agent.session.identity import Identity, whose_records
 from agent.session.turn_context import TurnContext
@@ -52,10 +52,10 @@ def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
         moment.records,
         call_id=proposal.call_id,
         owner=whose_records(moment.identity, moment.records, preview.call),
-        comparison=compared(moment.domain, moment.records, preview, moment.talk),
+        comparison=compare_call(moment.domain, moment.records, preview, moment.talk),
         removed=proposal.removed,
         policy_shown=moment.policy_shown,
-        said_about=lambda question: said_about(moment.talk, question.about),
+        said_about=lambda question: sentences_about(moment.talk, question.about),
     )
 
 

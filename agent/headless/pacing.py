@@ -32,7 +32,7 @@ class Pace:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     @property
-    def allowed(self) -> int:
+    def capacity(self) -> int:
         """How many may be under way now."""
         return self._most if time.monotonic() >= self._until else self._lowered
 
@@ -50,12 +50,12 @@ class Pace:
         """Halve the number under way for so long; one is always let through."""
         rest = min(USUAL_REST if seconds is None else seconds, LONGEST_REST)
         now = time.monotonic()
-        self._lowered = max(1, min(self.allowed, max(self._under_way, 1)) // 2)
+        self._lowered = max(1, min(self.capacity, max(self._under_way, 1)) // 2)
         self._until = max(self._until, now + rest)
         asyncio.get_running_loop().call_later(self._until - now, self._let_in)
 
     async def _enter(self) -> None:
-        if not self._waiting and self._under_way < self.allowed:
+        if not self._waiting and self._under_way < self.capacity:
             self._under_way += 1
             return
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -72,7 +72,7 @@ class Pace:
             raise
 
     def _let_in(self) -> None:
-        while self._waiting and self._under_way < self.allowed:
+        while self._waiting and self._under_way < self.capacity:
             waiting = self._waiting.popleft()
             if not waiting.done():
                 self._under_way += 1

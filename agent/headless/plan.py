@@ -102,7 +102,7 @@ class Plan:
         order = {scenario.id: place for place, scenario in enumerate(self.domain.scenarios)}
         models = _models(self.model, self.domain)
         for trial in range(1, self.trials + 1):
-            for scenario in self._shuffled(trial):
+            for scenario in self._shuffle(trial):
                 for arm in self.arms:
                     run = RunPlace(
                         name=self.name,
@@ -117,7 +117,7 @@ class Plan:
                     model = models[(order[scenario.id] + trial - 1 + self.seed) % len(models)]
                     yield Place(scenario, arm, model, run)
 
-    def _shuffled(self, trial: int) -> list[Scenario]:
+    def _shuffle(self, trial: int) -> list[Scenario]:
         """The same tasks come in the same order, whichever others are played beside them."""
         return sorted(self.scenarios, key=lambda each: digest([self.seed, trial, each.id]))
 
@@ -137,7 +137,9 @@ class Place:
         return self.arm.name, self.scenario.id, self.scenario.digest, self.run.trial
 
 
-def chosen(domain: Domain, tasks: str = EVERY_TASK, split: str | None = None) -> Sequence[Scenario]:
+def choose_scenarios(
+    domain: Domain, tasks: str = EVERY_TASK, split: str | None = None
+) -> Sequence[Scenario]:
     """The scenarios of these ids, separated by commas, or all; of a split, where one is named.
 
     Raises DomainError for an id that there is not, and where nothing is left.

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from agent.models.protocol import ModelFault
 from agent.session.conversation import Conversation
-from agent.simulated.customer import Customer, CustomerFault, heard
+from agent.simulated.customer import Customer, CustomerFault, customer_history
 from sessions.cleaning import clean
 from sessions.events import EndReason, Noted
 
@@ -73,7 +73,7 @@ async def _turn(held: Conversation, customer: Customer) -> None:
 
 async def _next_words(held: Conversation, customer: Customer) -> str | None:
     async def speak() -> str | None:
-        return await customer.speak(heard(held.log.events))
+        return await customer.speak(customer_history(held.log.events))
 
     return await _persistently(speak, speak)
 

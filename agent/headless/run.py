@@ -161,7 +161,7 @@ class Run:
             raise failed.exceptions[0] from None
 
     async def _hold(self, place: Place, session: str | None, progress: Progress) -> None:
-        model = await asyncio.to_thread(self._paced(place), place.model)
+        model = await asyncio.to_thread(self._model_maker(place), place.model)
         recorder = Recorder()
         customer = await self._customer(place, recorder)
         try:
@@ -182,11 +182,11 @@ class Run:
             self.plan.domain,
             place.scenario,
             record,
-            model_of=self._paced(place),
+            model_of=self._model_maker(place),
             sees_cards=safeguards.gate and safeguards.after_feedback == "confirm",
         )
 
-    def _paced(self, place: Place) -> MakeModel:
+    def _model_maker(self, place: Place) -> MakeModel:
         return lambda name: PacedModel(self.model_of(name), self._pace, place.run.seed)
 
     async def _open(
@@ -194,7 +194,7 @@ class Run:
     ) -> Conversation:
         gate = AtTheGate(customer)
         aux = self.plan.auxiliary
-        auxiliary = None if aux is None else await asyncio.to_thread(self._paced(place), aux)
+        auxiliary = None if aux is None else await asyncio.to_thread(self._model_maker(place), aux)
         if session is not None:
             held = await Conversation.resume(
                 self.store, session, self.plan.domain, model, gate,

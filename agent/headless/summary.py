@@ -80,7 +80,7 @@ class Summary:
     """Whether both sides are code: then no number has an interval."""
 
 
-def played(store: Store, plan: Plan) -> list[Played]:
+def read_ended_sessions(store: Store, plan: Plan) -> list[Played]:
     """The plan's sessions that have ended, in the plan's order; raises RunError, StoreError."""
     rows = sessions_of(store, plan)
     found: list[Played] = []

@@ -10,7 +10,6 @@ from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
 from agent.models.retries import answer_with_retries
-from agent.next_step import last_answer, turn_number
 from agent.reflection.reflection import reminder_messages
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
@@ -66,7 +65,7 @@ def messages_so_far(ctx: TurnContext) -> list[Message]:
 
 def remind(ctx: TurnContext, text: str) -> list[Message]:
     """A note on what the model has just proposed, as the last thing that it reads."""
-    proposed = last_answer(ctx.log.with_held)
+    proposed = ctx.log.turn_with_held.answer
     mine = proposed is not None and proposed.model == ctx.model.name
     return reminder_messages(text, proposed if mine else None)
 
@@ -140,7 +139,7 @@ class _Asking:
         await self._ctx.log.append(
             ModelRequested(
                 model=self._model,
-                turn=turn_number(self._ctx.log.events),
+                turn=self._ctx.log.turn.number,
                 attempt=self._attempt,
                 purpose=self._purpose,
                 messages=self._messages,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
-from functools import reduce
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self
@@ -15,7 +14,7 @@ from agent.context.selection import Ranker
 from agent.control import routing
 from agent.gate.operator import Operator
 from agent.models.protocol import ChatModel
-from agent.next_step import this_turn, turn_number
+from agent.next_step import this_turn
 from agent.session.limits import LimitReached
 from agent.session.turn_context import TurnContext
 from domains.core.domain import Domain, Scenario
@@ -37,11 +36,11 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.log import Log
-from sessions.scoring import TRANSFER, judged, records_of, score
+from sessions.scoring import TRANSFER, judge_assertions, records_of, score
 from sessions.scoring.imported import scenario_of
 from sessions.store.forking import cut, settings_changed
 from sessions.store.store import Store
-from sessions.views import SessionStatus, advance, status
+from sessions.views import SessionStatus, status
 
 CHANGED = "The scenario was changed since this session began: what it is scored by may be another."
 
@@ -55,9 +54,6 @@ class SessionOver(Exception):
 
 class Conversation(TurnContext):
     """One session that is being held: speak, go on, switch things, end."""
-
-    _standing: tuple[SessionStatus, int] | None = None
-    """Where the session stood after so many of its events."""
 
     @classmethod
     async def start(
@@ -131,7 +127,7 @@ class Conversation(TurnContext):
         Raises RecordsMoved where the domain's records are not the ones it was held on.
         """
         log = await Log.open(store, session)
-        held = status(log.events)
+        held = log.status
         records = records_of(domain, log.events)
         scenario = scenario_of(domain, held.scenario, log.events)
         if held.ended is None:
@@ -188,11 +184,8 @@ class Conversation(TurnContext):
 
     @property
     def status(self) -> SessionStatus:
-        """Where the session stands, from its log, of which each event is taken in once."""
-        events = self.log.events
-        now, taken = self._standing or (status(events[:1]), 1)
-        self._standing = reduce(advance, events[taken:], now), len(events)
-        return self._standing[0]
+        """Where the session stands."""
+        return self.log.status
 
     def subscribe(self, on_event: Callable[[Logged], None]) -> Callable[[], None]:
         """Hear every event once it is durable; call what is returned to stop."""
@@ -255,7 +248,9 @@ class Conversation(TurnContext):
         if self.auxiliary is None or not scored.assertions:
             return scored
         judge = ModelJudge(self.auxiliary, attempts=JUDGE_ATTEMPTS)
-        assertions = await judged(judge, self.log.events, scored.assertions, self.log.append)
+        assertions = await judge_assertions(
+            judge, self.log.events, scored.assertions, self.log.append
+        )
         again = score(self.domain, scenario, self.log.events, assertions=assertions)
         if again != scored:
             await self.log.append(again)
@@ -270,7 +265,7 @@ class Conversation(TurnContext):
             return
         if _has_transferred(this_turn(self.log.events)):
             await self.end("transfer")
-        elif turn_number(self.log.events) >= self.max_turns:
+        elif self.status.turn >= self.max_turns:
             await self.end("turn_limit")
 
     def _must_be_open(self) -> None:

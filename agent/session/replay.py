@@ -129,7 +129,7 @@ class Replay:
     def card(self) -> ReplayedCard | None:
         """The card that was before the customer, or was being settled by what happened last."""
         if isinstance(self.now.event, (ConsentUsed, DecisionMade, WriteApplied)):
-            return self._settled_card(self.now.event)
+            return self._card_being_settled(self.now.event)
         card = self.status.card_before_person
         return None if card is None else ReplayedCard(card)
 
@@ -183,7 +183,7 @@ class Replay:
             self._writes.append(logged.seq)
             self._states.append(self.records.snapshot())
 
-    def _settled_card(
+    def _card_being_settled(
         self, event: ConsentUsed | DecisionMade | WriteApplied
     ) -> ReplayedCard | None:
         """The card of a decision, a consent or a write, with what there was of it by then."""

@@ -19,9 +19,9 @@ def _lines(card: Card) -> Iterator[str]:
     yield line(card.sentence)
     yield from _section("What you asked for:", [quotation(each) for each in card.asked])
     yield from _section(
-        "It does not fit what was said:", [_disagreed(e) for e in card.disagreements]
+        "It does not fit what was said:", [_disagreement_line(e) for e in card.disagreements]
     )
-    yield from _section("Before:", [_checked(each) for each in _shown(card)])
+    yield from _section("Before:", [_check_line(each) for each in _visible_preconditions(card)])
     yield from _section("After:", [line(each) for each in card.after])
     yield from _section("Stays as it is:", [line(each) for each in card.stays])
     yield from _section("No longer possible after this:", card.closes)
@@ -29,17 +29,17 @@ def _lines(card: Card) -> Iterator[str]:
     yield from _section("Letters that can be mistaken for others:", card.non_ascii)
 
 
-def _shown(card: Card) -> list[Precondition]:
+def _visible_preconditions(card: Card) -> list[Precondition]:
     return [each for each in card.before if card.policy_shown or each.source == "tool"]
 
 
-def _checked(each: Precondition) -> str:
+def _check_line(each: Precondition) -> str:
     value = f" ({line(each.value)})" if each.value else ""
     said = "".join(f"; you said {quotation(words)}" for words in each.said)
     return f"{line(each.name)}{value}: {_MARKS[each.verdict]}{said}"
 
 
-def _disagreed(each: Disagreement) -> str:
+def _disagreement_line(each: Disagreement) -> str:
     who = {"customer": "you said", "agent": "the agent said", "": "it was said"}[each.by]
     said = f"{who} {quotation(each.said)}" if each.said else "nobody said this"
     return f"{line(each.does)}; {said}"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from agent.gate.operator import Decision
 from agent.simulated.answering import YES, reply_from, wants_a_yes
-from agent.simulated.customer import Heard, Put, declined, last_of_agent, own_words
+from agent.simulated.customer import Heard, Put, is_sent_back, last_of_agent, own_words
 from agent.simulated.fitting import fits
 from agent.simulated.scripts import script_for
 from domains.core.domain import Scenario
@@ -44,7 +44,7 @@ class CarefulCustomer:
         if own[-1] == self._script.closing:
             return None
         beyond = own[len(lines) :]
-        if len(beyond) >= ANSWERS or sum(map(declined, heard)) >= PATIENCE:
+        if len(beyond) >= ANSWERS or sum(map(is_sent_back, heard)) >= PATIENCE:
             return self._script.closing
         return self._answer(last_of_agent(heard), beyond) or self._script.closing
 
@@ -55,7 +55,7 @@ class CarefulCustomer:
         if again or not fits(self._role, card.sentence):
             return Decision("reject", self._script.refusal)
         if card.disagreements:
-            times = sum(declined(each, card.tool) for each in heard)
+            times = sum(is_sent_back(each, card.tool) for each in heard)
             instead = self._script.ask(card.tool, times)
             return Decision("change", instead) if instead else Decision("reject", _why(card))
         return Decision("approve", overrode=tuple(each.name for each in card.failing))

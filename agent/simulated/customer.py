@@ -85,10 +85,10 @@ class AtTheGate:
 
     async def decide(self, card: Card) -> Decision:
         """The customer's decision on a card; may raise CustomerFault."""
-        return await self._customer.decide(card, heard(self._events))
+        return await self._customer.decide(card, customer_history(self._events))
 
 
-def heard(events: Iterable[Logged]) -> list[Heard]:
+def customer_history(events: Iterable[Logged]) -> list[Heard]:
     """What the customer of a session has heard and said so far, in order."""
     found: list[Heard] = []
     for logged in events:
@@ -104,7 +104,7 @@ def heard(events: Iterable[Logged]) -> list[Heard]:
                     _settle(found, event.replaces, "withdrawn", "")
                 found.append(Put(event.card))
             case DecisionMade() as event:
-                _decided(found, event)
+                _take_decision(found, event)
             case _:
                 pass
     return found
@@ -122,14 +122,14 @@ def last_of_agent(heard: Sequence[Heard]) -> str:
     return next((each.text for each in said if each.by == "agent"), "")
 
 
-def declined(each: Heard, tool: str | None = None) -> bool:
+def is_sent_back(each: Heard, tool: str | None = None) -> bool:
     """Whether this is a card that was sent back, of that tool or of any."""
     if not isinstance(each, Put) or each.choice not in ("reject", "change"):
         return False
     return tool in (None, each.card.tool)
 
 
-def _decided(found: list[Heard], event: DecisionMade) -> None:
+def _take_decision(found: list[Heard], event: DecisionMade) -> None:
     if event.decision == "ask":
         found.append(Said("customer", event.words, event.card_id))
     elif event.by in ("auto", "rule"):

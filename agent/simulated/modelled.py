@@ -132,15 +132,15 @@ def role_text(role: Role) -> str:
     """A role as its player reads it."""
     parts = [
         role.who,
-        *_listed("What you know:", role.knows),
-        *_listed("What you do not know:", role.does_not_know),
-        *_listed("What you want:", role.wants),
+        *_bullet_list("What you know:", role.knows),
+        *_bullet_list("What you do not know:", role.does_not_know),
+        *_bullet_list("What you want:", role.wants),
         *(["How you behave:", role.manner] if role.manner else []),
     ]
     return "\n".join(parts)
 
 
-def _listed(heading: str, lines: Sequence[str]) -> Iterator[str]:
+def _bullet_list(heading: str, lines: Sequence[str]) -> Iterator[str]:
     if lines:
         yield heading
         yield from (f"- {line}" for line in lines)

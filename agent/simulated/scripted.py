@@ -15,9 +15,9 @@ from collections.abc import Sequence
 
 from agent.gate.operator import Decision
 from agent.simulated.answering import YES, reply_from, wants_a_yes
-from agent.simulated.customer import Heard, declined, last_of_agent, own_words
+from agent.simulated.customer import Heard, is_sent_back, last_of_agent, own_words
 from agent.simulated.scripts import Script, script_for
-from agent.simulated.wanted import Wanted, wanted
+from agent.simulated.wanted import Wanted, remaining_calls
 from domains.core.domain import Scenario
 from domains.core.tool import ToolCall
 from sessions.events import Card
@@ -58,23 +58,23 @@ class ScriptedCustomer:
             return self._script.lines[len(own)]
         if own[-1] == self._script.closing:
             return None
-        if sum(map(declined, heard)) >= PATIENCE:
+        if sum(map(is_sent_back, heard)) >= PATIENCE:
             return self._script.closing
         beyond = own[len(self._script.lines) :]
         return self._beyond(beyond, heard) or self._script.closing
 
     async def decide(self, card: Card, heard: Sequence[Heard]) -> Decision:
         """Yes to a change that is still wanted and puts nothing else that is out of reach."""
-        open_ones = wanted(self._scenario.ends, heard)
+        open_ones = remaining_calls(self._scenario.ends, heard)
         if not open_ones.holds(card):
             return self._no(card, open_ones, heard)
-        before = open_ones.closed_by(card)
+        before = open_ones.call_closed_by(card)
         if before is not None:
             return Decision("reject", self._first(before.name))
         return Decision("approve", overrode=tuple(each.name for each in card.failing))
 
     def _no(self, card: Card, open_ones: Wanted, heard: Sequence[Heard]) -> Decision:
-        times = sum(declined(each, card.tool) for each in heard)
+        times = sum(is_sent_back(each, card.tool) for each in heard)
         instead = self._script.ask(card.tool, times) if open_ones.of_tool(card.tool) else None
         return Decision("change", instead) if instead else Decision("reject", self._script.refusal)
 
@@ -84,7 +84,7 @@ class ScriptedCustomer:
 
     def _beyond(self, said: Sequence[str], heard: Sequence[Heard]) -> str | None:
         """What is left to say once the lines are said, or None."""
-        still = wanted(self._scenario.ends, heard).next
+        still = remaining_calls(self._scenario.ends, heard).next
         words = last_of_agent(heard)
         if still is not None and wants_a_yes(words) and said.count(YES) < self._most_yeses:
             return YES

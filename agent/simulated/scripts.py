@@ -47,11 +47,11 @@ class Script:
 
 def script_for(scenario: Scenario) -> Script:
     """The script of one of our own scenarios, or one that is made from its role."""
-    written = _written().get(scenario.id) if scenario.source == "saber" else None
-    return written or made_from(scenario.role)
+    written = _read_scripts().get(scenario.id) if scenario.source == "saber" else None
+    return written or script_from(scenario.role)
 
 
-def made_from(role: Role) -> Script:
+def script_from(role: Role) -> Script:
     """A script that tells who the customer is and what they want, in the role's own words."""
     who = first_person(role.who).split(". ", 1)[0].rstrip(".") + "."
     known = [first_person(each) for each in role.knows if _IDENTITY.search(each)]
@@ -61,7 +61,7 @@ def made_from(role: Role) -> Script:
 
 
 @cache
-def _written() -> dict[str, Script]:
+def _read_scripts() -> dict[str, Script]:
     folder = files("agent.simulated") / "data"
     found: dict[str, Script] = {}
     for file in sorted(folder.iterdir(), key=lambda each: each.name):

@@ -41,7 +41,7 @@ class Wanted:
         """Whether a change of that kind is still open."""
         return any(call.name == tool for end in self.ends for call in end)
 
-    def closed_by(self, card: Card) -> ToolCall | None:
+    def call_closed_by(self, card: Card) -> ToolCall | None:
         """An open change that comes before the card's and that the card would put out of reach.
 
         Such a card says that something is no longer possible, and is about the same record.
@@ -56,7 +56,7 @@ class Wanted:
         return befores[0] if befores and all(befores) else None
 
 
-def wanted(ends: Sequence[Sequence[ToolCall]], heard: Sequence[Heard]) -> Wanted:
+def remaining_calls(ends: Sequence[Sequence[ToolCall]], heard: Sequence[Heard]) -> Wanted:
     """What is still wanted after the cards that the customer said yes to."""
     approved = [each.card for each in heard if isinstance(each, Put) and each.choice == "approve"]
     left = (_without(tuple(end), approved) for end in ends)
@@ -68,7 +68,7 @@ def same_change(tool: str, arguments: Mapping[str, Any], call: ToolCall) -> bool
 
     The order in which items or people are listed is no matter, that of payments and flights is.
     """
-    return tool == call.name and _unordered(arguments) == _unordered(call.arguments)
+    return tool == call.name and _without_order(arguments) == _without_order(call.arguments)
 
 
 def _without(end: End, cards: Sequence[Card]) -> End | None:
@@ -98,7 +98,7 @@ def _ids(arguments: Mapping[str, Any]) -> set[str]:
     }
 
 
-def _unordered(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+def _without_order(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """Plain values, and the lists taken together line by line, their lines in no order."""
     lists = {
         key: value

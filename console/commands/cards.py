@@ -46,14 +46,14 @@ def cards(
     if ids and (every or domain or model):
         raise click.UsageError("Name sessions with --session, or say which with options; not both.")
     from console.reports.card_lines import as_object, session_lines, summary_lines
-    from console.reports.evidence import gathered
+    from console.reports.evidence import gather_evidence
     from sessions.store.store import Store
 
     left_out: list[str] = []
     with Store.open(existing(db), read_only=True) as store:
         sessions = choose_sessions(store, ids, domain, model)
         found = list(
-            gathered(store, sessions, data=data, tasks=tasks, left_out=left_out.append)
+            gather_evidence(store, sessions, data=data, tasks=tasks, left_out=left_out.append)
         )  # fmt: skip
     for sentence in left_out:
         click.echo(f"Left out: {sentence}", err=True)

@@ -27,11 +27,11 @@ def doctor(db: Path, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from console.reports.doctor import examined
+    from console.reports.doctor import examine
     from sessions.cleaning import clean_json
 
     found = []
-    for check in examined(db):
+    for check in examine(db):
         found.append(check)
         if not as_json:
             _show(check)

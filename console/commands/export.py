@@ -103,7 +103,7 @@ def _finder(data: Path | None, tasks: Path | None) -> Callable[[Any], Any]:
     from sessions.scoring import sources
     from sessions.views import status
 
-    return lambda log: sources.held_on(status(log), data, tasks)
+    return lambda log: sources.domain_held_on(status(log), data, tasks)
 
 
 def _redaction(seed: str | None, judges: frozenset[str]) -> Redaction:

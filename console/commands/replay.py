@@ -90,9 +90,9 @@ def _ask(
 ) -> None:
     import asyncio
 
-    from console.reports.reasking import asked_again
+    from console.reports.reasking import reask
 
-    found = asyncio.run(asked_again(db, session, model, at, switches, data, tasks))
+    found = asyncio.run(reask(db, session, model, at, switches, data, tasks))
     if as_json:
         print_json(found.as_object())
     else:

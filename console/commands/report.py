@@ -25,12 +25,14 @@ def report(run: str, out: Path, force: bool, db: Path) -> None:
     own, to which they link.
     """
     from agent.headless.recorded import recorded_plan
-    from agent.headless.summary import played
+    from agent.headless.summary import read_ended_sessions
     from console.reports.run_folder import write_report
     from domains import load
     from sessions.store.store import Store
 
     with Store.open(existing(db), read_only=True) as store:
         plan = recorded_plan(store, run, load)
-        for sentence in write_report(store, plan, played(store, plan), out, force=force):
+        for sentence in write_report(
+            store, plan, read_ended_sessions(store, plan), out, force=force
+        ):
             click.echo(sentence)

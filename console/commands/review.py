@@ -112,7 +112,7 @@ def _sessions_named(store: Store, sessions: Sequence[str]) -> list[str]:
     rows = [store.session(each) for each in dict.fromkeys(sessions)]
     for row in rows:
         if not _has_changes(row):
-            why = "was imported and " if row.imported else ""
+            why = "was imported and " if row.is_imported else ""
             raise Refused(f"Session {row.id} {why}has no cards to review.")
     return [row.id for row in rows]
 

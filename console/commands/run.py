@@ -130,7 +130,7 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
     with more tasks or trials it plays those.
     """
     from agent.headless.plan import Arm
-    from console.reports.running import held, show_run
+    from console.reports.running import hold_run, show_run
     from sessions.events import Safeguards
 
     left_out = {"reflection": no_reflection, "context": no_context}
@@ -145,7 +145,7 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
         }
     )
     plan = _plan(asked, (Arm(safeguards),))
-    show_run(*held(plan, asked), as_json=asked["as_json"])
+    show_run(*hold_run(plan, asked), as_json=asked["as_json"])
 
 
 @click.command()
@@ -166,18 +166,18 @@ def ablate(context: Any, **asked: Any) -> None:
     Verification is the card that every change waits on; reflection is the reminder before it.
     """
     from agent.headless.ablation import arms
-    from console.reports.running import held, show_ablation
+    from console.reports.running import hold_run, show_ablation
     from sessions.events import Safeguards
 
     base = Safeguards(
         after_feedback=asked["after_feedback"], attention_checks=asked["attention_checks"]
     )
     plan = _plan(asked, arms(base, context))
-    show_ablation(*held(plan, asked), as_json=asked["as_json"])
+    show_ablation(*hold_run(plan, asked), as_json=asked["as_json"])
 
 
 def _plan(asked: dict[str, Any], arms: Any) -> Plan:
-    from agent.headless.plan import Plan, chosen
+    from agent.headless.plan import Plan, choose_scenarios
     from domains import load
     from sessions.events import Limits
 
@@ -187,7 +187,7 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     domain = load(asked["domain"], asked["data"], asked["tasks_from"])
     return Plan(
         domain=domain,
-        scenarios=tuple(chosen(domain, asked["tasks"], asked["split"])),
+        scenarios=tuple(choose_scenarios(domain, asked["tasks"], asked["split"])),
         model=asked["model"],
         auxiliary=asked["auxiliary"],
         customer=asked["customer"],

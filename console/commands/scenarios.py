@@ -42,15 +42,15 @@ def scenarios(
     """List the roles there are to play, or show one."""
     if context.invoked_subcommand is not None:
         return
-    from console.reports.scenarios import as_object, chosen, listed
+    from console.reports.scenarios import as_object, choose_scenarios, scenario_lines
     from domains import load
 
     need_records(data, tasks)
-    found = chosen(load(domain, data, tasks), words=search, split=split, tags=tags)
+    found = choose_scenarios(load(domain, data, tasks), words=search, split=split, tags=tags)
     if as_json:
         print_json([as_object(each, spoilers=False) for each in found])
         return
-    for line in listed(found):
+    for line in scenario_lines(found):
         click.echo(line)
     if not found:
         click.echo("No scenario fits.", err=True)
@@ -69,7 +69,7 @@ def show_scenario(
     context: click.Context, scenario: str, spoilers: bool, as_json: bool, **where: Any
 ) -> None:
     """A role as one reads it while talking."""
-    from console.reports.scenarios import as_object, told
+    from console.reports.scenarios import as_object, role_lines
     from domains import load
 
     listing = context.parent
@@ -81,5 +81,5 @@ def show_scenario(
     if as_json:
         print_json(as_object(found, spoilers=spoilers))
         return
-    for line in told(loaded, found, spoilers=spoilers):
+    for line in role_lines(loaded, found, spoilers=spoilers):
         click.echo(line)

@@ -112,7 +112,7 @@ def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
 
     most = limit or (None if as_json else MOST)
     with Store.open(db, read_only=True) as store:
-        found = list(every(store, _wanted_sessions(**given), most and most + 1))
+        found = list(every(store, _whole_search(**given), most and most + 1))
         warnings = store.warnings
     for warning in warnings:
         click.echo(warning, err=True)
@@ -129,7 +129,7 @@ def _list(db: Path, as_json: bool, limit: int | None, **given: Any) -> None:
         click.echo("No session fits.", err=True)
 
 
-def _wanted_sessions(search: str, gate: str | None, **given: Any) -> Wanted:
+def _whole_search(search: str, gate: str | None, **given: Any) -> Wanted:
     """What the search line asks for and what the options do, all of it."""
     from console.browser.session_query import NotUnderstood, parse
     from sessions.store.finding import query

@@ -73,7 +73,7 @@ def stats(
     from console.reports.progress import bar
     from console.reports.stats import as_object, show
     from domains import load
-    from sessions.scoring.measuring import measured
+    from sessions.scoring.measuring import measure_sessions
     from sessions.statistics.regression_ahead import regression_ahead
     from sessions.statistics.report import reports
     from sessions.store.store import Store
@@ -86,7 +86,7 @@ def stats(
                 garbage.seldom(),
                 bar("Reading sessions") as progress,
             ):
-                found = measured(
+                found = measure_sessions(
                     store, load, domain=domain, model=model, data=data, tasks=tasks,
                     left_out=left_out.append, progress=progress,
                 )  # fmt: skip
@@ -122,7 +122,7 @@ def _cards(
         from console.reports.plotting import check_target
 
         check_target(plot, force=force)
-    found, left_out = _gathered(db, domain, model, data, tasks)
+    found, left_out = _gather(db, domain, model, data, tasks)
     groups = card_reports(found, by)
     for sentence in left_out:
         click.echo(f"Left out: {sentence}", err=True)
@@ -144,15 +144,15 @@ def _cards(
         click.echo(f"Drawn in {plot}.", err=as_json)
 
 
-def _gathered(
+def _gather(
     db: Path, domain: str | None, model: str | None, data: Path | None, tasks: Path | None
 ) -> tuple[list[SessionEvidence], list[str]]:
     """The changes of all sessions that fit, and sentences on those that could not be had."""
-    from console.reports.evidence import gathered
+    from console.reports.evidence import gather_evidence
     from sessions.store.store import Store
 
     left_out: list[str] = []
     with Store.open(existing(db), read_only=True) as store:
         ids = [row.id for row in reversed(store.sessions(domain=domain, model=model))]
-        found = gathered(store, ids, data=data, tasks=tasks, left_out=left_out.append)
+        found = gather_evidence(store, ids, data=data, tasks=tasks, left_out=left_out.append)
         return list(found), left_out

@@ -57,7 +57,7 @@ class Engine:
     async def _resume(self, setup: Setup, operator: Operator) -> Conversation:
         """Take a session up on the records and with the model that it was held with."""
         held = status(await asyncio.to_thread(self.store.read, setup.resume or ""))
-        domain = await asyncio.to_thread(sources.held_on, held, setup.data, setup.tasks)
+        domain = await asyncio.to_thread(sources.domain_held_on, held, setup.data, setup.tasks)
         if held.scenario is not None:
             await asyncio.to_thread(domain.scenario, held.scenario)  # read once; it takes a while
         model = await asyncio.to_thread(make_model, held.model)
@@ -71,7 +71,7 @@ class Engine:
         parent = await asyncio.to_thread(self.store.read, fork.session)
         at = cut(parent, fork.at)
         held = status(parent[:at])
-        domain = await asyncio.to_thread(sources.held_on, held, setup.data, setup.tasks)
+        domain = await asyncio.to_thread(sources.domain_held_on, held, setup.data, setup.tasks)
         model = await asyncio.to_thread(make_model, fork.model or held.model)
         return await Conversation.fork(
             self.store, fork.session, at, domain, model, operator,

@@ -37,7 +37,7 @@ class EventRouter:
     """Folds the log as it grows and tells the display what each event means for it."""
 
     def __init__(self, display: ConversationDisplay, events: Sequence[Logged]) -> None:
-        """`events` is the log so far; :attr:`items` and :attr:`status` are what they come to."""
+        """`events` is the log so far; :attr:`items` and :attr:`status` are what it comes to."""
         self.display = display
         self._transcript = Transcript()
         self.items = [item for logged in events for item in self._transcript.add(logged)]

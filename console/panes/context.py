@@ -36,10 +36,10 @@ sent in this turn, how similar each is to your latest message, and the blocks th
         if not assembled:
             return ()
         blocks = {block.turn: block for block in self.conversation.blocks.for_model("")}
-        return list(_told(assembled[-1], blocks, self.room))
+        return list(_parts(assembled[-1], blocks, self.room))
 
 
-def _told(context: ContextAssembled, blocks: Mapping[int, Block], room: int) -> Iterator[Part]:
+def _parts(context: ContextAssembled, blocks: Mapping[int, Block], room: int) -> Iterator[Part]:
     yield f"turn {context.turn}\n", HEADING
     yield f"budget {context.budget} blocks · about {context.tokens:,} tokens\n", MUTED
     yield f"ranking: {context.retrieval}\n\n", MUTED

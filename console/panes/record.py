@@ -36,7 +36,7 @@ changed are marked with ● and say what stood there before.
         sheets = self.conversation.domain.sheets(self.conversation.records, customer)
         changes = values_before(self.conversation.records.diff())
         ordered = sorted(sheets, key=lambda sheet: not _is_changed(sheet, changes))
-        return [part for sheet in ordered for part in _told(sheet, changes, self.room)]
+        return [part for sheet in ordered for part in _parts(sheet, changes, self.room)]
 
 
 def values_before(changes: Sequence[Change]) -> dict[str, str]:
@@ -68,7 +68,7 @@ def _is_changed(sheet: Sheet, changes: dict[str, str]) -> bool:
     return any(_before(field, changes) is not None for field in sheet.fields)
 
 
-def _told(sheet: Sheet, changes: dict[str, str], room: int) -> Iterator[Part]:
+def _parts(sheet: Sheet, changes: dict[str, str], room: int) -> Iterator[Part]:
     yield f"{sheet.heading}\n", HEADING
     for field in sheet.fields:
         before = _before(field, changes)

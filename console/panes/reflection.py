@@ -88,7 +88,7 @@ verified: whether the change was kept, what took its place, and what the verifie
         told: list[Part] = []
         card = self.conversation.status.card_before_person
         if card is not None and not card.policy_shown:
-            told.extend(_kept_off(card, self.room))
+            told.extend(_parts_kept_off_card(card, self.room))
         told.extend(routing_parts(log, self.room))
         told.extend(verified_parts(log, self.room))
         folds: list[int] = []
@@ -96,12 +96,12 @@ verified: whether the change was kept, what took its place, and what the verifie
             told.extend(_call(reflection, self.room))
             folds.append(rows_of(told))
             told.extend(_exact_call(reflection, self.room, opened=self._exact))
-            told.extend(_told(reflection, self.room))
+            told.extend(_reminder_parts(reflection, self.room))
         self._folds = tuple(folds)
         return told
 
 
-def _kept_off(card: Card, room: int) -> Iterator[Part]:
+def _parts_kept_off_card(card: Card, room: int) -> Iterator[Part]:
     yield "Policy checks kept off the card\n", HEADING
     for each in card.before:
         if each.source == "policy":
@@ -132,7 +132,7 @@ def _exact_call(reflection: Reflection, room: int, *, opened: bool) -> Iterator[
             yield f"{' ' * margin}{value}\n", ""
 
 
-def _told(reflection: Reflection, room: int) -> Iterator[Part]:
+def _reminder_parts(reflection: Reflection, room: int) -> Iterator[Part]:
     """What the agent was reminded of; the call that opens it is told in words above."""
     written = reflection.written
     for line in written.text.strip().splitlines():

@@ -68,7 +68,7 @@ What the agent was expected to do is listed here when the session has ended.
         """`ticked` holds the keys of the ticked lines; it is the person's, and changed here."""
         super().__init__(conversation)
         self._ticked = ticked
-        self._title, role = _played(conversation)
+        self._title, role = _role_played(conversation)
         self._sections = _sections(role) if role else []
         self._lines = [line for _, lines in self._sections for line in lines]
         self._cursor = 0
@@ -171,7 +171,7 @@ What the agent was expected to do is listed here when the session has ended.
         yield "\n", ""
 
 
-def _played(conversation: Held) -> tuple[str, Role | None]:
+def _role_played(conversation: Held) -> tuple[str, Role | None]:
     """What is played and as whom: a scenario's role, or a customer of the records in free play."""
     scenario, plays = conversation.scenario, conversation.status.plays
     if scenario is not None:

@@ -118,7 +118,7 @@ class SidePanes(Vertical):
             self.call_after_refresh(self.pane.bring_up)
 
     @on(PaneTab.Wanted)
-    def _wanted(self, event: PaneTab.Wanted) -> None:
+    def _show_wanted(self, event: PaneTab.Wanted) -> None:
         event.stop()
         self.current = event.name
 

@@ -46,7 +46,7 @@ class Check:
     """What to do about it."""
 
 
-def examined(db: Path, environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
+def examine(db: Path, environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
     """Every check, in the order in which one would want to know."""
     yield from _file(db)
     yield _space(db)

@@ -33,7 +33,7 @@ def maker(data: Path | None, tasks: Path | None) -> Make:
 
     def make(events: Sequence[Logged]) -> Sequence[WriteCard]:
         try:
-            return cards_of(held_on(events, data, tasks), events)
+            return cards_of(domain_held_on(events, data, tasks), events)
         except Exception as error:
             if sentence := user_message(error):
                 raise CardsNotMade(sentence) from error
@@ -42,10 +42,10 @@ def maker(data: Path | None, tasks: Path | None) -> Make:
     return make
 
 
-def held_on(events: Sequence[Logged], data: Path | None, tasks: Path | None) -> Domain:
+def domain_held_on(events: Sequence[Logged], data: Path | None, tasks: Path | None) -> Domain:
     """The domain of a session on the very records that it was held on; raises DomainError."""
     held = status(events)
-    domain = sources.held_on(held, data, tasks)
+    domain = sources.domain_held_on(held, data, tasks)
     if domain.records().digest != held.records_digest:
         raise _elsewhere(events)
     return domain
@@ -59,7 +59,7 @@ def cards_of(domain: Domain, events: Sequence[Logged]) -> list[WriteCard]:
         raise _elsewhere(events) from error
 
 
-def gathered(
+def gather_evidence(
     store: Store,
     sessions: Iterable[str],
     *,
@@ -76,7 +76,7 @@ def gathered(
         try:
             events = store.read(session)
             if own_writes(events):
-                yield _evidence(events, held_on(events, data, tasks))
+                yield _evidence(events, domain_held_on(events, data, tasks))
         except (StoreError, DomainError) as error:
             left_out(str(error))
 

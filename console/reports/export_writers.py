@@ -64,7 +64,7 @@ def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
     from sessions.json_strings import map_strings
 
     def counted(log: Any, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
-        found = list(rows_of(log, _made(gathered, log)))
+        found = list(rows_of(log, _cards_made_afterwards(gathered, log)))
         if not found:
             left_out["sessions without a card"] += 1
         return iter(found)
@@ -76,7 +76,7 @@ def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
     return (map_strings(row, hidden) for rows in logs for row in rows)
 
 
-def _made(gathered: Gathered, log: Sequence[Logged]) -> Sequence[WriteCard]:
+def _cards_made_afterwards(gathered: Gathered, log: Sequence[Logged]) -> Sequence[WriteCard]:
     """The cards of writes that nobody was asked about, where the records of then are here."""
     from console.reports.evidence import cards_of
     from domains.core.domain import DomainError

@@ -50,7 +50,7 @@ def draw(reports: Sequence[CardReport], target: Path, *, force: bool) -> None:
         figure.savefig(stream, format=kind, metadata={"Date": None} if kind == "svg" else None)
 
 
-def drawn_shares(
+def draw_shares(
     what: str, shares: Sequence[tuple[str, Share]], target: Path, *, force: bool
 ) -> None:
     """Draw named shares, one a line, with their intervals; ImportError without matplotlib."""

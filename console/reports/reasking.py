@@ -47,7 +47,7 @@ class Departure:
         return {**told, "declined": list(self.declined), **as_object(self.comparison)}
 
 
-async def asked_again(
+async def reask(
     db: Path,
     session: str,
     model: str,
@@ -65,7 +65,7 @@ async def asked_again(
         log = await asyncio.to_thread(store.read, session)
         cut(log, at)
         held = status(log)
-        domain = await asyncio.to_thread(sources.held_on, held, data, tasks)
+        domain = await asyncio.to_thread(sources.domain_held_on, held, data, tasks)
         guards = Safeguards(**{**held.safeguards.model_dump(), **switches})
         agent = await asyncio.to_thread(make_model, model)
         embedder = LateEmbedder(db.parent / "vectors.sqlite")

@@ -15,7 +15,7 @@ from sessions.statistics.settings import is_code
 
 def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     """Sentences to be read with every figure of the run."""
-    yield f"Rests on {_played(told)}."
+    yield f"Rests on {_extent(told)}."
     yield _agent(plan.model)
     yield _customer(plan.customer)
     if all(each.deterministic for each in told):
@@ -38,7 +38,7 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
         )
 
 
-def _played(told: Sequence[Summary]) -> str:
+def _extent(told: Sequence[Summary]) -> str:
     """``4 arms of 20 tasks × 3 trials``; where arms differ, the smallest."""
     tasks = min((each.tasks for each in told), default=0)
     trials = min((each.trials for each in told), default=0)

@@ -35,7 +35,7 @@ def _words(plan: Plan) -> Iterator[str]:
         filtering = {arm.safeguards.context for arm in plan.arms}
         yield from ("--context", "both" if len(filtering) > 1 else _on_or_off(True in filtering))
     else:
-        yield from _switched_off(plan.arms[0].safeguards)
+        yield from _off_switches(plan.arms[0].safeguards)
     if plan.given_name is not None:
         yield from ("--name", plan.given_name)
 
@@ -58,7 +58,7 @@ def _safeguards(settings: Safeguards) -> Iterator[str]:
         yield from ("--attention-checks", f"{settings.attention_checks:g}")
 
 
-def _switched_off(settings: Safeguards) -> Iterator[str]:
+def _off_switches(settings: Safeguards) -> Iterator[str]:
     for name in ("gate", "reflection", "context"):
         if not getattr(settings, name):
             yield f"--no-{name}"

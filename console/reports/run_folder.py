@@ -9,7 +9,7 @@ from pathlib import Path
 from agent.headless.plan import Plan
 from agent.headless.summary import Played, Summary, summary
 from console.reports.markdown import page
-from console.reports.plotting import drawn_shares
+from console.reports.plotting import draw_shares
 from console.reports.reward_lines import TAU2
 from console.reports.run_report import REPLAYS, Failure, markdown
 from sessions.events import Logged, Scored
@@ -70,7 +70,7 @@ def _draw(told: Sequence[Summary], target: Path, *, force: bool) -> bool:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
             shares = [(each.arm or "all", each.success.tau2.succeeded) for each in told]
-            drawn_shares(TAU2, shares, target, force=force)
+            draw_shares(TAU2, shares, target, force=force)
     except ImportError:
         return False
     return True

@@ -98,7 +98,9 @@ def arms(told: Sequence[Summary], found: Sequence[Played]) -> Table:
     for each in told:
         own = each.success
         hat = [_percent(own.tau2.reliability[k - 1].all_succeed)] if k else []
-        gained = _gained(gain(told[0].arm, each.arm, found)) if each is not told[0] else ("", "")
+        gained = (
+            _gain_cells(gain(told[0].arm, each.arm, found)) if each is not told[0] else ("", "")
+        )
         table.add_row(
             each.arm, *_share(own.tau2.succeeded), *hat, *gained,
             _share(own.classic.succeeded)[0], _share(own.ours.succeeded)[0],
@@ -122,7 +124,7 @@ def burdens(told: Sequence[Summary]) -> Table:
     return table
 
 
-def _gained(found: Estimate) -> tuple[str, str]:
+def _gain_cells(found: Estimate) -> tuple[str, str]:
     """In percentage points."""
     if found.value is None:
         return NOTHING, NOTHING

@@ -17,7 +17,7 @@ from agent.headless.late_embedder import LateEmbedder
 from agent.headless.plan import Plan
 from agent.headless.run import Progress as Standing
 from agent.headless.run import Run
-from agent.headless.summary import Played, gain, played, summary
+from agent.headless.summary import Played, gain, read_ended_sessions, summary
 from console.commands.options import Refused, print_json
 from console.exit_codes import INTERRUPTED
 from console.reports.lost_sessions import lost_sessions, place_of
@@ -42,29 +42,29 @@ WIDTH = 120
 """Columns, where nobody's terminal says how many there are."""
 
 
-def held(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
+def hold_run(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
     """Play what is left of a plan; gives the plan, how far it came, and its finished sessions.
 
     Raises RunError and StoreError, and Refused where no session could be played at all.
     """
     db: Path = asked["db"]
-    with Store.open(db) as store, _shown(plan) as on_progress:
+    with Store.open(db) as store, _progress_line(plan) as on_progress:
         run = Run(
             store, plan, concurrency=asked["concurrency"], on_progress=on_progress,
             retry_faults=asked["retry_faults"],
         )  # fmt: skip
         try:
-            standing = asyncio.run(_played(run, db))
+            standing = asyncio.run(_play(run, db))
         except KeyboardInterrupt as interrupted:
             click.echo("Interrupted. The same command goes on from here.", err=True)
             raise click.exceptions.Exit(INTERRUPTED) from interrupted
-        found = played(store, plan)
+        found = read_ended_sessions(store, plan)
     if standing.left and not found:
         raise Refused(" ".join(clean(each) for each in standing.left))
     return plan, standing, found
 
 
-async def _played(run: Run, db: Path) -> Standing:
+async def _play(run: Run, db: Path) -> Standing:
     embedder = LateEmbedder(db.parent / "vectors.sqlite")
     run.ranker = embedder
     try:
@@ -74,7 +74,7 @@ async def _played(run: Run, db: Path) -> Standing:
 
 
 @contextmanager
-def _shown(plan: Plan) -> Iterator[Callable[[Standing], None]]:
+def _progress_line(plan: Plan) -> Iterator[Callable[[Standing], None]]:
     """A line of progress on stderr, where somebody can see it."""
     console = Console(stderr=True)
     if not console.is_terminal:

@@ -14,7 +14,7 @@ from domains.scenarios.search import search
 from sessions.cleaning import clean, clean_json
 
 
-def chosen(
+def choose_scenarios(
     domain: Domain, *, words: str = "", split: str | None = None, tags: Sequence[str] = ()
 ) -> list[Scenario]:
     """The scenarios that have the words, are of the split and bear all the tags.
@@ -41,7 +41,7 @@ def _must_be(what: str, name: str, known: Sequence[str]) -> None:
         raise DomainError(f"No scenario here is of the {what} {name!r}. {others}")
 
 
-def listed(scenarios: Sequence[Scenario]) -> Iterator[str]:
+def scenario_lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
     """A line for each: id, title, tags and splits, in columns."""
     ids = max((len(each.id) for each in scenarios), default=0)
     titles = max((len(each.title) for each in scenarios), default=0)
@@ -50,22 +50,22 @@ def listed(scenarios: Sequence[Scenario]) -> Iterator[str]:
         yield clean(f"{each.id:<{ids}}  {each.title:<{titles}}  {notes}").rstrip()
 
 
-def told(domain: Domain, scenario: Scenario, *, spoilers: bool) -> Iterator[str]:
+def role_lines(domain: Domain, scenario: Scenario, *, spoilers: bool) -> Iterator[str]:
     """A role as one reads it before playing it; with spoilers, what is expected of the agent."""
     yield clean(f"{scenario.id} · {scenario.title}")
     yield ""
     yield clean(role_text(scenario.role))
     if spoilers:
         yield ""
-        yield clean("\n".join(_expected(domain, scenario)))
+        yield clean("\n".join(_expectation_lines(domain, scenario)))
 
 
-def _expected(domain: Domain, scenario: Scenario) -> Iterator[str]:
+def _expectation_lines(domain: Domain, scenario: Scenario) -> Iterator[str]:
     yield "What is expected of the agent" if scenario.basis else "This task is not scored."
     for number, end in enumerate(scenario.ends):
         yield "or" if number else "To change"
         writes = [call for call in end if domain.tools.mutates(call.name)]
-        yield from (f"• {_spelled(call)}" for call in writes)
+        yield from (f"• {_spell(call)}" for call in writes)
         yield from () if writes else ("• nothing",)
     if scenario.ends_from:
         yield scenario.ends_from
@@ -77,7 +77,7 @@ def _expected(domain: Domain, scenario: Scenario) -> Iterator[str]:
         yield f"Scored by {', '.join(scenario.basis)}"
 
 
-def _spelled(call: ToolCall) -> str:
+def _spell(call: ToolCall) -> str:
     arguments = ", ".join(
         f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in call.arguments.items()
     )

@@ -39,7 +39,7 @@ def table(report: Report) -> RenderableType:
     """One group: its name, what to know about it, its numbers, and its regression."""
     parts: list[RenderableType] = [
         _text(report.name, style="bold"),
-        Text(_counted(report.counted)),
+        Text(_count_line(report.counted)),
         *(_text(remark, style="italic") for remark in report.remarks),
         _numbers(
             (
@@ -64,7 +64,7 @@ def deviation_parts(report: Report) -> Iterator[RenderableType]:
     yield from _regression(report.deviating)
 
 
-def _counted(counted: Counted) -> str:
+def _count_line(counted: Counted) -> str:
     """How many there are, which count, and when they were held."""
     beside = [
         f"{number} {what}"

@@ -155,7 +155,7 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
         return self.query_one(SearchLine)
 
     @on(SearchLine.Changed)
-    def _typed(self, event: SearchLine.Changed) -> None:
+    def _look_for(self, event: SearchLine.Changed) -> None:
         """Look for what the line asks; while it is not understood, the list stays as it is."""
         try:
             wanted = parse(event.value, self._known)

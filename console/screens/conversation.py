@@ -132,7 +132,7 @@ wants to change waits for your decision on a card.
             with Vertical(id="talk"):
                 yield TranscriptView()
                 yield Working()
-                with CardDesk(on_change=self._asked):
+                with CardDesk(on_change=self._show_waiting):
                     yield RoleLine()
                     yield Composer()
             played = self.conversation.scenario or self.conversation.status.plays
@@ -202,12 +202,12 @@ wants to change waits for your decision on a card.
             view.fit()
 
     @on(Happened)
-    async def _happened(self, event: Happened) -> None:
+    async def _take_event(self, event: Happened) -> None:
         if self._transcript.is_attached:  # not while the app is closing
             await self.router.take_event(event.logged)
 
     @on(Heard)
-    async def _heard(self, event: Heard) -> None:
+    async def _take_piece(self, event: Heard) -> None:
         if self._transcript.is_attached:
             await self.router.take_piece(event.piece)
 
@@ -218,7 +218,7 @@ wants to change waits for your decision on a card.
         self.remove_class("-side-open")
         return await self._desk.decide(card, self.conversation.log.events)
 
-    def _asked(self, waits: bool) -> None:
+    def _show_waiting(self, waits: bool) -> None:
         working = self.query_one(Working)
         if waits:
             working.pause()
@@ -229,11 +229,11 @@ wants to change waits for your decision on a card.
     # -- turns
 
     @on(Composer.Sent)
-    def _sent(self, event: Composer.Sent) -> None:
+    def _take_message(self, event: Composer.Sent) -> None:
         self._begin_turn(event.text)
 
     @on(Composer.Changed)
-    def _typed(self) -> None:
+    def _give_way(self) -> None:
         self._pieces.give_way()
 
     @on(Composer.TooSoon)
@@ -241,7 +241,7 @@ wants to change waits for your decision on a card.
         self._composer.border_subtitle = _BUSY
 
     @on(Composer.Refused)
-    def _refused(self, event: Composer.Refused) -> None:
+    def _tell_refusal(self, event: Composer.Refused) -> None:
         self.notify(event.sentence, markup=False, severity="warning")
 
     def draft(self, words: str) -> None:
@@ -261,7 +261,7 @@ wants to change waits for your decision on a card.
 
     def _offer_card(self) -> bool:
         """Offer to take up a card that was left; false where there is none."""
-        left = self.router.status.ended is None and left_card(self.conversation.log.events)
+        left = self.router.status.ended is None and left_card(self.router.status.current)
         if left:
             self._show_bar(bar_for_left_card())
         return bool(left)
@@ -317,11 +317,11 @@ wants to change waits for your decision on a card.
         if self.router.status.ended is None:
             self._busy = True
             self.query_one(Working).begin("scoring")  # a model may have to judge what was said
-            self._turns.end(self._ended)
+            self._turns.end(self._open_outcome)
         else:
-            self._ended()
+            self._open_outcome()
 
-    def _ended(self) -> None:
+    def _open_outcome(self) -> None:
         if self.conversation.scenario is not None:
             self.post_message(self.Wanted("outcome"))
 
@@ -369,7 +369,7 @@ wants to change waits for your decision on a card.
         self.post_message(self.Wanted("new"))
 
     @on(ChoicesBar.Chosen)
-    def _chosen(self, event: ChoicesBar.Chosen) -> None:
+    def _act_on_choice(self, event: ChoicesBar.Chosen) -> None:
         match event.way:
             case "retry":
                 self.action_retry()

@@ -52,11 +52,11 @@ class PickDialog(ModalScreen[str | None]):
             options.highlighted = 0
 
     @on(OptionList.OptionSelected)
-    def _picked(self, event: OptionList.OptionSelected) -> None:
+    def _dismiss_with_option(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self._options[event.option_index][0])
 
     @on(WordsInput.Submitted)
-    def _named(self, event: WordsInput.Submitted) -> None:
+    def _dismiss_with_name(self, event: WordsInput.Submitted) -> None:
         if event.value.strip():
             self.dismiss(event.value.strip())
 

@@ -75,7 +75,7 @@ class LabelDialog(ModalScreen[Labelled | None]):
         self.query_one("#label-words").focus()
 
     @on(WordsInput.Submitted)
-    def _submitted(self) -> None:
+    def _keep_on_enter(self) -> None:
         self.action_keep()
 
     def action_keep(self) -> None:

@@ -63,8 +63,8 @@ basis that the task names, and by its classic one, records and communicated info
             yield PlainText(verdict(self._scored), id="verdict")
             yield PlainText(self._scenario.title, id="scenario")
             yield from self._against()
-            yield from self._expected()
-            yield from self._checked()
+            yield from self._expectation_lines()
+            yield from self._check_lines()
             yield PlainText("Figures", classes="heading")
             yield PlainText(self._figures)
         with Horizontal(id="ways"):
@@ -78,7 +78,7 @@ basis that the task names, and by its classic one, records and communicated info
             for line in lines:
                 yield MarkedLine("•", line)
 
-    def _expected(self) -> Iterator[PlainText | MarkedLine]:
+    def _expectation_lines(self) -> Iterator[PlainText | MarkedLine]:
         held = self._conversation
         told = expectations(held.domain, self._scenario, self._scored, held.log.events)
         for heading, entries in told:
@@ -86,7 +86,7 @@ basis that the task names, and by its classic one, records and communicated info
             for each in entries:
                 yield MarkedLine(each.mark, each.text, classes=_KINDS[each.mark])
 
-    def _checked(self) -> Iterator[PlainText | MarkedLine]:
+    def _check_lines(self) -> Iterator[PlainText | MarkedLine]:
         lines = (*tau2_lines(self._scored), *check_lines(self._scored))
         if lines:
             yield PlainText("Rewards and checks", classes="heading")
@@ -110,7 +110,7 @@ basis that the task names, and by its classic one, records and communicated info
         )
 
     @on(Button.Pressed)
-    def _pressed(self, event: Button.Pressed) -> None:
+    def _dismiss_with_button(self, event: Button.Pressed) -> None:
         self.dismiss(str(event.button.id))
 
 

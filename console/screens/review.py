@@ -68,14 +68,14 @@ recorded at once. **esc** or **q** quits, and `saber review` goes on from there.
         card = self.desk.card
         try:
             while card is not None:
-                await self._record(await self._decided(card))
+                await self._record(await self._ask_for_decision(card))
                 card = await asyncio.to_thread(self.desk.advance)
         except StoreError as error:
             self.dismiss(user_message(error) or "")
         else:
             self.dismiss("")
 
-    async def _decided(self, shown: BlindCard) -> Decision:
+    async def _ask_for_decision(self, shown: BlindCard) -> Decision:
         """Show a card under its conversation and wait for the decision on it."""
         card, before = self._card(shown), TranscriptView()
         self._tell()

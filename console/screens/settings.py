@@ -37,7 +37,7 @@ class Row:
     values: tuple[Value, ...]
     told: Callable[[Any], str]
 
-    def offered(self, now: Value) -> tuple[Value, ...]:
+    def offered_values(self, now: Value) -> tuple[Value, ...]:
         """What can be chosen; what is set now is always there."""
         if now in self.values:
             return self.values
@@ -129,7 +129,7 @@ class SettingsDialog(ModalScreen[Setup | None]):
             if not self._begun:
                 yield from self._auxiliary()
             for row, now in self._rows():
-                values = row.offered(now)
+                values = row.offered_values(now)
                 options = [(str(place), row.told(each)) for place, each in enumerate(values)]
                 yield Choice(row.label, options, id=row.name, chosen=values.index(now), room=ROOM)
             yield PlainText(id="dialog-notice")
@@ -169,13 +169,13 @@ class SettingsDialog(ModalScreen[Setup | None]):
     def action_take(self) -> None:
         """Take what is chosen."""
         chosen: dict[str, Any] = {
-            row.name: row.offered(now)[int(self.query_one(f"#{row.name}", Choice).value)]
+            row.name: row.offered_values(now)[int(self.query_one(f"#{row.name}", Choice).value)]
             for row, now in self._rows()
         }
         names = {row.name for row in SWITCHES}
         switches = {name: value for name, value in chosen.items() if name in names}
         budget = {name: value for name, value in chosen.items() if name not in names}
-        auxiliary = self._setup.auxiliary if self._begun else self._named()
+        auxiliary = self._setup.auxiliary if self._begun else self._auxiliary_name()
         if auxiliary == OTHER:
             self.query_one("#dialog-notice", PlainText).show("Type the name of a second model.")
             return
@@ -188,7 +188,7 @@ class SettingsDialog(ModalScreen[Setup | None]):
             )
         )
 
-    def _named(self) -> str | None:
+    def _auxiliary_name(self) -> str | None:
         """The second model, None for none, and OTHER where its name is still to be typed."""
         chosen = self.query_one("#auxiliary", Choice).value
         if chosen == OTHER:

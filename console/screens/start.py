@@ -96,7 +96,7 @@ Pick whom you play and who answers, then press **enter**.
         """Whether there was an agent to choose yet, but for the clerk."""
 
         self._covered = False
-        self._told = ""
+        self._shown_keys = ""
 
     def compose(self) -> ComposeResult:
         """Words on top, choices left, roles right, the chosen role below, and one button."""
@@ -187,7 +187,7 @@ Pick whom you play and who answers, then press **enter**.
 
     def tell(self, sentence: str) -> None:
         """Say what went wrong, or what is going on."""
-        self._told = sentence
+        self._shown_keys = sentence
         self.query_one("#notice", PlainText).show(sentence)
 
     # -- what the person does
@@ -195,7 +195,7 @@ Pick whom you play and who answers, then press **enter**.
     @property
     def setup(self) -> Setup:
         """Everything as it is chosen now."""
-        role = self.query_one(ScenarioPicker).chosen
+        role = self.query_one(ScenarioPicker).highlighted_role
         model = self.query_one("#model", Choice).value
         if model == OTHER:
             model = self.query_one("#other", WordsInput).value.strip()
@@ -226,7 +226,7 @@ Pick whom you play and who answers, then press **enter**.
     def action_begin(self) -> None:
         """Start what is chosen; free play asks whom to be first."""
         picker = self.query_one(ScenarioPicker)
-        if picker.chosen is None:
+        if picker.highlighted_role is None:
             self.tell(_WAIT if picker.reading else picker.nothing)
         elif picker.open():
             pass
@@ -275,7 +275,7 @@ Pick whom you play and who answers, then press **enter**.
     def _preview(self, event: RoleList.Highlighted) -> None:
         picker = self.query_one(ScenarioPicker)
         self.query_one(RolePreview).tell(event.line, picker.nothing)
-        if self._told == _WAIT or (event.line and self._told in NOTHING_FOUND):
+        if self._shown_keys == _WAIT or (event.line and self._shown_keys in NOTHING_FOUND):
             self.tell("")
 
     @on(Choice.Changed, "#domain")

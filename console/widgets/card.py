@@ -251,7 +251,7 @@ policy check fails (✗), approving takes a second key.
         if self.stage != "words":
             self._hint_line.show("one moment · any key takes it back")
 
-    def _taken_back(self) -> None:
+    def _tell_taken_back(self) -> None:
         if self.stage == "words":
             self._hint_line.show(_ONCE_MORE)
         else:
@@ -263,7 +263,7 @@ policy check fails (✗), approving takes a second key.
         if self.stage == "override":
             self._back()
             return True
-        opened = self.query_one(CardFace).opened
+        opened = self.query_one(CardFace).is_unfolded
         if opened:
             self.action_exact_call()
         return opened

@@ -48,7 +48,7 @@ class CardFace(Vertical):
         self.query_one("#card-body").styles.max_height = room.middle(len(head.rows))
 
     @property
-    def opened(self) -> bool:
+    def is_unfolded(self) -> bool:
         """Whether the exact call is unfolded; the bare call is never folded."""
         return any(text.opened for text in self.query(CardText))
 

@@ -55,7 +55,7 @@ class Head:
         """`width` is in columns; `room` is how many rows there may be, at least three."""
         self._width, room = max(12, width), max(3, room)
         sentence, against = sentence_line(card), against_lines(card)
-        sure = min(len(self._wrapped(sentence)), SURE_OF_SENTENCE, max(1, room // 2))
+        sure = min(len(self._wrap(sentence)), SURE_OF_SENTENCE, max(1, room // 2))
         if len(against) > room - sure:
             sure = min(sure, LEAST_OF_SENTENCE)
         kept_free = bool(undone_lines(card)) and room - sure > ROOM_FOR_UNDONE
@@ -78,7 +78,7 @@ class Head:
         why = [_Place(each, 1, LONGEST_UNDONE) for each in undone]
         self._share((first, *speaking, *why), left - len(undone) - len(asked))
         said = [_Place(each, 1, 1) for each in asked]
-        self.rows = [row for each in (first, *said, *why, *speaking) for row in self._told(each)]
+        self.rows = [row for each in (first, *said, *why, *speaking) for row in self._rows_of(each)]
         if hidden:
             self.cut += hidden
             self.rows.append(_more(hidden))
@@ -86,17 +86,17 @@ class Head:
     def _share(self, places: Iterable[_Place], left: int) -> None:
         """Give the rows that are to spare to what needs them, first things first."""
         for each in places:
-            needed = min(len(self._wrapped(each.line)), each.longest) - each.rows
+            needed = min(len(self._wrap(each.line)), each.longest) - each.rows
             more = max(0, min(needed, left))
             each.rows += more
             left -= more
 
-    def _wrapped(self, each: CardLine) -> list[Content]:
+    def _wrap(self, each: CardLine) -> list[Content]:
         return each.words.wrap(self._width - each.indent)
 
-    def _told(self, place: _Place) -> Iterator[Content]:
+    def _rows_of(self, place: _Place) -> Iterator[Content]:
         """The rows of a line behind its sign."""
-        each, rows = place.line, self._wrapped(place.line)
+        each, rows = place.line, self._wrap(place.line)
         if len(rows) > place.rows:
             self.cut.append(each)
             rows = _cut(rows, place.rows, self._width - each.indent)

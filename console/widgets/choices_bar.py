@@ -57,7 +57,7 @@ class ChoicesBar(Vertical):
         self.query(Button).first().focus()
 
     @on(Button.Pressed)
-    def _pressed(self, event: Button.Pressed) -> None:
+    def _choose(self, event: Button.Pressed) -> None:
         event.stop()
         self.post_message(self.Chosen(str(event.button.id).removeprefix("way-")))
 

@@ -113,7 +113,7 @@ class Guarded(Vertical):
 
     def _do_it(self) -> None:
         """Every key that came until now was seen."""
-        then, at = self._then, self._guard.watched
+        then, at = self._then, self._guard.pressed_at
         if then is not None and at is not None and self._guard.stands(monotonic()):
             self._then = None
             self._guard.release()
@@ -134,7 +134,7 @@ class Guarded(Vertical):
         """Something followed the key that was to decide."""
         self._then = None
         self._guard.release()
-        self._taken_back()
+        self._tell_taken_back()
 
     # -- what comes
 
@@ -264,5 +264,5 @@ class Guarded(Vertical):
         """Say that a key that decides was heard and can still be taken back."""
 
     @abstractmethod
-    def _taken_back(self) -> None:
+    def _tell_taken_back(self) -> None:
         """Say that it was."""

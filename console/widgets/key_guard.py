@@ -110,7 +110,7 @@ class KeyGuard:
         return self._pending is not None
 
     @property
-    def watched(self) -> float | None:
+    def pressed_at(self) -> float | None:
         """When that key was pressed."""
         return None if self._pending is None else self._pending.at
 

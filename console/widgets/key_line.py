@@ -98,14 +98,14 @@ class KeyLine(Widget, can_focus=False):
         if not self.is_attached:
             return
         active = self.screen.active_bindings
-        shown = tuple(self.order(self._told(active.values())))
+        shown = tuple(self.order(self._shown_keys(active.values())))
         palette = active.get(self.app.COMMAND_PALETTE_BINDING)
         last = self._as_shown(palette) if palette and self.app.ENABLE_COMMAND_PALETTE else None
         if (shown, last) != (self._shown, self._last):
             self._shown, self._last = shown, last
             self.refresh()
 
-    def _told(self, active: Iterable[ActiveBinding]) -> Iterator[ShownKey]:
+    def _shown_keys(self, active: Iterable[ActiveBinding]) -> Iterator[ShownKey]:
         """Each action once, under the first of its keys."""
         actions: set[str] = set()
         for each in active:

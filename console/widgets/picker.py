@@ -82,7 +82,7 @@ class ScenarioPicker(Vertical):
         self._list_anew()
 
     @property
-    def chosen(self) -> ScenarioLine | None:
+    def highlighted_role(self) -> ScenarioLine | None:
         """The role that is highlighted; None where the words find none, or none is known yet."""
         waits = self.reading and not self._in_free_play
         return None if waits else self._list.line
@@ -125,9 +125,9 @@ class ScenarioPicker(Vertical):
 
     def open(self) -> bool:
         """Follow the chosen line where it leads to another list; false where it can be played."""
-        if self.chosen is BACK:
+        if self.highlighted_role is BACK:
             self._leave_free_play()
-        elif self.chosen is FREE and (self._customers is None or self._customers.lines):
+        elif self.highlighted_role is FREE and (self._customers is None or self._customers.lines):
             self._in_free_play, self._last = True, None
             self._list_anew()
         else:
@@ -154,24 +154,24 @@ class ScenarioPicker(Vertical):
         self._list.move_page(pages)
 
     @on(WordsInput.Changed, "#search")
-    def _typed(self, event: WordsInput.Changed) -> None:
+    def _search_words(self, event: WordsInput.Changed) -> None:
         event.stop()
         if event.value == self._words.value:  # and not words that were forgotten since
             self._search(event.value)
 
     @on(WordsInput.Submitted, "#search")
-    def _entered(self, event: WordsInput.Submitted) -> None:
+    def _pick(self, event: WordsInput.Submitted) -> None:
         event.stop()
         self.post_message(self.Picked())
 
     @on(RoleList.Doubled)
-    def _doubled(self, event: RoleList.Doubled) -> None:
+    def _pick_by_mouse(self, event: RoleList.Doubled) -> None:
         event.stop()
         self.post_message(self.Picked())
 
     @on(RoleList.Highlighted)
-    def _highlighted(self, event: RoleList.Highlighted) -> None:
-        if event.line is not None and self.chosen is not None:
+    def _remember_role(self, event: RoleList.Highlighted) -> None:
+        if event.line is not None and self.highlighted_role is not None:
             self._last = event.line.id
 
     @property

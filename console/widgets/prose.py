@@ -30,17 +30,17 @@ class Prose(PlainText):
 
     def __init__(self, markdown: str) -> None:
         """Words that may use Markdown; what is too long to lay out is shown as it is."""
-        super().__init__(_laid_out(markdown), classes="prose")
+        super().__init__(_lay_out(markdown), classes="prose")
 
     def write(self, markdown: str) -> None:
         """Show other words; the screen is laid out anew only where they take another height."""
-        laid_out = fitting(_laid_out(markdown))
+        laid_out = fitting(_lay_out(markdown))
         content = Content(laid_out) if isinstance(laid_out, str) else laid_out
         width, height = self.content_size
         self.update(content, layout=not width or content.get_height({}, width) != height)
 
 
-def _laid_out(markdown: str) -> str | Content:
+def _lay_out(markdown: str) -> str | Content:
     return shorten(markdown) if len(markdown) > LONGEST else style_markdown(markdown)
 
 

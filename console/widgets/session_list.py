@@ -151,14 +151,14 @@ class SessionList(ScrollView, can_focus=True):
         """One line of a session, or a blank one below the last."""
         width = self.scrollable_content_region.width
         if not self._found:
-            return self._told(y, width)
+            return self._sentence_line(y, width)
         number, part = divmod(y + self.scroll_offset.y, self._lines_each)
         chosen = number == self.highlighted
         style = self.get_visual_style(*(("session-list--highlighted",) if chosen else ()))
         strip = Visual.to_strips(self, self._line(number, part, width), width, 1, style)[0]
         return strip.extend_cell_length(width, style.rich_style)
 
-    def _told(self, y: int, width: int) -> Strip:
+    def _sentence_line(self, y: int, width: int) -> Strip:
         """A line of the sentence that there is instead of a list, after a blank one."""
         style = self.get_visual_style()
         lines = ["", *hanging(str(fitting(self._empty)), max(20, width - 2), indent=0).splitlines()]

@@ -101,7 +101,7 @@ def about(row: SessionRow) -> list[str]:
     tags = f"tags: {', '.join(row.tags.splitlines())}" if row.tags else ""
     labels = f"labels: {row.labels}" if row.labels else ""
     run = f"run {row.run}" if row.run else ""
-    source = row.source if row.imported else ""
+    source = row.source if row.is_imported else ""
     lines = (
         (row.title or "Nothing was said.",),
         (row.scenario or "free play", row.model, ended, *counts),

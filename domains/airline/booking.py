@@ -139,16 +139,17 @@ def lacks(method: Record, amount: float) -> bool:
     return method["source"] in WITH_BALANCE and bool(method["amount"] < amount)
 
 
-def paid(request: Request) -> int:
+def sum_of_payments(request: Request) -> int:
     """Dollars that the call's payments make together."""
     return sum(payment.amount for payment in request.payments)
 
 
 def check_total(request: Request, total: float) -> None:
     """ToolError where the payments are not exactly the price."""
-    if paid(request) != total:
+    if sum_of_payments(request) != total:
         raise ToolError(
-            f"Payment amount does not add up, total price is {total}, but paid {paid(request)}"
+            f"Payment amount does not add up, total price is {total}, "
+            f"but paid {sum_of_payments(request)}"
         )
 
 

@@ -77,7 +77,7 @@ def _of_payments(quirks: Quirks) -> Iterator[Check]:
     def adds_up(draft: Draft, arguments: Arguments) -> Finding:
         request = booking.read(arguments)
         price = booking.price(request, booking.flights(draft, quirks, request))
-        paid = booking.paid(request)
+        paid = booking.sum_of_payments(request)
         words = f"{wording.money(price)} due, {wording.money(paid)} paid"
         return Finding(paid == price, words)
 

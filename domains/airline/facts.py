@@ -91,7 +91,7 @@ def _new_reservation(preview: Preview) -> Record:
 def _change_flights(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _reservation(draft, preview)
     people = len(before["passengers"])
-    due = float(_paid(after) - _paid(before))
+    due = float(_sum_paid(after) - _sum_paid(before))
     kept = {(each["flight_number"], each["date"]) for each in before["flights"]}
     changed = kept != {(each["flight_number"], each["date"]) for each in after["flights"]}
     old, new = (sum(each["price"] for each in one["flights"]) for one in (before, after))
@@ -124,7 +124,7 @@ def _change_flights(draft: Draft, preview: Preview) -> Facts:
 
 def _change_bags(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _reservation(draft, preview)
-    due = float(_paid(after) - _paid(before))
+    due = float(_sum_paid(after) - _sum_paid(before))
     choices: tuple[Choice, ...] = ()
     if due:
         method = preview.call.arguments["payment_id"]
@@ -170,7 +170,7 @@ def _passengers_replaced(before: Sequence[Record], after: Sequence[Record]) -> S
 
 def _cancel(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _reservation(draft, preview)
-    due = float(_paid(after) - _paid(before))
+    due = float(_sum_paid(after) - _sum_paid(before))
     paid_with = _methods_paid_with(before)
     return Facts(
         verbs=frozenset({"cancel", "call off", "drop", "get rid of"}),
@@ -214,7 +214,7 @@ def _reservation(draft: Draft, preview: Preview) -> tuple[Record, Record, Record
     )
 
 
-def _paid(reservation: Record) -> int:
+def _sum_paid(reservation: Record) -> int:
     paid: int = sum(row["amount"] for row in reservation["payment_history"])
     return paid
 

@@ -37,7 +37,7 @@ def _label(place: Place) -> str:
         case ("payment_history", _):
             return ""
         case ("payment_methods", method_id, field):
-            return f"{wording.payment_method(place.record, method_id)} {_left(field)}"
+            return f"{wording.payment_method(place.record, method_id)} {_field_words(field)}"
         case ("payment_history", _, *more):
             return " ".join(["payment", *more]).replace("_", " ")
         case ("dates", date, "available_seats", cabin):
@@ -50,7 +50,7 @@ def _label(place: Place) -> str:
             return Naming().label(place)
 
 
-def _left(field: str) -> str:
+def _field_words(field: str) -> str:
     return "balance" if field == "amount" else field.replace("_", " ")
 
 

@@ -85,12 +85,12 @@ def _identity(domain: Domain, record: Record) -> Iterator[tuple[str, str]]:
         for name in schema["function"]["parameters"].get("properties", {})
     }
     for name, words in _IDENTITY.items():
-        value = _held(record, name) if name in asked else None
+        value = _string_in(record, name) if name in asked else None
         if value:
             yield words, value
 
 
-def _held(record: Mapping[str, Any], name: str) -> str | None:
+def _string_in(record: Mapping[str, Any], name: str) -> str | None:
     nested = (each for each in record.values() if isinstance(each, dict))
     for each in (record, *nested):
         if isinstance(value := each.get(name), str):

@@ -186,7 +186,7 @@ class Domain:
         """Every customer's id by how it reads in small letters."""
         return {each.casefold(): each for each in self.base.collections.get(self.customers, ())}
 
-    def identified(self, call: ToolCall, result: ToolResult) -> str | None:
+    def customer_identified_by(self, call: ToolCall, result: ToolResult) -> str | None:
         """The customer whom a look-up identified, where the policy lets it be one that does."""
         allowed = call.name in self.identifies and not result.error
         return self.customer_of(call, result.text) if allowed else None

@@ -88,9 +88,11 @@ class Draft:
 
     def state_below(self) -> str:
         """Digest of the touched records as they are without this draft."""
-        return digest([[name, key, self._seen(name, key)] for name, key in sorted(self.touched)])
+        return digest(
+            [[name, key, self._look_below(name, key)] for name, key in sorted(self.touched)]
+        )
 
-    def _seen(self, collection: str, key: str) -> Any:
+    def _look_below(self, collection: str, key: str) -> Any:
         if key == WHOLE:
             return dict(self._below.items(collection))
         return self._below.get(collection, key)

@@ -26,7 +26,7 @@ def end_of(domain: Domain, calls: Iterable[ToolCall]) -> State:
 
     The same calls on the same base are carried out once; what they lead to is not to be changed.
     """
-    return _carried_out(domain, calls)[0]
+    return _carry_out(domain, calls)[0]
 
 
 def changes_of(domain: Domain, calls: Iterable[ToolCall]) -> tuple[ToolCall, ...]:
@@ -35,10 +35,10 @@ def changes_of(domain: Domain, calls: Iterable[ToolCall]) -> tuple[ToolCall, ...
     Look-ups are none of them, nor is a call that its tool refuses: published lists hold both.
     """
     listed = [call for call in calls if domain.tools.mutates(call.name)]
-    return tuple(listed[place] for place in _carried_out(domain, listed)[1])
+    return tuple(listed[place] for place in _carry_out(domain, listed)[1])
 
 
-def _carried_out(domain: Domain, calls: Iterable[ToolCall]) -> tuple[State, tuple[int, ...]]:
+def _carry_out(domain: Domain, calls: Iterable[ToolCall]) -> tuple[State, tuple[int, ...]]:
     """Where the changes among these calls lead, and the places of those that worked."""
     listed = [[call.name, call.arguments] for call in calls if domain.tools.mutates(call.name)]
     return _end(domain.base, domain.tools, canonical(listed)) if listed else ({}, ())

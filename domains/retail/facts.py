@@ -30,8 +30,8 @@ def facts(draft: Draft, preview: Preview) -> Facts | None:
 
 def _cancel(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _order(draft, preview)
-    due = _moved(before, after)
-    back = [row["payment_method_id"] for row in _added(before, after)]
+    due = _charge(before, after)
+    back = [row["payment_method_id"] for row in _added_rows(before, after)]
     reason = preview.call.arguments["reason"]
     told = quotation(reason, LONGEST_VALUE)
     return Facts(
@@ -59,7 +59,7 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
 
 def _modify(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _order(draft, preview)
-    return _swap_facts(draft, preview, before, user, _moved(before, after), "modify")
+    return _swap_facts(draft, preview, before, user, _charge(before, after), "modify")
 
 
 def _exchange(draft: Draft, preview: Preview) -> Facts:
@@ -210,16 +210,16 @@ def _order(draft: Draft, preview: Preview) -> tuple[Record, Record, Record]:
     return before, store.get_order(preview.after, key), store.get_user(draft, before["user_id"])
 
 
-def _added(before: Record, after: Record) -> Sequence[Record]:
+def _added_rows(before: Record, after: Record) -> Sequence[Record]:
     rows: list[Record] = after["payment_history"][len(before["payment_history"]) :]
     return rows
 
 
-def _moved(before: Record, after: Record) -> float:
+def _charge(before: Record, after: Record) -> float:
     """Dollars that rows added to the payments charge; negative where they refund."""
     signs = {"payment": 1, "refund": -1}
     moved: float = sum(
-        signs[row["transaction_type"]] * row["amount"] for row in _added(before, after)
+        signs[row["transaction_type"]] * row["amount"] for row in _added_rows(before, after)
     )
     return round(moved, 2)
 

@@ -36,15 +36,15 @@ def place_of(file: str, data: Path, name: str) -> Path | None:
     Something else of that name counts as well: whoever reads it tells that it is no file.
     """
     places = (data / place.format(name) for place in PLACES)
-    return next((place for place in places if _looked(place / file, Path.exists)), None)
+    return next((place for place in places if _look(place / file, Path.exists)), None)
 
 
 def is_file(path: Path) -> bool:
     """Whether there is a file of that name; DomainError where that cannot be found out."""
-    return _looked(path, Path.is_file)
+    return _look(path, Path.is_file)
 
 
-def _looked(path: Path, look: Callable[[Path], bool]) -> bool:
+def _look(path: Path, look: Callable[[Path], bool]) -> bool:
     try:
         return look(path)
     except OSError as error:

@@ -20,7 +20,7 @@ PUBLISHED, VERIFIED = "tau2", "verified"
 
 def edition(domain: str, tasks: Sequence[Scenario]) -> str:
     """``verified`` where most of the tasks that tell are as only that edition has them."""
-    known = _verified(domain)
+    known = _read_fingerprints(domain)
     telling = [each for each in tasks if each.id in known]
     verified = sum(fingerprint(each) == known[each.id] for each in telling)
     return VERIFIED if 2 * verified > len(telling) else PUBLISHED
@@ -33,7 +33,7 @@ def fingerprint(task: Scenario) -> str:
 
 
 @cache
-def _verified(domain: str) -> dict[str, str]:
+def _read_fingerprints(domain: str) -> dict[str, str]:
     """By task id, the fingerprints of what no other edition has; empty for other domains."""
     path = files("domains") / domain / "data" / "verified_tasks.json"
     found: dict[str, str] = json.loads(path.read_text("utf-8")) if path.is_file() else {}

@@ -74,19 +74,19 @@ class Naming:
 
     def name_of_record(self, place: Place) -> str:
         """What the record at a place is called, of whatever shape it is."""
-        return _said(self.title, place) or _title(place)
+        return _words_or_none(self.title, place) or _title(place)
 
     def name_of_value(self, place: Place) -> str:
         """What the value at a place is called."""
-        said = _said(self.label, place)
+        said = _words_or_none(self.label, place)
         return _label(place) if said is None else said
 
     def words(self, place: Place, value: Any) -> str | None:
         """A value in words; None also for one of a shape that the domain did not foresee."""
-        return _said(self.phrase, place, value)
+        return _words_or_none(self.phrase, place, value)
 
 
-def _said(say: Callable[..., str | None], *about: Any) -> str | None:
+def _words_or_none(say: Callable[..., str | None], *about: Any) -> str | None:
     """What a domain says; None where it did not foresee what it is asked about."""
     try:
         return say(*about)

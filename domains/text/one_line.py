@@ -107,7 +107,7 @@ def spell(text: str) -> str:
 
 def odd_characters(text: str) -> tuple[str, ...]:
     """Letters that could pass for others and what cannot be seen, each once: ``é U+00E9``."""
-    return tuple(_named(each) for each in dict.fromkeys(_ODD.findall(text)))
+    return tuple(_name_character(each) for each in dict.fromkeys(_ODD.findall(text)))
 
 
 def spelled_code_points(text: str) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ def spelled_code_points(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_CODE_POINT.findall(text)))
 
 
-def _named(character: str) -> str:
+def _name_character(character: str) -> str:
     alone = _is_unseen(character) or _is_mark(character)
     return code_point(character) if alone else f"{character} {code_point(character)}"
 

@@ -16,7 +16,7 @@ from sessions.exporting.tau2_messages import messages_of
 from sessions.exporting.tau2_tasks import basis_of, task_of
 from sessions.exporting.telling import tell
 from sessions.exporting.writing import no_rows
-from sessions.scoring import kept, score
+from sessions.scoring import keep_verdicts, score
 from sessions.scoring.imported import imported_run, scenario_of, with_verdicts
 from sessions.scoring.trajectory import ENDINGS
 from sessions.store.errors import ExportError
@@ -174,7 +174,7 @@ def _simulation(gathered: Gathered, each: Fitting) -> Row:
 
 def _score_of(each: Fitting) -> Scored:
     """The score it has, or the one it would have."""
-    assertions = with_verdicts(kept(each.scenario, each.held.scored), each.run)
+    assertions = with_verdicts(keep_verdicts(each.scenario, each.held.scored), each.run)
     return score(each.domain, each.scenario, each.log, assertions=assertions)
 
 

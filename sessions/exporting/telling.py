@@ -98,7 +98,7 @@ class _Teller:
         self._fold.add(logged.event)
         if isinstance(logged.event, ModelAnswered) and logged.event.purpose == "act":
             self._answer, self._asked_at = logged.seq, logged.at
-        yield from self._said(logged, logged.event)
+        yield from self._tell_words(logged, logged.event)
         for call, back in zip(found.calls[ran:], found.returned[ran:], strict=True):
             wrote = isinstance(back, WriteApplied)
             yield Ran(
@@ -115,7 +115,7 @@ class _Teller:
                 self._approvals.get(back.card_id) if isinstance(back, WriteApplied) else None,
             )
 
-    def _said(self, logged: Logged, event: AnyEvent) -> Iterator[Told]:
+    def _tell_words(self, logged: Logged, event: AnyEvent) -> Iterator[Told]:
         match event:
             case CustomerSaid():
                 yield Words(logged.seq, logged.at, "customer", event.text)

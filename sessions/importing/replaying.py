@@ -180,7 +180,7 @@ class Replay:
         return result, (written,)
 
     def _look_up(self, call_id: str, call: ToolCall, result: ToolResult) -> Iterator[AnyEvent]:
-        customer = self.domain.identified(call, result)
+        customer = self.domain.customer_identified_by(call, result)
         yield ToolCalled(call_id=call_id, name=call.name, arguments=dict(call.arguments))
         yield ToolReturned(
             call_id=call_id,

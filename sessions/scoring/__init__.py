@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from sessions.scoring.held import records_of
-from sessions.scoring.judging import Judge, conversation, judged, kept
+from sessions.scoring.judging import Judge, conversation, judge_assertions, keep_verdicts
 from sessions.scoring.score import TRANSFER, score
 
-__all__ = ["TRANSFER", "Judge", "conversation", "judged", "kept", "records_of", "score"]
+__all__ = [
+    "TRANSFER",
+    "Judge",
+    "conversation",
+    "judge_assertions",
+    "keep_verdicts",
+    "records_of",
+    "score",
+]

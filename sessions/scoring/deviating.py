@@ -18,7 +18,7 @@ from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
 from sessions.scoring.differing import same_state
 from sessions.scoring.held import records_of
-from sessions.scoring.reaching import Calls, Ends, carried_out, changed, ends_of, reachable
+from sessions.scoring.reaching import Calls, Ends, carry_out, changed_records, ends_of, reachable
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.distance import Actions, Deviations, actions, nearest
 
@@ -40,7 +40,7 @@ def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> 
     Raises RecordsMoved where the session was held on other records.
     """
     ends, references = _ends_and_references(domain, scenario)
-    reached = changed(records_of(domain, events))
+    reached = changed_records(records_of(domain, events))
     at_an_end = any(same_state(domain, reached, state) for _, state in ends)
     decisive = None if at_an_end else _decisive(domain, ends, events)
     return Deviations(
@@ -62,7 +62,7 @@ def _ends_and_references(domain: Domain, scenario: Scenario) -> tuple[Ends, tupl
 def _reference(domain: Domain, scenario: Scenario, end: Calls) -> Actions:
     """How many actions lead to an end; look-ups are the task's where the end lists none itself."""
     changing = [call for call in end if domain.tools.mutates(call.name)]
-    worked = carried_out(domain, domain.records().draft(), changing)
+    worked = carry_out(domain, domain.records().draft(), changing)
     look_ups = len(end) - len(changing)
     if not look_ups:
         listed = (action.call for action in scenario.actions)

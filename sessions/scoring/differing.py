@@ -26,7 +26,7 @@ ABSENT: Any = object()
 
 def same_state(domain: Domain, reached: State, end: State) -> bool:
     """Whether two states are equal to the letter."""
-    return next(_changed(domain, reached, end), None) is None
+    return next(_differing_records(domain, reached, end), None) is None
 
 
 def nearest(domain: Domain, reached: State, ends: Sequence[State]) -> tuple[int, tuple[str, ...]]:
@@ -41,14 +41,14 @@ def nearest(domain: Domain, reached: State, ends: Sequence[State]) -> tuple[int,
 
 def differences(domain: Domain, reached: State, end: State) -> Iterator[str]:
     """Every value that is not as it should be, in words; none only where the states are equal."""
-    for (collection, key), is_now, should_be in _changed(domain, reached, end):
+    for (collection, key), is_now, should_be in _differing_records(domain, reached, end):
         place = Place(collection, key, should_be or is_now or {}, _look(domain))
         title = domain.naming.name_of_record(place)
         for sentence in _Telling(domain.naming).record(place, is_now, should_be):
             yield f"{title}{sentence}"
 
 
-def _changed(
+def _differing_records(
     domain: Domain, reached: State, end: State
 ) -> Iterator[tuple[Key, Record | None, Record | None]]:
     """The records that differ, as they are and as they should be."""

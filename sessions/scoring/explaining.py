@@ -67,19 +67,19 @@ def _parts(run: Imported, scored: Scored) -> Iterator[str]:
     if there is not None and "DB" in scored.basis and there != scored.task_end:
         yield f"The records were {_RIGHT[there]} there and are {_RIGHT[not there]} here."
     if "COMMUNICATE" in scored.basis:
-        yield from _said(run, scored)
+        yield from _lines_on_words(run, scored)
     if "ACTION" in scored.basis:
         yield from _actions(run, scored)
     if "NL_ASSERTION" in scored.basis:
         yield from _verdicts(run, scored)
 
 
-def _said(run: Imported, scored: Scored) -> Iterator[str]:
+def _lines_on_words(run: Imported, scored: Scored) -> Iterator[str]:
     there = {each.text: each.said for each in run.checks.said}
     for each in scored.said:
         if there.get(each.text, each.said) != each.said:
             counts, not_there = ("said", "not said") if each.said else ("not said", "said")
-            yield f"{_quoted(each.text)} counts as {counts} here and as {not_there} there."
+            yield f"{_quote(each.text)} counts as {counts} here and as {not_there} there."
 
 
 def _actions(run: Imported, scored: Scored) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _verdicts(run: Imported, scored: Scored) -> Iterator[str]:
     for each in scored.assertions:
         verdict = there.get(each.text, each.verdict)
         if verdict != each.verdict:
-            yield f"{_quoted(each.text)} is {each.verdict} here and {verdict} there."
+            yield f"{_quote(each.text)} is {each.verdict} here and {verdict} there."
 
 
 def _changes(events: Sequence[Logged]) -> list[str]:
@@ -126,14 +126,16 @@ def _outcome(here: ToolReturned | WriteApplied, recorded: str) -> str | None:
     if isinstance(here, ToolReturned):
         if failed_there or not here.error:
             return None
-        return f"worked there and fails here: {_quoted(here.text)}."
+        return f"worked there and fails here: {_quote(here.text)}."
     if failed_there:
-        return f"failed there and is carried out here: {_quoted(recorded)}."
+        return f"failed there and is carried out here: {_quote(recorded)}."
     value = _first_difference(_read(recorded), _read(here.result))
     if value is None:
         return None
     path, was, now = value
-    return f"leaves {path or 'its result'} at {_shown(now)} here and at {_shown(was)} there."
+    return (
+        f"leaves {path or 'its result'} at {_value_text(now)} here and at {_value_text(was)} there."
+    )
 
 
 def _first_difference(there: Any, here: Any, path: str = "") -> tuple[str, Any, Any] | None:
@@ -166,11 +168,11 @@ def _call(name: str, arguments: str) -> str:
     return _cut(f"{clean(name)} {clean(arguments)}")
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     return "nothing" if value is Missing or value is None else _cut(json.dumps(value))
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return f"“{_cut(text)}”"
 
 

@@ -52,13 +52,13 @@ def not_judged(scenario: Scenario) -> tuple[AssertionCheck, ...]:
     return tuple(AssertionCheck(text=clean(text), why=NOBODY) for text in scenario.assertions)
 
 
-def kept(scenario: Scenario, earlier: Scored | None) -> tuple[AssertionCheck, ...]:
+def keep_verdicts(scenario: Scenario, earlier: Scored | None) -> tuple[AssertionCheck, ...]:
     """The scenario's assertions, with the verdicts that an earlier score holds."""
     told = {each.text: each for each in (earlier.assertions if earlier else ())}
     return tuple(told.get(each.text, each) for each in not_judged(scenario))
 
 
-async def judged(
+async def judge_assertions(
     judge: Judge, events: Sequence[Logged], checks: Sequence[AssertionCheck], record: Record
 ) -> tuple[AssertionCheck, ...]:
     """The checks, with a verdict on each that had none and that the judge can judge.

@@ -20,7 +20,7 @@ Load = Callable[[str, Path | None, Path | None], Domain]
 """Finds a domain by its name, on the records and with the tasks that lie there: `domains.load`."""
 
 
-def measured(
+def measure_sessions(
     store: Store,
     load: Load,
     *,
@@ -43,12 +43,12 @@ def measured(
         if isinstance(events, StoreError):
             left_out(str(events))
         else:
-            deviating, wrong = compared(events, load, data, tasks) or (None, None)
+            deviating, wrong = compare_with_ends(events, load, data, tasks) or (None, None)
             yield session_facts(events, deviating, wrong)
         progress(done, len(ids))
 
 
-def compared(
+def compare_with_ends(
     events: Sequence[Logged], load: Load, data: Path | None = None, tasks: Path | None = None
 ) -> tuple[Deviations, dict[str, bool]] | None:
     """How a session compares with its scenario's ends, and which of its reviewed cards are wrong.
@@ -64,14 +64,14 @@ def compared(
             found = load(started.domain, folder, given)
             scenario = scenario_of(found, started.scenario, events)
             if _is_the_one(found, scenario, started):
-                wrong = wrong_cards(found, scenario, events, _reviewed(events))
+                wrong = wrong_cards(found, scenario, events, _ids_of_reviewed_cards(events))
                 return deviations(found, scenario, events), wrong
         except (DomainError, RecordsMoved):
             continue
     return None
 
 
-def _reviewed(events: Sequence[Logged]) -> set[str]:
+def _ids_of_reviewed_cards(events: Sequence[Logged]) -> set[str]:
     return {each.event.card_id for each in events if isinstance(each.event, Reviewed)}
 
 

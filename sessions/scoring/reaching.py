@@ -35,11 +35,11 @@ def reachable(
 def leads_to(domain: Domain, records: Records, calls: Calls, state: State) -> bool:
     """Whether these calls, carried out on a copy of the records, leave them in that state."""
     draft = records.draft()
-    carried_out(domain, draft, calls)
-    return same_state(domain, {**changed(records), **changed(draft)}, state)
+    carry_out(domain, draft, calls)
+    return same_state(domain, {**changed_records(records), **changed_records(draft)}, state)
 
 
-def carried_out(domain: Domain, draft: Draft, calls: Iterable[ToolCall]) -> int:
+def carry_out(domain: Domain, draft: Draft, calls: Iterable[ToolCall]) -> int:
     """Run calls on a draft; one that fails changes nothing. Returns how many did not."""
     worked = 0
     for call in calls:
@@ -67,7 +67,7 @@ def _text(call: ToolCall) -> str:
     return canonical([call.name, call.arguments])
 
 
-def changed(records: Records | Draft) -> dict[Key, Record | None]:
+def changed_records(records: Records | Draft) -> dict[Key, Record | None]:
     """The records that differ from those underneath, as they are."""
     changes = records.diff() if isinstance(records, Records) else records.changes()
     return {(change.collection, change.key): change.after for change in changes}

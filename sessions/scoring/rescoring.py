@@ -10,7 +10,7 @@ from domains.core.domain import DomainError
 from domains.core.records import RecordsMoved
 from sessions.events import OtherModelAsked, Scored
 from sessions.log import Log
-from sessions.scoring import Judge, judged, kept, score, sources
+from sessions.scoring import Judge, judge_assertions, keep_verdicts, score, sources
 from sessions.scoring.explaining import why_otherwise
 from sessions.scoring.imported import as_there, imported_run, scenario_of, with_verdicts
 from sessions.store.errors import StoreError
@@ -93,9 +93,9 @@ class Scorer:
             await log.append(asked)
 
         events = log.events
-        domain = sources.held_on(held, self.data, self.tasks)
+        domain = sources.domain_held_on(held, self.data, self.tasks)
         scenario, run = scenario_of(domain, scenario_id, events), imported_run(events)
-        assertions = with_verdicts(kept(scenario, held.scored), run)
+        assertions = with_verdicts(keep_verdicts(scenario, held.scored), run)
         if self.judge is not None:
-            assertions = await judged(self.judge, events, assertions, record)
+            assertions = await judge_assertions(self.judge, events, assertions, record)
         return as_there(score(domain, scenario, events, assertions=assertions), run)

@@ -43,7 +43,7 @@ def score(
     """
     seen = trajectory(events)
     seen.ended = seen.ended or ended
-    reached = _reached(domain, events)
+    reached = _end_state(domain, events)
     ends = [end_of(domain, calls) for calls in scenario.ends or ((),)]
     end, differences = nearest(domain, reached, ends)
     # A scenario of ours has no one end of its own: τ²-bench's question is then asked of any.
@@ -75,7 +75,7 @@ def score(
     )
 
 
-def _reached(domain: Domain, events: Sequence[Logged]) -> State:
+def _end_state(domain: Domain, events: Sequence[Logged]) -> State:
     changes = records_of(domain, events).diff()
     return {(change.collection, change.key): change.after for change in changes}
 

@@ -10,7 +10,7 @@ from domains.core.domain import Domain, DomainError
 from sessions.views import SessionStatus
 
 
-def held_on(held: SessionStatus, data: Path | None, tasks: Path | None) -> Domain:
+def domain_held_on(held: SessionStatus, data: Path | None, tasks: Path | None) -> Domain:
     """The domain that a session was held on, where it was then, or else where it is now said to be.
 
     Of the folder it had and the one in ``data``, the first with the very records is taken; tasks

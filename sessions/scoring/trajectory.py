@@ -93,7 +93,7 @@ class Fold:
             case ToolCalled():
                 self._running[event.call_id] = event
             case ToolReturned():
-                self._returned(event)
+                self._take_result(event)
             case WriteApplied():
                 self._came_back(ToolCall(event.name, event.arguments), event)
             case SessionEnded():
@@ -103,7 +103,7 @@ class Fold:
             case _:
                 pass
 
-    def _returned(self, event: ToolReturned) -> None:
+    def _take_result(self, event: ToolReturned) -> None:
         called = self._running.pop(event.call_id, None)
         if called is not None:
             self._came_back(ToolCall(called.name, called.arguments), event)

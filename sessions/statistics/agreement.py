@@ -4,6 +4,9 @@ Both κ and α compare the agreement with what chance would give. κ is for two 
 have their own way with the categories (Cohen 1960); α is for any number, any of whom may have left
 cards out, and takes all decisions for one lot (Krippendorff 2018, nominal data). Cards of one
 session resemble each other, so that intervals draw whole sessions anew.
+
+Both are written as functions of arrays of tables, 10,000 draws at once, which no library offers;
+tests hold them to scikit-learn's κ and to krippendorff's α.
 """
 
 from __future__ import annotations
@@ -120,7 +123,7 @@ def _pair(
     if not held:
         return None
     tables = np.stack([_table(cards, one, other, categories) for cards in held], axis=-1)
-    percent = _bounded(_estimate(tables, _share_of, tables.sum(), seed, draws))
+    percent = _with_wilson(_estimate(tables, _share_of, tables.sum(), seed, draws))
     kappa = _estimate(tables, kappa_of, tables.sum(), seed, draws)
     why = "" if kappa.value is not None else _only(tables.sum(axis=2), categories, "κ")
     return PairAgreement(one, other, percent, kappa, why)
@@ -176,7 +179,7 @@ def _estimate(
     return Estimate(value, interval, round(cards), sessions)
 
 
-def _bounded(percent: Estimate) -> Estimate:
+def _with_wilson(percent: Estimate) -> Estimate:
     """Where all sessions are alike, drawing them anew shows no spread: then Wilson's over them."""
     if percent.interval is not None or percent.value not in (0.0, 1.0):
         return percent

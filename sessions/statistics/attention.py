@@ -75,7 +75,7 @@ def attention_facts(events: Iterable[Logged]) -> AttentionFacts:
         missed=sum(each.caught is False for each in made),
         asked=sum(each.decision == "ask" for each in made),
         withdrawn=sum(each.decision == "withdrawn" for each in made),
-        looks=tuple(each.milliseconds for each in made if _looked(each)),
+        looks=tuple(each.milliseconds for each in made if _is_looked_at(each)),
     )
 
 
@@ -103,7 +103,7 @@ def attention(
     )
 
 
-def _looked(made: AttentionCheckDecided) -> bool:
+def _is_looked_at(made: AttentionCheckDecided) -> bool:
     return made.by == "person" and made.decision != "withdrawn"
 
 

@@ -56,7 +56,7 @@ def card_facts(rows: Sequence[DecisionRow], *, twice: int = 0) -> CardFacts:
         automatic=len(automatic),
         asked=sum(bool(row.questions) for row in rows),
         twice=twice,
-        looks=tuple(each.milliseconds for each in made if _looked(each)),
+        looks=tuple(each.milliseconds for each in made if _is_looked_at(each)),
     )
 
 
@@ -64,5 +64,5 @@ def _by_nobody(made: DecisionMade) -> bool:
     return made.decision == "approve" and made.by not in CUSTOMERS
 
 
-def _looked(made: DecisionMade) -> bool:
+def _is_looked_at(made: DecisionMade) -> bool:
     return made.by == "person" and made.decision != "withdrawn"

@@ -81,7 +81,7 @@ def consents(events: Iterable[Logged]) -> list[WriteConsent]:
     return [found for logged in events for found in fold.add(logged)]
 
 
-def asked_twice(events: Iterable[Logged]) -> int:
+def count_asked_twice(events: Iterable[Logged]) -> int:
     """Cards on a change for which the agent had just asked for a yes in words, and had got it.
 
     A policy that was written for agents without cards makes them ask; with the gate on, the
@@ -106,7 +106,7 @@ def asked_twice(events: Iterable[Logged]) -> int:
     return found
 
 
-def asked_in_words(events: Iterable[Logged]) -> int:
+def count_asked_in_words(events: Iterable[Logged]) -> int:
     """How often the agent asked in words for a go-ahead, whatever the customer answered."""
     return sum(
         asks_for_a_yes(each.event.text)
@@ -139,18 +139,18 @@ def describes(words: str, write: WriteApplied) -> bool:
     verb = write.name.split("_")[0]
     kind = re.compile(rf"\b(?:{_KINDS.get(verb, re.escape(verb))})", re.IGNORECASE)
     plain = words.casefold()
-    return bool(kind.search(words)) or any(each in plain for each in _named(write.arguments))
+    return bool(kind.search(words)) or any(each in plain for each in _names_in(write.arguments))
 
 
-def _named(value: object) -> Iterator[str]:
+def _names_in(value: object) -> Iterator[str]:
     """What a call names: ids, names and places, in small letters; numbers and flags are none."""
     match value:
         case dict():
             for each in value.values():
-                yield from _named(each)
+                yield from _names_in(each)
         case list():
             for each in value:
-                yield from _named(each)
+                yield from _names_in(each)
         case str() if len(value) >= SHORTEST_NAME:
             yield value.casefold()
         case _:

@@ -18,7 +18,7 @@ from typing import Literal
 from sessions.events import Card, Form, Reviewed
 from sessions.scoring.card_calls import CallVerdict, Verdict
 from sessions.statistics.facts import SessionFacts
-from sessions.statistics.grouping import By, groups, pooled
+from sessions.statistics.grouping import By, groups, pooling_remarks
 from sessions.statistics.intervals import Share, share
 from sessions.views.writes import Origin
 
@@ -123,7 +123,7 @@ def card_report(
     """What these cards show."""
     return CardReport(
         name=name,
-        remarks=tuple(pooled(sessions)),
+        remarks=tuple(pooling_remarks(sessions)),
         sessions=len(sessions),
         recorded=sum(each.origin == "recorded" for each in cards),
         live=sum(each.origin == "live" for each in cards),
@@ -132,16 +132,16 @@ def card_report(
         against_the_policy=len(_of(cards, "against the policy")),
         not_decidable=len(_of(cards, "not decidable")),
         lines=tuple(_lines(cards)),
-        any_check=_caught(cards, lambda each: _has(each, "check")),
-        any_disagreement=_caught(cards, lambda each: _has(each, "disagreement")),
-        any_speaks_against=_caught(cards, speaks_against),
-        any_question=_caught(cards, lambda each: _has(each, "question")),
+        any_check=_shares_caught(cards, lambda each: _has(each, "check")),
+        any_disagreement=_shares_caught(cards, lambda each: _has(each, "disagreement")),
+        any_speaks_against=_shares_caught(cards, speaks_against),
+        any_question=_shares_caught(cards, lambda each: _has(each, "question")),
         readers=tuple(_readers(cards)),
         all_readers=tuple(_all_readers(cards)),
     )
 
 
-def fired(card: Card) -> Iterator[Mark]:
+def marks_of(card: Card) -> Iterator[Mark]:
     """The lines that stand out on a card, in its order."""
     for each in card.before:
         if each.verdict != "holds":
@@ -166,14 +166,14 @@ def speaks_against(judged: JudgedCard) -> bool:
 
 
 def _has(judged: JudgedCard, kind: Kind) -> bool:
-    return any(each == kind for each, _ in fired(judged.card))
+    return any(each == kind for each, _ in marks_of(judged.card))
 
 
 def _of(cards: Iterable[JudgedCard], verdict: Verdict) -> list[JudgedCard]:
     return [each for each in cards if each.verdict.verdict == verdict]
 
 
-def _caught(cards: Sequence[JudgedCard], fires: Callable[[JudgedCard], bool]) -> Caught:
+def _shares_caught(cards: Sequence[JudgedCard], fires: Callable[[JudgedCard], bool]) -> Caught:
     wrong, right = _of(cards, "wrong"), _of(cards, "right")
     return Caught(
         share(sum(map(fires, wrong)), len(wrong)), share(sum(map(fires, right)), len(right))
@@ -184,9 +184,9 @@ def _lines(cards: Sequence[JudgedCard]) -> Iterator[Line]:
     """Every line that fires anywhere, and every check of the policy that never does."""
     found: set[Mark] = set()
     for judged in cards:
-        found.update(fired(judged.card), _checks(judged.card))
+        found.update(marks_of(judged.card), _checks(judged.card))
     for mark in sorted(found, key=lambda mark: (_ORDER.index(mark[0]), mark[1])):
-        yield Line(*mark, _caught(cards, partial(_fires, mark)))
+        yield Line(*mark, _shares_caught(cards, partial(_fires, mark)))
 
 
 def _checks(card: Card) -> Iterator[Mark]:
@@ -196,7 +196,7 @@ def _checks(card: Card) -> Iterator[Mark]:
 
 
 def _fires(mark: Mark, judged: JudgedCard) -> bool:
-    return mark in fired(judged.card)
+    return mark in marks_of(judged.card)
 
 
 def _readers(cards: Sequence[JudgedCard]) -> Iterator[Reader]:

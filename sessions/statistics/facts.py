@@ -22,7 +22,7 @@ from sessions.events import (
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.attention import NO_CHECKS, AttentionFacts, attention_facts
 from sessions.statistics.card_facts import CardFacts, card_facts
-from sessions.statistics.consenting import asked_twice, consents
+from sessions.statistics.consenting import consents, count_asked_twice
 from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
 from sessions.statistics.rewards import Rewards, rewards_of
@@ -186,7 +186,7 @@ def session_facts(
         turns=fold.turns,
         messages=fold.messages,
         actions=actions(trajectory(events).returned),
-        cards=card_facts(decision_rows(events), twice=asked_twice(events)),
+        cards=card_facts(decision_rows(events), twice=count_asked_twice(events)),
         writes=given.total(),
         writes_on_card=given["card"],
         writes_in_words=given["words"],

@@ -46,7 +46,7 @@ def groups(
     return sorted(named, key=lambda each: each[0])
 
 
-def pooled(members: Sequence[SessionFacts]) -> list[str]:
+def pooling_remarks(members: Sequence[SessionFacts]) -> list[str]:
     """Sentences on what a group holds together that a reader may want apart."""
     told = [
         f"Pooled: {len(found)} {what}: {'; '.join(found)}."

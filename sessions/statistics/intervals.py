@@ -2,6 +2,10 @@
 
 The usual ``± 1.96 standard errors`` covers the truth far too seldom with the few dozen sessions
 that a study with people has; these two hold up there.
+
+Wilson's interval is ten lines here, held by a test to ``scipy.stats.binomtest``: importing
+``scipy.stats`` costs 0.6 s of processor time, of the 3 s in which ``saber stats`` is to tell of 900
+sessions. ``scipy.stats.bootstrap`` draws single values, not clusters with all that is in them.
 """
 
 from __future__ import annotations
@@ -99,7 +103,7 @@ def mean_over_tasks(values: Sequence[float], *, seed: int = SEED, draws: int = D
         around = wilson(round(values[0] * len(values)), len(values))
         low, high = min(around.low, values[0]), max(around.high, values[0])
         return Interval(low, high, "wilson")
-    drawn = _drawn(np.asarray([values], dtype=float), seed, draws)
+    drawn = _draw_sums(np.asarray([values], dtype=float), seed, draws)
     return _percentiles(drawn[0] / len(values))
 
 
@@ -113,7 +117,7 @@ def ratio_over_tasks(
     ratios = {top / bottom for top, bottom in zip(tops, bottoms, strict=True) if bottom}
     if len(ratios) < 2:
         return None
-    sums = _drawn(np.asarray([tops, bottoms], dtype=float), seed, draws)
+    sums = _draw_sums(np.asarray([tops, bottoms], dtype=float), seed, draws)
     usable = sums[1] > 0
     return _percentiles(sums[0][usable] / sums[1][usable]) if usable.any() else None
 
@@ -148,7 +152,7 @@ def statistic_over_sessions(
     """
     # Sessions that add the same are drawn together, as often as there are any: many are alike.
     kinds, alike = np.unique(sums, axis=1, return_counts=True)
-    found = statistic(_drawn(kinds, seed, draws, alike))
+    found = statistic(_draw_sums(kinds, seed, draws, alike))
     told = found[np.isfinite(found)]
     if len(told) < (1 - MOST_UNTOLD) * draws or np.ptp(told) < SAME:
         return None
@@ -156,7 +160,7 @@ def statistic_over_sessions(
     return Interval(interval.low, interval.high, "bootstrap over sessions")
 
 
-def _drawn(
+def _draw_sums(
     rows: NDArray[np.float64], seed: int, draws: int, alike: NDArray[np.int_] | None = None
 ) -> NDArray[np.float64]:
     """The sums of each row over tasks drawn anew; (rows, tasks) in, (rows, draws) out.

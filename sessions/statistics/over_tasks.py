@@ -47,7 +47,7 @@ def by_task(rows: Iterable[SessionFacts]) -> list[list[SessionFacts]]:
     return list(found.values())
 
 
-def rewarded(
+def rewards_of(
     trials: Sequence[SessionFacts],
     earned: Callable[[SessionFacts], bool],
     *,

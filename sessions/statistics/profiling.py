@@ -73,7 +73,7 @@ class _Profile:
     def _depth(self, free: NDArray[np.float64], value: float) -> float:
         at = np.full(self._design.shape[1], value)
         at[self._free] = free
-        return -_penalised(self._design, self._success, at)
+        return -_penalised_likelihood(self._design, self._success, at)
 
 
 def _depth_of(found: Any) -> float:
@@ -86,7 +86,7 @@ _NOWHERE = -1e9
 """Stands for minus infinity where every chance has gone to 0 or 1: the search subtracts heights."""
 
 
-def _penalised(
+def _penalised_likelihood(
     design: NDArray[np.float64], success: NDArray[np.int_], at: NDArray[np.float64]
 ) -> float:
     """Log likelihood plus half the log determinant of the information (Firth 1993)."""

@@ -19,14 +19,14 @@ from sessions.statistics.findings import (
     Steps,
     Success,
 )
-from sessions.statistics.grouping import By, groups, pooled
+from sessions.statistics.grouping import By, groups, pooling_remarks
 from sessions.statistics.intervals import DRAWS, SEED, Estimate, Share, median_over_tasks, share
 from sessions.statistics.over_tasks import (
     Rewarded,
     by_task,
     mean,
     ratio,
-    rewarded,
+    rewards_of,
     share_over_tasks,
     without_intervals,
 )
@@ -80,12 +80,12 @@ def report(
     """
     originals = [row for row in rows if not row.fork]
     trials = [row for row in originals if row.counts]
-    counted = _counted(rows, trials)
+    counted = _count(rows, trials)
     told = without_intervals if all(row.deterministic for row in rows) else _as_it_is
     deviating = _deviating(trials, seed, draws, fit)
     return Report(
         name=name,
-        remarks=(*pooled(rows), *_remarks(rows, trials)),
+        remarks=(*pooling_remarks(rows), *_remarks(rows, trials)),
         counted=counted,
         success=told(success(trials, seed=seed, draws=draws)),
         steps=told(_steps(originals)),
@@ -104,7 +104,7 @@ def _as_it_is(found: T) -> T:
     return found
 
 
-def _counted(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> Counted:
+def _count(rows: Sequence[SessionFacts], trials: Sequence[SessionFacts]) -> Counted:
     began = sorted(row.began_at for row in rows)
     if not began:
         raise ValueError("there is no session to report on")
@@ -145,7 +145,7 @@ def success(trials: Sequence[SessionFacts], *, seed: int = SEED, draws: int = DR
     """How often these trials came out right, by each of the rewards."""
 
     def by(earned: Callable[[SessionFacts], bool]) -> Rewarded:
-        return rewarded(trials, earned, seed=seed, draws=draws)
+        return rewards_of(trials, earned, seed=seed, draws=draws)
 
     statements = Counter(row.rewards.statements for row in trials)
     return Success(

@@ -114,7 +114,8 @@ def reviews(
         reviewers=tuple(each for each in deciders if each != CUSTOMER),
         agreement=agreement(decisions, CHOICES, seed=seed, draws=draws),
         approval=agreement(approvals, APPROVED_OR_NOT, seed=seed, draws=draws),
-        tells_apart={"reject", "change"} <= {made for card in cards for made in _made(card)},
+        tells_apart={"reject", "change"}
+        <= {made for card in cards for made in _decisions_on(card)},
         detections=tuple(
             _detection(each, known) for each in deciders if any(each in c.decisions for c in known)
         ),
@@ -122,7 +123,7 @@ def reviews(
     )
 
 
-def _made(card: ReviewedCard) -> Collection[str]:
+def _decisions_on(card: ReviewedCard) -> Collection[str]:
     return card.decisions.values()
 
 

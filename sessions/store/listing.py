@@ -1,4 +1,9 @@
-"""The ``sessions`` table: what each log says about its session as a whole, for lists."""
+"""The ``sessions`` table: what each log says about its session as a whole, for lists.
+
+Not a fold of a log as :class:`~sessions.views.standing.SessionStatus` is: it tells which columns
+some events set, so that an append costs the same however long the log is, and so that a log of
+which an event cannot be read is listed all the same. A law holds the two against each other.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +91,7 @@ class SessionRow:
     """Those of the labels that hold, each once, with line breaks between."""
 
     @property
-    def imported(self) -> bool:
+    def is_imported(self) -> bool:
         """Whether it is a run of another program; its source then names the file."""
         return self.source.startswith(IMPORTED)
 

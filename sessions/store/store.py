@@ -138,7 +138,7 @@ class Store:
         where = " AND ".join(f"{name} = :{name}" for name in given) or "true"
         return self._list(f"WHERE {where} ORDER BY id DESC LIMIT :limit", {**given, "limit": limit})
 
-    def unfinished(self, limit: int = -1) -> list[SessionRow]:
+    def unfinished_sessions(self, limit: int = -1) -> list[SessionRow]:
         """Sessions in which something was said and that did not end, the last used first."""
         return self._list(
             "WHERE status = 'open' AND title IS NOT NULL ORDER BY updated_at DESC LIMIT :limit",

@@ -10,17 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sessions.events import (
-    AnyEvent,
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
     ContextAssembled,
-    CustomerSaid,
     Logged,
-    ModelChanged,
     ReflectionWritten,
-    SessionStarted,
 )
+from sessions.views.surroundings import Surroundings
 
 
 @dataclass(slots=True)
@@ -59,43 +56,26 @@ def check_rows(events: Iterable[Logged]) -> list[CheckRow]:
 class _Checks:
     def __init__(self) -> None:
         self.rows: dict[str, CheckRow] = {}
-        self._turn = 0
-        self._model = ""
-        self._reflections: dict[str, ReflectionWritten] = {}
-        self._context: ContextAssembled | None = None
+        self._around = Surroundings()
 
     def add(self, logged: Logged) -> None:
         match logged.event:
             case AttentionCheckShown(card=card) as check:
                 self._take_up_again(card)
-                reflection = self._reflections.get(card.tool)
+                around, reflection = self._around, self._around.reminder_of(card.tool)
                 self.rows[card.id] = CheckRow(
-                    logged, check, self._turn, self._model, reflection, self._context
+                    logged, check, around.turn, around.model, reflection, around.context
                 )
             case AttentionCheckDecided() as decided if decided.card_id in self.rows:
                 row = self.rows[decided.card_id]
                 row.decided, row.decision = logged, decided
             case event:
-                self._notice(event)
+                self._around.take_in(event)
 
     def _take_up_again(self, card: Card) -> None:
         """One that was left and is put up again is the same check."""
         for shown_as, row in self.rows.items():
             left = row.decision is not None and row.decision.decision == "withdrawn"
-            if left and (row.card.call_id, row.turn) == (card.call_id, self._turn):
+            if left and (row.card.call_id, row.turn) == (card.call_id, self._around.turn):
                 del self.rows[shown_as]
                 return
-
-    def _notice(self, event: AnyEvent) -> None:
-        """Take in what surrounds the next check."""
-        match event:
-            case SessionStarted() | ModelChanged():
-                self._model = event.model
-            case CustomerSaid():
-                self._turn, self._context, self._reflections = event.turn, None, {}
-            case ContextAssembled():
-                self._context = event
-            case ReflectionWritten():
-                self._reflections[event.call_name] = event
-            case _:
-                pass

@@ -6,19 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sessions.events import (
-    AnyEvent,
     Card,
     CardShown,
     ConsentUsed,
     ContextAssembled,
-    CustomerSaid,
     DecisionMade,
     Logged,
-    ModelChanged,
     ReflectionWritten,
-    SessionStarted,
     WriteApplied,
 )
+from sessions.views.surroundings import Surroundings
 
 
 @dataclass(slots=True)
@@ -64,10 +61,7 @@ def decision_rows(events: Sequence[Logged]) -> list[DecisionRow]:
 class _Cards:
     def __init__(self) -> None:
         self.rows: dict[str, DecisionRow] = {}
-        self._turn = 0
-        self._model = ""
-        self._reflections: dict[str, ReflectionWritten] = {}
-        self._context: ContextAssembled | None = None
+        self._around = Surroundings()
 
     def add(self, logged: Logged) -> None:
         event = logged.event
@@ -81,29 +75,16 @@ class _Cards:
             case WriteApplied() if event.card_id in self.rows:  # an imported write has no card
                 self.rows[event.card_id].written = event
             case _:
-                self._notice(event)
-
-    def _notice(self, event: AnyEvent) -> None:
-        """Take in what surrounds the next card."""
-        match event:
-            case SessionStarted() | ModelChanged():
-                self._model = event.model
-            case CustomerSaid():
-                self._turn, self._context, self._reflections = event.turn, None, {}
-            case ContextAssembled():
-                self._context = event
-            case ReflectionWritten():
-                self._reflections[event.call_name] = event
-            case _:
-                pass
+                self._around.take_in(event)
 
     def _show(self, logged: Logged, event: CardShown) -> None:
-        reflection = self._reflections.get(event.card.tool)
         before = next(reversed(self.rows.values()), None)
         if before and before.decision and before.decision.decision in ("reject", "change"):
             before.next_card = event.card
+        around = self._around
+        reflection = around.reminder_of(event.card.tool)
         self.rows[event.card.id] = DecisionRow(
-            logged, self._turn, self._model, reflection, self._context, event.replaces
+            logged, around.turn, around.model, reflection, around.context, event.replaces
         )
 
     def _decide(self, logged: Logged, event: DecisionMade) -> None:

@@ -50,7 +50,7 @@ def routes(events: Sequence[Logged]) -> list[RouteDecided]:
     return [logged.event for logged in events if isinstance(logged.event, RouteDecided)]
 
 
-def blocked(events: Sequence[Logged]) -> list[GuardFired]:
+def blocked_writes(events: Sequence[Logged]) -> list[GuardFired]:
     """Every write that a guard sent back before a card, in order."""
     return [logged.event for logged in events if isinstance(logged.event, GuardFired)]
 

@@ -8,13 +8,8 @@ from functools import reduce
 
 from sessions.events import (
     AnyEvent,
-    AttentionCheckDecided,
-    AttentionCheckShown,
     Card,
     CardShown,
-    CustomerSaid,
-    DecisionMade,
-    GuardFired,
     Limits,
     Logged,
     ModelAnswered,
@@ -30,6 +25,9 @@ from sessions.events import (
     Usage,
     WriteApplied,
 )
+from sessions.views.turn import Turn
+
+NO_TURN = Turn()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +52,8 @@ class SessionStatus:
     safeguards: Safeguards
     max_turns: int
     limits: Limits
-    turn: int = 0
-    """The customer's last turn, counted from 1; 0 before the first."""
+    current: Turn = NO_TURN
+    """The customer's last turn."""
 
     writes: int = 0
     """Writes carried out without an error."""
@@ -63,9 +61,6 @@ class SessionStatus:
     cards: int = 0
     interrupted_turns: int = 0
     """Turns in which at least one card was shown."""
-
-    turn_interrupted: bool = False
-    """Whether this turn is one of them."""
 
     tokens: int = 0
     """Of every model's answers: the agent's, its auxiliary model's, a customer's and a judge's."""
@@ -78,23 +73,41 @@ class SessionStatus:
 
     ended: str | None = None
     scored: Scored | None = None
-    waiting_card: Card | None = None
-    """The card that was shown and neither settled nor replaced."""
-
-    waiting_check: Card | None = None
-    """The card of an attention check that was shown and is not decided; it is no write."""
-
-    left_check: bool = False
-    """An attention check was left undecided in this turn, and could be taken up again."""
-
-    mid_turn: bool = False
-    """The customer spoke last, and the agent has not finished its answer."""
-
     customer: str | None = None
     """The customer's id, once a look-up found it."""
 
     coupled_since: int | None = None
     """The turn from which on its changes are checked; None where it is routine, or not routed."""
+
+    @property
+    def turn(self) -> int:
+        """The number of the customer's last turn, counted from 1; 0 before the first."""
+        return self.current.number
+
+    @property
+    def mid_turn(self) -> bool:
+        """Whether the customer spoke last, and the agent has not finished its answer."""
+        return self.ended is None and self.current.is_open
+
+    @property
+    def waiting_card(self) -> Card | None:
+        """The card that was shown and neither settled nor replaced."""
+        card = self.current.last_card
+        waits = self.ended is None and card is not None and card.state == "waits"
+        return card.what if card is not None and waits else None
+
+    @property
+    def waiting_check(self) -> Card | None:
+        """The card of an attention check that was shown and is not decided; it is no write."""
+        check = self.current.last_check
+        waits = self.ended is None and check is not None and check.state == "waits"
+        return check.what.card if check is not None and waits else None
+
+    @property
+    def left_check(self) -> bool:
+        """Whether an attention check was left undecided in this turn, and could be taken up."""
+        check = self.current.last_check
+        return check is not None and check.state == "left"
 
     @property
     def card_before_person(self) -> Card | None:
@@ -108,7 +121,7 @@ class SessionStatus:
         An attention check that waits or was left counts as the card that it is taken for.
         """
         passes_for_card = self.waiting_check is not None or self.left_check
-        as_card = passes_for_card and not self.turn_interrupted
+        as_card = passes_for_card and not self.current.cards
         return (self.interrupted_turns + as_card) / self.turn if self.turn else 0.0
 
 
@@ -144,69 +157,45 @@ def _initial(session: str, started: SessionStarted) -> SessionStatus:
 
 
 def _after(now: SessionStatus, event: AnyEvent) -> SessionStatus:
+    """Its turn first, then what is said of the session as a whole."""
+    turn = now.current.after(event)
     match event:
-        case CustomerSaid():
-            return replace(
-                now, turn=event.turn, mid_turn=True, turn_interrupted=False, waiting_card=None,
-                waiting_check=None, left_check=False,
-            )  # fmt: skip
-        case ModelAnswered():
-            return _after_answer(now, event)
-        case OtherModelAsked():
-            return _after_spending(now, event.usage)
         case CardShown():
-            return replace(
-                now,
-                cards=now.cards + 1,
-                interrupted_turns=now.interrupted_turns + (not now.turn_interrupted),
-                turn_interrupted=True,
-                waiting_card=event.card,
-            )
-        case DecisionMade() if event.decision != "ask" and _is(now.waiting_card, event.card_id):
-            return replace(now, waiting_card=None)
-        case WriteApplied() if not event.error:
-            return replace(now, writes=now.writes + 1)
+            interrupted = now.interrupted_turns + (not now.current.cards)
+            return replace(now, current=turn, cards=now.cards + 1, interrupted_turns=interrupted)
+        case ModelAnswered() | OtherModelAsked():
+            return _after_spending(now, turn, event.usage)
+        case WriteApplied(error=False):
+            return replace(now, current=turn, writes=now.writes + 1)
+        case ToolReturned() if now.customer is None and event.customer is not None:
+            return replace(now, current=turn, customer=event.customer)
         case _:
+            now = now if turn is now.current else replace(now, current=turn)
             return _after_change(now, event)
 
 
 def _after_change(now: SessionStatus, event: AnyEvent) -> SessionStatus:
     """What changes about the session itself."""
     match event:
-        case ToolReturned() if now.customer is None:
-            return replace(now, customer=event.customer)
-        case AttentionCheckShown():
-            return replace(now, waiting_check=event.card, left_check=False)
-        case AttentionCheckDecided() if _is(now.waiting_check, event.card_id):
-            return replace(now, waiting_check=None, left_check=event.decision == "withdrawn")
         case RouteDecided(latched=True) if now.coupled_since is None:
             return replace(now, coupled_since=event.turn)
-        case GuardFired(ends_turn=True):
-            return replace(now, mid_turn=False)
         case SafeguardsChanged():
             return replace(now, safeguards=event.safeguards)
         case ModelChanged():
             return replace(now, model=event.model)
         case SessionEnded():
-            return replace(
-                now, ended=event.reason, mid_turn=False, waiting_card=None, waiting_check=None
-            )
+            return replace(now, ended=event.reason)
         case Scored():
             return replace(now, scored=event)
         case _:
             return now
 
 
-def _after_answer(now: SessionStatus, answer: ModelAnswered) -> SessionStatus:
-    """An answer without calls is the agent's last word in a turn; one about a card is none."""
-    mid_turn = now.mid_turn and (bool(answer.calls) or answer.purpose != "act")
-    return replace(_after_spending(now, answer.usage), mid_turn=mid_turn)
-
-
-def _after_spending(now: SessionStatus, usage: Usage) -> SessionStatus:
+def _after_spending(now: SessionStatus, turn: Turn, usage: Usage) -> SessionStatus:
     unpriced = now.unpriced or _is_unpriced(usage)
     return replace(
         now,
+        current=turn,
         tokens=now.tokens + usage.prompt + usage.completion,
         unpriced=unpriced,
         cost=None if unpriced else _sum(now.cost, usage.cost),
@@ -219,7 +208,3 @@ def _is_unpriced(usage: Usage) -> bool:
 
 def _sum(cost: float | None, more: float | None) -> float | None:
     return cost if more is None else (cost or 0.0) + more
-
-
-def _is(card: Card | None, card_id: str) -> bool:
-    return card is not None and card.id == card_id

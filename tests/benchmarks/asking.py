@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agent.headless.plan import Plan
 from agent.headless.run import sessions_of
-from sessions.statistics.consenting import asked_in_words
+from sessions.statistics.consenting import count_asked_in_words
 from sessions.statistics.facts import session_facts
 from sessions.store.store import Store
 
@@ -47,7 +47,7 @@ def asking(store: Store, plan: Plan) -> Asking:
         writes += facts.writes
         approved += facts.cards.approved
         declined += facts.cards.rejected + facts.cards.changed
-        questions += asked_in_words(log)
+        questions += count_asked_in_words(log)
     if not writes:
         raise ValueError(f"the run {plan.name} wrote nothing")
     return Asking(writes, approved, declined, questions)

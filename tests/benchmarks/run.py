@@ -25,11 +25,11 @@ from typing import Self
 
 from agent.clerk.clerk import Clerk
 from agent.gate.operator import Decision
-from agent.headless.plan import Arm, Plan, chosen
+from agent.headless.plan import Arm, Plan, choose_scenarios
 from agent.headless.run import Run
 from agent.models.protocol import ChatModel, ModelRequest, Piece
 from agent.session.conversation import Conversation
-from agent.simulated.customer import AtTheGate, heard
+from agent.simulated.customer import AtTheGate, customer_history
 from agent.simulated.scripted import ScriptedCustomer
 from domains import load
 from domains.core.domain import Domain, Scenario
@@ -102,7 +102,7 @@ async def played(
     domain: Domain, path: Path, concurrency: int, model: str = "clerk", sessions: int = SESSIONS
 ) -> tuple[float, Asking]:
     """Play all sessions, so many at once; the seconds that it took, and what was asked."""
-    scenarios = tuple(chosen(domain))[:TASKS]
+    scenarios = tuple(choose_scenarios(domain))[:TASKS]
     arms = (Arm(Safeguards()),)
     plan = Plan(domain, scenarios, model, "scripted", arms, trials=sessions // TASKS)
     with Store.open(path) as store:
@@ -126,7 +126,7 @@ async def turns(domain: Domain, store: Store, scenario: Scenario) -> list[Spent]
     gate.listen(held.log.events)
     found: list[Spent] = []
     while held.status.ended is None:
-        words = await customer.speak(heard(held.log.events))
+        words = await customer.speak(customer_history(held.log.events))
         if words is None:
             break
         began = Spent.now() - model.spent - gate.spent
@@ -137,7 +137,7 @@ async def turns(domain: Domain, store: Store, scenario: Scenario) -> list[Spent]
 
 async def overheads(domain: Domain, path: Path) -> list[list[Spent]]:
     """The turns of every scenario, round by round, after a session that warms up."""
-    scenarios = chosen(domain)
+    scenarios = choose_scenarios(domain)
     with Store.open(path) as store:
         await turns(domain, store, scenarios[0])
         with quiet():

@@ -288,7 +288,7 @@ async def _noted(asked: list[HistoryWanted], wanted: HistoryWanted) -> None:
 async def test_a_fork_is_opened_in_place_of_the_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sessions.scoring.sources.held_on", lambda *_: toy_domain())
+    monkeypatch.setattr("sessions.scoring.sources.domain_held_on", lambda *_: toy_domain())
     log = await recorded(tmp_path, STORY)
     before = place_of(log, DecisionMade) - 1
     async with shown(log, place=before, folder=tmp_path) as held:

@@ -56,7 +56,7 @@ class Reading:
             raise faults.cut(self._origin)
         if self._usage is None:
             self._usage = await asyncio.to_thread(self._estimate_usage, request)
-        return Finish(reason, self._counted(), self._for_provider())
+        return Finish(reason, self._usage_of_answer(), self._for_provider())
 
     def _read(self, delta: Any) -> Iterator[Piece]:
         if reasoning := _text(getattr(delta, "reasoning_content", None)):
@@ -107,7 +107,7 @@ class Reading:
             kept["reasoning_content"] = "".join(self._reasoning)
         return {"provider": self._origin.provider, **kept} if kept else {}
 
-    def _counted(self) -> Usage:
+    def _usage_of_answer(self) -> Usage:
         """Tokens as the provider counted them, or as they were estimated where it did not."""
         details = getattr(self._usage, "prompt_tokens_details", None)
         return Usage(

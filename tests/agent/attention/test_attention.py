@@ -13,7 +13,7 @@ from agent.gate.card import words_digest
 from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal
 from agent.models.history import WITHDRAWN
-from agent.next_step import last_check, left_card
+from agent.next_step import left_card
 from agent.session.conversation import Conversation
 from agent.session.reasking import ask_again
 from domains.core.consent import Consent, call_digest
@@ -282,7 +282,7 @@ async def test_one_that_was_left_is_put_up_again_in_the_same_words(tmp_path: Pat
         turn.cancel()
         with pytest.raises(asyncio.CancelledError):
             await turn
-        left = left_card(held.log.events)
+        left = left_card(held.log.turn)
         await held.go_on()
         checks = [each.card for each in shown(held)]
         assert left == checks[0]
@@ -390,10 +390,9 @@ async def _left_waiting(held: Conversation) -> Card:
         await turn
     held.log.append = append  # type: ignore[method-assign]
     held.operator, held.safeguards = operator, OFF
-    check, waits = last_check(held.log.events, "call-1")
-    assert check is not None
-    assert waits
-    return check.card
+    check = held.log.turn.checks["call-1"]
+    assert check.state == "waits"
+    return check.what.card
 
 
 async def test_a_check_is_not_even_looked_for_where_a_card_waits_already(tmp_path: Path) -> None:

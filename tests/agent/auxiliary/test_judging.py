@@ -13,7 +13,7 @@ from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import ModelFault
 from domains.core.tool import ToolCall
 from sessions.events import AssertionCheck, Scored
-from sessions.scoring import conversation, judged, kept, score
+from sessions.scoring import conversation, judge_assertions, keep_verdicts, score
 from tests.agent.asked import Asked
 from tests.agent.models.litellm.wire_protocol import Reply
 from tests.agent.models.litellm.wire_server import WireServer
@@ -132,9 +132,11 @@ async def test_verdicts_that_there_are_already_are_kept_and_not_asked_for_again(
         assertions=[AssertionCheck(text=STATEMENTS[0], verdict="unmet", judge="m")],
     )  # fmt: skip
     model = ScriptedModel(verdicts(verdict(1, True)))
-    checks = await judged(ModelJudge(model), LOG, kept(wanted, earlier), Asked())
+    checks = await judge_assertions(ModelJudge(model), LOG, keep_verdicts(wanted, earlier), Asked())
     assert [each.verdict for each in checks] == ["unmet", "met"]
-    assert await judged(ModelJudge(ScriptedModel()), LOG, checks, Asked()) == tuple(checks)
+    assert await judge_assertions(ModelJudge(ScriptedModel()), LOG, checks, Asked()) == tuple(
+        checks
+    )
 
 
 def test_a_reward_that_needs_a_judge_is_unknown_until_one_has_spoken() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 import domains
 from agent.auxiliary.other_models import Recorder, ask_other
-from agent.headless.plan import Arm, Plan, chosen
+from agent.headless.plan import Arm, Plan, choose_scenarios
 from agent.headless.run import Run
-from agent.headless.summary import played, summary
+from agent.headless.summary import read_ended_sessions, summary
 from agent.models.protocol import ChatModel, Finish, ModelFault, ModelRequest, Piece, TextPiece
 from agent.simulated.modelled import GOODBYE
 from domains.core.domain import Domain
@@ -38,14 +38,14 @@ async def _played(
     def model_of(name: str) -> ChatModel:
         return customer if name == customer.name else make_model(name)
 
-    tasks = tuple(chosen(domain, "shoes-not-needed"))
+    tasks = tuple(choose_scenarios(domain, "shoes-not-needed"))
     plan = Plan(
         domain, tasks, "clerk", customer.name, (Arm(Safeguards()),), limits=limits or Limits()
     )
     with Store.open(folder / "sessions.sqlite") as store:
         progress = await Run(store, plan, model_of=model_of).play()
         assert progress.lost == []
-        found = played(store, plan)
+        found = read_ended_sessions(store, plan)
         log = store.read(found[0].facts.session)
     told = summary("", found).expenses
     return log, plan, [told.agent, told.auxiliary, told.customer, told.judge]

@@ -4,12 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.comparison.amounts import amounts, limit_in, told_in
+from agent.comparison.amounts import amounts, amounts_told_in, limit_in
 from agent.comparison.talk import Utterance
 
 
 def told(text: str) -> list[tuple[float, str, bool]]:
-    return [(each.amount, each.way, each.for_each) for each in told_in(Utterance("agent", text))]
+    return [
+        (each.amount, each.way, each.for_each) for each in amounts_told_in(Utterance("agent", text))
+    ]
 
 
 def limit(*texts: str) -> float | None:

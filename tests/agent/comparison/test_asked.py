@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.comparison.asked import MOST_ASKED, MOST_LOOKED_AT, asked, said_about
+from agent.comparison.asked import MOST_ASKED, MOST_LOOKED_AT, requests_behind, sentences_about
 from domains.core.facts import Facts
 from tests.agent.comparison.talking import NO_FACTS, agent, choice, customer, scope, talk, ways
 
@@ -19,7 +19,7 @@ CHANGES = replace(
 
 
 def answers(*texts: str, facts: Facts = CHANGES) -> tuple[str, ...]:
-    return asked(scope(facts, *map(customer, texts)))
+    return requests_behind(scope(facts, *map(customer, texts)))
 
 
 def test_the_sentences_that_a_change_answers_are_quoted_in_their_order() -> None:
@@ -42,20 +42,22 @@ def test_a_request_stands_before_a_question() -> None:
 
 
 def test_the_agents_words_are_never_what_was_asked() -> None:
-    assert asked(scope(CHANGES, agent("Cancel w1 with the visa?"), customer("Yes."))) == ()
+    assert (
+        requests_behind(scope(CHANGES, agent("Cancel w1 with the visa?"), customer("Yes."))) == ()
+    )
 
 
 def test_what_was_said_about_something_is_found_newest_first() -> None:
     said = talk(
         customer("I have two suitcases. Hi."), agent("Your suitcases?"), customer("Baggage: two.")
     )
-    assert said_about(said, ["suitcase", "baggage"]) == (
+    assert sentences_about(said, ["suitcase", "baggage"]) == (
         "Baggage: two.",
         "I have two suitcases.",
     )
-    assert said_about(said, ["insurance"]) == ()
-    assert said_about(said, []) == ()
-    assert said_about(said, [""]) == ()
+    assert sentences_about(said, ["insurance"]) == ()
+    assert sentences_about(said, []) == ()
+    assert sentences_about(said, [""]) == ()
 
 
 TEXTS = st.lists(st.sampled_from(["Cancel w1.", "The lamp.", "Yes.", "w9?", "visa"]), max_size=30)
@@ -63,6 +65,6 @@ TEXTS = st.lists(st.sampled_from(["Cancel w1.", "The lamp.", "Yes.", "w9?", "vis
 
 @given(TEXTS)
 def test_few_sentences_are_quoted_each_of_them_the_customers_own(texts: list[str]) -> None:
-    for found in (answers(*texts), said_about(talk(*map(customer, texts)), ["lamp", "w1"])):
+    for found in (answers(*texts), sentences_about(talk(*map(customer, texts)), ["lamp", "w1"])):
         assert len(found) <= MOST_ASKED
         assert all(each in texts[-MOST_LOOKED_AT:] for each in found)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from agent.comparison import NOTHING_SAID, Talk, compare, compared
+from agent.comparison import NOTHING_SAID, Talk, compare, compare_call
 from agent.comparison.talk import MOST, Utterance
 from domains.core.facts import Choice, Facts
 from domains.core.tool import ToolCall
@@ -73,7 +73,7 @@ def is_said(words: str, texts: Sequence[str]) -> bool:
 def test_whatever_is_said_lines_quote_who_said_it(data: st.DataObject) -> None:
     trial = data.draw(TRIALS)
     found = talk(*data.draw(chatter(trial)))
-    made = compared(trial.domain, trial.records, trial.preview, found)
+    made = compare_call(trial.domain, trial.records, trial.preview, found)
     for line in made.disagreements:
         assert line.by or not line.said
         assert line.kind
@@ -261,4 +261,4 @@ def test_where_nothing_was_said_nothing_is_quoted() -> None:
 def test_arguments_that_no_values_can_be_told_of_are_compared_with_nothing() -> None:
     trial = next(each for each in trials() if each.call.name == "book_reservation")
     odd = trial.records.preview(ToolCall("book_reservation", {"user_id": "nobody"}))
-    assert compared(trial.domain, trial.records, odd, talk(customer("Hi"))) is NOTHING_SAID
+    assert compare_call(trial.domain, trial.records, odd, talk(customer("Hi"))) is NOTHING_SAID

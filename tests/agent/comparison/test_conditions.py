@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.comparison.conditions import decided
+from agent.comparison.conditions import sentences_at_cost
 from agent.comparison.sentences import sentences
 from domains.core.facts import Money
 from tests.agent.comparison.talking import NO_FACTS, choice, customer, lines, ways
@@ -30,9 +30,9 @@ CARDS = ways(visa="visa", gift="gift card")
 )  # fmt: skip
 def test_the_price_decides_what_hangs_on_it(text: str, at_90: list[str], at_300: list[str]) -> None:
     for cost, left in ((90.0, at_90), (300.0, at_300)):
-        found = list(decided(sentences(text), cost))
+        found = list(sentences_at_cost(sentences(text), cost))
         assert [each.text for each in found] == left
-        assert all(each.quoted in text for each in found)
+        assert all(each.words_to_quote in text for each in found)
 
 
 @pytest.mark.parametrize(("cost", "pays", "fires"), [

@@ -16,7 +16,7 @@ def only(text: str) -> Sentence:
 
 def denied(text: str) -> list[tuple[str, ...]]:
     """Of each clause the words that are denied."""
-    return [each.words[each.denied_from :] for each in only(text).clauses]
+    return [each.words[each.start_of_denial :] for each in only(text).clauses]
 
 
 def moods(text: str) -> list[str]:
@@ -131,5 +131,5 @@ def test_clauses_are_parts_of_their_sentence(text: str) -> None:
 @given(st.text())
 def test_denial_ends_where_the_words_do(text: str) -> None:
     clause = Clause(text, "said")
-    assert clause.denied_from >= 0
-    assert clause.denies is bool(clause.words[clause.denied_from :])
+    assert clause.start_of_denial >= 0
+    assert clause.denies is bool(clause.words[clause.start_of_denial :])

@@ -44,7 +44,7 @@ def test_without_a_list_nothing_is_pointed_at() -> None:
 
 def test_what_is_pointed_at_is_quoted_in_the_words_that_point() -> None:
     found = talk(agent(LIST), customer("The second one,\nplease.")).utterances[-1]
-    assert {each.quoted for each in found.pointed_at} == {"The second one, please."}
+    assert {each.words_to_quote for each in found.pointed_at} == {"The second one, please."}
 
 
 def test_after_a_write_that_was_answered_the_talk_begins_anew() -> None:

@@ -11,7 +11,7 @@ import domains
 from agent.headless.ablation import arms
 from agent.headless.plan import Arm, Plan
 from agent.headless.run import Run
-from agent.headless.summary import played
+from agent.headless.summary import read_ended_sessions
 from domains.core.domain import Domain, Scenario
 from sessions.events import Safeguards, Scored
 from sessions.store.store import Store
@@ -36,7 +36,7 @@ async def rewards(
             of_group = partial(Oracle, domain, group, asks)
             progress = await Run(store, plan, model_of=of_group).play()
             assert (progress.lost, progress.left) == ([], [])
-            for each in played(store, plan):
+            for each in read_ended_sessions(store, plan):
                 log = store.read(each.facts.session)
                 scored = [logged.event for logged in log if isinstance(logged.event, Scored)]
                 found[each.arm, each.task] = scored[-1]

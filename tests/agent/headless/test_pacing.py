@@ -57,17 +57,17 @@ async def test_too_many_halves_the_number_for_as_long_as_was_asked() -> None:
     for _ in range(8):
         await pace._enter()
     pace.slow_down(0.15)
-    assert pace.allowed == 4
+    assert pace.capacity == 4
     pace.slow_down(0.05)
-    assert pace.allowed == 2
+    assert pace.capacity == 2
     await asyncio.sleep(0.2)
-    assert pace.allowed == 8
+    assert pace.capacity == 8
 
 
 async def test_one_is_always_let_through_and_nobody_is_waited_for_for_ever() -> None:
     pace = Pace(1)
     pace.slow_down(1e9)
-    assert pace.allowed == 1
+    assert pace.capacity == 1
     assert pace._until <= time.monotonic() + LONGEST_REST
 
 
@@ -154,13 +154,13 @@ async def test_a_fault_of_that_kind_lowers_what_all_sessions_may_ask_at_once() -
     with pytest.raises(ModelFault):
         async for _ in PacedModel(limited, pace).stream(ModelRequest([], [])):
             pass
-    assert pace.allowed == 1
+    assert pace.capacity == 1
     broken = Taker(fault=ModelFault("server", "Broken."))
     other = Pace(4)
     with pytest.raises(ModelFault):
         async for _ in PacedModel(broken, other).stream(ModelRequest([], [])):
             pass
-    assert other.allowed == 4
+    assert other.capacity == 4
 
 
 async def test_a_provider_that_asks_for_minutes_is_waited_for(

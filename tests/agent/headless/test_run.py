@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.headless.plan import ALL_MISTAKES, Arm, Plan, RunError, chosen
+from agent.headless.plan import ALL_MISTAKES, Arm, Plan, RunError, choose_scenarios
 from agent.headless.run import Progress, Run
 from agent.headless.run_lock import run_lock
-from agent.headless.summary import played, summary
+from agent.headless.summary import read_ended_sessions, summary
 from agent.models.protocol import (
     ChatModel,
     Finish,
@@ -122,7 +122,7 @@ async def test_a_fault_of_the_line_is_no_trial_and_a_failure_of_the_model_is_one
     what = plan(many_tasks(2))
     await run(path, what, first_model(Taker(fault=fault), Taker()))
     with Store.open(path) as store:
-        found = played(store, what)
+        found = read_ended_sessions(store, what)
     told = summary("", found)
     assert [each.facts.ended for each in found] == [ended, "customer"]
     assert found[0].fault == "That did not work."
@@ -137,7 +137,7 @@ async def test_a_failure_of_the_customers_model_is_a_failed_trial_and_told_as_it
     models = {"taker": Taker(), "silent": Taker(name="silent", fault=ModelFault("refused", "No."))}
     await run(path, what, lambda name: models[name])
     with Store.open(path) as store:
-        (one,) = played(store, what)
+        (one,) = read_ended_sessions(store, what)
     assert one.facts.ended == "customer_failure"
     assert "customer's model" in one.fault
     assert (one.facts.counts, one.facts.success) == (True, False)
@@ -148,7 +148,7 @@ async def test_a_session_that_was_stopped_at_its_limit_has_earned_nothing(path: 
     progress = await run(path, what, lambda _: Taker())
     again = await run(path, what, lambda _: Taker())
     with Store.open(path) as store:
-        (one,) = played(store, what)
+        (one,) = read_ended_sessions(store, what)
     assert one.facts.reward == 1.0
     assert one.facts.rewards == Rewards(0.0, 0.0, 0.0)
     assert (progress.succeeded, again.succeeded) == (0, 0)
@@ -194,7 +194,7 @@ async def test_a_session_keeps_to_its_limits(path: Path) -> None:
     what = plan(many_tasks(1), limits=Limits(actions=1))
     await run(path, what, lambda _: Taker())
     with Store.open(path) as store:
-        (one,) = played(store, what)
+        (one,) = read_ended_sessions(store, what)
     assert one.facts.ended == "action_limit"
 
 
@@ -206,7 +206,7 @@ async def test_without_the_gate_no_customer_is_asked(path: Path) -> None:
     what = plan(many_tasks(2), arms=arms)
     await run(path, what, lambda _: Taker(coins=4))
     with Store.open(path) as store:
-        found = played(store, what)
+        found = read_ended_sessions(store, what)
     gate, open_ = (summary(name, found) for name in ("gate", "no gate"))
     assert (gate.unconsented.count, gate.cards_per_session.value) == (0, 2 / 2)
     assert (open_.unconsented.value, open_.cards_per_session.value) == (1.0, 0.0)
@@ -228,13 +228,13 @@ def test_every_mistake_has_its_turn_and_the_same_one_in_every_arm() -> None:
 
 def test_tasks_are_chosen_by_id_and_split() -> None:
     domain = load("retail")
-    named = chosen(domain, "clicky-keyboard, shoes-not-needed,clicky-keyboard")
+    named = choose_scenarios(domain, "clicky-keyboard, shoes-not-needed,clicky-keyboard")
     assert [each.id for each in named] == ["clicky-keyboard", "shoes-not-needed"]
-    assert len(chosen(domain)) == len(domain.scenarios)
+    assert len(choose_scenarios(domain)) == len(domain.scenarios)
     with pytest.raises(DomainError, match="There is no scenario"):
-        chosen(domain, "nonsense")
+        choose_scenarios(domain, "nonsense")
     with pytest.raises(DomainError, match="split"):
-        chosen(domain, split="train")
+        choose_scenarios(domain, split="train")
 
 
 async def test_sessions_of_before_there_were_runs_still_read(path: Path) -> None:
@@ -299,7 +299,7 @@ async def test_the_same_seed_checks_the_attention_at_the_same_cards(path: Path) 
         what = Plan(domain, domain.scenarios[:8], "clerk", "scripted", arms, seed=seed)
         with Store.open(path.with_name(name)) as store:
             await Run(store, what).play()
-            found = played(store, what)
+            found = read_ended_sessions(store, what)
         return [each.task for each in found if each.facts.attention.shown]
 
     first = await checked(1, "a.sqlite")

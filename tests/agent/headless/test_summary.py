@@ -7,7 +7,7 @@ import pytest
 from agent.headless.late_embedder import LateEmbedder
 from agent.headless.plan import Arm
 from agent.headless.run import Run
-from agent.headless.summary import gain, played, summary
+from agent.headless.summary import gain, read_ended_sessions, summary
 from sessions.events import Safeguards
 from sessions.store.store import Store
 from tests.agent.headless.plans import Taker, many_tasks, plan
@@ -22,7 +22,7 @@ async def test_what_an_arm_gains_is_paired_by_task(tmp_path: Path) -> None:
     with Store.open(tmp_path / "sessions.sqlite") as store:
         run = Run(store, what, model_of=lambda _: Taker())
         await run.play()
-        found = played(store, what)
+        found = read_ended_sessions(store, what)
     assert gain("none", "gate", found).value == 0.0
     assert gain("none", "gate", found).interval is None
     spoiled = [each for each in found if not (each.arm == "none" and each.task in wrong)]
@@ -34,7 +34,7 @@ async def test_the_numbers_of_an_arm_are_its_own(tmp_path: Path) -> None:
     what = plan(many_tasks(3), arms=(NONE, GATE), trials=2)
     with Store.open(tmp_path / "sessions.sqlite") as store:
         await Run(store, what, model_of=lambda _: Taker()).play()
-        found = played(store, what)
+        found = read_ended_sessions(store, what)
     told = summary("gate", found)
     assert (told.sessions, told.tasks, told.ended) == (6, 3, {"customer": 6})
     assert [(each.k, each.all_succeed) for each in told.success.tau2.reliability] == [

@@ -7,9 +7,9 @@ import pytest
 
 import domains
 from agent.gate.card import make_card
-from agent.headless.plan import Arm, Plan, chosen
+from agent.headless.plan import Arm, Plan, choose_scenarios
 from agent.headless.run import Run
-from agent.headless.summary import played
+from agent.headless.summary import read_ended_sessions
 from agent.simulated.answering import YES
 from agent.simulated.careful import ANSWERS, CarefulCustomer
 from agent.simulated.customer import Heard, Said
@@ -122,13 +122,13 @@ def test_most_right_cards_fit_their_role_and_most_of_other_roles_do_not(name: st
 
 async def test_the_expected_ends_have_no_part_in_what_it_does(tmp_path: Path) -> None:
     domain = domains.load("retail")
-    one = chosen(domain, "shoes-not-needed")[0]
+    one = choose_scenarios(domain, "shoes-not-needed")[0]
     told = []
     for number, scenario in enumerate((one, replace(one, ends=((),)))):
         plan = Plan(domain, (scenario,), "clerk", "careful", (Arm(Safeguards()),))
         with Store.open(tmp_path / f"{number}.sqlite") as store:
             await Run(store, plan).play()
-            (found,) = played(store, plan)
+            (found,) = read_ended_sessions(store, plan)
         told.append((found.facts.cards, found.facts.writes, found.facts.turns))
     assert told[0] == told[1]
     assert told[0][1] == 1

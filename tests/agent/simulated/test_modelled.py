@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import domains
-from agent.headless.plan import Arm, Plan, chosen
+from agent.headless.plan import Arm, Plan, choose_scenarios
 from agent.headless.run import Run
-from agent.headless.summary import played
+from agent.headless.summary import read_ended_sessions
 from agent.models.choosing import make_model
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import ChatModel, ModelFault
@@ -49,11 +49,11 @@ async def test_a_model_plays_the_customer_over_the_wire(server: WireServer, tmp_
         return make_model(name)
 
     domain = domains.load("retail")
-    tasks = tuple(chosen(domain, "shoes-not-needed"))
+    tasks = tuple(choose_scenarios(domain, "shoes-not-needed"))
     plan = Plan(domain, tasks, "clerk", PLAYED, (Arm(Safeguards()),))
     with Store.open(tmp_path / "sessions.sqlite") as store:
         progress = await Run(store, plan, model_of=model_of).play()
-        (one,) = played(store, plan)
+        (one,) = read_ended_sessions(store, plan)
         log = store.read(one.facts.session)
     assert progress.lost == []
     assert (one.facts.ended, one.facts.reward, one.facts.writes_without_yes) == ("customer", 1.0, 0)

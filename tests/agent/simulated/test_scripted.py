@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import domains
-from agent.headless.plan import Arm, Plan, chosen
+from agent.headless.plan import Arm, Plan, choose_scenarios
 from agent.headless.run import Run
-from agent.headless.summary import played
+from agent.headless.summary import read_ended_sessions
 from agent.simulated.answering import YES, reply_from
-from agent.simulated.customer import Heard, Put, Said, heard
+from agent.simulated.customer import Heard, Put, Said, customer_history
 from agent.simulated.first_person import first_person, request
 from agent.simulated.making import with_wishes
 from agent.simulated.scripted import ScriptedCustomer
-from agent.simulated.scripts import CLOSING, REFUSAL, made_from, script_for
-from agent.simulated.wanted import same_change, wanted
+from agent.simulated.scripts import CLOSING, REFUSAL, script_for, script_from
+from agent.simulated.wanted import remaining_calls, same_change
 from domains.core.domain import Role
 from sessions.events import Safeguards
 from sessions.store.store import Store
@@ -35,7 +35,7 @@ async def test_every_own_scenario_is_played_to_an_acceptable_end(tmp_path: Path,
     plan = Plan(domain, domain.scenarios, "clerk", "scripted", (Arm(Safeguards()),))
     with Store.open(tmp_path / "sessions.sqlite") as store:
         progress = await Run(store, plan).play()
-        found = played(store, plan)
+        found = read_ended_sessions(store, plan)
     assert progress.lost == []
     assert {each.task: each.facts.reward for each in found} == {
         each.id: 1.0 for each in domain.scenarios
@@ -112,7 +112,7 @@ def test_items_may_be_listed_in_any_order_but_not_paired_otherwise(order: list[i
 def test_an_end_is_reached_exactly_when_all_of_it_was_approved(approved: list[object]) -> None:
     end = (CANCEL, RETURN, PAY)
     said_yes = [put(card(each.name, **each.arguments)) for each in end if each in approved]
-    assert (wanted([end], said_yes).next is None) == (len(approved) == 3)
+    assert (remaining_calls([end], said_yes).next is None) == (len(approved) == 3)
 
 
 async def test_who_may_as_well_change_nothing_asks_for_what_they_came_for() -> None:
@@ -120,7 +120,7 @@ async def test_who_may_as_well_change_nothing_asks_for_what_they_came_for() -> N
     opening = await customer.speak([Said("agent", "Hi!")])
     asked = [Said("customer", opening or ""), Said("agent", "I will cancel it. Do you confirm?")]
     assert await customer.speak(asked) == YES
-    assert wanted([(CANCEL,), ()], [put(card("cancel", order_id="#W1"))]).next is None
+    assert remaining_calls([(CANCEL,), ()], [put(card("cancel", order_id="#W1"))]).next is None
 
 
 async def test_yes_is_said_to_each_change_that_is_wanted_but_not_for_ever() -> None:
@@ -224,7 +224,7 @@ def test_a_question_is_answered_from_the_role(question: str, answer: str | None)
 
 
 def test_a_script_is_made_where_none_is_written() -> None:
-    script = made_from(ROLE)
+    script = script_from(ROLE)
     assert script.lines == (
         "Hello! I am Ann Lee. My email is ann@example.com. Please cancel my order with the lamp.",
     )
@@ -234,13 +234,13 @@ def test_a_script_is_made_where_none_is_written() -> None:
 async def test_customers_hear_words_and_cards_and_nothing_else(tmp_path: Path) -> None:
     domain = domains.load("retail")
     plan = Plan(
-        domain, tuple(chosen(domain, "shoes-not-needed")), "clerk", "scripted",
+        domain, tuple(choose_scenarios(domain, "shoes-not-needed")), "clerk", "scripted",
         (Arm(Safeguards()), Arm(Safeguards(gate=False), "no gate")),
     )  # fmt: skip
     with Store.open(tmp_path / "sessions.sqlite") as store:
         await Run(store, plan).play()
-        gated, open_ = (store.read(each.facts.session) for each in played(store, plan))
-    assert [type(each) for each in heard(gated)].count(Put) == 1
-    assert not any(isinstance(each, Put) for each in heard(open_))
-    words = " ".join(each.text for each in heard(open_) if isinstance(each, Said))
+        gated, open_ = (store.read(each.facts.session) for each in read_ended_sessions(store, plan))
+    assert [type(each) for each in customer_history(gated)].count(Put) == 1
+    assert not any(isinstance(each, Put) for each in customer_history(open_))
+    words = " ".join(each.text for each in customer_history(open_) if isinstance(each, Said))
     assert "payment_history" not in words

@@ -50,7 +50,7 @@ class Shelf:
 async def shelf(
     folder: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = LARGE
 ) -> AsyncIterator[Shelf]:
-    monkeypatch.setattr("sessions.scoring.sources.held_on", lambda *_: toy_domain())
+    monkeypatch.setattr("sessions.scoring.sources.domain_held_on", lambda *_: toy_domain())
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )

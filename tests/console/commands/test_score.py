@@ -106,7 +106,7 @@ def db(tmp_path: Path) -> Path:
 def judged_domain(monkeypatch: pytest.MonkeyPatch) -> Domain:
     """The demo store, its scenario with a statement that only a reader can judge."""
     domain = replace(RETAIL, read_scenarios=lambda _: (JUDGED,))
-    monkeypatch.setattr(sources, "held_on", lambda *_: domain)
+    monkeypatch.setattr(sources, "domain_held_on", lambda *_: domain)
     return domain
 
 

@@ -16,7 +16,7 @@ from rich.console import Console
 from console import cli
 from console.reports.stats import as_object, tables
 from domains import load
-from sessions.scoring.measuring import measured
+from sessions.scoring.measuring import measure_sessions
 from sessions.statistics.report import reports
 from sessions.store.database import open_reader
 from sessions.store.store import Store
@@ -208,5 +208,5 @@ def test_all_logs_are_read_over_one_connection(
         for _ in range(5):
             store.record([started()])
         monkeypatch.setattr("sessions.store.store.open_reader", counting)
-        assert len(list(measured(store, load))) == 5
+        assert len(list(measure_sessions(store, load))) == 5
     assert len(opened) == 2  # the list of sessions, and their logs

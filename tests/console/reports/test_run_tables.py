@@ -11,7 +11,7 @@ import pytest
 from rich.table import Table
 
 import domains
-from agent.headless.plan import Arm, Plan, chosen
+from agent.headless.plan import Arm, Plan, choose_scenarios
 from agent.headless.summary import Played, gain, summary
 from console.reports.reward_lines import CLASSIC, OURS, TAU2
 from console.reports.run_basis import basis
@@ -189,7 +189,7 @@ def test_what_broke_off_is_listed_under_what_it_is() -> None:
 def a_plan(**more: Any) -> Plan:
     domain = domains.load("retail")
     fields: dict[str, Any] = {
-        "scenarios": tuple(chosen(domain, "shoes-not-needed")), "model": "gpt",
+        "scenarios": tuple(choose_scenarios(domain, "shoes-not-needed")), "model": "gpt",
         "customer": "scripted", "arms": (Arm(Safeguards()),), **more,
     }  # fmt: skip
     return Plan(domain, **fields)

@@ -34,7 +34,7 @@ def test_the_settings_are_those_that_the_log_knows() -> None:
 @given(st.sampled_from([row for row in ROWS if row.name != "attention_checks"]), st.integers(1, 99))
 def test_what_was_set_elsewhere_can_be_kept(row: Row, number: int) -> None:
     now = row.values[0] if isinstance(row.values[0], str) else number
-    offered = row.offered(now)
+    offered = row.offered_values(now)
     assert now in offered
     assert set(row.values) <= set(offered)
     assert all(row.told(each) for each in offered)

@@ -40,7 +40,7 @@ class Choosing:
 
     @property
     def chosen(self) -> str | None:
-        return None if self.picker.chosen is None else self.picker.chosen.id
+        return None if self.picker.highlighted_role is None else self.picker.highlighted_role.id
 
     @property
     def titles(self) -> list[str]:
@@ -90,7 +90,7 @@ async def test_escape_shows_every_role_again_and_stays_on_the_one_that_was_chose
         assert len(start.titles) == 23
         assert start.chosen == "clicky-keyboard"
         await start.stage.press("up", "up")
-        assert start.picker.chosen is FREE
+        assert start.picker.highlighted_role is FREE
 
 
 async def test_after_a_session_the_words_and_the_role_are_as_they_were_left(tmp_path: Path) -> None:
@@ -165,12 +165,12 @@ async def test_free_play_lists_customers_to_be_and_the_conversation_tells_who_on
     async with choosing(Setup(domain, db=tmp_path / "s.sqlite"), size) as start:
         await start.stage.until(lambda: len(start.titles) > 10, "the roles", seconds=20)
         await start.stage.press("up")
-        assert start.picker.chosen is FREE
+        assert start.picker.highlighted_role is FREE
         await start.shows("choose whom to be")
         await start.stage.press("enter")
         await start.shows(f"{number} · the demo")
         assert start.titles[0] == "‹ All scenarios"
-        assert start.picker.chosen is start.listed.lines[1]
+        assert start.picker.highlighted_role is start.listed.lines[1]
         await start.shows(f"{name} {has}")
         await start.stage.press(*name.split()[1].lower())
         await start.shows(known)
@@ -194,12 +194,12 @@ async def test_escape_and_the_first_line_lead_from_the_customers_back_to_the_sce
         await start.shows("22 ·")
         for keys in (("escape",), ("up", "enter"), ("z", "z", "escape", "escape")):
             await start.stage.press("up")
-            assert start.picker.chosen is FREE
+            assert start.picker.highlighted_role is FREE
             await start.stage.press("enter")
             await start.shows("50 ·")
             await start.stage.press(*keys)
             await start.shows("22 ·")
-            assert start.picker.chosen is FREE
+            assert start.picker.highlighted_role is FREE
             await start.stage.press("down")
             assert start.chosen == "shoes-not-needed"
         await start.stage.press("up", "enter")
@@ -275,11 +275,11 @@ async def test_the_roles_follow_the_domain_and_none_of_another_domain_can_be_sta
         assert choice.value == "airline"
         await start.shows("one moment")
         assert start.titles == ["Free play"]  # and nothing to begin with it yet
-        assert start.picker.chosen is None
+        assert start.picker.highlighted_role is None
         may_read.set()
         await start.stage.until(lambda: len(start.titles) > 10, "the airline's roles", seconds=20)
         airline = {line.id for line in found("airline", None).lines}
-        assert start.picker.chosen is start.listed.lines[1]
+        assert start.picker.highlighted_role is start.listed.lines[1]
         start.app.screen.query_one("#search").focus()
         await start.stage.press("down")
         assert start.chosen in airline

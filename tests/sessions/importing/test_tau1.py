@@ -130,7 +130,7 @@ def test_an_imported_run_claims_no_card_and_no_consent(store: Store) -> None:
 @needs_the_sample
 def test_lists_and_transcripts_show_that_it_is_imported(store: Store) -> None:
     session = take_in(store).sessions[0]
-    assert store.session(session).imported
+    assert store.session(session).is_imported
     assert store.session(session).source == "imported from gpt-4o-airline.sample.json"
     items = transcript(store.read(session))
     assert isinstance(items[0], Note)

@@ -7,7 +7,7 @@ from agent.gate.operator import AutoApprover, Operator
 from agent.session.conversation import Conversation
 from domains.core.domain import Domain, DomainError
 from sessions.events import Safeguards
-from sessions.scoring.measuring import measured
+from sessions.scoring.measuring import measure_sessions
 from sessions.statistics.distance import Distance
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, ScriptedOperator, call
@@ -52,7 +52,7 @@ async def test_recorded_sessions_are_compared_with_the_ends_of_their_scenarios(
         await hold(store, 3)
         await hold(store, 4)
         await hold(store)
-        right, wrong, short = measured(store, load)
+        right, wrong, short = measure_sessions(store, load)
     told = [each.deviations for each in (right, wrong, short)]
     assert [each and each.distance for each in told] == [
         Distance(0, 2), Distance(0, 2), Distance(1, 2)
@@ -69,7 +69,7 @@ async def test_with_the_gate_off_every_write_is_without_the_customers_yes(tmp_pa
     off = PLAIN.model_copy(update={"gate": False})
     with Store.open(tmp_path / "s.sqlite") as store:
         await hold(store, 3, operator=AutoApprover(), safeguards=off)
-        (found,) = measured(store, load)
+        (found,) = measure_sessions(store, load)
     assert (found.writes, found.writes_without_yes) == (1, 1)
     assert (found.cards.automatic, found.cards.approved) == (1, 0)
     assert found.safeguards == "none"
@@ -79,9 +79,9 @@ async def test_what_a_session_was_held_on_may_be_gone(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.sqlite") as store:
         await hold(store, 3, data=tmp_path / "gone")
         await hold(store, 3, domain=toy_domain(coins=20))
-        elsewhere, other = measured(store, load, data=tmp_path / "neither")
+        elsewhere, other = measure_sessions(store, load, data=tmp_path / "neither")
         assert (elsewhere.deviations, other.deviations) == (None, None)
-        found, still = measured(store, load)
+        found, still = measure_sessions(store, load)
     assert found.deviations is not None
     assert found.deviations.at_an_end
     assert still.deviations is None
@@ -91,6 +91,6 @@ async def test_only_what_was_asked_for_is_read(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.sqlite") as store:
         await hold(store, 3)
         await asyncio.sleep(0)
-        assert len(list(measured(store, load, domain="jars", model="scripted"))) == 1
-        assert list(measured(store, load, domain="retail")) == []
-        assert list(measured(store, load, model="clerk")) == []
+        assert len(list(measure_sessions(store, load, domain="jars", model="scripted"))) == 1
+        assert list(measure_sessions(store, load, domain="retail")) == []
+        assert list(measure_sessions(store, load, model="clerk")) == []

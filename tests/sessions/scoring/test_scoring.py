@@ -23,7 +23,7 @@ from sessions.events import (
     Scored,
     ToolReturned,
 )
-from sessions.scoring import TRANSFER, kept, records_of, score
+from sessions.scoring import TRANSFER, keep_verdicts, records_of, score
 from sessions.scoring.trajectory import trajectory
 from sessions.views.outcome import check_lines, standing, tau2_lines
 from tests.sessions.scoring.trajectories import Agent, Customer, Declined, Step, log_of_steps
@@ -219,7 +219,7 @@ def test_what_a_tasks_file_says_is_clean_where_it_becomes_an_event() -> None:
     assert "red" in told
     assert clean(told) == told
     assert "u001b" not in told
-    assert kept(task, found) == found.assertions
+    assert keep_verdicts(task, found) == found.assertions
 
 
 @pytest.mark.parametrize("reason", get_args(EndReason))

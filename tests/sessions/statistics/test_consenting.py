@@ -6,7 +6,12 @@ from hypothesis import strategies as st
 
 from domains.core.tool import ToolCall
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, WriteApplied
-from sessions.statistics.consenting import asked_in_words, asked_twice, consents, says_yes
+from sessions.statistics.consenting import (
+    consents,
+    count_asked_in_words,
+    count_asked_twice,
+    says_yes,
+)
 from tests.sessions.toy import CANCEL, decided, log_of, shown, started, used
 
 OTHER = ToolCall("cancel", {"order_id": "#W2"})
@@ -139,9 +144,9 @@ def test_a_card_for_what_was_agreed_in_words_asks_twice(
 ) -> None:
     said = AgentSaid(text=agent), CustomerSaid(text=customer, turn=2)
     put = shown("k"), decided("k", "approve")
-    assert asked_twice(log_of(started(), *said, *put)) == twice
+    assert count_asked_twice(log_of(started(), *said, *put)) == twice
     by_nobody = shown("k"), decided("k", "approve", by="auto")
-    assert asked_twice(log_of(started(), *said, *by_nobody)) == 0
+    assert count_asked_twice(log_of(started(), *said, *by_nobody)) == 0
 
 
 def test_every_question_for_a_go_ahead_is_counted_and_no_other() -> None:
@@ -153,4 +158,4 @@ def test_every_question_for_a_go_ahead_is_counted_and_no_other() -> None:
         AgentSaid(text="Shall I go ahead? That is what the card asks.", about_card="k"),
         CustomerSaid(text="Shall I go ahead?", turn=2),
     )
-    assert asked_in_words(log_of(started(), *said)) == 2
+    assert count_asked_in_words(log_of(started(), *said)) == 2

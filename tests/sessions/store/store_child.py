@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 from agent.clerk.clerk import Clerk
-from agent.headless.plan import chosen
+from agent.headless.plan import choose_scenarios
 from agent.session.conversation import Conversation
-from agent.simulated.customer import AtTheGate, heard
+from agent.simulated.customer import AtTheGate, customer_history
 from agent.simulated.scripted import ScriptedCustomer
 from domains import load
 from sessions.events import Logged
@@ -26,14 +26,14 @@ def tell(logged: Logged) -> None:
 async def converse(path: Path, sessions: int) -> None:
     domain = load("retail")
     with Store.open(path) as store:
-        for scenario in list(chosen(domain))[:sessions]:
+        for scenario in list(choose_scenarios(domain))[:sessions]:
             customer = ScriptedCustomer(scenario)
             gate = AtTheGate(customer)
             held = await Conversation.start(store, domain, Clerk(), gate, scenario=scenario)
             gate.listen(held.log.events)
             held.subscribe(tell)
             while held.status.ended is None:
-                words = await customer.speak(heard(held.log.events))
+                words = await customer.speak(customer_history(held.log.events))
                 if words is None:
                     break
                 await held.say(words)

@@ -16,9 +16,23 @@ from hypothesis.stateful import (
     rule,
 )
 
-from sessions.events import AgentSaid, AnyEvent, CustomerSaid, Noted, SessionEnded, ToolCalled
+from sessions.events import (
+    AgentSaid,
+    AnyEvent,
+    CustomerSaid,
+    ModelChanged,
+    Noted,
+    Safeguards,
+    SafeguardsChanged,
+    Scored,
+    SessionEnded,
+    ToolCalled,
+    WriteApplied,
+)
 from sessions.store.errors import AlreadyRecorded, SessionBusy
+from sessions.store.listing import SessionRow
 from sessions.store.store import Store
+from sessions.views import SessionStatus, status
 from tests.sessions.toy import decided, shown, started, used
 
 TEXT = st.text(max_size=20)
@@ -43,7 +57,17 @@ EVENTS: st.SearchStrategy[AnyEvent] = st.one_of(
     st.builds(lambda n: decided(f"k{n}", "ask", "why?"), st.integers(0, 3)),
     st.builds(lambda n: decided(f"k{n}", "approve"), st.integers(0, 3)),
     st.builds(lambda n: used(f"k{n}"), st.integers(0, 3)),
-)
+    st.builds(ModelChanged, model=TEXT),
+    st.builds(SafeguardsChanged, safeguards=st.builds(Safeguards, gate=st.booleans())),
+    st.builds(
+        Scored, scenario=TEXT, reward=st.sampled_from([0.0, 1.0]),
+        records_match=st.booleans(), communicated=st.booleans(),
+    ),
+    st.builds(
+        WriteApplied, card_id=TEXT, call_id=TEXT, name=TEXT, arguments=st.just({}), result=TEXT,
+        error=st.booleans(), patch=st.just([]), records_digest=TEXT,
+    ),
+)  # fmt: skip
 
 
 class StoreAgainstDict(RuleBasedStateMachine):
@@ -91,14 +115,25 @@ class StoreAgainstDict(RuleBasedStateMachine):
 
     @invariant()
     def holds_what_the_model_holds(self) -> None:
-        held = {row.id: [e.event for e in self.store.read(row.id)] for row in self.store.sessions()}
+        rows = self.store.sessions()
+        logs = {row.id: self.store.read(row.id) for row in rows}
+        held = {session: [each.event for each in log] for session, log in logs.items()}
         assert held == self.model
-        assert [row.id for row in self.store.sessions()] == sorted(self.model, reverse=True)
+        assert [row.id for row in rows] == sorted(self.model, reverse=True)
+        for row in rows:
+            _assert_is_listed(row, status(logs[row.id]))
 
     def teardown(self) -> None:
         assert self.store.verify() == []
         self.store.close()
         shutil.rmtree(self.folder)
+
+
+def _assert_is_listed(row: SessionRow, now: SessionStatus) -> None:
+    reward = None if now.scored is None else now.scored.reward
+    on = " ".join(name for name, value in now.safeguards if value is True)
+    listed = (row.model, row.safeguards, row.cards, row.writes, row.ended, row.reward)
+    assert listed == (now.model, on, now.cards, now.writes, now.ended, reward)
 
 
 StoreAgainstDict.TestCase.settings = settings(

@@ -438,7 +438,7 @@ def test_the_list_shows_what_each_log_says(store: Store) -> None:
     assert [row.id for row in store.sessions(domain="air")] == [second]
     assert [row.id for row in store.sessions(model="gpt-4o")] == [third, second]
     assert [row.id for row in store.sessions(status="ended", scenario="one")] == [first]
-    assert [row.id for row in store.unfinished()] == [second]
+    assert [row.id for row in store.unfinished_sessions()] == [second]
     row = store.session(first)
     assert (row.title, row.turns, row.reward) == ("I want " + "x" * 73, 2, 1.0)
     assert (row.status, row.ended, row.head_seq) == ("ended", "customer", 5)

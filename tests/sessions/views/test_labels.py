@@ -163,9 +163,9 @@ def test_the_session_used_last_is_the_one_that_was_gone_on_with_last(judgement: 
         judged, used = recorded(store, [[shown("k"), words]]), recorded(store, [[words]])
         before = store.session(judged).updated_at
         store.append(judged, [judgement])
-        assert [each.id for each in store.unfinished()] == [used, judged]
+        assert [each.id for each in store.unfinished_sessions()] == [used, judged]
         store.append(judged, [words, judgement.model_copy(update={"by": "bob"})])
-        assert [each.id for each in store.unfinished()] == [judged, used]
+        assert [each.id for each in store.unfinished_sessions()] == [judged, used]
         assert store.session(judged).updated_at == store.read(judged)[4].at > before
         assert store.verify() == []
 

@@ -1,0 +1,42 @@
+"""What surrounds a card in its session: the turn, the model, what it was sent and reminded of."""
+
+from __future__ import annotations
+
+from sessions.events import (
+    AnyEvent,
+    ContextAssembled,
+    CustomerSaid,
+    ModelChanged,
+    ReflectionWritten,
+    SessionStarted,
+)
+
+
+class Surroundings:
+    """Takes in a log event by event; then holds what a card that comes next stands in."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self.model = ""
+        self.context: ContextAssembled | None = None
+        """What the model was sent in this turn."""
+
+        self._reminders: dict[str, ReflectionWritten] = {}
+
+    def reminder_of(self, tool: str) -> ReflectionWritten | None:
+        """What the agent was reminded of, in this turn, before it proposed this tool's call."""
+        return self._reminders.get(tool)
+
+    def take_in(self, event: AnyEvent) -> None:
+        """Go on to behind this event."""
+        match event:
+            case SessionStarted() | ModelChanged():
+                self.model = event.model
+            case CustomerSaid():
+                self.turn, self.context, self._reminders = event.turn, None, {}
+            case ContextAssembled():
+                self.context = event
+            case ReflectionWritten():
+                self._reminders[event.call_name] = event
+            case _:
+                pass
