@@ -14,6 +14,7 @@ from __future__ import annotations
 from agent.auxiliary.auxiliary import mutates, summarise_blocks, write_reminder
 from agent.context.selection import assemble, blocks_without_summary
 from agent.control.guarding import send_back, speaks_against
+from agent.control.protocol import breaks_protocol
 from agent.control.routing import is_to_be_routed, route
 from agent.control.verifier import is_to_be_verified, verify
 from agent.gate.feedback import refusal_of_another_card
@@ -126,7 +127,9 @@ async def _run(ctx: TurnContext, step: RunCall) -> None:
         await _return(ctx, step.call, f"Error: {refusal}")
         return
     call = ToolCall(step.call.name, arguments)
-    if await mutates(ctx, call):
+    if (misuse := breaks_protocol(ctx, step.call.id, call)) is not None:
+        await send_back(ctx, step.call, call, misuse)
+    elif await mutates(ctx, call):
         await _change(ctx, step, call, taken_out)
     else:
         await _look_up(ctx, step.call.id, call)
@@ -146,7 +149,7 @@ async def _change(
     elif enough is not None:
         await _refuse_unrun(ctx, step.call, enough)
     elif (against := speaks_against(ctx, step.call.id, preview)) is not None:
-        await send_back(ctx, step.call, preview, against)
+        await send_back(ctx, step.call, call, against)
     elif is_to_be_verified(ctx, step.call):
         _stay_within(ctx.limits, ctx)
         await verify(ctx, step.call, preview)

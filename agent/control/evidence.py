@@ -9,7 +9,7 @@ their records, another item, another way to pay, a value out of nowhere
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from agent.comparison import Talk
@@ -17,12 +17,12 @@ from agent.comparison.choices import compare_choices, compare_record
 from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
+from agent.control.against import ODD, Against
 from domains.core.canonical import canonical
 from domains.core.domain import Domain
 from domains.core.evidence import Seen
 from domains.core.facts import Facts
 from domains.core.records import Preview, Records
-from domains.core.tool import ToolError
 from domains.text.one_line import quotation
 from sessions.events import Disagreement
 
@@ -32,9 +32,6 @@ QUOTED = 160
 PAYMENT = "payment method"
 """What a domain's facts call a way to pay."""
 
-_ODD = (LookupError, TypeError, ValueError, AttributeError, ToolError)
-"""What arguments may raise that are too strange to look up; the tool and the card judge those."""
-
 _Compare = Callable[[Scope], Iterator[Disagreement]]
 _COMPARISONS: tuple[tuple[str, _Compare], ...] = (
     ("It is the record that the customer named", compare_record),
@@ -42,14 +39,6 @@ _COMPARISONS: tuple[tuple[str, _Compare], ...] = (
     ("It settles on what the customer chose", compare_choices),
     ("Its values come from the customer or the records", compare_sources),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Against:
-    """What speaks against a write: which guard saw it, and what it saw."""
-
-    guard: str
-    why: str
 
 
 def evidence_against(
@@ -68,7 +57,7 @@ def _by_tool(domain: Domain, records: Records, preview: Preview, seen: Seen) -> 
     for guard in tool.notes.guards:
         try:
             why = next(guard.look(records.draft(), preview.call.arguments, seen), None)
-        except _ODD:
+        except ODD:
             continue
         if why is not None:
             yield Against(guard.name, why)
@@ -78,7 +67,7 @@ def scope_of_call(domain: Domain, records: Records, preview: Preview, talk: Talk
     """What a call itself decides, beside what was said; None where that cannot be told."""
     try:
         facts: Facts | None = domain.facts(records.draft(), preview)
-    except _ODD:
+    except ODD:
         return None
     return None if facts is None else Scope(_of_call(facts, preview), talk)
 

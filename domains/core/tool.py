@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from domains.core.changes import Change
     from domains.core.draft import Draft
     from domains.core.evidence import Guard
+    from domains.core.protocol import ProtocolGuard
 
 Arguments = Mapping[str, Any]
 """A call's arguments as parsed JSON; never validated before the tool's own code sees them."""
@@ -195,8 +196,13 @@ class Tool:
 class Toolset:
     """The tools of a domain by name, and the one place where a call is dispatched."""
 
-    def __init__(self, owner: str, tools: tuple[Tool, ...]) -> None:
+    def __init__(
+        self, owner: str, tools: tuple[Tool, ...], protocol: tuple[ProtocolGuard, ...] = ()
+    ) -> None:
         """``owner`` names the class that argument errors mention, as in ``RetailTools.f()``."""
+        self.protocol = protocol
+        """What sends a call back that its tool could not do anything with."""
+
         self._tools = {tool.name: tool for tool in tools}
         for tool in tools:
             tool.function.__qualname__ = f"{owner}.{tool.name}"

@@ -44,7 +44,7 @@ class RouteDecided(Event):
 
 
 class GuardFired(Event):
-    """A write went back to the agent before any card, because evidence speaks against it."""
+    """A call went back to the agent before it was run or put on a card, with the reason."""
 
     type: Literal["guard_fired"] = "guard_fired"
     call_id: str
@@ -57,6 +57,9 @@ class GuardFired(Event):
 
     why: str
     """What it found, with the record's value."""
+
+    kind: Literal["evidence", "protocol"] = "evidence"
+    """Whether what was looked up and said speaks against it, or its tool cannot be called so."""
 
     ends_turn: bool = False
     """Whether the person was told instead of the agent being asked once more."""

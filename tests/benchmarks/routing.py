@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.comparison import Talk
-from agent.control.evidence import Against, evidence_against
+from agent.control.against import Against
+from agent.control.evidence import evidence_against
 from agent.control.rules import features_of
 from agent.control.seen import SessionSeen
 from agent.simulated.scripts import script_for

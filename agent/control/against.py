@@ -1,0 +1,20 @@
+"""What a guard has against a call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from domains.core.tool import ToolError
+
+ODD = (LookupError, TypeError, ValueError, AttributeError, ToolError)
+"""What arguments may raise that are too strange to look up; the tool and the card judge those."""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Which guard speaks against a call, and what it saw."""
+
+    guard: str
+    why: str
+    kind: Literal["evidence", "protocol"] = "evidence"
