@@ -5,11 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from domains.core.tool import ToolError
-
-ODD = (LookupError, TypeError, ValueError, AttributeError, ToolError)
-"""What arguments may raise that are too strange to look up; the tool and the card judge those."""
-
 
 @dataclass(frozen=True, slots=True)
 class Against:

@@ -17,12 +17,13 @@ from agent.comparison.choices import compare_choices, compare_record
 from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
-from agent.control.against import ODD, Against
+from agent.control.against import Against
 from domains.core.canonical import canonical
 from domains.core.domain import Domain
 from domains.core.evidence import Seen
 from domains.core.facts import Facts
 from domains.core.records import Preview, Records
+from domains.core.tool import ToolError
 from domains.text.one_line import quotation
 from sessions.events import Disagreement
 
@@ -31,6 +32,9 @@ QUOTED = 160
 
 PAYMENT = "payment method"
 """What a domain's facts call a way to pay."""
+
+_ODD = (LookupError, TypeError, ValueError, AttributeError, ToolError)
+"""What arguments may raise that are too strange to look up; the tool and the card judge those."""
 
 _Compare = Callable[[Scope], Iterator[Disagreement]]
 _COMPARISONS: tuple[tuple[str, _Compare], ...] = (
@@ -57,7 +61,7 @@ def _by_tool(domain: Domain, records: Records, preview: Preview, seen: Seen) -> 
     for guard in tool.notes.guards:
         try:
             why = next(guard.look(records.draft(), preview.call.arguments, seen), None)
-        except ODD:
+        except _ODD:
             continue
         if why is not None:
             yield Against(guard.name, why)
@@ -67,7 +71,7 @@ def scope_of_call(domain: Domain, records: Records, preview: Preview, talk: Talk
     """What a call itself decides, beside what was said; None where that cannot be told."""
     try:
         facts: Facts | None = domain.facts(records.draft(), preview)
-    except ODD:
+    except _ODD:
         return None
     return None if facts is None else Scope(_of_call(facts, preview), talk)
 

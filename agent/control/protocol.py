@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agent.control.against import ODD, Against
+from agent.control.against import Against
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.next_step import this_turn
 from agent.session.turn_context import TurnContext
@@ -25,10 +25,7 @@ def breaks_protocol(ctx: TurnContext, call_id: str, call: ToolCall) -> Against |
         return None
     others = list(_others(ctx, call_id))
     for guard in ctx.domain.tools.protocol:
-        try:
-            why = next(guard.look(call, ctx.records.draft(), others), None)
-        except ODD:
-            continue
+        why = guard.find(call, ctx.records.draft(), others)
         if why is not None:
             return Against(guard.name, why, "protocol")
     return None

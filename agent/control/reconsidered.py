@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.comparison.amounts import ELSE
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
@@ -20,7 +19,8 @@ from sessions.statistics.consenting import asks_for_a_yes, says_yes
 
 _CONFLICT = re.compile(
     r"\b(?:but|however|unfortunately|although|sorry|cannot|can['’]?t|isn['’]?t|doesn['’]?t|not"
-    r"|unable|unavailable|no longer|only|rather|which|either|or)\b",
+    r"|unable|unavailable|no longer|only|rather|which|either|or|instead"
+    r"|another|other|different|otherwise)\b",
     re.IGNORECASE,
 )
 """Words by which something is told or asked beside the bare request for a yes."""
@@ -53,18 +53,14 @@ def _told(ctx: TurnContext, text: str) -> Outcome:
     """Of words to the customer: a question, a refusal, or one more request for the same yes."""
     if not text.strip():
         return "unverified"
-    if _asks_again(text, ctx.log.events, gate=ctx.safeguards.gate):
-        return "kept"
+    if asks_only_for_a_yes(text) and (ctx.safeguards.gate or has_agreed(ctx.log.events)):
+        return "kept"  # a write that is right is not put off for one more confirmation
     return "asked" if "?" in text else "blocked"
 
 
-def _asks_again(text: str, log: Sequence[Logged], *, gate: bool) -> bool:
-    """Whether words only ask for a yes that the card asks for, or that the customer has given.
-
-    A verifier must not put one more confirmation in the place of a write that is right.
-    """
-    bare = asks_for_a_yes(text) and not _CONFLICT.search(text) and not ELSE.search(text)
-    return bare and (gate or has_agreed(log))
+def asks_only_for_a_yes(text: str) -> bool:
+    """Whether words ask for a yes to a change, and neither tell nor ask anything else."""
+    return asks_for_a_yes(text) and not _CONFLICT.search(text)
 
 
 def has_agreed(log: Sequence[Logged]) -> bool:

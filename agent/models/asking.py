@@ -6,6 +6,7 @@ import asyncio
 import time
 
 from agent.context.selection import messages_for
+from agent.control.nudging import said_or_nudged
 from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
@@ -38,7 +39,7 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
     request = ModelRequest(messages, ctx.domain.tools.schemas)
     answered = await request_answer(ctx, ctx.model, request, "act")
     if answered.text.strip():
-        await ctx.log.append(answered, AgentSaid(text=answered.text))
+        await ctx.log.append(answered, said_or_nudged(ctx, answered))
     elif answered.calls:
         ctx.log.hold(answered)  # what becomes of the first call is recorded with it
     else:

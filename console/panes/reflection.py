@@ -15,6 +15,7 @@ from console.panes.verifying import verified_parts
 from console.widgets.call_text import arguments_in_words, exactly, name_in_words
 from console.widgets.plain import MUTED, hanging
 from sessions.events import (
+    AgentNudged,
     AnyEvent,
     AttentionCheckDecided,
     AttentionCheckShown,
@@ -48,7 +49,7 @@ class ReflectionPane(Pane):
     CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (
         ReflectionWritten, ModelAnswered, CardShown, DecisionMade,
         AttentionCheckShown, AttentionCheckDecided, RouteDecided, GuardFired,
-        WriteVerified,
+        WriteVerified, AgentNudged,
     )  # fmt: skip
     HELP = """\
 ## Reflection

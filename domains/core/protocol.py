@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from domains.core.draft import Draft
-from domains.core.tool import ToolCall
+from domains.core.tool import ToolCall, ToolError
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,14 @@ class ProtocolGuard:
 
     name: str
     look: Callable[[ToolCall, Draft, Sequence[ToolCall]], Iterator[str]]
-    """A sentence for each thing that does not fit: what it is, and what to do. It may raise for
-    arguments too strange to look up: the tool itself answers those."""
+    """A sentence for each thing that does not fit: what it is, and what to do."""
+
+    def find(self, call: ToolCall, draft: Draft, others: Sequence[ToolCall] = ()) -> str | None:
+        """The first sentence, if any; arguments too strange to look up are the tool's to answer."""
+        try:
+            return next(self.look(call, draft, others), None)
+        except (LookupError, TypeError, ValueError, AttributeError, ToolError):
+            return None
 
 
 def takes_all_in_one_call(record: str, what: str, *tools: str) -> ProtocolGuard:

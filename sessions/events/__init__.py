@@ -29,6 +29,7 @@ from sessions.events.cards import (
 from sessions.events.control import (
     PERSON,
     RULES,
+    AgentNudged,
     GuardFired,
     Route,
     RouteDecided,
@@ -107,6 +108,7 @@ __all__ = [
     "RULES",
     "SPOKEN",
     "ActionCheck",
+    "AgentNudged",
     "AgentSaid",
     "Answerer",
     "AnyEvent",

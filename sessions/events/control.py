@@ -92,3 +92,14 @@ class WriteVerified(Event):
 
     words: str = ""
     """What the verifier said of it; where the customer is told something, that."""
+
+
+class AgentNudged(Event):
+    """The agent asked again for a yes that it has; it is told to make the change instead.
+
+    What it had said is in its answer, just before this, and was not put to the customer.
+    """
+
+    type: Literal["agent_nudged"] = "agent_nudged"
+    text: str
+    """What it is told."""

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from sessions.events.attention import AttentionCheckDecided, AttentionCheckShown
 from sessions.events.cards import CardAnswered, CardShown, ConsentUsed, DecisionMade, WriteApplied
-from sessions.events.control import GuardFired, RouteDecided, WriteVerified
+from sessions.events.control import AgentNudged, GuardFired, RouteDecided, WriteVerified
 from sessions.events.imports import Imported, ResultDiffered
 from sessions.events.judgements import Labelled, Reviewed
 from sessions.events.models import ModelAnswered, ModelFailed, ModelRequested
@@ -41,6 +41,7 @@ AnyEvent = Annotated[
     | ContextAssembled
     | RouteDecided
     | GuardFired
+    | AgentNudged
     | WriteVerified
     | BlockSummarised
     | ReflectionWritten
