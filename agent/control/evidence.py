@@ -8,9 +8,10 @@ their records, another item, another way to pay, a value out of nowhere
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 from agent.comparison import Talk
 from agent.comparison.choices import compare_choices, compare_record
@@ -18,6 +19,7 @@ from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
 from agent.control.against import Against
+from agent.control.reference import is_about_another
 from domains.core.canonical import canonical
 from domains.core.domain import Domain
 from domains.core.evidence import Seen
@@ -96,10 +98,18 @@ def _by_words(domain: Domain, records: Records, preview: Preview, talk: Talk) ->
     scope = scope_of_call(domain, records, preview, talk)
     if scope is None:
         return
+    known = domain.base.collections.get(domain.routing.records, {})
+    record = next((each for each in preview.call.arguments.values() if _is_in(each, known)), None)
     for guard, compare in _COMPARISONS:
         for line in compare(scope):
+            if line.by == "customer" and is_about_another(line.said, record, known.keys(), talk):
+                continue
             if line.by == "customer":
                 words = quotation(line.said, QUOTED)
                 yield Against(guard, f"It {line.does}, and the customer said {words}.")
             elif compare is compare_sources:
                 yield Against(guard, f"It {line.does}, which nobody said and no look-up showed.")
+
+
+def _is_in(value: object, known: Mapping[str, Any]) -> bool:
+    return isinstance(value, str) and value in known
