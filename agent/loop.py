@@ -110,7 +110,7 @@ async def _assemble_context(ctx: TurnContext) -> None:
         blocks = ctx.blocks.for_model("")
         finished = await summarise_blocks(ctx, blocks_without_summary(blocks, log))
         chosen = await assemble(
-            blocks, log, ctx.domain.policy, ctx.safeguards, ctx.ranker, ctx.log.turn.number,
+            blocks, log, ctx.wording.prompt, ctx.safeguards, ctx.ranker, ctx.log.turn.number,
             coupled=ctx.latch.is_closed,
         )  # fmt: skip
         await ctx.log.append(*finished, chosen)
@@ -161,7 +161,8 @@ async def _change(
 
 async def _reflect(ctx: TurnContext, call_id: str, preview: Preview) -> None:
     """Targeted reflection, at the point of mutation only (SABER, section 4.1)."""
-    chosen, lines = reflect(ctx.domain, preview.call, ctx.records)
+    from_records = ctx.safeguards.reflection_from == "policy+records"
+    chosen, lines = reflect(ctx.domain, preview.call, ctx.records, from_records=from_records)
     text, by, struck = await write_reminder(ctx, preview.call, chosen)
     await ctx.log.append(
         ReflectionWritten(

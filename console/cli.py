@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from console import encoding, opening, terminal
+from console.commands import asking, safeguarding
 from console.commands.cards import cards
 from console.commands.control import ARMS, CONTROL, ROUTER
 from console.commands.doctor import doctor
@@ -114,30 +115,10 @@ def saber(
     metavar="MODEL",
     help="A second model that words cards, reminders and summaries; rules do it without.",
 )
-@click.option(
-    "--after-feedback",
-    type=click.Choice(["confirm", "execute"]),
-    default="confirm",
-    show_default=True,
-    help="Whether the change that follows your words on a card is shown again or carried out.",
-)
-@click.option(
-    "--blocks",
-    type=Whole(0),
-    default=16,
-    show_default=True,
-    help="How many of the most similar blocks of the conversation a turn is sent.",
-)
-@click.option(
-    "--blocks-as",
-    type=click.Choice(["verbatim", "summaries"]),
-    default="verbatim",
-    show_default=True,
-    help="How blocks are sent that are not pinned.",
-)
-@ATTENTION_CHECKS
+@safeguarding.safeguarding
 @CONTROL
 @ROUTER
+@asking.asking
 @click.option("--scenario", default=None, help="The role to play; free play without.")
 @DATA
 @TASKS
@@ -152,10 +133,6 @@ def play(
     domain: str,
     model: str,
     auxiliary: str | None,
-    after_feedback: str,
-    blocks: int,
-    blocks_as: str,
-    attention_checks: float,
     control: str,
     router: str,
     scenario: str | None,
@@ -165,6 +142,7 @@ def play(
     resume: str | None,
     fork: str | None,
     at: int | None,
+    **asked: Any,
 ) -> None:
     """Open a conversation at once.
 
@@ -175,16 +153,14 @@ def play(
     if resume is None and fork is None:
         need_records(data, tasks)
     switches = Switches(
-        after_feedback=after_feedback,
-        blocks=blocks,
-        blocks_as=blocks_as,
-        attention_checks=attention_checks,
         router=router,
+        **safeguarding.ways(asked),
         **ARMS[control],
     )
     setup = Setup(
         domain, model, scenario, data, tasks, db, resume, auxiliary, switches,
         fork=_fork(context, fork, at),
+        requests={name: asked[name] for name in asking.NAMES},
     )  # fmt: skip
     opening.open_app(setup, begin=True)
 
@@ -198,7 +174,7 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
     told = context.params
     if told["resume"] is not None:
         raise click.UsageError("--resume goes on with a session, --fork leaves it.", context)
-    named = ("after_feedback", "blocks", "blocks_as", "attention_checks", "router")
+    named = (*safeguarding.NAMES, "router")
     switches = {name: told[name] for name in named if is_given(context, name)}
     if is_given(context, "control"):
         switches |= ARMS[told["control"]]

@@ -1,16 +1,43 @@
 """How hard tests try.
 
-``SABER_TESTS=whole`` has the costliest laws try five times as much, and every law try examples that
-no run before has tried.
+What costs much and hardly ever finds what the rest has not found is marked ``heavy``. ``pytest``
+leaves it out, ``pytest -m ""`` runs it. ``SABER_TESTS=ci``, as ``.ci/run`` has it, tries laws on
+all examples that the suite has; ``SABER_TESTS=whole`` has the costliest try five times as many,
+and every law try examples that no run before has tried.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import Any
 
-WHOLE = os.environ.get("SABER_TESTS") == "whole"
+import pytest
+
+EFFORT = os.environ.get("SABER_TESTS", "")
+WHOLE = EFFORT == "whole"
+EXAMPLES = 100 if EFFORT in ("ci", "whole") else 40
+"""That a law tries which does not say how many."""
 
 
 def examples(whole: int) -> int:
-    """How many examples a costly law tries: so many in a whole run, a fifth of them otherwise."""
-    return whole if WHOLE else whole // 5
+    """How many examples a costly law tries: so many in a whole run, a fifth of them in CI's."""
+    return whole if WHOLE else whole // (5 if EFFORT == "ci" else 10)
+
+
+def first(few: int, values: Iterable[Any]) -> list[Any]:
+    """What a test is parametrized by: the first few of these, and the rest marked heavy."""
+    return [
+        value if place < few else pytest.param(value, marks=pytest.mark.heavy)
+        for place, value in enumerate(values)
+    ]
+
+
+def one_in(number: int, values: Iterable[Any]) -> list[Any]:
+    """The same, but one in so many of these stays, from the first on."""
+    return [value if place % number == 0 else _heavy(value) for place, value in enumerate(values)]
+
+
+def _heavy(value: Any) -> Any:
+    """One value, or those of several names."""
+    return pytest.param(*(value if type(value) is tuple else (value,)), marks=pytest.mark.heavy)

@@ -6,7 +6,7 @@ by looking through each was half of what the comparison cost after a long talk.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 
 class WordIndex:
@@ -31,6 +31,8 @@ class WordIndex:
         """
         known = self._found.get(id(words))
         if known is None:
-            found = map(self._places.__getitem__, self._places.keys() & words)
+            # of two views Python goes through the shorter one
+            wanted = words.keys() if isinstance(words, Mapping) else words
+            found = map(self._places.__getitem__, self._places.keys() & wanted)
             known = self._found[id(words)] = (words, frozenset().union(*found))
         return known[1]

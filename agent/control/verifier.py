@@ -13,7 +13,7 @@ from typing import Any
 from agent.control.reconsidered import Reconsidered, reconsidered
 from agent.control.rule_verifier import stands_against
 from agent.control.workflow import question
-from agent.models.asking import messages_so_far, remind, request_answer
+from agent.models.asking import messages_so_far, request_answer
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.choosing import is_clerk
 from agent.models.protocol import ModelFault, ModelRequest
@@ -87,8 +87,8 @@ async def _verify_by_rules(ctx: TurnContext, call: ProposedCall, preview: Previe
 
 
 async def _verify_by_model(ctx: TurnContext, candidates: tuple[ProposedCall, ...]) -> None:
-    messages = [*messages_so_far(ctx), *remind(ctx, question(candidates))]
-    request = ModelRequest(messages, ctx.domain.tools.schemas, effort="high")
+    asked = {"role": "user", "content": question(candidates)}
+    request = ModelRequest([*messages_so_far(ctx), asked], ctx.wording.tools, effort="high")
     try:
         answered = await request_answer(ctx, ctx.model, request, "verify", patience=PATIENCE)
     except ModelFault as fault:

@@ -1,11 +1,16 @@
-"""The arms of an ablation: each safeguard alone, both, none; and the context filter on and off."""
+"""The arms of an ablation: each safeguard alone, both, none; and the context filter on and off.
+
+Where no conversation grows long enough for the filter to leave anything out, sessions without it
+would be the same ones again: they are not played.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
-from agent.headless.plan import Arm
+from agent.headless.plan import Arm, Plan
 from sessions.events import Safeguards
 
 Filtering = Literal["on", "off", "both"]
@@ -22,6 +27,17 @@ SETTINGS: dict[str, tuple[bool, bool]] = {
 def arms(base: Safeguards, filtering: Filtering = "both") -> tuple[Arm, ...]:
     """The safeguards to compare; what they have in common is `base`'s."""
     return tuple(_arms(base, [True, False] if filtering == "both" else [filtering == "on"]))
+
+
+def filtered_arms(plan: Plan) -> Plan:
+    """The part of an ablation in which the context filter is on, under the ablation's own name."""
+    arms = tuple(arm for arm in plan.arms if arm.safeguards.context)
+    return replace(plan, arms=arms, given_name=plan.name)
+
+
+def compares_filter(plan: Plan) -> bool:
+    """Whether arms differ by the context filter."""
+    return len({arm.safeguards.context for arm in plan.arms}) > 1
 
 
 def _arms(base: Safeguards, contexts: Sequence[bool]) -> Iterator[Arm]:

@@ -15,6 +15,7 @@ from agent.headless.run_lock import run_lock
 from agent.models.choosing import make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
+from agent.session.wording import wording_of
 from agent.simulated.customer import AtTheGate, Customer
 from agent.simulated.making import BY_CODE, make_customer
 from sessions.events import Record, SessionStarted
@@ -122,10 +123,11 @@ class Run:
         return progress
 
     def _try_names(self, places: Iterable[Place]) -> None:
-        """Find out before the first session whether every name is one."""
+        """Find out before the first session whether every name is one, and the wording is here."""
         names = {place.model for place in places} | {self.plan.auxiliary, self.plan.customer}
         for name in sorted(each for each in names if each is not None and each not in BY_CODE):
             self.model_of(name)
+        wording_of(self.plan.domain, self.plan.requests)
 
     async def _work_off(
         self, waiting: Iterable[tuple[Place, str | None]], progress: Progress
@@ -214,6 +216,7 @@ class Run:
                 ranker=self.ranker,
                 max_turns=self.plan.max_turns,
                 limits=self.plan.limits,
+                requests=self.plan.requests,
                 run=place.run,
             )
         gate.listen(held.log.events)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 
 from agent.context.selection import messages_for
 from agent.control.nudging import said_or_nudged
@@ -11,11 +12,11 @@ from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
 from agent.models.retries import answer_with_retries
-from agent.reflection.reflection import reminder_messages
+from agent.reflection.reminding import remind
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
-from sessions.cleaning import clean, removed_characters
+from sessions.cleaning import clean
 from sessions.events import (
     SPOKEN,
     AgentSaid,
@@ -23,8 +24,8 @@ from sessions.events import (
     ModelAnswered,
     ModelFailed,
     ModelRequested,
-    ProposedCall,
     Purpose,
+    ReminderWay,
 )
 
 
@@ -33,17 +34,33 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
 
     Raises ModelFault when the model gives no usable answer however often it is asked.
     """
-    messages = messages_so_far(ctx)
-    if reminder is not None:
-        messages += remind(ctx, reminder)
-    request = ModelRequest(messages, ctx.domain.tools.schemas)
-    answered = await request_answer(ctx, ctx.model, request, "act")
+    try:
+        answered = await _answer(ctx, reminder)
+    except ModelFault as fault:
+        if fault.kind != "no_reasoning" or ctx.safeguards.reflection_as != "auto":
+            raise
+        answered = await _answer(ctx, reminder)  # the model has learned that it is not taken there
     if answered.text.strip():
         await ctx.log.append(answered, said_or_nudged(ctx, answered))
     elif answered.calls:
         ctx.log.hold(answered)  # what becomes of the first call is recorded with it
     else:
         await ctx.log.append(answered)
+
+
+async def _answer(ctx: TurnContext, reminder: str | None) -> ModelAnswered:
+    """The model's next step, in view of a reminder where there is one."""
+    messages, way = messages_so_far(ctx), None
+    if reminder is not None:
+        proposed = ctx.log.turn.answer
+        mine = proposed is not None and proposed.model == ctx.model.name
+        handed = remind(
+            reminder, ctx.model, proposed if mine else None, ctx.safeguards.reflection_as,
+            ctx.log.events,
+        )  # fmt: skip
+        messages, way = [*messages, *handed.messages], handed.way
+    request = ModelRequest(messages, ctx.wording.tools)
+    return await request_answer(ctx, ctx.model, request, "act", reminder=way)
 
 
 async def answer_about_card(ctx: TurnContext, card: Card, question: str) -> None:
@@ -59,16 +76,9 @@ def messages_so_far(ctx: TurnContext) -> list[Message]:
     """What was said so far, as this turn's context has it."""
     blocks = ctx.blocks.for_model(ctx.model.name)
     return messages_for(
-        blocks, ctx.log.events, ctx.domain.policy,
+        blocks, ctx.log.events, ctx.wording.prompt,
         gate=ctx.safeguards.gate, coupled=ctx.latch.is_closed,
     )  # fmt: skip
-
-
-def remind(ctx: TurnContext, text: str) -> list[Message]:
-    """A note on what the model has just proposed, as the last thing that it reads."""
-    proposed = ctx.log.turn_with_held.answer
-    mine = proposed is not None and proposed.model == ctx.model.name
-    return reminder_messages(text, proposed if mine else None)
 
 
 def _about(card: Card) -> Message:
@@ -95,12 +105,14 @@ async def request_answer(
     purpose: Purpose,
     *,
     patience: float | None = None,
+    reminder: ReminderWay | None = None,
 ) -> ModelAnswered:
     """One answer from a model, with every attempt in the log; the answer itself is not yet there.
 
     `patience` is in seconds. Raises ModelFault where there is no usable answer in that time.
     """
-    asking = _Asking(ctx, model, purpose, len(request.messages))
+    request = replace(request, settings=ctx.requests)
+    asking = _Asking(ctx, model, purpose, len(request.messages), reminder)
     await asking.begin()
     try:
         async with asyncio.timeout(patience):
@@ -127,11 +139,19 @@ async def request_answer(
 class _Asking:
     """One request to a model, its attempts, and what had arrived when one of them broke off."""
 
-    def __init__(self, ctx: TurnContext, model: ChatModel, purpose: Purpose, messages: int) -> None:
+    def __init__(
+        self,
+        ctx: TurnContext,
+        model: ChatModel,
+        purpose: Purpose,
+        messages: int,
+        reminder: ReminderWay | None,
+    ) -> None:
         self._ctx = ctx
         self._model = model.name
         self._purpose = purpose
         self._messages = messages
+        self._reminder = reminder
         self._attempt = 1
         self._partial: list[str] = []
         self._started = time.monotonic()
@@ -144,6 +164,7 @@ class _Asking:
                 attempt=self._attempt,
                 purpose=self._purpose,
                 messages=self._messages,
+                reminder=self._reminder,
             )
         )
 
@@ -179,21 +200,11 @@ class _Asking:
         return ModelAnswered(
             model=self._model,
             purpose=self._purpose,
-            text=clean(answer.text),
-            reasoning=clean(answer.reasoning),
-            calls=tuple(_clean_call(call) for call in answer.calls),
+            text=answer.text,
+            reasoning=answer.reasoning,
+            calls=answer.calls,
             usage=answer.usage,
             finish_reason=answer.finish_reason,
             milliseconds=round((time.monotonic() - self._started) * 1000),
             provider=answer.provider,
         )
-
-
-def _clean_call(call: ProposedCall) -> ProposedCall:
-    now_removed = removed_characters(call.name + call.arguments)
-    return ProposedCall(
-        id=clean(call.id),
-        name=clean(call.name),
-        arguments=clean(call.arguments),
-        removed=tuple(dict.fromkeys((*call.removed, *now_removed))),
-    )

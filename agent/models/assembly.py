@@ -44,7 +44,7 @@ class BadArguments(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A whole answer: words for the person and calls in the order they were made."""
+    """A whole answer, cleaned: words for the person and calls in the order they were made."""
 
     text: str
     reasoning: str = ""
@@ -180,11 +180,12 @@ class Assembly:
             number += 1
             id = f"call_{number}"
         self._given.add(id)
+        arguments = hide(self._secrets, _storable(call.text))
         return ProposedCall(
             id=id,
             name=self._clean(call.name),
-            arguments=hide(self._secrets, _storable(call.text)),
-            removed=removed_characters(call.name),
+            arguments=clean(arguments),
+            removed=removed_characters(call.name + arguments),
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -115,3 +116,19 @@ def print_json(value: Any) -> None:
 def is_given(context: click.Context, name: str) -> bool:
     """Whether an option was given, and does not just have its default."""
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def command_again(context: click.Context) -> str:
+    """The command of this context as it was typed: its arguments and the options it was given."""
+    words = ["saber", context.info_name or ""]
+    for each in context.command.params:
+        value = context.params.get(each.name or "")
+        if value is None or not is_given(context, each.name or ""):
+            continue
+        if isinstance(each, click.Argument):
+            words += [str(word) for word in (value if isinstance(value, tuple) else (value,))]
+        elif isinstance(each, click.Option) and each.is_flag:
+            words.append(each.opts[0])
+        else:
+            words += [each.opts[0], str(value)]
+    return shlex.join(words)

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from console.commands.options import DATA, DB, TASKS, Refused, with_sentences
+from console.commands.options import (
+    DATA,
+    DB,
+    TASKS,
+    Refused,
+    command_again,
+    with_sentences,
+)
 from console.commands.session_ids import by_beginning
 from console.setup import Setup
 
@@ -153,6 +160,7 @@ def _nothing(desk: ReviewDesk) -> str:
 
 
 def _show(desk: ReviewDesk, db: Path) -> None:
+    """Put the cards up, then say what is left, and the command that goes on with it."""
     from console import opening
     from domains.text.quantity import quantity
 
@@ -166,8 +174,9 @@ def _show(desk: ReviewDesk, db: Path) -> None:
 
 
 def _what_is_left(desk: ReviewDesk) -> str:
+    again = command_again(click.get_current_context())
     if desk.card is not None:
-        return "saber review goes on from there."
+        return f"To go on from there: {again}"
     if desk.skipped:
-        return "saber review puts what was skipped up again, and what follows that."
+        return f"To see what was skipped again, and what follows that: {again}"
     return "No card is left."

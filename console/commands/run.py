@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from console.commands.asking import asking, request_settings
 from console.commands.control import ARMS, CONTROL, ROUTER
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.commands.options import (
-    ATTENTION_CHECKS,
     DATA,
     DB,
     DOMAIN,
@@ -21,6 +21,7 @@ from console.commands.options import (
     with_sentences,
 )
 from console.commands.paths import Named
+from console.commands.safeguarding import safeguarding, ways
 from console.setup import CLERK, whole
 
 if TYPE_CHECKING:
@@ -83,12 +84,6 @@ _HOW = (
         "--seconds", type=Finite(0, min_open=True), help="A session's longest time.",
     ),
     click.option(
-        "--after-feedback", type=click.Choice(["confirm", "execute"]), default="confirm",
-        show_default=True,
-        help="What becomes of the change after the customer's words on a card.",
-    ),
-    ATTENTION_CHECKS,
-    click.option(
         "--name", metavar="RUN",
         help="The run's name: sessions that it has had already are not played again.  "
         "[default: the same for the same settings]",
@@ -115,6 +110,8 @@ def _all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
 @_all(_WHAT)
 @DATA
 @_all(_HOW)
+@safeguarding
+@asking
 @CONTROL
 @ROUTER
 @click.option("--no-gate", is_flag=True, help="Changes are made without asking the customer.")
@@ -140,8 +137,7 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
             **{name: False for name, out in left_out.items() if out},
             "gate": not no_gate,
             "router": asked["router"],
-            "after_feedback": asked["after_feedback"],
-            "attention_checks": asked["attention_checks"],
+            **ways(asked),
         }
     )
     plan = _plan(asked, (Arm(safeguards),))
@@ -153,9 +149,12 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
 @_all(_WHAT)
 @DATA
 @_all(_HOW)
+@safeguarding
+@asking
 @click.option(
     "--context", type=click.Choice(["on", "off", "both"]), default="both", show_default=True,
-    help="The filter of what the model is sent: on, off, or everything with each.",
+    help="The filter of what the model is sent: on, off, or everything with each, off only where "
+    "it has left anything out.",
 )  # fmt: skip
 @DB
 @JSON
@@ -166,25 +165,24 @@ def ablate(context: Any, **asked: Any) -> None:
     Verification is the card that every change waits on; reflection is the reminder before it.
     """
     from agent.headless.ablation import arms
-    from console.reports.running import hold_run, show_ablation
+    from console.reports.running import hold_ablation, show_ablation
     from sessions.events import Safeguards
 
-    base = Safeguards(
-        after_feedback=asked["after_feedback"], attention_checks=asked["attention_checks"]
-    )
-    plan = _plan(asked, arms(base, context))
-    show_ablation(*hold_run(plan, asked), as_json=asked["as_json"])
+    plan = _plan(asked, arms(Safeguards(**ways(asked)), context))
+    show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])
 
 
 def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     from agent.headless.plan import Plan, choose_scenarios
+    from agent.session.wording import equipped
     from domains import load
     from sessions.events import Limits
 
     if Path(asked["tasks"]).exists() and asked["tasks"] != "all":
         raise Refused("--tasks names tasks by their ids here; --tasks-from says where they lie.")
     need_records(asked["data"], asked["tasks_from"])
-    domain = load(asked["domain"], asked["data"], asked["tasks_from"])
+    requests = request_settings(asked)
+    domain = equipped(load(asked["domain"], asked["data"], asked["tasks_from"]), requests)
     return Plan(
         domain=domain,
         scenarios=tuple(choose_scenarios(domain, asked["tasks"], asked["split"])),
@@ -202,6 +200,7 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
             cost=asked["budget_cost"],
             seconds=asked["seconds"],
         ),
+        requests=requests,
         seed=asked["seed"],
         given_name=asked["name"],
     )

@@ -14,7 +14,7 @@ from agent.session.conversation import Conversation
 from console.setup import Fork, Setup
 from domains import load
 from domains.core.domain import Domain, Scenario
-from sessions.events import Limits, Safeguards
+from sessions.events import Limits, RequestSettings, Safeguards
 from sessions.scoring import sources
 from sessions.store.forking import cut
 from sessions.store.store import Store
@@ -48,6 +48,7 @@ class Engine:
             plays=setup.plays,
             safeguards=_safeguards(setup),
             limits=Limits.model_validate(asdict(setup.budget)),
+            requests=RequestSettings.model_validate(dict(setup.requests)),
             data=setup.data,
             tasks=setup.tasks,
             ranker=self.ranker(),

@@ -9,6 +9,7 @@ from console.conversation.display import ConversationDisplay
 from sessions.events import (
     AgentSaid,
     AnyEvent,
+    AttentionCheckAsked,
     CardAnswered,
     ContextAssembled,
     DecisionMade,
@@ -58,6 +59,8 @@ class EventRouter:
                 await self.display.drop_answer()
             case AgentSaid(about_card=str() as card_id):
                 self.display.card_answered(card_id, "agent", event.text)
+            case AttentionCheckAsked(card_id=card_id, answer=answer):
+                self.display.card_answered(card_id, "trial", answer)
             case CardAnswered(card_id=card_id):
                 self.display.card_answered(card_id, "trial", event.text)
             case SessionEnded():

@@ -11,7 +11,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from console.reports.stats_lines import NOTHING, around, percent, plain, plural
+from console.reports.stats_lines import NOTHING, around, percent, plain
+from domains.text.quantity import quantity
 from sessions.scoring.card_calls import RESTS_ON
 from sessions.statistics.evidence import CardReport, Caught, Reader
 from sessions.statistics.intervals import CONFIDENCE, Share
@@ -57,7 +58,7 @@ def counts(report: CardReport) -> Iterator[str]:
         )
         if number
     ]
-    of = f"{plural(report.sessions, 'session')}; cards: {', '.join(cards)}."
+    of = f"{quantity(report.sessions, 'session')}; cards: {', '.join(cards)}."
     yield f"{of} Changes: {report.wrong} wrong, {report.right} right and allowed by the policy."
     apart = [
         f"{number} {what}"

@@ -1,7 +1,12 @@
-"""A picture of what cards catch: for every line its share of wrong and of right changes."""
+"""A picture of what cards catch: for a line its share of wrong and of right changes.
+
+A line that fires on no change is left to the table, and so many groups stand beside each other
+that the picture is about as wide as it is high.
+"""
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +14,7 @@ from textwrap import wrap
 from typing import Any
 
 from console.reports.evidence_tables import counts, rows
+from domains.text.quantity import quantity
 from sessions.cleaning import clean
 from sessions.exporting.writing import refuse_existing, whole
 from sessions.statistics.evidence import CardReport, Caught
@@ -18,8 +24,14 @@ from sessions.store.errors import ExportError
 ENDINGS = (".png", ".svg")
 
 _WRONG, _RIGHT = "#b3261e", "#2e6f9e"
-_ROW = 0.34
+_ROW = 0.26
 """Inches that a line of the table takes."""
+
+_WIDTH = 11.0
+"""Inches that a group takes."""
+
+_AROUND = 1.5
+"""Inches that a group's title and axis take."""
 
 _TITLE = 80
 """Characters of a line above a group."""
@@ -40,7 +52,7 @@ def check_target(target: Path, *, force: bool) -> None:
 
 def draw(reports: Sequence[CardReport], target: Path, *, force: bool) -> None:
     """Draw all groups, one below the other; raises ExportError."""
-    held = [(report, list(rows(report))) for report in reports]
+    held = [(report, list(filter(_fires, rows(report)))) for report in reports]
     with warnings.catch_warnings(), whole(target, force=force) as stream:
         warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
         figure = _figure([len(found) for _, found in held])
@@ -83,16 +95,25 @@ def _matplotlib() -> Any:
     return matplotlib
 
 
+def _fires(line: tuple[str, Caught]) -> bool:
+    """Whether a line fires on any change."""
+    return any(side.count for side in (line[1].wrong, line[1].right))
+
+
 def _figure(sizes: Sequence[int]) -> Any:
     """Empty panels as high as their lines need; the same picture every time."""
     matplotlib = _matplotlib()
     from matplotlib.figure import Figure
 
     matplotlib.rcParams["svg.hashsalt"] = "saber"
-    heights = [size * _ROW + 1.4 for size in sizes] or [1.0]
-    figure = Figure(figsize=(11, sum(heights)), layout="constrained")
+    heights = [size * _ROW + _AROUND for size in sizes] or [1.0]
+    columns = min(len(heights), math.ceil(math.sqrt(sum(heights) / _WIDTH)))
+    in_rows = [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
+    figure = Figure(figsize=(_WIDTH * columns, sum(in_rows)), layout="constrained")
     if sizes:
-        figure.subplots(len(sizes), 1, height_ratios=heights)
+        grid = figure.subplots(len(in_rows), columns, height_ratios=in_rows, squeeze=False)
+        for empty in grid.flat[len(sizes) :]:
+            empty.remove()
     return figure
 
 
@@ -107,7 +128,9 @@ def _panel(axes: Any, report: CardReport, found: Sequence[tuple[str, Caught]]) -
     axes.set_ylim(len(found) - 0.5, -0.5)
     axes.set_xlim(-2, 102)
     axes.set_xlabel("% of the changes, with 95 % intervals (Wilson)")
-    told = (line for sentence in counts(report) for line in wrap(sentence, _TITLE))
+    left = sum(1 for _ in rows(report)) - len(found)
+    more = [f"Not drawn: {quantity(left, 'line')} that no change has."] if left else []
+    told = (line for sentence in (*counts(report), *more) for line in wrap(sentence, _TITLE))
     title = "\n".join((clean(report.name), *told))
     axes.set_title(title, loc="left", fontsize=9, parse_math=False)
     axes.grid(axis="x", color="0.9")

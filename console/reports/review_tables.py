@@ -16,9 +16,9 @@ from console.reports.stats_lines import (
     numbers,
     percent,
     plain,
-    plural,
 )
 from console.reports.stats_lines import share as share_line
+from domains.text.quantity import quantity
 from sessions.statistics.agreement import Agreement, PairAgreement
 from sessions.statistics.intervals import Estimate
 from sessions.statistics.reviewing import Reviews
@@ -36,12 +36,12 @@ def review_parts(found: Reviews | None) -> Iterator[RenderableType]:
     """A group's second decisions; nothing where there are none."""
     if found is None:
         return
-    told = f"{plural(found.cards, 'card')} of {plural(found.sessions, 'session')}"
+    told = f"{quantity(found.cards, 'card')} of {quantity(found.sessions, 'session')}"
     yield plain(f"Reviewed by {', '.join(found.reviewers)}: {told}")
     yield numbers((*_agreements(found), *_detections(found)))
     if found.unknown:
         yield Text(
-            f"Whether its change was wrong is not known of {plural(found.unknown, 'card')}. "
+            f"Whether its change was wrong is not known of {quantity(found.unknown, 'card')}. "
             "A change that the task expects against the policy counts among these."
         )
 

@@ -57,11 +57,6 @@ def around(interval: Interval | None) -> str:
     return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}" if interval else NOTHING
 
 
-def plural(number: int, what: str) -> str:
-    """A number of something, in words."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def plain(words: str, style: str = "") -> Text:
     """Words as they are: names of models, scenarios and tools are somebody else's."""
     return Text(clean(words), style=style)

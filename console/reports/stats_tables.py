@@ -10,6 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from console.reports.attention_lines import attention_lines
+from console.reports.model_lines import agreement_parts, waiting_lines
+from console.reports.papers_tables import papers_lines
 from console.reports.prices import WHOSE, price
 from console.reports.review_tables import review_parts
 from console.reports.reward_lines import TAU2, meaning, rewards
@@ -19,8 +21,8 @@ from console.reports.stats_lines import estimate as _estimate
 from console.reports.stats_lines import numbers as _numbers
 from console.reports.stats_lines import percent as _percent
 from console.reports.stats_lines import plain as _text
-from console.reports.stats_lines import plural as _plural
 from console.reports.stats_lines import share as _share
+from domains.text.quantity import quantity
 from sessions.statistics.findings import (
     Burden,
     ConsentShare,
@@ -50,8 +52,10 @@ def table(report: Report) -> RenderableType:
                 *_consent(report.consent),
                 *_deviating(report.deviating),
                 *_expenses(report.expenses),
+                *waiting_lines(report.waits),
             )
         ),
+        *agreement_parts(report.judged),
         *_regression(report.deviating),
         *review_parts(report.reviews),
     ]
@@ -78,8 +82,8 @@ def _count_line(counted: Counted) -> str:
     left = f" ({', '.join(beside)})" if beside else ""
     first, last = counted.first[:10], counted.last[:10]
     when = first if first == last else f"{first} to {last}"
-    held, trials = _plural(counted.sessions, "session"), _plural(counted.trials, "trial")
-    return f"{held}{left}: {trials} of {_plural(counted.tasks, 'task')}, {when}"
+    held, trials = quantity(counted.sessions, "session"), quantity(counted.trials, "trial")
+    return f"{held}{left}: {trials} of {quantity(counted.tasks, 'task')}, {when}"
 
 
 def _success(success: Success) -> Iterator[Line]:
@@ -159,12 +163,13 @@ def _deviating(found: Deviating) -> Iterator[Line]:
         _share("records right", found.records_right, "failed trials with the records at an end"),
     )
     yield from (line for line in lines if line[3] != "0")
+    yield from papers_lines(found.as_the_paper)
 
 
 def _expenses(found: Expenses) -> Iterator[Line]:
     for who, spent in found:
         if spent.tokens:
-            what = f"{WHOSE[who]}, {_plural(spent.answers, 'answer')}: {price(spent)}"
+            what = f"{WHOSE[who]}, {quantity(spent.answers, 'answer')}: {price(spent)}"
             yield f"tokens, {who}", f"{spent.tokens:,}", NOTHING, NOTHING, what
 
 

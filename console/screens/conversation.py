@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Self
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
@@ -21,6 +21,7 @@ from agent.next_step import left_card
 from agent.session.conversation import Conversation
 from console.conversation.card_slot import CardDesk
 from console.conversation.display import ConversationDisplay
+from console.conversation.keys import HELP, KEYS
 from console.conversation.pieces import PieceBuffer
 from console.conversation.router import EventRouter
 from console.conversation.turns import GROUP, Turns
@@ -48,42 +49,8 @@ class ConversationScreen(Screen[None]):
     CSS_PATH = "conversation.tcss"
     AUTO_FOCUS = "#composer"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012
-    HELP = """\
-# The conversation
-
-You are the customer. Write as one would; the agent looks things up on its own, and whatever it
-wants to change waits for your decision on a card.
-
-- **esc** or **ctrl+c** stop the agent; nothing that was recorded is lost
-- **F2** to **F7** show a side pane (or **alt+** **r**eflection, **c**ontext, recor**d**,
-  **t**race, **p**olicy, **s**cenario); **esc** goes back
-- **ctrl+o** opens the latest look-up or decided card, **page up / down** scroll
-- **ctrl+r** goes on after a fault or a stop, and takes up a card that you left
-- **ctrl+e** ends the session; a scenario is then scored
-- **ctrl+p** everything else: model, safeguards, theme, screenshot
-- **ctrl+q** quits; `saber` offers to resume
-"""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "stop", "Stop", show=False),
-        Binding("ctrl+e", "end", "End", priority=True),
-        Binding("ctrl+r", "retry", "Go on", show=False, priority=True),
-        Binding("ctrl+l", "model", "Model", show=False, priority=True),
-        Binding("ctrl+n", "leave", "New session", show=False, priority=True),
-        Binding("ctrl+o", "open_latest", "Open line", show=False, priority=True),
-        Binding("pageup", "page(-1)", "Page up", show=False, priority=True),
-        Binding("pagedown", "page(1)", "Page down", show=False, priority=True),
-        *(
-            Binding(keys, f"pane('{name}')", name.capitalize(), show=show, priority=True)
-            for keys, name, show in (
-                ("f2,alt+r", "reflection", True),
-                ("f3,alt+c", "context", True),
-                ("f4,alt+d", "record", True),
-                ("f5,alt+t", "trace", True),
-                ("f6,alt+p", "policy", True),
-                ("f7,alt+s", "scenario", True),
-            )
-        ),
-    ]
+    HELP = HELP
+    BINDINGS: ClassVar[list[BindingType]] = KEYS
 
     @dataclass
     class Happened(Message):
@@ -322,8 +289,7 @@ wants to change waits for your decision on a card.
             self._open_outcome()
 
     def _open_outcome(self) -> None:
-        if self.conversation.scenario is not None:
-            self.post_message(self.Wanted("outcome"))
+        self.post_message(self.Wanted("outcome"))
 
     # -- the rest of the screen
 
@@ -385,7 +351,7 @@ wants to change waits for your decision on a card.
             self._show_bar(fault_bar(sentence))
 
     def _show_over(self, reason: str) -> None:
-        bar = over_bar(reason, scored=self.conversation.scenario is not None)
+        bar = over_bar(reason)
         self._show_bar(bar)
         self._desk.add_class("-over")
         self.call_after_refresh(bar.take_focus)

@@ -94,7 +94,6 @@ def bar_for_left_card() -> ChoicesBar:
     return ChoicesBar("You left the card", sentence, [TAKE_UP, END], kind="left")
 
 
-def over_bar(reason: str, *, scored: bool) -> ChoicesBar:
-    """What to do when the session is over; `scored` where there is an outcome to see."""
-    ways = [OUTCOME, NEW] if scored else [NEW]
-    return ChoicesBar("The session is over", _OVER[reason], ways, kind="over")
+def over_bar(reason: str) -> ChoicesBar:
+    """What to do when the session is over."""
+    return ChoicesBar("The session is over", _OVER[reason], [OUTCOME, NEW], kind="over")

@@ -9,6 +9,7 @@ from typing import Any
 from domains.airline.airports import CITIES
 from domains.core.changes import Record
 from domains.text.one_line import value
+from domains.text.quantity import quantity
 from domains.text.wording import (
     address,
     by_method,
@@ -115,8 +116,8 @@ def passengers(records: Sequence[Record]) -> str:
 
 
 def count(number: Any, thing: str) -> str:
-    """``1 bag``, ``2 bags``."""
-    return f"{value(number)} {thing}{'' if number == 1 else 's'}"
+    """``1 bag``, ``2 bags``; the number is as a call or a record has it."""
+    return quantity(value(number), thing)
 
 
 def bags(total: Any, nonfree: Any) -> str:

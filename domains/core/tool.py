@@ -203,9 +203,14 @@ class Toolset:
         self.protocol = protocol
         """What sends a call back that its tool could not do anything with."""
 
+        self._owner = owner
         self._tools = {tool.name: tool for tool in tools}
         for tool in tools:
             tool.function.__qualname__ = f"{owner}.{tool.name}"
+
+    def and_also(self, tool: Tool) -> Toolset:
+        """The same tools and one more."""
+        return Toolset(self._owner, (*self, tool), self.protocol)
 
     def __iter__(self) -> Iterator[Tool]:
         return iter(self._tools.values())

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from domains.core.changes import Record
+from domains.core.derived import derived
 from domains.core.draft import Draft
 from domains.core.facts import NO_WAYS, Choice, Facts, Money, Selection, Source, Ways
 from domains.core.records import Preview
@@ -260,7 +261,12 @@ def _methods(
 def _products_owned(draft: Draft, user: Record) -> Counter[str]:
     """How many of each product the customer has ordered."""
     orders = (draft.get("orders", each) for each in user["orders"])
-    return Counter(item["product_id"] for order in orders if order for item in order["items"])
+    return _products_in(*filter(None, orders))
+
+
+@derived
+def _products_in(*orders: Record) -> Counter[str]:
+    return Counter(item["product_id"] for order in orders for item in order["items"])
 
 
 def _items(

@@ -8,6 +8,7 @@ are brought up to date when read, never rewritten.
 from __future__ import annotations
 
 from sessions.events.attention import (
+    AttentionCheckAsked,
     AttentionCheckDecided,
     AttentionCheckShown,
 )
@@ -60,12 +61,16 @@ from sessions.events.models import (
     ModelRequested,
     ProposedCall,
     Purpose,
+    ReminderWay,
     Usage,
 )
 from sessions.events.others import (
     OtherModelAsked,
     OtherPurpose,
     Record,
+)
+from sessions.events.requests import (
+    RequestSettings,
 )
 from sessions.events.scores import (
     ActionCheck,
@@ -113,6 +118,7 @@ __all__ = [
     "Answerer",
     "AnyEvent",
     "AssertionCheck",
+    "AttentionCheckAsked",
     "AttentionCheckDecided",
     "AttentionCheckShown",
     "BlockSummarised",
@@ -146,6 +152,8 @@ __all__ = [
     "Record",
     "RecordedChecks",
     "ReflectionWritten",
+    "ReminderWay",
+    "RequestSettings",
     "ResultDiffered",
     "Reviewed",
     "Route",

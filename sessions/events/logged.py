@@ -6,7 +6,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from sessions.events.attention import AttentionCheckDecided, AttentionCheckShown
+from sessions.events.attention import (
+    AttentionCheckAsked,
+    AttentionCheckDecided,
+    AttentionCheckShown,
+)
 from sessions.events.cards import CardAnswered, CardShown, ConsentUsed, DecisionMade, WriteApplied
 from sessions.events.control import AgentNudged, GuardFired, RouteDecided, WriteVerified
 from sessions.events.imports import Imported, ResultDiffered
@@ -54,6 +58,7 @@ AnyEvent = Annotated[
     | ToolReturned
     | ToolJudged
     | AttentionCheckShown
+    | AttentionCheckAsked
     | AttentionCheckDecided
     | CardShown
     | DecisionMade

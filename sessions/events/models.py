@@ -31,6 +31,11 @@ SPOKEN: frozenset[str] = frozenset({"act", "answer_about_card"})
 """The purposes whose answers are words to the customer."""
 
 
+ReminderWay = Literal["reasoning", "prefill", "scratchpad", "message"]
+"""How a reminder before a change reaches the agent: at the end of its own reasoning, as the
+beginning of its answer, as a thought in its scratchpad, or in a message."""
+
+
 class ModelRequested(Event):
     """A request went to the model."""
 
@@ -41,6 +46,9 @@ class ModelRequested(Event):
     purpose: Purpose = "act"
     messages: int
     """How many messages were sent."""
+
+    reminder: ReminderWay | None = None
+    """How a reminder was handed over with it; None where there was none."""
 
 
 class ProposedCall(BaseModel):

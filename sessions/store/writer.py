@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -31,8 +32,9 @@ class Writer:
         except BaseException:
             self._thread.shutdown()
             raise
-        self._file = _identity(path)
-        self._ahead = path.with_name(f"{path.name}-wal")
+        self._name = str(path)
+        self._file = _identity(self._name)
+        self._ahead = f"{path}-wal"
         self._ahead_file: tuple[int, int] | None = None
 
     def submit(self, work: Callable[[Database], T]) -> Future[T]:
@@ -68,7 +70,7 @@ class Writer:
 
     def _refuse_moved(self) -> None:
         """SQLite goes on writing to a file that nobody can open any more; what is that worth?"""
-        if _identity(self._path) != self._file:
+        if _identity(self._name) != self._file:
             raise StoreError(
                 f"The session file {self._path} was moved, replaced or deleted while it was open. "
                 "Nothing of this step was recorded; put it back, or start the program again."
@@ -105,10 +107,10 @@ class Writer:
             self._database.close()
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: str) -> tuple[int, int] | None:
     """Which file the path leads to; None where there is none."""
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116  # before every write: a Path costs as much again
     except OSError:
         return None
     return found.st_dev, found.st_ino

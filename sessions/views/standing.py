@@ -15,6 +15,7 @@ from sessions.events import (
     ModelAnswered,
     ModelChanged,
     OtherModelAsked,
+    RequestSettings,
     RouteDecided,
     Safeguards,
     SafeguardsChanged,
@@ -52,6 +53,10 @@ class SessionStatus:
     safeguards: Safeguards
     max_turns: int
     limits: Limits
+    requests: RequestSettings
+    wording_digest: str
+    """Of what the agent is told of its job, where that is not the domain's own words."""
+
     current: Turn = NO_TURN
     """The customer's last turn."""
 
@@ -153,6 +158,8 @@ def _initial(session: str, started: SessionStarted) -> SessionStatus:
         safeguards=started.safeguards,
         max_turns=started.max_turns,
         limits=started.limits,
+        requests=started.requests,
+        wording_digest=started.wording_digest,
     )
 
 

@@ -8,6 +8,7 @@ from sessions.events import (
     PERSON,
     AgentSaid,
     AnyEvent,
+    AttentionCheckAsked,
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
@@ -119,6 +120,9 @@ class Transcript:
                 yield from self._decision(logged, event)
             case WriteApplied():
                 yield from self._write(seq, event)
+            case AttentionCheckAsked():
+                yield CustomerWords(seq, event.words, self._turn, event.card_id)
+                yield CardAnswer(seq, event.answer, event.card_id)
             case AttentionCheckShown() | AttentionCheckDecided():
                 yield from self._attention_check(logged, event)
             case _:

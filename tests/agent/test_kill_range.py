@@ -4,7 +4,10 @@ import re
 import subprocess
 import sys
 
+import pytest
 
+
+@pytest.mark.heavy
 def test_sessions_that_write_to_one_file_are_killed_and_resumed_with_nothing_lost() -> None:
     told = subprocess.run(
         [sys.executable, "-m", "tests.agent.kill_range", "--sessions", "24"],

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
 from console import garbage
+from console.conversation.engine import Engine
 from console.widgets import key_guard, presses
 
 QUICKER = 5
@@ -20,7 +22,10 @@ SPANS = {
 
 @pytest.fixture(autouse=True, scope="session")
 def style_sheets_read_once() -> Iterator[None]:
-    """Every app reads the same style sheets; they come to the same rules where the theme is one."""
+    """Every app reads the same style sheets; they come to the same rules where the theme is one.
+
+    A rule's hash is that of the object, as Textual has it, and is not worked out in Python.
+    """
     read, known = Stylesheet._parse_rules, dict[object, Any]()
 
     def remembered(sheet: Stylesheet, *asked: Any, **more: Any) -> Any:
@@ -31,6 +36,7 @@ def style_sheets_read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Stylesheet, "_parse_rules", remembered)
+        patched.setattr(RuleSet, "__hash__", object.__hash__)
         yield
 
 
@@ -55,3 +61,13 @@ def no_tidying(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     if request.node.get_closest_marker("collects") is None:
         for name in ("tidy", "let_go"):
             monkeypatch.setattr(garbage, name, lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def no_embedder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No second process reads a model of language for each app that holds a conversation.
+
+    Those that are about what is known in it are marked `embeds`.
+    """
+    if request.node.get_closest_marker("embeds") is None:
+        monkeypatch.setattr(Engine, "ranker", lambda self: None)

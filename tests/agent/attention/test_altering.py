@@ -30,6 +30,7 @@ from sessions.events import (
 )
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel
+from tests.effort import first
 from tests.shared_data import TAU2
 
 CHECKED = Safeguards(attention_checks=1)
@@ -50,7 +51,7 @@ SURELY = {
 """Changes of the demo before which a wrong card is always found."""
 
 
-@pytest.mark.parametrize("name", ["retail", "airline"])
+@pytest.mark.parametrize("name", first(1, ["retail", "airline"]))
 async def test_a_customer_who_reads_catches_every_check_and_gets_what_they_came_for(
     name: str, tmp_path: Path
 ) -> None:
@@ -109,6 +110,7 @@ async def _played(store: Store, domain: Domain, scenario: Scenario) -> Conversat
 
 @pytest.mark.parametrize(("name", "share"), [("retail", 0.8), ("airline", 0.7)])
 @pytest.mark.skipif(not TAU2.is_dir(), reason="τ²-bench's records are not here")
+@pytest.mark.heavy
 async def test_most_changes_of_the_published_tasks_have_a_wrong_card_that_could_be_true(
     name: str, share: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

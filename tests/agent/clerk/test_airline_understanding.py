@@ -32,6 +32,7 @@ lines = st.one_of(
 
 @settings(max_examples=400, deadline=None)
 @given(lines)
+@pytest.mark.heavy
 def test_any_text_is_read_without_an_error(text: str) -> None:
     said = understand(text)
     assert isinstance(said, Said)
@@ -40,6 +41,7 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(lines, st.dates(date(2000, 1, 1), date(2100, 1, 1)))
+@pytest.mark.heavy
 def test_every_day_that_is_read_is_a_day(text: str, today: date) -> None:
     said = understand(text, today)
     for request in (*said.requests, said.loose):

@@ -14,6 +14,7 @@ from domains.core.consent import Consent, call_digest
 from domains.core.domain import Domain
 from domains.core.tool import ToolCall
 from tests.agent.clerk.driver import Driver
+from tests.effort import one_in
 from tests.shared_data import TAU2
 
 HERE = Path(__file__)
@@ -151,7 +152,7 @@ def test_every_mistake_is_described_and_named() -> None:
 
 
 @needs_tau2
-@pytest.mark.parametrize(("name", "task_id"), EVERY_TASK)
+@pytest.mark.parametrize(("name", "task_id"), one_in(3, EVERY_TASK))
 def test_a_tau2_task_told_as_conversation_ends_where_it_should(name: str, task_id: str) -> None:
     domain = domains.load(name, TAU2 / name)
     tasks = json.loads((TAU2 / name / "tasks.json").read_text("utf-8"))
@@ -174,7 +175,7 @@ def test_nothing_is_looked_up_before_the_customer_is_known() -> None:
     assert len(driver.messages) == 4
 
 
-@pytest.mark.parametrize(("name", "scenario_id", "voice"), EVERY_VOICE)
+@pytest.mark.parametrize(("name", "scenario_id", "voice"), one_in(3, EVERY_VOICE))
 def test_every_voice_gets_an_own_scenario_to_an_acceptable_end(
     name: str, scenario_id: str, voice: str
 ) -> None:

@@ -35,6 +35,7 @@ NEVER_FLOWN = [
 
 
 @pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
+@pytest.mark.heavy
 def test_what_is_shipped_is_what_the_examples_teach(reader: Reader) -> None:
     now = trained(reader.examples)
     with np.load(reader.examples.folder / "examples.npz") as kept:
@@ -60,6 +61,7 @@ def test_no_example_is_a_sentence_that_the_clerk_is_judged_by(domain: str) -> No
         ("strangers_airline", 0.85, 0.88, 0),
     ],
 )
+@pytest.mark.heavy
 def test_as_many_sentences_as_before_are_understood(
     file: str, at_once: float, reached: float, wrong: int
 ) -> None:

@@ -31,6 +31,7 @@ def strangers(path: Path) -> tuple[RecordedWrite, ...]:
 
 @needs_the_records
 @pytest.mark.parametrize("domain", ["retail", "airline"])
+@pytest.mark.heavy
 def test_cards_speak_against_most_wrong_writes_of_strangers(domain: str) -> None:
     files = [path for path in stranger_files() if path.stem.endswith(domain)]
     found = [each.judged for path in files for each in strangers(path)]
@@ -40,6 +41,7 @@ def test_cards_speak_against_most_wrong_writes_of_strangers(domain: str) -> None
 
 
 @needs_the_records
+@pytest.mark.heavy
 def test_cards_hardly_ever_speak_against_right_writes_of_strangers() -> None:
     found = [each.judged for path in stranger_files() for each in strangers(path)]
     caught = card_report("strangers", (), found).any_speaks_against.right
@@ -48,6 +50,7 @@ def test_cards_hardly_ever_speak_against_right_writes_of_strangers() -> None:
 
 
 @needs_the_runs
+@pytest.mark.heavy
 def test_on_a_real_models_writes_cards_catch_most_that_is_wrong_and_hardly_ever_cry_wolf() -> None:
     played = of_runs(DEV, tau2_domain("airline"))
     found = [each.judged for run in played for each in run.writes]

@@ -13,6 +13,7 @@ import domains
 from domains.airline import claims, fares
 from sessions.events import AgentSaid, CustomerSaid
 from sessions.statistics.evidence import CardReport, card_report
+from tests.effort import first
 from tests.recorded_writes import DEV, Played, of_runs, tau2_domain
 from tests.relabelled import Relabelling, relabelled
 from tests.shared_data import TAU2_AIRLINE
@@ -62,7 +63,7 @@ def charge(patch: pytest.MonkeyPatch, factor: int) -> None:
         patch.setitem(claims.FOR_EACH, state, factor * amount)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", first(1, [1, 2, 3]))
 def test_under_other_names_ids_dates_and_amounts_cards_say_the_same(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from agent.models.redaction import HIDDEN, redact, without_secrets, without_secrets_json
 from tests.agent.canaries import SPELLINGS
+from tests.effort import EXAMPLES
 
 ENVIRONMENT = {
     "OPENAI_API_KEY": "env-key-12345678",
@@ -89,7 +90,7 @@ AROUND = st.text("abc \n{}\"':,%\\u0", max_size=20)
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-@settings(max_examples=25)
+@settings(max_examples=EXAMPLES // 4)
 @given(secret=SECRETS, before=AROUND, after=AROUND)
 def test_a_secret_is_hidden_however_it_is_spelled(
     spelling: str, secret: str, before: str, after: str

@@ -18,6 +18,7 @@ from console import cli
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, call
 from tests.console.stage import FIND, PLAIN
+from tests.effort import one_in
 from tests.toy import toy_domain
 
 RUN = [sys.executable, "-c", "from console.cli import main; main()"]
@@ -143,15 +144,18 @@ def unwritable(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [
-        (("--scenario", "nope"), "There is no scenario 'nope'"),
-        (("--domain", "zoo"), "There is no domain 'zoo'"),
-        (("--model", "@@"), "not a model's name"),
-        (("--resume", "nope"), "There is no session nope"),
-        (("--data", "{tmp}"), "There is no db.json"),
-        (("--db", "{unwritable}"), "cannot be made"),
-        (("--db", "{text}"), "not an SQLite database"),
-    ],
+    one_in(
+        4,
+        [
+            (("--scenario", "nope"), "There is no scenario 'nope'"),
+            (("--domain", "zoo"), "There is no domain 'zoo'"),
+            (("--model", "@@"), "not a model's name"),
+            (("--resume", "nope"), "There is no session nope"),
+            (("--data", "{tmp}"), "There is no db.json"),
+            (("--db", "{unwritable}"), "cannot be made"),
+            (("--db", "{text}"), "not an SQLite database"),
+        ],
+    ),
 )
 def test_a_conversation_that_cannot_be_opened_leaves_a_sentence_in_the_terminal(
     tmp_path: Path, unwritable: Path, arguments: tuple[str, str], words: str

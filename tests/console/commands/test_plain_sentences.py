@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from agent.clerk.clerk import Clerk
 from agent.models.protocol import ModelRequest, Piece
 from console import cli
+from tests.effort import first
 
 BEGIN = [sys.executable, "-c", "from console.entry import main; main()"]
 TASK = "shoes-not-needed"
@@ -113,11 +114,14 @@ def test_what_a_command_exits_with_is_what_the_program_exits_with(tmp_path: Path
 
 @pytest.mark.parametrize(
     "environment",
-    [
-        {"LC_ALL": "C"},
-        {"PYTHONIOENCODING": "ascii"},
-        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-    ],
+    first(
+        1,
+        [
+            {"LC_ALL": "C"},
+            {"PYTHONIOENCODING": "ascii"},
+            {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        ],
+    ),
 )
 def test_without_utf_8_everything_is_printed(db: Path, environment: dict[str, str]) -> None:
     played = saber("run", "--tasks", TASK, db=db)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +58,8 @@ def test_it_tells_how_many_were_decided_and_goes_on_until_none_is_left(
 ) -> None:
     done = saber("review", "--by", "bo", db=db)
     assert done.exit_code == 0
-    assert done.stdout == "1 card decided as bo.\nsaber review goes on from there.\n"
+    again = f"saber review --by bo --db {db}"
+    assert done.stdout == f"1 card decided as bo.\nTo go on from there: {again}\n"
     done = saber("review", "--by", " bo ", db=db)
     assert done.stdout == "1 card decided as bo.\nNo card is left.\n"
     done = saber("review", "--by", "bo", db=db)
@@ -73,8 +75,18 @@ def test_what_was_skipped_is_told_to_be_left(db: Path, monkeypatch: pytest.Monke
             pass
 
     monkeypatch.setattr(opening, "open_app", skip_all)
-    told = "saber review puts what was skipped up again, and what follows that.\n"
+    again = f"saber review --by bo --db {db}"
+    told = f"To see what was skipped again, and what follows that: {again}\n"
     assert saber("review", "--by", "bo", db=db).stdout == f"No card was decided. {told}"
+
+
+def test_the_command_that_goes_on_is_the_one_that_was_typed(db: Path, opened: list[Setup]) -> None:
+    typed = ("review", "--by", "bo b", "--domain", "jars", "--raw")
+    last = saber(*typed, db=db).stdout.splitlines()[-1]
+    words = shlex.split(last.removeprefix("To go on from there: "))
+    assert (words[0], {*words[1:]}) == ("saber", {*typed, "--db", str(db)})
+    assert saber(*words[1:-2], db=db).stdout.startswith("1 card decided as bo b.\nNo card is left.")
+    assert len(opened) == 2
 
 
 def test_sessions_that_have_not_ended_are_put_up_only_where_they_are_named(

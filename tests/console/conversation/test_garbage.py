@@ -60,6 +60,7 @@ def test_a_turn_leaves_nothing_behind_and_a_session_that_is_left_goes_whole() ->
     assert Ring.alive == 0
 
 
+@pytest.mark.heavy
 async def test_turns_do_not_grow_the_process(tmp_path: Path) -> None:
     answers = [f"Answer **{number}**." for number in range(30)]
     garbage.begin()

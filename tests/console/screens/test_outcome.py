@@ -18,6 +18,7 @@ from sessions.events import SafeguardsChanged
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, ScriptedOperator, call
 from tests.console.stage import FIND, LARGE, PLAIN, SMALL, BareApp, Stage, stage
+from tests.effort import first
 from tests.toy import toy_domain
 
 FOUND = ToolCall("find_user_id_by_email", {"email": "ann@example.com"})
@@ -57,7 +58,7 @@ async def ended(held: Stage, coins: str) -> str:
     return read
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x40"])
+@pytest.mark.parametrize("size", first(1, [SMALL, LARGE]), ids=["80x24", "140x40"])
 async def test_the_outcome_tells_what_was_expected_and_what_is_not_known(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -209,3 +210,30 @@ async def test_a_session_that_has_ended_is_looked_at_and_nothing_is_added_to_it(
             await shown.shows("✓ The records are where they should be.")
             await app.action_quit()
         assert len(store.read(held.log.session)) == recorded
+
+
+async def test_free_play_ends_with_what_was_changed(tmp_path: Path) -> None:
+    take = call("take", jar="red", coins=3)
+    async with stage(tmp_path, *FIND, take, "Done.") as held:
+        read = await ended(held, "three")
+        for words in (
+            "Free play: nothing was expected, so nothing is scored.",
+            "What was changed",
+            "Take 3 coins out of the jar red.",
+            "changes made",
+        ):
+            assert words in read
+        assert "reward" not in read
+        await held.press("escape")
+        await held.shows("The session is over")
+        await held.press("ctrl+e")
+        await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome again")
+
+
+async def test_free_play_in_which_nothing_was_changed_says_so(tmp_path: Path) -> None:
+    async with stage(tmp_path, "Hello.") as held:
+        await held.say("hi")
+        await held.idle()
+        await held.press("ctrl+e")
+        await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
+        assert "Nothing was changed." in held.text()

@@ -20,6 +20,7 @@ from sessions.views import CustomerWords, LookUp, Note
 from sessions.views.reviewing import BlindCard
 from tests.console.stage import LARGE, SMALL, BareApp
 from tests.console.test_review import Reviewing
+from tests.effort import first
 from tests.imported import FORBIDDEN, KEANUS_ALLOWED, WRITES, take_in
 
 
@@ -136,7 +137,7 @@ def test_records_that_are_not_here_are_a_sentence_and_are_passed_over(db: Path) 
     assert "--data" in fault
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x40"])
+@pytest.mark.parametrize("size", first(1, [SMALL, LARGE]), ids=["80x24", "140x40"])
 @pytest.mark.parametrize("form", ["card", "raw"])
 async def test_the_screen_marks_it_as_made_afterwards_or_shows_the_bare_call(
     db: Path, form: Form, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch

@@ -18,6 +18,7 @@ from console.widgets.choice import Choice
 from console.widgets.picker import FREE, RolePreview, ScenarioPicker
 from console.widgets.role_list import RoleList
 from tests.console.stage import LARGE, SMALL, Stage, screen_text
+from tests.effort import first
 from tests.shared_data import TAU2, TAU2_RETAIL
 
 needs_tau2 = pytest.mark.skipif(not TAU2_RETAIL.is_dir(), reason="needs τ²-bench's data")
@@ -62,7 +63,7 @@ async def choosing(setup: Setup, size: tuple[int, int] = SMALL) -> AsyncIterator
         await app.action_quit()
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", first(1, [SMALL, LARGE]))
 async def test_what_is_typed_finds_a_role_and_enter_plays_it(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -151,7 +152,7 @@ async def test_while_the_roles_are_read_nothing_is_said_to_be_missing_and_nothin
         assert isinstance(start.app.screen, StartScreen)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", first(1, [SMALL, LARGE]))
 @pytest.mark.parametrize(
     ("domain", "name", "has", "known", "number"),
     [
@@ -312,7 +313,7 @@ async def test_records_that_cannot_be_read_are_a_sentence_and_the_rest_is_offere
         assert start.titles == ["Free play"]
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", first(1, [SMALL, LARGE]))
 async def test_tab_reaches_the_role_and_the_arrows_scroll_it(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:

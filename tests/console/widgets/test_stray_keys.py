@@ -22,6 +22,7 @@ from tests.console.stray_keys import (
     stopped_in_the_grace,
     unbracketed_paste,
 )
+from tests.effort import first
 
 pytestmark = pytest.mark.real_spans
 THREE = call("take", jar="red", coins=3)
@@ -134,7 +135,8 @@ async def test_a_double_click_on_the_button_decides_nothing_and_one_click_does(
 
 
 @pytest.mark.parametrize(
-    "what", [burst, slowly(0.1), bracketed_paste, unbracketed_paste, stopped_in_the_grace]
+    "what",
+    first(1, [burst, slowly(0.1), bracketed_paste, unbracketed_paste, stopped_in_the_grace]),
 )
 def test_stray_bytes_in_a_real_terminal_decide_nothing(what: Try) -> None:
     assert decisions(what, random.Random(3)) == []

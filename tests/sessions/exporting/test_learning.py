@@ -126,6 +126,7 @@ def test_a_session_in_which_the_agent_did_nothing_is_left_out() -> None:
     assert (found, left_out) == ([], {sft.SILENT: 1})
 
 
+@pytest.mark.heavy
 def test_trl_takes_both_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")

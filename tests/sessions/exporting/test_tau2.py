@@ -118,6 +118,7 @@ def test_several_runs_of_a_task_are_its_trials_and_the_bytes_are_the_same(tmp_pa
 
 
 @with_the_peer
+@pytest.mark.heavy
 def test_the_peers_own_viewer_opens_the_file(tmp_path: Path) -> None:
     retail = domains.load("retail", TAU2)
     with Store.open(tmp_path / "s.db") as store:
@@ -136,6 +137,7 @@ def test_the_peers_own_viewer_opens_the_file(tmp_path: Path) -> None:
 
 
 @with_the_peer
+@pytest.mark.heavy
 def test_the_peers_own_evaluator_takes_calls_that_were_made_at_once(
     tmp_path: Path, rescored: Callable[[Any], list[Any]]
 ) -> None:
@@ -164,6 +166,7 @@ def test_the_peers_own_evaluator_takes_calls_that_were_made_at_once(
 
 @with_the_peer
 @pytest.mark.parametrize("name", ["retail", "airline"])
+@pytest.mark.heavy
 def test_the_peers_own_evaluator_gives_the_rewards_in_the_file(
     name: str, tmp_path: Path, rescored: Callable[[Any], list[Any]]
 ) -> None:

@@ -33,6 +33,7 @@ from sessions.store.errors import AlreadyRecorded, SessionBusy
 from sessions.store.listing import SessionRow
 from sessions.store.store import Store
 from sessions.views import SessionStatus, status
+from tests.effort import examples
 from tests.sessions.toy import decided, shown, started, used
 
 TEXT = st.text(max_size=20)
@@ -137,7 +138,7 @@ def _assert_is_listed(row: SessionRow, now: SessionStatus) -> None:
 
 
 StoreAgainstDict.TestCase.settings = settings(
-    max_examples=40,
+    max_examples=examples(200),
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

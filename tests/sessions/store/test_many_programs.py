@@ -28,6 +28,7 @@ def started(*command: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
+@pytest.mark.heavy
 def test_two_consoles_and_a_headless_run_write_to_one_file_at_once(tmp_path: Path) -> None:
     path = tmp_path / "sessions.sqlite"
     consoles = [started(*CONSOLE, str(path), str(CONVERSATIONS)) for _ in range(2)]
