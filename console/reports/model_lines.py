@@ -9,7 +9,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from console.reports.stats_lines import NOTHING, Line, around, percent, plain, plural
+from console.reports.stats_lines import NOTHING, Line, around, percent, plain
+from domains.text.quantity import quantity
 from sessions.statistics.intervals import Share
 from sessions.statistics.tool_judgements import Agreement
 from sessions.statistics.waits import BY_RULES, Waits
@@ -46,7 +47,8 @@ def too_slow(found: Mapping[str, Waits]) -> Iterator[str]:
             if number
         )
         yield (
-            f"Of {plural(asked, 'answer')} of the second model {why}: rules did that work instead."
+            f"Of {quantity(asked, 'answer')} of the second model {why}: "
+            "rules did that work instead."
         )
 
 
