@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from domains.core.changes import Change
     from domains.core.draft import Draft
     from domains.core.evidence import Guard
+    from domains.core.protocol import ProtocolGuard
 
 Arguments = Mapping[str, Any]
 """A call's arguments as parsed JSON; never validated before the tool's own code sees them."""
@@ -65,6 +66,10 @@ class Finding:
     """The value that was read, in words for the card: ``status is delivered``."""
 
 
+UNREADABLE = "could not be read from this call"
+"""What is found where arguments are too strange to look up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """A precondition that code can read: a short name and a function that looks.
@@ -83,7 +88,7 @@ class Check:
         try:
             return self.look(draft, arguments)
         except (LookupError, TypeError, ValueError, AttributeError, ToolError):
-            return Finding(False, "could not be read from this call")
+            return Finding(False, UNREADABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +196,13 @@ class Tool:
 class Toolset:
     """The tools of a domain by name, and the one place where a call is dispatched."""
 
-    def __init__(self, owner: str, tools: tuple[Tool, ...]) -> None:
+    def __init__(
+        self, owner: str, tools: tuple[Tool, ...], protocol: tuple[ProtocolGuard, ...] = ()
+    ) -> None:
         """``owner`` names the class that argument errors mention, as in ``RetailTools.f()``."""
+        self.protocol = protocol
+        """What sends a call back that its tool could not do anything with."""
+
         self._owner = owner
         self._tools = {tool.name: tool for tool in tools}
         for tool in tools:
@@ -200,7 +210,7 @@ class Toolset:
 
     def and_also(self, tool: Tool) -> Toolset:
         """The same tools and one more."""
-        return Toolset(self._owner, (*self, tool))
+        return Toolset(self._owner, (*self, tool), self.protocol)
 
     def __iter__(self) -> Iterator[Tool]:
         return iter(self._tools.values())
