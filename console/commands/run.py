@@ -10,6 +10,7 @@ import click
 
 from console.commands.asking import asking, request_settings
 from console.commands.control import ARMS, CONTROL, ROUTER
+from console.commands.focus import FOCUS, tasks_in_focus
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.commands.options import (
     DATA,
@@ -47,7 +48,9 @@ _WHAT = (
     click.option(
         "--tasks", default="all", show_default=True, metavar="ID,ID|all", help="What to play.",
     ),
-    click.option("--split", default=None, help="Only tasks of a split: train, test or base."),
+    click.option("--split", default=None,
+        help="Only tasks of a split: train, test or base; or focus, which saber focus makes.",
+    ),
     click.option(
         "--tasks-from", metavar="DIR|FILE", type=Named(),
         callback=lambda context, option, tasks: tasks and whole(tasks),
@@ -183,9 +186,12 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     need_records(asked["data"], asked["tasks_from"])
     requests = request_settings(asked)
     domain = equipped(load(asked["domain"], asked["data"], asked["tasks_from"]), requests)
+    names, split = asked["tasks"], asked["split"]
+    if split == FOCUS:
+        names, split = ",".join(_named_in_focus(asked, domain.name)), None
     return Plan(
         domain=domain,
-        scenarios=tuple(choose_scenarios(domain, asked["tasks"], asked["split"])),
+        scenarios=tuple(choose_scenarios(domain, names, split)),
         model=asked["model"],
         auxiliary=asked["auxiliary"],
         customer=asked["customer"],
@@ -204,3 +210,12 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
         seed=asked["seed"],
         given_name=asked["name"],
     )
+
+
+def _named_in_focus(asked: dict[str, Any], domain: str) -> list[str]:
+    """The tasks that were asked for, as far as they are in focus; raises Refused where none is."""
+    given = {each.strip() for each in asked["tasks"].split(",")} - {"", "all"}
+    found = [each for each in tasks_in_focus(asked["db"], domain) if not given or each in given]
+    if not found:
+        raise Refused(f"None of these tasks of {domain} is in focus.")
+    return found
