@@ -159,19 +159,34 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
     help="The filter of what the model is sent: on, off, or everything with each, off only where "
     "it has left anything out.",
 )  # fmt: skip
+@click.option(
+    "--control", "controls", type=click.Choice(list(ARMS)), multiple=True,
+    help="Compare these ways of control instead; to be repeated.",
+)  # fmt: skip
+@click.option(
+    "--card", "cards", type=click.Choice(["on", "off", "both"]), default="on", show_default=True,
+    help="With --control: whether changes wait on the card, in each of them.",
+)  # fmt: skip
+@ROUTER
 @DB
 @JSON
 @with_sentences
-def ablate(context: Any, **asked: Any) -> None:
+def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) -> None:
     """Play the same tasks with no safeguard, with each alone, and with both.
 
-    Verification is the card that every change waits on; reflection is the reminder before it.
+    Verification is the card that every change waits on; reflection is the reminder before it. With
+    --control it is the ways of control that are compared.
     """
-    from agent.headless.ablation import arms
-    from console.reports.running import hold_ablation, show_ablation
+    from agent.headless.ablation import arms, control_arms
+    from console.reports.running import hold_ablation, hold_run, show_ablation
     from sessions.events import Safeguards
 
-    plan = _plan(asked, arms(Safeguards(**ways(asked)), context))
+    base = Safeguards(**ways(asked), router=asked["router"])
+    if controls:
+        compared = control_arms(base, {each: ARMS[each] for each in controls}, cards)
+        show_ablation(*hold_run(_plan(asked, compared), asked), as_json=asked["as_json"])
+        return
+    plan = _plan(asked, arms(base, context))
     show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])
 
 

@@ -41,3 +41,15 @@ def test_the_clerk_judges_nobody(tmp_path: Path) -> None:
     refused = saber("focus", "--runs", "x", "--judge", "clerk", "--db", str(tmp_path / "it.sqlite"))
     assert refused.exit_code == 2
     assert "reads no conversations" in refused.output
+
+
+def test_ways_of_control_are_compared_each_with_the_card_and_without(tmp_path: Path) -> None:
+    found = saber(
+        "ablate", "--control", "none", "--control", "routed", "--card", "both",
+        "--tasks", FALLBACK, "--model", "clerk+wrong-item", "--json",
+        "--db", str(tmp_path / "it.sqlite"),
+    )  # fmt: skip
+    assert found.exit_code == 0, found.output
+    told = json.loads(found.output)
+    arms = ["none, card", "routed, card", "none, no card", "routed, no card"]
+    assert [each["arm"] for each in told["arms"]] == arms
