@@ -36,9 +36,9 @@ def features_of(domain: Domain, talk: Talk, events: Iterable[AnyEvent]) -> tuple
         (
             *_several_changes(domain, said, events := list(events)),
             *_several_records(domain, said),
-            *_conditions(domain, said),
-            *_revisions(events),
-            *_refusals(domain, events),
+            *conditions(domain, said),
+            *revisions(events),
+            *refusals(domain, events),
         )
     )
 
@@ -94,7 +94,7 @@ def _several_records(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]
             return
 
 
-def _conditions(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]:
+def conditions(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]:
     """A wish that hangs on something, or what to do where a wish cannot be had."""
     for each in said:
         for sentence in each.own:
@@ -124,7 +124,7 @@ def _asks_for_any(domain: Domain, sentence: Sentence) -> bool:
     return any(asks(sentence, each) for each in domain.routing.requests.values())
 
 
-def _revisions(events: Iterable[AnyEvent]) -> Iterator[str]:
+def revisions(events: Iterable[AnyEvent]) -> Iterator[str]:
     """A card that was sent back with words: what was settled is to be another."""
     for event in events:
         if (
@@ -137,7 +137,7 @@ def _revisions(events: Iterable[AnyEvent]) -> Iterator[str]:
             return
 
 
-def _refusals(domain: Domain, events: Iterable[AnyEvent]) -> Iterator[str]:
+def refusals(domain: Domain, events: Iterable[AnyEvent]) -> Iterator[str]:
     """A change that its tool refused: what was asked for cannot be had that way."""
     for event in events:
         if (

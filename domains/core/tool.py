@@ -9,12 +9,16 @@ how to say in plain words what it does.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
+from domains.core.call import Arguments as Arguments
+from domains.core.call import ToolCall as ToolCall
+from domains.core.call import ToolError as ToolError
+from domains.core.call import ToolResult as ToolResult
 from domains.text.one_line import value
 
 if TYPE_CHECKING:
@@ -22,9 +26,6 @@ if TYPE_CHECKING:
     from domains.core.draft import Draft
     from domains.core.evidence import Guard
     from domains.core.protocol import ProtocolGuard
-
-Arguments = Mapping[str, Any]
-"""A call's arguments as parsed JSON; never validated before the tool's own code sees them."""
 
 
 class ToolKind(StrEnum):
@@ -35,26 +36,6 @@ class ToolKind(StrEnum):
     GENERIC = "generic"
     UNDECLARED = "undeclared"
     """It does not say; held to be a write, but for an auxiliary model's word (law 5)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCall:
-    """One call as an agent proposes it: a tool's name and parsed arguments."""
-
-    name: str
-    arguments: Arguments
-
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """What a call returns to the agent: text, and whether that text reports a failure."""
-
-    text: str
-    error: bool = False
-
-
-class ToolError(Exception):
-    """A refusal by the tool itself; its message reaches the agent as ``Error: <message>``."""
 
 
 @dataclass(frozen=True, slots=True)
