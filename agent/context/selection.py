@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from agent.context.blocks import CONDITION, PREAMBLE, Block, estimate_tokens
+from agent.control.workflow import REASON_SPEAK_ACT
 from agent.models.history import NOTE
 from agent.models.protocol import Message
 from sessions.events import (
@@ -89,9 +90,11 @@ async def assemble(
     safeguards: Safeguards,
     ranker: Ranker | None,
     turn: int,
+    *,
+    coupled: bool = False,
 ) -> ContextAssembled:
     """Choose among a log's blocks for the turn that it has just begun; once for each turn."""
-    system = estimate_tokens([_system(policy, safeguards.gate)])
+    system = estimate_tokens([_system(policy, safeguards.gate, coupled)])
     if not safeguards.context:
         return ContextAssembled(
             turn=turn,
@@ -131,7 +134,12 @@ def blocks_without_summary(blocks: Sequence[Block], events: Sequence[Logged]) ->
 
 
 def messages_for(
-    blocks: Sequence[Block], events: Sequence[Logged], policy: str, *, gate: bool = True
+    blocks: Sequence[Block],
+    events: Sequence[Logged],
+    policy: str,
+    *,
+    gate: bool = True,
+    coupled: bool = False,
 ) -> list[Message]:
     """The messages of the log's current turn: policy first, then the chosen ones of its blocks.
 
@@ -142,7 +150,7 @@ def messages_for(
         words = [message for block in blocks for message in block.messages]
     else:
         words = [*_block_messages(blocks, {*context.sent}, {*context.summarised}, events)]
-    return [_system(policy, gate), *words]
+    return [_system(policy, gate, coupled), *words]
 
 
 def _block_messages(
@@ -249,9 +257,16 @@ def _nearest(turns: Iterable[int], choice: _Choice) -> tuple[int, ...]:
     return tuple(sorted(by_closeness[-NEAR_MISSES:]))
 
 
-def _system(policy: str, gate: bool) -> Message:
-    """The policy, and what the gate changes about it; without the gate the agent asks in words."""
-    return {"role": "system", "content": f"{policy.rstrip()}\n\n{GATE_NOTE}" if gate else policy}
+def _system(policy: str, gate: bool, coupled: bool = False) -> Message:
+    """The policy, what the gate changes about it, and how a coupled session is worked on.
+
+    Without the gate the agent asks in words.
+    """
+    notes = [*([GATE_NOTE] if gate else []), *([REASON_SPEAK_ACT] if coupled else [])]
+    return {
+        "role": "system",
+        "content": "\n\n".join([policy.rstrip(), *notes]) if notes else policy,
+    }
 
 
 def _query(events: Sequence[Logged]) -> str:

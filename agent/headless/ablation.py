@@ -6,9 +6,9 @@ would be the same ones again: they are not played.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from agent.headless.plan import Arm, Plan
 from sessions.events import Safeguards
@@ -46,3 +46,18 @@ def _arms(base: Safeguards, contexts: Sequence[bool]) -> Iterator[Arm]:
             changed = {"gate": gate, "reflection": reflection, "context": context}
             suffix = "context" if context else "no context"
             yield Arm(base.model_copy(update=changed), f"{name}, {suffix}")
+
+
+def control_arms(
+    base: Safeguards, controls: Mapping[str, Mapping[str, Any]], cards: Filtering = "on"
+) -> tuple[Arm, ...]:
+    """Ways of control to compare, by name what each sets; with the card, without it, or both."""
+    gates = [True, False] if cards == "both" else [cards == "on"]
+    return tuple(
+        Arm(
+            base.model_copy(update={**sets, "gate": gate}),
+            f"{name}, {'card' if gate else 'no card'}",
+        )
+        for gate in gates
+        for name, sets in controls.items()
+    )

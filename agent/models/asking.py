@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 from agent.context.selection import messages_for
+from agent.control.nudging import said_or_nudged
 from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
@@ -40,7 +41,7 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
             raise
         answered = await _answer(ctx, reminder)  # the model has learned that it is not taken there
     if answered.text.strip():
-        await ctx.log.append(answered, AgentSaid(text=answered.text))
+        await ctx.log.append(answered, said_or_nudged(ctx, answered))
     elif answered.calls:
         ctx.log.hold(answered)  # what becomes of the first call is recorded with it
     else:
@@ -49,7 +50,7 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
 
 async def _answer(ctx: TurnContext, reminder: str | None) -> ModelAnswered:
     """The model's next step, in view of a reminder where there is one."""
-    messages, way = _messages(ctx), None
+    messages, way = messages_so_far(ctx), None
     if reminder is not None:
         proposed = ctx.log.turn.answer
         mine = proposed is not None and proposed.model == ctx.model.name
@@ -64,18 +65,20 @@ async def _answer(ctx: TurnContext, reminder: str | None) -> ModelAnswered:
 
 async def answer_about_card(ctx: TurnContext, card: Card, question: str) -> None:
     """Have the model answer a question about a card that waits; the card stays as it is."""
-    messages = _messages(ctx)
+    messages = messages_so_far(ctx)
     messages += [_about(card), {"role": "user", "content": clean(question)}]
     request = ModelRequest(messages, [])
     answered = await request_answer(ctx, ctx.model, request, "answer_about_card")
     await ctx.log.append(answered, AgentSaid(text=answered.text, about_card=card.id))
 
 
-def _messages(ctx: TurnContext) -> list[Message]:
+def messages_so_far(ctx: TurnContext) -> list[Message]:
     """What was said so far, as this turn's context has it."""
     blocks = ctx.blocks.for_model(ctx.model.name)
-    gate = ctx.safeguards.gate
-    return messages_for(blocks, ctx.log.events, ctx.wording.prompt, gate=gate)
+    return messages_for(
+        blocks, ctx.log.events, ctx.wording.prompt,
+        gate=ctx.safeguards.gate, coupled=ctx.latch.is_closed,
+    )  # fmt: skip
 
 
 def _about(card: Card) -> Message:

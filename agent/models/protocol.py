@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from sessions.events import ReminderWay, RequestSettings, Usage
 
 Message = dict[str, Any]
 """A chat message in OpenAI's form: ``role``, ``content``, ``tool_calls`` / ``tool_call_id``."""
+
+
+Effort = Literal["low", "high"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +25,9 @@ class ModelRequest:
     """What a provider that lets chance be fixed is to begin its own from; 32 bits."""
 
     longest: int | None = None
-    """Tokens that the answer may take; None for the usual cap. A request with one of its own wants
-    a word or two, and as little thinking as the model takes."""
+    """Tokens that the answer may take; None for the usual cap."""
+    effort: Effort | None = None
+    """How much the model is to think, where it lets that be set; None leaves it to the model."""
 
     settings: RequestSettings = field(default_factory=RequestSettings)
     """The session's, for all of its requests."""

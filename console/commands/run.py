@@ -10,6 +10,7 @@ import click
 
 from console.commands.asking import asking, request_settings
 from console.commands.control import ARMS, CONTROL, ROUTER
+from console.commands.focus import FOCUS, tasks_in_focus
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.commands.options import (
     DATA,
@@ -48,7 +49,9 @@ _WHAT = (
     click.option(
         "--tasks", default="all", show_default=True, metavar="ID,ID|all", help="What to play.",
     ),
-    click.option("--split", default=None, help="Only tasks of a split: train, test or base."),
+    click.option("--split", default=None,
+        help="Only tasks of a split: train, test or base; or focus, which saber focus makes.",
+    ),
     click.option(
         "--tasks-from", metavar="DIR|FILE", type=Named(),
         callback=lambda context, option, tasks: tasks and whole(tasks),
@@ -157,19 +160,34 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
     help="The filter of what the model is sent: on, off, or everything with each, off only where "
     "it has left anything out.",
 )  # fmt: skip
+@click.option(
+    "--control", "controls", type=click.Choice(list(ARMS)), multiple=True,
+    help="Compare these ways of control instead; to be repeated.",
+)  # fmt: skip
+@click.option(
+    "--card", "cards", type=click.Choice(["on", "off", "both"]), default="on", show_default=True,
+    help="With --control: whether changes wait on the card, in each of them.",
+)  # fmt: skip
+@ROUTER
 @DB
 @JSON
 @with_sentences
-def ablate(context: Any, **asked: Any) -> None:
+def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) -> None:
     """Play the same tasks with no safeguard, with each alone, and with both.
 
-    Verification is the card that every change waits on; reflection is the reminder before it.
+    Verification is the card that every change waits on; reflection is the reminder before it. With
+    --control it is the ways of control that are compared.
     """
-    from agent.headless.ablation import arms
-    from console.reports.running import hold_ablation, show_ablation
+    from agent.headless.ablation import arms, control_arms
+    from console.reports.running import hold_ablation, hold_run, show_ablation
     from sessions.events import Safeguards
 
-    plan = _plan(asked, arms(Safeguards(**ways(asked)), context))
+    base = Safeguards(**ways(asked), router=asked["router"])
+    if controls:
+        compared = control_arms(base, {each: ARMS[each] for each in controls}, cards)
+        show_ablation(*hold_run(_plan(asked, compared), asked), as_json=asked["as_json"])
+        return
+    plan = _plan(asked, arms(base, context))
     show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])
 
 
@@ -184,9 +202,12 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     need_records(asked["data"], asked["tasks_from"])
     requests = request_settings(asked)
     domain = equipped(load(asked["domain"], asked["data"], asked["tasks_from"]), requests)
+    names, split = asked["tasks"], asked["split"]
+    if split == FOCUS:
+        names, split = ",".join(_named_in_focus(asked, domain.name)), None
     return Plan(
         domain=domain,
-        scenarios=tuple(choose_scenarios(domain, asked["tasks"], asked["split"])),
+        scenarios=tuple(choose_scenarios(domain, names, split)),
         model=asked["model"],
         auxiliary=asked["auxiliary"],
         customer=asked["customer"],
@@ -205,3 +226,12 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
         seed=asked["seed"],
         given_name=asked["name"],
     )
+
+
+def _named_in_focus(asked: dict[str, Any], domain: str) -> list[str]:
+    """The tasks that were asked for, as far as they are in focus; raises Refused where none is."""
+    given = {each.strip() for each in asked["tasks"].split(",")} - {"", "all"}
+    found = [each for each in tasks_in_focus(asked["db"], domain) if not given or each in given]
+    if not found:
+        raise Refused(f"None of these tasks of {domain} is in focus.")
+    return found

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agent.context.embedding import Embedder
 from agent.gate.operator import Operator
-from agent.models.choosing import CLERK, make_model
+from agent.models.choosing import is_clerk, make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
 from console.setup import Fork, Setup
@@ -104,7 +104,7 @@ def _open_domain(setup: Setup) -> tuple[Domain, Scenario | None]:
 
 async def _auxiliary(name: str | None) -> ChatModel | None:
     """The second model; the clerk is none, since it answers customers only."""
-    if name is None or name.partition("+")[0] == CLERK:
+    if name is None or is_clerk(name):
         return None
     return await asyncio.to_thread(make_model, name)
 

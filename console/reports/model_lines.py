@@ -47,8 +47,8 @@ def too_slow(found: Mapping[str, Waits]) -> Iterator[str]:
             if number
         )
         yield (
-            f"Of {quantity(asked, 'answer')} of the second model {why}: rules did that work "
-            "instead."
+            f"Of {quantity(asked, 'answer')} of the second model {why}: "
+            "rules did that work instead."
         )
 
 

@@ -30,9 +30,12 @@ from sessions.events.cards import (
 from sessions.events.control import (
     PERSON,
     RULES,
+    AgentNudged,
     GuardFired,
     Route,
     RouteDecided,
+    Verification,
+    WriteVerified,
 )
 from sessions.events.imports import (
     Imported,
@@ -110,6 +113,7 @@ __all__ = [
     "RULES",
     "SPOKEN",
     "ActionCheck",
+    "AgentNudged",
     "AgentSaid",
     "Answerer",
     "AnyEvent",
@@ -168,5 +172,7 @@ __all__ = [
     "ToolReturned",
     "Usage",
     "Verdict",
+    "Verification",
     "WriteApplied",
+    "WriteVerified",
 ]

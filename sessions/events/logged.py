@@ -12,7 +12,7 @@ from sessions.events.attention import (
     AttentionCheckShown,
 )
 from sessions.events.cards import CardAnswered, CardShown, ConsentUsed, DecisionMade, WriteApplied
-from sessions.events.control import GuardFired, RouteDecided
+from sessions.events.control import AgentNudged, GuardFired, RouteDecided, WriteVerified
 from sessions.events.imports import Imported, ResultDiffered
 from sessions.events.judgements import Labelled, Reviewed
 from sessions.events.models import ModelAnswered, ModelFailed, ModelRequested
@@ -45,6 +45,8 @@ AnyEvent = Annotated[
     | ContextAssembled
     | RouteDecided
     | GuardFired
+    | AgentNudged
+    | WriteVerified
     | BlockSummarised
     | ReflectionWritten
     | ModelRequested

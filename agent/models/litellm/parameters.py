@@ -13,11 +13,9 @@ from agent.models.protocol import ModelRequest
 CAPS = ("max_tokens", "max_completion_tokens")
 """The names of the cap on an answer's length; the second is tried where the first is refused."""
 
-LEAST_EFFORT = "low"
-"""How much a model is to think where a word will do; most that think take no less."""
-
 THINK_WHEN_ASKED = frozenset({"anthropic", "bedrock", "databricks"})
-"""Providers whose models think only where an effort is named at all: then none is the least."""
+"""Providers whose models think only where an effort is named at all: then none is the least. While
+they think, they take no temperature."""
 
 LONGEST = 16_384
 """Tokens of one answer: far beyond what an agent says or thinks in a turn."""
@@ -68,16 +66,18 @@ class Parameters:
         asked: dict[str, Any] = {}
         if settings.temperature is not None:
             asked["temperature"] = settings.temperature
-        if settings.reasoning_effort is not None and self._request.longest is None:
+        if settings.reasoning_effort is not None and self._request.effort is None:
             asked["reasoning_effort"] = settings.reasoning_effort
         return asked
 
     def _usual(self) -> Iterator[tuple[str, Any]]:
-        yield "temperature", 0
+        effort, by_asking = self._request.effort, self._provider in THINK_WHEN_ASKED
+        if effort != "high" or not by_asking:
+            yield "temperature", 0
         if self._request.seed is not None:
             yield "seed", self._request.seed
-        if self._request.longest is not None and self._provider not in THINK_WHEN_ASKED:
-            yield "reasoning_effort", LEAST_EFFORT
+        if effort == "high" or (effort == "low" and not by_asking):
+            yield "reasoning_effort", effort
         if self._request.tools and self._request.settings.ask_as == "tau2":
             yield "tool_choice", "auto"
         elif self._request.tools:

@@ -15,7 +15,7 @@ from agent.models.assembly import assemble
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.litellm.parameters import CAPS, LONGEST, Parameters
 from agent.models.litellm.setup import import_litellm
-from agent.models.protocol import ModelFault, ModelRequest
+from agent.models.protocol import Effort, ModelFault, ModelRequest
 from sessions.events import RequestSettings
 from tests.agent.models.litellm.test_wire import TOOLS, drain, model, request
 from tests.agent.models.litellm.wire_server import WireServer
@@ -80,18 +80,23 @@ async def test_a_silence_is_borne_for_as_long_as_was_asked(server: WireServer) -
         ask_as=st.sampled_from(["saber", "tau2"]),
     ),
     longest=st.none() | st.integers(1, 500),
+    effort=st.sampled_from([None, "low", "high"]),
     refused=st.sets(st.sampled_from([*CAPS, "temperature", "reasoning_effort", "seed"])),
     provider=st.sampled_from(["openai", "anthropic", "groq"]),
 )
 def test_whatever_is_refused_what_was_asked_for_stays_and_nothing_is_capped_twice(
-    asked: RequestSettings, longest: int | None, refused: set[str], provider: str
+    asked: RequestSettings,
+    longest: int | None,
+    effort: Effort | None,
+    refused: set[str],
+    provider: str,
 ) -> None:
-    what = ModelRequest([], TOOLS, seed=7, longest=longest, settings=asked)
+    what = ModelRequest([], TOOLS, seed=7, longest=longest, effort=effort, settings=asked)
     parameters = Parameters(import_litellm(), "some-model", provider, what, LONGEST)
     sent = parameters.sent(refused)
     for name in ("temperature", "reasoning_effort"):
         wanted = getattr(asked, name)
-        if wanted is not None and not (name == "reasoning_effort" and longest):
+        if wanted is not None and not (name == "reasoning_effort" and effort):
             assert sent[name] == wanted
             assert not parameters.may_be_left_out(name, refused)
         else:
