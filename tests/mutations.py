@@ -47,7 +47,7 @@ TESTS = {
     _PAPERS: ("tests/sessions/statistics/test_as_the_paper.py",),
     _MODELS: ("tests/console/commands/test_ways.py",),
     _JUDGED: ("tests/console/commands/test_ways.py",),
-    _SUMMARY: ("tests/agent/headless/test_summary.py",),
+    _SUMMARY: ("tests/agent/headless/test_summary.py", "tests/console/reports/test_run_tables.py"),
     _RUN: ("tests/console/reports/test_run_tables.py",),
 }  # fmt: skip
 """The tests that are to notice, by the file that is turned round."""
