@@ -16,6 +16,7 @@ from console.commands.control import ARMS, CONTROL, ROUTER
 from console.commands.doctor import doctor
 from console.commands.export import export
 from console.commands.focus import focus
+from console.commands.import_sessions import import_
 from console.commands.label import label
 from console.commands.numbers import Whole
 from console.commands.options import (
@@ -36,7 +37,6 @@ from console.commands.score import score
 from console.commands.session_ids import by_beginning
 from console.commands.sessions import sessions
 from console.commands.stats import stats
-from console.commands.take_in import import_
 from console.exit_codes import INTERRUPTED
 from console.setup import CLERK, Fork, Setup, Switches
 

@@ -18,6 +18,7 @@ from agent.session.conversation import Conversation
 from agent.session.wording import wording_of
 from agent.simulated.customer import AtTheGate, Customer
 from agent.simulated.making import BY_CODE, make_customer
+from agent.simulated.speaking import split_manner
 from sessions.events import Record, SessionStarted
 from sessions.scoring.trajectory import COUNTED_ENDINGS, ENDINGS
 from sessions.store.errors import SessionBusy, StoreError
@@ -124,7 +125,8 @@ class Run:
 
     def _try_names(self, places: Iterable[Place]) -> None:
         """Find out before the first session whether every name is one, and the wording is here."""
-        names = {place.model for place in places} | {self.plan.auxiliary, self.plan.customer}
+        customer, _ = split_manner(self.plan.customer)
+        names = {place.model for place in places} | {self.plan.auxiliary, customer}
         for name in sorted(each for each in names if each is not None and each not in BY_CODE):
             self.model_of(name)
         wording_of(self.plan.domain, self.plan.requests)

@@ -43,7 +43,8 @@ _WHAT = (
     click.option(
         "--customer", default=_SCRIPTED, show_default=True,
         help="Who plays the customer: scripted (knows the expected ends), careful (rules that know "
-        "the role alone), or a litellm model name.",
+        "the role alone), or a litellm model name; +react, +verify or +reflection after it: with a "
+        "thought first, checked and written anew, or checked and corrected.",
     ),
     click.option(
         "--tasks", default="all", show_default=True, metavar="ID,ID|all", help="What to play.",

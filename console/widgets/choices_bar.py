@@ -17,6 +17,7 @@ from textual.message import Message
 from textual.widgets import Button
 
 from console.widgets.plain import MUTED, PlainText
+from sessions.views.transcript import ENDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +71,9 @@ NEW = Way("new", "^n", "New session")
 OUTCOME = Way("outcome", "^e", "See the outcome")
 
 _OVER = {
+    **ENDINGS,
     "customer": "You ended the conversation. Everything is recorded.",
     "transfer": "The agent handed you over to a human, so this conversation ends here.",
-    "turn_limit": "The conversation reached its last turn.",
-    "action_limit": "The agent took all the actions that this session allows.",
-    "token_limit": "The session used all the tokens that it may.",
-    "cost_limit": "The session cost all that it may.",
-    "time_limit": "The session lasted as long as it may.",
-    "fault": "The conversation ended because of a fault.",
-    "agent_failure": "The agent's model gave no usable answer.",
-    "customer_failure": "The customer's model gave no usable answer.",
 }
 
 

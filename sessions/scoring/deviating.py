@@ -17,9 +17,9 @@ from domains.core.domain import Domain, Scenario
 from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
 from sessions.scoring.differing import same_state
-from sessions.scoring.held import records_of
 from sessions.scoring.papers_deviations import papers_deviation
 from sessions.scoring.reaching import Calls, Ends, carry_out, changed_records, ends_of, reachable
+from sessions.scoring.session_records import records_of
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.distance import Actions, Deviations, actions, nearest
 

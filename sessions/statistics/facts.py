@@ -40,7 +40,7 @@ from sessions.statistics.tool_judgements import Judgement, judgements
 from sessions.statistics.waits import Waits, waits
 from sessions.views import NOTHING_SPENT, Expenses, expenses
 from sessions.views.cards import decision_rows
-from sessions.views.held import began, duration
+from sessions.views.timing import began, duration
 
 
 @dataclass(frozen=True, slots=True)

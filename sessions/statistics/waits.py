@@ -26,6 +26,7 @@ ROLES: dict[Purpose | OtherPurpose, str] = {
     "summarise": "summaries",
     "judge_tool": "tool judgement",
     "play_customer": "customer",
+    "check_own_words": "customer, checking",
     "decide_on_card": "customer, on a card",
     "judge": "judge",
 }

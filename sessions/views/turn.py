@@ -1,6 +1,6 @@
 """The customer's last turn: the agent's answer in it, its calls, their cards and checks.
 
-A part of :class:`~sessions.views.standing.SessionStatus`, in which the loop reads its next step.
+A part of :class:`~sessions.views.session_status.SessionStatus`; the loop reads its next step in it.
 """
 
 from __future__ import annotations

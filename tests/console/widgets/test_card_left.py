@@ -183,5 +183,7 @@ async def test_a_conversation_can_be_ended_while_a_card_is_left(tmp_path: Path) 
         await held.press("escape")
         await held.shows("Take the card up again")
         await held.press("ctrl+e")
+        await held.shows("nothing is scored")
+        await held.press("escape")
         await held.shows("The session is over")
         assert len(held.screen.query(ChoicesBar)) == 1
