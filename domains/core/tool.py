@@ -9,11 +9,20 @@ how to say in plain words what it does.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    Protocol,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from domains.text.one_line import value
 
@@ -21,7 +30,6 @@ if TYPE_CHECKING:
     from domains.core.changes import Change
     from domains.core.draft import Draft
     from domains.core.evidence import Guard
-    from domains.core.protocol import ProtocolGuard
 
 Arguments = Mapping[str, Any]
 """A call's arguments as parsed JSON; never validated before the tool's own code sees them."""
@@ -193,15 +201,28 @@ class Tool:
         }
 
 
+class CallGuard(Protocol):
+    """What sends a call back that its tool could do nothing with (:mod:`domains.core.protocol`)."""
+
+    @property
+    def name(self) -> str:
+        """What it looks at, in a few words."""
+        ...
+
+    def find(self, call: ToolCall, draft: Draft, others: Sequence[ToolCall] = ()) -> str | None:
+        """What does not fit and what to do, if anything; ``others`` came in the same answer."""
+        ...
+
+
 class Toolset:
     """The tools of a domain by name, and the one place where a call is dispatched."""
 
     def __init__(
-        self, owner: str, tools: tuple[Tool, ...], protocol: tuple[ProtocolGuard, ...] = ()
+        self, owner: str, tools: tuple[Tool, ...], protocol: tuple[CallGuard, ...] = ()
     ) -> None:
         """``owner`` names the class that argument errors mention, as in ``RetailTools.f()``."""
         self.protocol = protocol
-        """What sends a call back that its tool could not do anything with."""
+        """Looked at in coupled sessions."""
 
         self._owner = owner
         self._tools = {tool.name: tool for tool in tools}
