@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from domains.core.call import ToolCall, ToolError
 from domains.core.draft import Draft
-from domains.core.tool import ToolCall, ToolError
 
 
 @dataclass(frozen=True, slots=True)

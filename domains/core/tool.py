@@ -9,30 +9,23 @@ how to say in plain words what it does.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    Literal,
-    Protocol,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
+from domains.core.call import Arguments as Arguments
+from domains.core.call import ToolCall as ToolCall
+from domains.core.call import ToolError as ToolError
+from domains.core.call import ToolResult as ToolResult
 from domains.text.one_line import value
 
 if TYPE_CHECKING:
     from domains.core.changes import Change
     from domains.core.draft import Draft
     from domains.core.evidence import Guard
-
-Arguments = Mapping[str, Any]
-"""A call's arguments as parsed JSON; never validated before the tool's own code sees them."""
+    from domains.core.protocol import ProtocolGuard
 
 
 class ToolKind(StrEnum):
@@ -43,26 +36,6 @@ class ToolKind(StrEnum):
     GENERIC = "generic"
     UNDECLARED = "undeclared"
     """It does not say; held to be a write, but for an auxiliary model's word (law 5)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCall:
-    """One call as an agent proposes it: a tool's name and parsed arguments."""
-
-    name: str
-    arguments: Arguments
-
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """What a call returns to the agent: text, and whether that text reports a failure."""
-
-    text: str
-    error: bool = False
-
-
-class ToolError(Exception):
-    """A refusal by the tool itself; its message reaches the agent as ``Error: <message>``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,28 +174,15 @@ class Tool:
         }
 
 
-class CallGuard(Protocol):
-    """What sends a call back that its tool could do nothing with (:mod:`domains.core.protocol`)."""
-
-    @property
-    def name(self) -> str:
-        """What it looks at, in a few words."""
-        ...
-
-    def find(self, call: ToolCall, draft: Draft, others: Sequence[ToolCall] = ()) -> str | None:
-        """What does not fit and what to do, if anything; ``others`` came in the same answer."""
-        ...
-
-
 class Toolset:
     """The tools of a domain by name, and the one place where a call is dispatched."""
 
     def __init__(
-        self, owner: str, tools: tuple[Tool, ...], protocol: tuple[CallGuard, ...] = ()
+        self, owner: str, tools: tuple[Tool, ...], protocol: tuple[ProtocolGuard, ...] = ()
     ) -> None:
         """``owner`` names the class that argument errors mention, as in ``RetailTools.f()``."""
         self.protocol = protocol
-        """Looked at in coupled sessions."""
+        """What sends a call back that its tool could not do anything with."""
 
         self._owner = owner
         self._tools = {tool.name: tool for tool in tools}
