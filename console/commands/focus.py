@@ -79,6 +79,16 @@ def tasks_in_focus(db: Path, domain: str) -> tuple[str, ...]:
         raise Refused(str(error)) from error
 
 
+def kept_in_focus(db: Path, domain: str) -> tuple[str, ...] | None:
+    """The ids of a domain's focus set; None where none has been made."""
+    from agent.control.focus import NoFocusSet, kept_set
+
+    try:
+        return kept_set(db, domain).tasks
+    except NoFocusSet:
+        return None
+
+
 def _lines(found: FocusSet) -> list[str]:
     conflict = sum(bool(each["conflict"]) for each in found.sessions)
     return [

@@ -10,7 +10,7 @@ import click
 
 from console.commands.asking import asking, request_settings
 from console.commands.control import ARMS, CONTROL, ROUTER
-from console.commands.focus import FOCUS, tasks_in_focus
+from console.commands.focus import FOCUS, kept_in_focus, tasks_in_focus
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.commands.options import (
     DATA,
@@ -179,13 +179,16 @@ def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) ->
     --control it is the ways of control that are compared.
     """
     from agent.headless.ablation import arms, control_arms
-    from console.reports.running import hold_ablation, hold_run, show_ablation
+    from console.reports.running import hold_ablation, hold_run, show_ablation, show_controls
     from sessions.events import Safeguards
 
     base = Safeguards(**ways(asked), router=asked["router"])
     if controls:
         compared = control_arms(base, {each: ARMS[each] for each in controls}, cards)
-        show_ablation(*hold_run(_plan(asked, compared), asked), as_json=asked["as_json"])
+        plan = _plan(asked, compared)
+        focus = kept_in_focus(asked["db"], plan.domain.name)
+        held = hold_run(plan, asked)
+        show_controls(*held, focus=focus, as_json=asked["as_json"])
         return
     plan = _plan(asked, arms(base, context))
     show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from agent.headless.run import Run
 from agent.headless.summary import Played, gain, read_ended_sessions, summary
 from console.commands.options import Refused, print_json
 from console.exit_codes import INTERRUPTED
+from console.reports.control_tables import control_tables
 from console.reports.lost_sessions import lost_sessions, place_of
 from console.reports.run_basis import basis
 from console.reports.run_tables import (
@@ -146,6 +147,16 @@ def show_ablation(plan: Plan, standing: Standing, found: list[Played], *, as_jso
     _complain(standing)
 
 
+def show_controls(
+    plan: Plan, standing: Standing, found: list[Played], *, focus: Collection[str] | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Print ways of control beside one another; ``focus`` are the tasks in focus, if known."""
+    show_ablation(plan, standing, found, as_json=as_json)
+    if not as_json:
+        _print(*control_tables(plan, found, focus))
+
+
 def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[str, Any]:
     """A run as one JSON object: what was asked, the numbers of each arm, and every session."""
     return {
@@ -197,6 +208,7 @@ def _session(each: Played) -> dict[str, Any]:
         "seed": each.seed,
         "model": facts.model,
         "safeguards": facts.safeguards,
+        "control": asdict(facts.control),
         "ended": facts.ended,
         "rewards": asdict(facts.rewards),
         "turns": facts.turns,

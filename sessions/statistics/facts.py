@@ -24,6 +24,7 @@ from sessions.scoring.trajectory import trajectory
 from sessions.statistics.attention import NO_CHECKS, AttentionFacts, attention_facts
 from sessions.statistics.card_facts import CardFacts, card_facts
 from sessions.statistics.consenting import consents, count_asked_twice
+from sessions.statistics.control import NO_CONTROL, ControlFacts, control_facts
 from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
 from sessions.statistics.rewards import Rewards, rewards_of
@@ -124,6 +125,9 @@ class SessionFacts:
     imported: str = ""
     """Whose run it is where it was held by another program: ``tau1`` or ``tau2``."""
 
+    control: ControlFacts = NO_CONTROL
+    """What routed control did."""
+
     @property
     def success(self) -> bool | None:
         """Whether it earned τ²-bench's whole reward; None where the session was not scored."""
@@ -219,6 +223,7 @@ def session_facts(
         waits=waits(events),
         judged=judgements(events),
         imported=fold.imported,
+        control=control_facts(events),
     )
 
 

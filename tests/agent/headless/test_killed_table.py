@@ -46,6 +46,7 @@ def finished(command: list[str]) -> str:
     return done.stdout.partition("Rests on")[2]
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("trials", "shots"), [(1, 3), pytest.param(9, SHOTS, marks=pytest.mark.heavy)]
 )

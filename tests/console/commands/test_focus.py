@@ -53,3 +53,21 @@ def test_ways_of_control_are_compared_each_with_the_card_and_without(tmp_path: P
     told = json.loads(found.output)
     arms = ["none, card", "routed, card", "none, no card", "routed, no card"]
     assert [each["arm"] for each in told["arms"]] == arms
+
+
+def test_the_ways_of_control_are_told_with_routes_verdicts_and_the_focus(tmp_path: Path) -> None:
+    db = str(tmp_path / "it.sqlite")
+    tasks = ("--tasks", f"{PLAIN},{FALLBACK}", "--db", db)
+    saber("run", "--control", "none", "--name", "base", *tasks)
+    saber("focus", "--runs", "base", "--db", db)
+    found = saber(
+        "ablate", "--control", "none", "--control", "routed", "--model", "clerk+wrong-item", *tasks
+    )
+    assert found.exit_code == 0, found.output
+    rows = [line.split() for line in found.output.splitlines() if line.startswith("routed, card")]
+    assert ["routed,", "card", "2/2", "(100%)", "1/1", "(100%)", "1/1", "(100%)", "–", "–"] in rows
+    sessions, opening, later, kept, *_, guards, nudges = next(
+        row[2:] for row in rows if len(row) == 12 and all(each.isdigit() for each in row[2:])
+    )
+    assert (sessions, kept, guards, nudges) == ("2", "1", "1", "0")
+    assert int(opening) + int(later) == 1
