@@ -196,7 +196,8 @@ class Reader:
         elif wish.intent in self.manner.acts:
             kept = scope.stays(words) and wish.intent in self.manner.kept
             left = scope.lets_go(words) and self._verb(words) is None
-            if kept or left or scope.denied(words, self.manner.cues.get(wish.intent, ())):
+            cues = self.manner.cues.get(wish.intent, ())
+            if kept or left or scope.unsays(words) or scope.denied(words, cues):
                 wish.mode = "denied"
             elif scope.only_asks(words) or has(words[:5], "how much") or self._sounds_asked(wish):
                 wish.mode = "what_if"

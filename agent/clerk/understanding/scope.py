@@ -39,6 +39,8 @@ _WHAT_IF = (
     "only wondering",
     "don't do anything", "dont do anything", "do nothing yet", "not yet", "only want to know",
     "just want to know", "just checking", "later on", "were to", "not deciding", "asking for now",
+    "may or may not", "might or might not", "were i not to", "were he not to", "were she not to",
+    "were we not to", "were they not to", "at what charge", "at what cost", "at what price",
 )  # fmt: skip
 _ALL_OF_IT = (
     "nothing",
@@ -147,6 +149,11 @@ def _keeps(words: Tokens) -> bool:
 def lets_go(words: Tokens) -> bool:
     """Whether it says to leave something alone: "leave it", "keep them"."""
     return has(words, "leave it", "leave them", "keep it", "keep them", "forget it", "let it be")
+
+
+def unsays(words: Tokens) -> bool:
+    """Whether it takes back what was said before: "disregard what I said of her"."""
+    return has(words, *(f"{verb} what i" for verb in ("disregard", "forget", "ignore", "scratch")))
 
 
 def takes_back(words: Tokens) -> bool:
