@@ -15,12 +15,14 @@ from console.commands.control import ARMS, CONTROL, ROUTER
 from console.commands.doctor import doctor
 from console.commands.export import export
 from console.commands.label import label
+from console.commands.memory import memory as memory_
 from console.commands.numbers import Whole
 from console.commands.options import (
     ATTENTION_CHECKS,
     DATA,
     DB,
     DOMAIN,
+    MEMORY,
     TASKS,
     is_given,
     need_records,
@@ -138,6 +140,7 @@ def saber(
 @ATTENTION_CHECKS
 @CONTROL
 @ROUTER
+@MEMORY
 @click.option("--scenario", default=None, help="The role to play; free play without.")
 @DATA
 @TASKS
@@ -158,6 +161,7 @@ def play(
     attention_checks: float,
     control: str,
     router: str,
+    memory: str | None,
     scenario: str | None,
     data: Path | None,
     tasks: Path | None,
@@ -172,6 +176,8 @@ def play(
     --data and --tasks say where they are now. A fork is held with the agent and the safeguards of
     that session, but for those that are named here.
     """
+    if memory is not None and (resume or fork):
+        raise click.UsageError("A session keeps the memory it began with.", context)
     if resume is None and fork is None:
         need_records(data, tasks)
     switches = Switches(
@@ -184,7 +190,7 @@ def play(
     )
     setup = Setup(
         domain, model, scenario, data, tasks, db, resume, auxiliary, switches,
-        fork=_fork(context, fork, at),
+        fork=_fork(context, fork, at), memory=memory,
     )  # fmt: skip
     opening.open_app(setup, begin=True)
 
@@ -206,8 +212,8 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
 
 
 for _command in (
-    ablate, cards, doctor, export, import_, label, replay, report, review, run, scenarios, score,
-    sessions, stats,
+    ablate, cards, doctor, export, import_, label, memory_, replay, report, review, run, scenarios,
+    score, sessions, stats,
 ):  # fmt: skip
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):

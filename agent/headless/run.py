@@ -215,6 +215,7 @@ class Run:
                 max_turns=self.plan.max_turns,
                 limits=self.plan.limits,
                 run=place.run,
+                memory=self.plan.memory,
             )
         gate.listen(held.log.events)
         return held

@@ -13,6 +13,8 @@ from agent.auxiliary.judging import ModelJudge
 from agent.context.selection import Ranker
 from agent.control import routing
 from agent.gate.operator import Operator
+from agent.memory.bank import Bank
+from agent.memory.retrieval import recall, remember
 from agent.models.protocol import ChatModel
 from agent.next_step import this_turn
 from agent.session.limits import LimitReached
@@ -73,11 +75,13 @@ class Conversation(TurnContext):
         limits: Limits | None = None,
         auxiliary: ChatModel | None = None,
         run: RunPlace | None = None,
+        memory: Bank | None = None,
     ) -> Self:
         """Begin a new session; the agent greets first.
 
         `plays` is the id of the customer whom a person chose to be without a scenario.
         """
+        domain = domain if memory is None else remember(domain, memory)
         records = domain.records()
         safeguards = safeguards or Safeguards()
         started = SessionStarted(
@@ -98,9 +102,12 @@ class Conversation(TurnContext):
             tools_digest=domain.tools_digest,
             records_digest=records.digest,
             run=run,
+            memory=None if memory is None else memory.used,
         )
         log = await Log.start(store, started)
         await log.append(AgentSaid(text=domain.greeting))
+        if memory is not None and (moved := memory.moved(domain.policy_digest)):
+            await log.append(Noted(text=moved))
         self = cls(
             domain, log, records, model, operator, safeguards, max_turns, started.limits, ranker
         )
@@ -128,8 +135,9 @@ class Conversation(TurnContext):
         """
         log = await Log.open(store, session)
         held = log.status
-        records = records_of(domain, log.events)
         scenario = scenario_of(domain, held.scenario, log.events)
+        domain = await asyncio.to_thread(recall, store, domain, held.memory)
+        records = records_of(domain, log.events)
         if held.ended is None:
             await log.append(SessionResumed(program=program_version()))
             if _has_scenario_changed(scenario, held.scenario_digest):
@@ -167,9 +175,10 @@ class Conversation(TurnContext):
         """
         parent = await asyncio.to_thread(store.read, session)
         prefix = parent[: cut(parent, at)]
-        records = records_of(domain, prefix)
         held = status(prefix)
         scenario = scenario_of(domain, held.scenario, parent)
+        domain = await asyncio.to_thread(recall, store, domain, held.memory)
+        records = records_of(domain, prefix)
         changes = settings_changed(held, model=model.name, safeguards=safeguards)
         if _has_scenario_changed(scenario, held.scenario_digest):
             changes.append(Noted(text=CHANGED))

@@ -16,7 +16,9 @@ from console.commands.options import (
     DB,
     DOMAIN,
     JSON,
+    MEMORY,
     Refused,
+    existing,
     need_records,
     with_sentences,
 )
@@ -25,6 +27,7 @@ from console.setup import CLERK, whole
 
 if TYPE_CHECKING:
     from agent.headless.plan import Plan
+    from agent.memory.bank import Bank
 
 _SCRIPTED = "scripted"
 
@@ -88,6 +91,7 @@ _HOW = (
         help="What becomes of the change after the customer's words on a card.",
     ),
     ATTENTION_CHECKS,
+    MEMORY,
     click.option(
         "--name", metavar="RUN",
         help="The run's name: sessions that it has had already are not played again.  "
@@ -176,6 +180,17 @@ def ablate(context: Any, **asked: Any) -> None:
     show_ablation(*hold_run(plan, asked), as_json=asked["as_json"])
 
 
+def _memory(name: str | None, db: Path) -> Bank | None:
+    """The memory as it stands when the run begins; raises StoreError."""
+    if name is None:
+        return None
+    from agent.memory.keeping import open_bank
+    from sessions.store.store import Store
+
+    with Store.open(existing(db), read_only=True) as store:
+        return open_bank(store, name)
+
+
 def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     from agent.headless.plan import Plan, choose_scenarios
     from domains import load
@@ -203,5 +218,6 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
             seconds=asked["seconds"],
         ),
         seed=asked["seed"],
+        memory=_memory(asked["memory"], asked["db"]),
         given_name=asked["name"],
     )

@@ -193,6 +193,7 @@ class Toolset:
 
     def __init__(self, owner: str, tools: tuple[Tool, ...]) -> None:
         """``owner`` names the class that argument errors mention, as in ``RetailTools.f()``."""
+        self._owner = owner
         self._tools = {tool.name: tool for tool in tools}
         for tool in tools:
             tool.function.__qualname__ = f"{owner}.{tool.name}"
@@ -206,6 +207,12 @@ class Toolset:
     def get(self, name: str) -> Tool | None:
         """The tool of that name, or None."""
         return self._tools.get(name)
+
+    def with_tool(self, tool: Tool) -> Toolset:
+        """The same tools and one more, after them; ValueError where there is one of its name."""
+        if tool.name in self:
+            raise ValueError(f"there is a tool {tool.name} already")
+        return Toolset(self._owner, (*self, tool))
 
     def mutates(self, name: str) -> bool:
         """Whether a call must pass the gate; a name that is not known is held to that too."""
