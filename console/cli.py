@@ -16,6 +16,7 @@ from console.commands.doctor import doctor
 from console.commands.export import export
 from console.commands.label import label
 from console.commands.memory import memory as memory_
+from console.commands.memory_learn import learn
 from console.commands.numbers import Whole
 from console.commands.options import (
     ATTENTION_CHECKS,
@@ -218,3 +219,4 @@ for _command in (
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):
     sessions.add_command(_command)
+memory_.add_command(learn)

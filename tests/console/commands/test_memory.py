@@ -9,12 +9,12 @@ from click.testing import CliRunner, Result
 import domains
 from agent.memory.keeping import open_bank
 from console import cli
-from sessions.events import Scored, ToolCalled
+from sessions.events import DecisionMade, Scored, ToolCalled
 from sessions.events.memory import RETRIEVE, MemoryUsed
 from sessions.store import memory as rows
 from sessions.store.store import Store
 from sessions.views import status
-from tests.sessions.toy import started
+from tests.sessions.toy import shown, started
 
 EXCHANGE = "exchange_delivered_order_items"
 
@@ -212,3 +212,59 @@ def test_it_says_in_how_many_sessions_an_entry_was_read(db: Path) -> None:
         store.record([started(), called, right])
     told = f"{EXCHANGE}: in force, read in 2 sessions: 1 right, 0 wrong, 1 not scored"
     assert done(db, "show", EXCHANGE).startswith(told)
+
+
+REASON = "No. A broken item may be exchanged for the identical item."
+
+
+def rejected(db: Path, by: str = "person") -> str:
+    held = domains.load("retail")
+    with Store.open(db) as store:
+        card = shown("k1")
+        of_exchange = card.model_copy(
+            update={"card": card.card.model_copy(update={"tool": EXCHANGE})}
+        )
+        return store.record(
+            [
+                started(held, domain="retail"),
+                of_exchange,
+                DecisionMade(card_id="k1", decision="reject", words=REASON, by=by, milliseconds=1),
+            ]
+        )
+
+
+def test_the_agent_wants_to_remember_and_a_person_decides(db: Path) -> None:
+    done(db, "begin")
+    session = rejected(db)
+    told = done(db, "learn", session, "--answer", "wait")
+    assert f"The agent wants to change what it remembers: {EXCHANGE} (session {session}" in told
+    assert "alignment failure; missing exception" in told
+    assert "  + key insight: A broken item may be exchanged for the identical item." in told
+    assert "never for the identical item" in told
+    assert "in force, a change not accepted" in done(db, "show", EXCHANGE)
+    assert "nothing more to learn" in done(db, "learn", session)
+    done(db, "accept", EXCHANGE)
+    assert "key insight: A broken" in done(db, "show", EXCHANGE).partition("history:")[0]
+    done(db, "undo", EXCHANGE)
+    assert "key insight" not in done(db, "show", EXCHANGE)
+
+
+@pytest.mark.parametrize(("answer", "holds"), [("accept", True), ("refuse", False)])
+def test_what_is_answered_at_once_holds_at_once(db: Path, answer: str, holds: bool) -> None:
+    done(db, "begin")
+    words = ["memory", "learn", rejected(db), "--db", str(db)]
+    result = CliRunner().invoke(cli.saber, words, input=f"{answer}\n")
+    assert result.exit_code == 0, result.output
+    assert ("key insight: A broken" in done(db, "show", EXCHANGE)) == holds
+    assert "not accepted, since" not in done(db, "show", EXCHANGE)
+
+
+def test_a_customer_whom_code_or_a_model_plays_teaches_nothing(db: Path) -> None:
+    done(db, "begin")
+    assert "There is nothing to learn" in done(db, "learn", rejected(db, by="simulated"))
+
+
+def test_a_session_of_another_domain_teaches_nothing(db: Path) -> None:
+    done(db, "begin", "--domain", "airline")
+    refused = memory(db, "learn", rejected(db))
+    assert (refused.exit_code, "is about airline" in refused.output) == (2, True)
