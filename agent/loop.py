@@ -1,8 +1,8 @@
 """The turn loop: the one place to read to understand the program.
 
-    customer speaks -> assemble context -> route -> model proposes
+    customer speaks -> route -> assemble context -> model proposes
         -> a look-up?  run it at once
-        -> a change?   guard, reflect, put up a card, apply it or let the agent revise
+        -> a change?   guard, verify, reflect, put up a card, apply it or let the agent revise
         -> words?      the agent has answered, and it is the customer's turn
 
 Everything that happens is appended to the log before anything acts on it, and what comes next is
@@ -14,7 +14,9 @@ from __future__ import annotations
 from agent.auxiliary.auxiliary import mutates, summarise_blocks, write_reminder
 from agent.context.selection import assemble, blocks_without_summary
 from agent.control.guarding import send_back, speaks_against
+from agent.control.protocol import breaks_protocol
 from agent.control.routing import is_to_be_routed, route
+from agent.control.verifier import is_to_be_verified, verify
 from agent.gate.feedback import refusal_of_another_card
 from agent.gate.gate import confirm
 from agent.gate.proposal import Proposal, clean_arguments
@@ -61,8 +63,8 @@ async def go_on(ctx: TurnContext) -> None:
 
     Raises ModelFault, and LimitReached where the session has used up what it may.
     """
-    await _assemble_context(ctx)
     await _route(ctx)
+    await _assemble_context(ctx)
     try:
         await _take_steps(ctx)
     finally:
@@ -94,6 +96,13 @@ def _stay_within(limits: Limits, ctx: TurnContext) -> None:
         raise LimitReached(reason)
 
 
+async def _route(ctx: TurnContext) -> None:
+    """Tell once a turn whether what is asked for hangs together, until it does."""
+    if is_to_be_routed(ctx):
+        _stay_within(ctx.limits, ctx)
+        await route(ctx)
+
+
 async def _assemble_context(ctx: TurnContext) -> None:
     """Choose the blocks for this turn, once (SABER, section 4.1, block-based context filtering)."""
     log = ctx.log.events
@@ -101,16 +110,10 @@ async def _assemble_context(ctx: TurnContext) -> None:
         blocks = ctx.blocks.for_model("")
         finished = await summarise_blocks(ctx, blocks_without_summary(blocks, log))
         chosen = await assemble(
-            blocks, log, ctx.domain.policy, ctx.safeguards, ctx.ranker, ctx.log.turn.number
-        )
+            blocks, log, ctx.wording.prompt, ctx.safeguards, ctx.ranker, ctx.log.turn.number,
+            coupled=ctx.latch.is_closed,
+        )  # fmt: skip
         await ctx.log.append(*finished, chosen)
-
-
-async def _route(ctx: TurnContext) -> None:
-    """Tell once a turn whether what is asked for hangs together, until it does."""
-    if is_to_be_routed(ctx):
-        _stay_within(ctx.limits, ctx)
-        await route(ctx)
 
 
 async def _run(ctx: TurnContext, step: RunCall) -> None:
@@ -124,7 +127,9 @@ async def _run(ctx: TurnContext, step: RunCall) -> None:
         await _return(ctx, step.call, f"Error: {refusal}")
         return
     call = ToolCall(step.call.name, arguments)
-    if await mutates(ctx, call):
+    if (misuse := breaks_protocol(ctx, step.call.id, call)) is not None:
+        await send_back(ctx, step.call, call, misuse)
+    elif await mutates(ctx, call):
         await _change(ctx, step, call, taken_out)
     else:
         await _look_up(ctx, step.call.id, call)
@@ -133,8 +138,8 @@ async def _run(ctx: TurnContext, step: RunCall) -> None:
 async def _change(
     ctx: TurnContext, step: RunCall, call: ToolCall, taken_out: tuple[str, ...]
 ) -> None:
-    """A write: hold it against what is on record where the session is coupled, remind the agent of
-    what bears on it, then let the person decide on a card.
+    """A write: hold it against what is on record and have it verified where the session is coupled,
+    remind the agent of what bears on it, then let the person decide on a card.
     """
     tool = ctx.domain.tools.get(call.name)
     preview = ctx.records.preview(call)
@@ -144,7 +149,10 @@ async def _change(
     elif enough is not None:
         await _refuse_unrun(ctx, step.call, enough)
     elif (against := speaks_against(ctx, step.call.id, preview)) is not None:
-        await send_back(ctx, step.call, preview, against)
+        await send_back(ctx, step.call, call, against)
+    elif is_to_be_verified(ctx, step.call):
+        _stay_within(ctx.limits, ctx)
+        await verify(ctx, step.call, preview)
     elif ctx.safeguards.reflection and not step.reflected:
         await _reflect(ctx, step.call.id, preview)
     else:
@@ -153,7 +161,8 @@ async def _change(
 
 async def _reflect(ctx: TurnContext, call_id: str, preview: Preview) -> None:
     """Targeted reflection, at the point of mutation only (SABER, section 4.1)."""
-    chosen, lines = reflect(ctx.domain, preview.call, ctx.records)
+    from_records = ctx.safeguards.reflection_from == "policy+records"
+    chosen, lines = reflect(ctx.domain, preview.call, ctx.records, from_records=from_records)
     text, by, struck = await write_reminder(ctx, preview.call, chosen)
     await ctx.log.append(
         ReflectionWritten(

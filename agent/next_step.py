@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sessions.events import AnyEvent, Card, CustomerSaid, Logged, ModelAnswered, ProposedCall
+from sessions.events import (
+    AnyEvent,
+    Card,
+    CustomerSaid,
+    Logged,
+    ModelAnswered,
+    ProposedCall,
+    ReflectionWritten,
+)
 from sessions.views.turn import Turn
 
 
@@ -51,7 +59,7 @@ def next_step(turn: Turn) -> Step:
 
 def _within(answer: ModelAnswered, turn: Turn) -> Step:
     """The first call of an answer that is not dealt with; else ask again, or listen."""
-    heeded = turn.heeded.call_name if turn.heeded else None
+    heeded = turn.heeded.call_name if isinstance(turn.heeded, ReflectionWritten) else None
     for call in answer.calls:
         if call.id not in turn.settled:
             earlier = any(turn.settled.get(each.id) == "declined" for each in answer.calls)

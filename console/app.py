@@ -253,15 +253,20 @@ class SaberApp(PressNotingApp):
     @work(group="dialog", exclusive=True)
     async def _show_outcome(self) -> None:
         """How the session came out; then on to a new one, or back."""
-        from console.screens.outcome import OutcomeScreen
+        from console.screens.outcome import Against, OutcomeScreen
 
         screen = self.conversation_screen
         held = None if screen is None else screen.conversation
-        if held is None or held.scenario is None or (scored := held.status.scored) is None:
+        if held is None or held.status.ended is None:
             return
+        scored, against = held.status.scored, None
+        if held.scenario is not None:
+            if scored is None:  # it was interrupted before that, or its task is not scored
+                return
+            against = Against(held.scenario, scored)
         if isinstance(self.screen, OutcomeScreen):  # shown before all was judged
             await self.pop_screen()
-        if await self.push_screen_wait(OutcomeScreen(held, held.scenario, scored)) == "new":
+        if await self.push_screen_wait(OutcomeScreen(held, against)) == "new":
             self.leave_session()
 
     @work(group="leave", exclusive=True)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from console import encoding, opening, terminal
+from console.commands import asking, safeguarding
 from console.commands.cards import cards
 from console.commands.control import ARMS, CONTROL, ROUTER
 from console.commands.doctor import doctor
 from console.commands.export import export
+from console.commands.focus import focus
+from console.commands.import_sessions import import_
 from console.commands.label import label
 from console.commands.memory import memory as memory_
 from console.commands.memory_learn import learn
@@ -37,7 +40,6 @@ from console.commands.score import score
 from console.commands.session_ids import by_beginning
 from console.commands.sessions import sessions
 from console.commands.stats import stats
-from console.commands.take_in import import_
 from console.exit_codes import INTERRUPTED
 from console.setup import CLERK, Fork, Setup, Switches
 
@@ -117,31 +119,11 @@ def saber(
     metavar="MODEL",
     help="A second model that words cards, reminders and summaries; rules do it without.",
 )
-@click.option(
-    "--after-feedback",
-    type=click.Choice(["confirm", "execute"]),
-    default="confirm",
-    show_default=True,
-    help="Whether the change that follows your words on a card is shown again or carried out.",
-)
-@click.option(
-    "--blocks",
-    type=Whole(0),
-    default=16,
-    show_default=True,
-    help="How many of the most similar blocks of the conversation a turn is sent.",
-)
-@click.option(
-    "--blocks-as",
-    type=click.Choice(["verbatim", "summaries"]),
-    default="verbatim",
-    show_default=True,
-    help="How blocks are sent that are not pinned.",
-)
-@ATTENTION_CHECKS
+@safeguarding.safeguarding
 @CONTROL
 @ROUTER
 @MEMORY
+@asking.asking
 @click.option("--scenario", default=None, help="The role to play; free play without.")
 @DATA
 @TASKS
@@ -156,10 +138,6 @@ def play(
     domain: str,
     model: str,
     auxiliary: str | None,
-    after_feedback: str,
-    blocks: int,
-    blocks_as: str,
-    attention_checks: float,
     control: str,
     router: str,
     memory: str | None,
@@ -170,6 +148,7 @@ def play(
     resume: str | None,
     fork: str | None,
     at: int | None,
+    **asked: Any,
 ) -> None:
     """Open a conversation at once.
 
@@ -182,16 +161,14 @@ def play(
     if resume is None and fork is None:
         need_records(data, tasks)
     switches = Switches(
-        after_feedback=after_feedback,
-        blocks=blocks,
-        blocks_as=blocks_as,
-        attention_checks=attention_checks,
         router=router,
+        **safeguarding.ways(asked),
         **ARMS[control],
     )
     setup = Setup(
         domain, model, scenario, data, tasks, db, resume, auxiliary, switches,
         fork=_fork(context, fork, at), memory=memory,
+        requests={name: asked[name] for name in asking.NAMES},
     )  # fmt: skip
     opening.open_app(setup, begin=True)
 
@@ -205,7 +182,7 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
     told = context.params
     if told["resume"] is not None:
         raise click.UsageError("--resume goes on with a session, --fork leaves it.", context)
-    named = ("after_feedback", "blocks", "blocks_as", "attention_checks", "router")
+    named = (*safeguarding.NAMES, "router")
     switches = {name: told[name] for name in named if is_given(context, name)}
     if is_given(context, "control"):
         switches |= ARMS[told["control"]]
@@ -213,7 +190,8 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
 
 
 for _command in (
-    ablate, cards, doctor, export, import_, label, memory_, replay, report, review, run, scenarios,
+    ablate, cards, doctor, export, focus, import_, label, memory_, replay, report, review, run,
+    scenarios,
     score, sessions, stats,
 ):  # fmt: skip
     saber.add_command(_command)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sessions.review.desk import ReviewDesk
@@ -43,6 +43,10 @@ TOGGLES = frozenset({"gate", "reflection", "context", "policy_on_card"})
 """The switches that the start screen shows by themselves."""
 
 
+FOR_EXPERIMENTS = frozenset({"blocks_by", "reflection_as", "reflection_from", "judge_declared"})
+"""The settings that only the command line has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Switches:
     """The safeguards as the start screen offers them."""
@@ -54,6 +58,10 @@ class Switches:
     after_feedback: str = "confirm"
     blocks: int = 16
     blocks_as: str = "verbatim"
+    blocks_by: str = "text"
+    reflection_as: str = "auto"
+    reflection_from: str = "policy+records"
+    judge_declared: bool = False
     declines: int = 3
     attention_checks: float = 0.0
     control: str = "baseline"
@@ -103,6 +111,9 @@ class Setup:
     switches: Switches = Switches()
     fork: Fork | None = None
     budget: Budget = Budget()
+    requests: Mapping[str, Any] = field(default_factory=dict)
+    """How models are asked, by the names of `sessions.events.RequestSettings`."""
+
     replay: str | None = None
     """A session that is looked at, event by event, and not gone on with."""
 

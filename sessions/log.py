@@ -16,7 +16,7 @@ from typing import Self, TypeVar
 from sessions.events import AnyEvent, Labelled, Logged, Reviewed, SessionStarted
 from sessions.store.errors import SessionBusy
 from sessions.store.store import Store
-from sessions.views.standing import SessionStatus, advance, status
+from sessions.views.session_status import SessionStatus, advance, status
 from sessions.views.turn import Turn
 
 Subscriber = Callable[[Logged], None]

@@ -35,7 +35,9 @@ def first(few: int, values: Iterable[Any]) -> list[Any]:
 
 def one_in(number: int, values: Iterable[Any]) -> list[Any]:
     """The same, but one in so many of these stays, from the first on."""
-    return [
-        pytest.param(*value, marks=pytest.mark.heavy) if place % number else value
-        for place, value in enumerate(values)
-    ]
+    return [value if place % number == 0 else _heavy(value) for place, value in enumerate(values)]
+
+
+def _heavy(value: Any) -> Any:
+    """One value, or those of several names."""
+    return pytest.param(*(value if type(value) is tuple else (value,)), marks=pytest.mark.heavy)

@@ -17,12 +17,15 @@ from agent.auxiliary.auxiliary import phrase_card
 from agent.gate.card import words_digest
 from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal
+from agent.gate.trial_answers import answer_from_trial
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import digest
 from domains.core.records import Preview
+from domains.core.tool import ToolCall
 from sessions.cleaning import clean
 from sessions.events import (
+    AttentionCheckAsked,
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
@@ -30,6 +33,9 @@ from sessions.events import (
     SessionStarted,
 )
 from sessions.views.turn import State
+
+NOT_TOLD = "All that is known of this change stands on the card: decide on what it says."
+"""The answer to a question about a check of which its trial tells nothing."""
 
 
 async def check_attention(ctx: TurnContext, proposal: Proposal, preview: Preview) -> None:
@@ -105,15 +111,25 @@ async def _plant(ctx: TurnContext, proposal: Proposal, preview: Preview, chance:
 
 
 async def _decide(ctx: TurnContext, card: Card) -> None:
-    """Wait for the one decision on it, a question included; an interruption leaves it undecided."""
+    """Wait for the decision on it and answer questions; an interruption leaves it undecided."""
     operator = ctx.approver
     try:
-        decision = await operator.decide(card)
+        while (decision := await operator.decide(card)).choice == "ask":
+            await ctx.log.append(_answer(ctx, card, clean(decision.words)))
         await ctx.log.append(_decision_event(card, decision, operator.by))
     except BaseException:
         if ctx.log.turn.checks[card.call_id].state == "waits":
             await run_shielded(ctx.log.append(_withdrawn(card)))
         raise
+
+
+def _answer(ctx: TurnContext, card: Card, question: str) -> AttentionCheckAsked:
+    """What the trial of the card's call tells; the agent, whose call it is not, is never asked."""
+    tool = ctx.domain.tools.get(card.tool)
+    notes = None if tool is None else tool.notes
+    preview = ctx.records.preview(ToolCall(card.tool, card.arguments))
+    told = None if notes is None else answer_from_trial(ctx.domain.topics, notes, preview, question)
+    return AttentionCheckAsked(card_id=card.id, words=question, answer=told or NOT_TOLD)
 
 
 def _decision_event(card: Card, decision: Decision, by: str) -> AttentionCheckDecided:

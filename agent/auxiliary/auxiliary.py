@@ -88,7 +88,8 @@ def in_the_words_of(earlier: Card, card: Card) -> Card:
 async def summarise_blocks(ctx: TurnContext, blocks: Sequence[Block]) -> list[BlockSummarised]:
     """A line for each of these finished blocks.
 
-    The model is only asked where summaries are sent; elsewhere the rule's are kept for the record.
+    The model is only asked where summaries are sent, or blocks ranked by them; elsewhere the rule's
+    are kept for the record.
     """
     return [
         BlockSummarised(turn=block.turn, text=text, by=by)
@@ -98,7 +99,9 @@ async def summarise_blocks(ctx: TurnContext, blocks: Sequence[Block]) -> list[Bl
 
 
 async def _summary(ctx: TurnContext, block: Block) -> tuple[str, str]:
-    if ctx.auxiliary is None or ctx.safeguards.blocks_as == "verbatim":
+    guards = ctx.safeguards
+    needed = guards.blocks_as == "summaries" or guards.blocks_by == "summary"
+    if ctx.auxiliary is None or not needed:
         return block.summary, ""
     turn = "\n".join(f"{each['role']}: {_content(each)}" for each in block.messages)
     told = " ".join((await _ask(ctx, "summarise", _SUMMARISE, turn) or "").split())
@@ -132,16 +135,28 @@ async def write_reminder(ctx: TurnContext, call: ToolCall, rule: str) -> tuple[s
 
 
 async def mutates(ctx: TurnContext, call: ToolCall) -> bool:
-    """Whether a call must pass the gate; a tool that does not say so is judged once (law 5)."""
+    """Whether a call must pass the gate; a tool that does not say so is judged once (law 5).
+
+    One that says so may be judged as well, to be counted: what it says holds.
+    """
     tool = ctx.domain.tools.get(call.name)
-    if tool is None or tool.kind is not ToolKind.UNDECLARED or ctx.auxiliary is None:
+    if tool is None or ctx.auxiliary is None:
         return ctx.domain.tools.mutates(call.name)
-    for logged in ctx.log.events:
-        if isinstance(logged.event, ToolJudged) and logged.event.name == tool.name:
-            return logged.event.mutating
-    judged = await _judge_tool(ctx, tool)
-    await ctx.log.append(judged)
-    return judged.mutating
+    declared = tool.kind is not ToolKind.UNDECLARED
+    if declared and not ctx.safeguards.judge_declared:
+        return tool.mutates
+    judged = _judgement(ctx, tool)
+    if judged is None:
+        judged = await _judge_tool(ctx, tool)
+        await ctx.log.append(judged)
+    return tool.mutates if declared else judged.mutating
+
+
+def _judgement(ctx: TurnContext, tool: Tool) -> ToolJudged | None:
+    """What the session's log says of a tool already."""
+    events = (logged.event for logged in ctx.log.events)
+    said = (each for each in events if isinstance(each, ToolJudged))
+    return next((each for each in said if each.name == tool.name), None)
 
 
 async def _judge_tool(ctx: TurnContext, tool: Tool) -> ToolJudged:
@@ -151,6 +166,8 @@ async def _judge_tool(ctx: TurnContext, tool: Tool) -> ToolJudged:
     return ToolJudged(
         name=tool.name,
         mutating=mutating if isinstance(mutating, bool) else True,
+        declared=None if tool.kind is ToolKind.UNDECLARED else tool.mutates,
+        usable=isinstance(mutating, bool),
         why=clean(str(verdict.get("why", "no usable answer")))[:LONGEST_SENTENCE],
         by=ctx.auxiliary.name if ctx.auxiliary else "",
     )

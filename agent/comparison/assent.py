@@ -19,7 +19,9 @@ _STOP = re.compile(
     r"|wait)\b",
     re.IGNORECASE,
 )
-_NO = re.compile(r"(?:^|[,;.!]\s*|\bbut )(?:no|nope|nah)(?:[,.!]|$| thank| we| i)", re.IGNORECASE)
+_NO = re.compile(
+    r"(?:^|[,;.!]\s*|\bbut )(?:no|nope|nah)(?:[,.!]|$| thank| we\b| i\b)", re.IGNORECASE
+)
 _REQUEST = re.compile(
     r"\b(?:please|pls|just (?:do|book|go|take|make)|go (?:on|ahead|for)|proceed|confirm\w*"
     r"|you do|do it|do that|let['’]?s"

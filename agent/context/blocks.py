@@ -26,6 +26,7 @@ from agent.models.protocol import Message
 from agent.reflection.reflection import OPENING
 from sessions.events import (
     SPOKEN,
+    AgentNudged,
     AgentSaid,
     AnyEvent,
     AttentionCheckDecided,
@@ -170,6 +171,8 @@ class _Turn:
             case ModelAnswered(purpose="act"):
                 self._entries.append(AssistantTurn(event))
                 self._unsaid = event.text.strip()
+            case AgentNudged():
+                self._take_back()
             case AgentSaid():
                 self._say(event)
             case ToolReturned():
@@ -220,6 +223,11 @@ class _Turn:
         if words.strip():
             where.append({"role": "user", "content": _as_the_customers(words)})
             self._words.append(words)
+
+    def _take_back(self) -> None:
+        """The agent's last words were not put to the customer."""
+        if self._entries and isinstance(self._entries[-1], AssistantTurn):
+            self._entries.pop()
 
     def _say(self, event: AgentSaid) -> None:
         """Words of the agent, unless they repeat the answer that was just given."""

@@ -7,11 +7,12 @@ it. What is stable comes first, so that providers' prompt caches keep working.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from agent.context.blocks import CONDITION, PREAMBLE, Block, estimate_tokens
+from agent.control.workflow import REASON_SPEAK_ACT
 from agent.models.history import NOTE
 from agent.models.protocol import Message
 from sessions.events import (
@@ -89,9 +90,11 @@ async def assemble(
     safeguards: Safeguards,
     ranker: Ranker | None,
     turn: int,
+    *,
+    coupled: bool = False,
 ) -> ContextAssembled:
     """Choose among a log's blocks for the turn that it has just begun; once for each turn."""
-    system = estimate_tokens([_system(policy, safeguards.gate)])
+    system = estimate_tokens([_system(policy, safeguards.gate, coupled)])
     if not safeguards.context:
         return ContextAssembled(
             turn=turn,
@@ -101,7 +104,8 @@ async def assemble(
             tokens=system + sum(block.tokens for block in blocks),
             retrieval="context filter off",
         )
-    choice = await _choose(blocks, safeguards.blocks, ranker, _query(events))
+    texts = _texts(blocks, events, safeguards.blocks_by)
+    choice = await _choose(blocks, safeguards.blocks, ranker, _query(events), texts)
     brief = safeguards.blocks_as == "summaries"
     short = frozenset(turn for turn in choice.sent if brief and turn not in choice.pinned)
     near = _nearest((block.turn for block in blocks if block.turn not in choice.sent), choice)
@@ -130,7 +134,12 @@ def blocks_without_summary(blocks: Sequence[Block], events: Sequence[Logged]) ->
 
 
 def messages_for(
-    blocks: Sequence[Block], events: Sequence[Logged], policy: str, *, gate: bool = True
+    blocks: Sequence[Block],
+    events: Sequence[Logged],
+    policy: str,
+    *,
+    gate: bool = True,
+    coupled: bool = False,
 ) -> list[Message]:
     """The messages of the log's current turn: policy first, then the chosen ones of its blocks.
 
@@ -141,7 +150,7 @@ def messages_for(
         words = [message for block in blocks for message in block.messages]
     else:
         words = [*_block_messages(blocks, {*context.sent}, {*context.summarised}, events)]
-    return [_system(policy, gate), *words]
+    return [_system(policy, gate, coupled), *words]
 
 
 def _block_messages(
@@ -160,6 +169,16 @@ def _block_messages(
     yield from _note_messages(notes)
 
 
+def _texts(
+    blocks: Iterable[Block], log: Sequence[Logged], by: Literal["text", "summary"]
+) -> dict[int, str]:
+    """What of each block is compared with the customer's words, by turn."""
+    if by == "text":
+        return {block.turn: block.text for block in blocks}
+    told = _summaries(log)
+    return {block.turn: told.get(block.turn, block.summary) for block in blocks}
+
+
 def _summaries(log: Sequence[Logged]) -> dict[int, str]:
     return {e.event.turn: e.event.text for e in log if isinstance(e.event, BlockSummarised)}
 
@@ -174,11 +193,15 @@ def _note_messages(notes: Sequence[str]) -> Iterator[Message]:
 
 
 async def _choose(
-    blocks: Sequence[Block], budget: int, ranker: Ranker | None, query: str
+    blocks: Sequence[Block],
+    budget: int,
+    ranker: Ranker | None,
+    query: str,
+    texts: Mapping[int, str],
 ) -> _Choice:
     pinned = dict(_pins(blocks))
     others = [block.turn for block in blocks if block.turn not in pinned]
-    earlier = blocks[:-1]
+    earlier = {block.turn: texts[block.turn] for block in blocks[:-1]}
     if len(others) <= budget:
         found = await _similarities(ranker, query, earlier, AT_ONCE, only_if_ready=True)
         told = "embedding" if found else "not needed: everything fits"
@@ -210,18 +233,16 @@ def _pins(blocks: Sequence[Block]) -> Iterator[tuple[int, str]]:
 async def _similarities(
     ranker: Ranker | None,
     query: str,
-    blocks: Sequence[Block],
+    texts: Mapping[int, str],
     deadline: float,
     *,
     only_if_ready: bool = False,
 ) -> dict[int, float]:
-    """The cosine of each block to the query, by turn; empty where it could not be had in time."""
-    if ranker is None or not blocks or (only_if_ready and not ranker.ready):
+    """The cosine of each text to the query, by turn; empty where it could not be had in time."""
+    if ranker is None or not texts or (only_if_ready and not ranker.ready):
         return {}
-    found = await ranker.rank(query, [block.text for block in blocks], deadline)
-    return (
-        {} if found is None else {b.turn: cosine for b, cosine in zip(blocks, found, strict=True)}
-    )
+    found = await ranker.rank(query, [*texts.values()], deadline)
+    return {} if found is None else dict(zip(texts, found, strict=True))
 
 
 def _trouble(ranker: Ranker | None) -> str:
@@ -236,9 +257,16 @@ def _nearest(turns: Iterable[int], choice: _Choice) -> tuple[int, ...]:
     return tuple(sorted(by_closeness[-NEAR_MISSES:]))
 
 
-def _system(policy: str, gate: bool) -> Message:
-    """The policy, and what the gate changes about it; without the gate the agent asks in words."""
-    return {"role": "system", "content": f"{policy.rstrip()}\n\n{GATE_NOTE}" if gate else policy}
+def _system(policy: str, gate: bool, coupled: bool = False) -> Message:
+    """The policy, what the gate changes about it, and how a coupled session is worked on.
+
+    Without the gate the agent asks in words.
+    """
+    notes = [*([GATE_NOTE] if gate else []), *([REASON_SPEAK_ACT] if coupled else [])]
+    return {
+        "role": "system",
+        "content": "\n\n".join([policy.rstrip(), *notes]) if notes else policy,
+    }
 
 
 def _query(events: Sequence[Logged]) -> str:

@@ -8,15 +8,18 @@ their records, another item, another way to pay, a value out of nowhere
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 from agent.comparison import Talk
 from agent.comparison.choices import compare_choices, compare_record
 from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources
+from agent.control.against import Against
+from agent.control.reference import is_about_another
 from domains.core.canonical import canonical
 from domains.core.domain import Domain
 from domains.core.evidence import Seen
@@ -44,14 +47,6 @@ _COMPARISONS: tuple[tuple[str, _Compare], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Against:
-    """What speaks against a write: which guard saw it, and what it saw."""
-
-    guard: str
-    why: str
-
-
 def evidence_against(
     domain: Domain, records: Records, preview: Preview, talk: Talk, seen: Seen
 ) -> Against | None:
@@ -74,6 +69,15 @@ def _by_tool(domain: Domain, records: Records, preview: Preview, seen: Seen) -> 
             yield Against(guard.name, why)
 
 
+def scope_of_call(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Scope | None:
+    """What a call itself decides, beside what was said; None where that cannot be told."""
+    try:
+        facts: Facts | None = domain.facts(records.draft(), preview)
+    except _ODD:
+        return None
+    return None if facts is None else Scope(_of_call(facts, preview), talk)
+
+
 def _of_call(facts: Facts, preview: Preview) -> Facts:
     """The facts without the ways to pay that the call does not choose.
 
@@ -91,17 +95,21 @@ def _of_call(facts: Facts, preview: Preview) -> Facts:
 
 def _by_words(domain: Domain, records: Records, preview: Preview, talk: Talk) -> Iterator[Against]:
     """What the customer's own words say against it; the agent's words are no evidence."""
-    try:
-        facts: Facts | None = domain.facts(records.draft(), preview)
-    except _ODD:
+    scope = scope_of_call(domain, records, preview, talk)
+    if scope is None:
         return
-    if facts is None:
-        return
-    scope = Scope(_of_call(facts, preview), talk)
+    known = domain.base.collections.get(domain.routing.records, {})
+    record = next((each for each in preview.call.arguments.values() if _is_in(each, known)), None)
     for guard, compare in _COMPARISONS:
         for line in compare(scope):
+            if line.by == "customer" and is_about_another(line.said, record, known.keys(), talk):
+                continue
             if line.by == "customer":
                 words = quotation(line.said, QUOTED)
                 yield Against(guard, f"It {line.does}, and the customer said {words}.")
             elif compare is compare_sources:
                 yield Against(guard, f"It {line.does}, which nobody said and no look-up showed.")
+
+
+def _is_in(value: object, known: Mapping[str, Any]) -> bool:
+    return isinstance(value, str) and value in known

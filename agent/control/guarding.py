@@ -1,4 +1,4 @@
-"""A write of a coupled session that evidence speaks against goes back, to the agent or the person.
+"""A call of a coupled session that a guard speaks against goes back, to the agent or the person.
 
 The agent is told why, with the record's value, and may propose something else. Where it has been
 told so a few times in one turn and nothing came through, the person is told instead
@@ -7,10 +7,14 @@ told so a few times in one turn and nothing came through, the person is told ins
 
 from __future__ import annotations
 
-from agent.control.evidence import Against, evidence_against
+from collections.abc import Iterable
+
+from agent.control.against import Against
+from agent.control.evidence import evidence_against
 from agent.next_step import this_turn
 from agent.session.turn_context import TurnContext
 from domains.core.records import Preview
+from domains.core.tool import ToolCall
 from sessions.cleaning import clean
 from sessions.events import (
     AgentSaid,
@@ -35,16 +39,17 @@ def speaks_against(ctx: TurnContext, call_id: str, preview: Preview) -> Against 
     return evidence_against(ctx.domain, ctx.records, preview, ctx.talk, ctx.seen)
 
 
-async def send_back(ctx: TurnContext, call: ProposedCall, preview: Preview, found: Against) -> None:
-    """Tell the agent why its write goes back, or the person where that was of no use."""
-    in_a_row = _in_a_row(list(this_turn(ctx.log.events))) + 1
+async def send_back(ctx: TurnContext, call: ProposedCall, read: ToolCall, found: Against) -> None:
+    """Tell the agent why its call goes back, or the person where that was of no use."""
+    of_evidence = found.kind == "evidence"
     fired = GuardFired(
         call_id=call.id,
         name=call.name,
-        arguments=dict(preview.call.arguments),
+        arguments=dict(read.arguments),
         guard=found.guard,
         why=clean(found.why),
-        ends_turn=in_a_row >= MOST_IN_A_ROW,
+        kind=found.kind,
+        ends_turn=of_evidence and _in_a_row(this_turn(ctx.log.events)) + 1 >= MOST_IN_A_ROW,
     )
     returned = ToolReturned(
         call_id=call.id, name=call.name, text=_told_to_agent(fired), error=True, ran=False
@@ -53,18 +58,23 @@ async def send_back(ctx: TurnContext, call: ProposedCall, preview: Preview, foun
     await ctx.log.append(fired, returned, *said)
 
 
-def _in_a_row(turn: list[AnyEvent]) -> int:
+def _in_a_row(turn: Iterable[AnyEvent]) -> int:
     """How many writes went back since one last reached the person."""
     count = 0
     for event in turn:
-        if isinstance(event, GuardFired):
-            count += 1
-        elif isinstance(event, CardShown):
-            count = 0
+        match event:
+            case GuardFired(kind="evidence"):
+                count += 1
+            case CardShown():
+                count = 0
+            case _:
+                pass
     return count
 
 
 def _told_to_agent(fired: GuardFired) -> str:
+    if fired.kind == "protocol":
+        return f"Error: not run. {fired.why}"
     return (
         f"Error: not put to the customer, because of what is on record. {fired.why} "
         "Look up what you need, correct the call, or ask the customer."

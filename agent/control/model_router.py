@@ -52,7 +52,7 @@ async def ask_for_label(ctx: TurnContext) -> Verdict:
         {"role": "system", "content": f"{ctx.domain.routing.prompt}\n\n{_TASK}"},
         {"role": "user", "content": told(ctx.log.events)},
     ]
-    request = ModelRequest(messages, [], longest=MOST_TOKENS)
+    request = ModelRequest(messages, [], longest=MOST_TOKENS, effort="low")
     try:
         answered = await request_answer(ctx, ctx.model, request, "route", patience=PATIENCE)
     except ModelFault as fault:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from agent.control.model_router import ask_for_label
 from agent.control.rules import features_of
 from agent.control.verdict import Verdict
-from agent.models.choosing import CLERK
+from agent.models.choosing import is_clerk
 from agent.session.turn_context import TurnContext
 from sessions.events import PERSON, RULES, RouteDecided
 
@@ -52,7 +52,7 @@ async def escalate(ctx: TurnContext) -> None:
 
 async def _verdict(ctx: TurnContext) -> Verdict:
     """By rules where they are chosen, and of the clerk, which takes no questions of this kind."""
-    if ctx.safeguards.router == "model" and ctx.model.name.partition("+")[0] != CLERK:
+    if ctx.safeguards.router == "model" and not is_clerk(ctx.model.name):
         return await ask_for_label(ctx)
     features = features_of(ctx.domain, ctx.talk, (each.event for each in ctx.log.events))
     return Verdict("complex" if features else "simple", RULES, features=features)

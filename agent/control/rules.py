@@ -13,11 +13,11 @@ from typing import Any
 from agent.comparison import Talk
 from agent.comparison.amounts import ELSE
 from agent.comparison.scope import speaks_of_several
-from agent.comparison.sentences import Clause, Sentence, words
+from agent.comparison.sentences import Sentence
 from agent.comparison.talk import Utterance
 from agent.comparison.verbs import has_verb
+from agent.control.requests import asks
 from domains.core.domain import Domain
-from domains.core.routing import Request
 from domains.text.one_line import quotation, value
 from domains.text.wording import listing
 from sessions.events import AnyEvent, CardShown, DecisionMade, ToolReturned, WriteApplied
@@ -27,8 +27,6 @@ QUOTED = 120
 
 _ID = re.compile(r"[\w-]+")
 _PREFERS = frozenset({"prefer", "otherwise", "alternatively"})
-_NOUN_BEFORE = frozenset(words("a an the this that my your any some no of"))
-_NOUN_BEHIND = frozenset({"of", "in", "fee", "policy", "flight", "trip", "label"})
 
 
 def features_of(domain: Domain, talk: Talk, events: Iterable[AnyEvent]) -> tuple[str, ...]:
@@ -38,9 +36,9 @@ def features_of(domain: Domain, talk: Talk, events: Iterable[AnyEvent]) -> tuple
         (
             *_several_changes(domain, said, events := list(events)),
             *_several_records(domain, said),
-            *_conditions(domain, said),
-            *_revisions(events),
-            *_refusals(domain, events),
+            *conditions(domain, said),
+            *revisions(events),
+            *refusals(domain, events),
         )
     )
 
@@ -52,9 +50,7 @@ def _several_changes(
     requests = domain.routing.requests
     sentences = [each for utterance in said for each in utterance.own]
     asked = [
-        name
-        for name, request in requests.items()
-        if any(_asks(each, request) for each in sentences)
+        name for name, request in requests.items() if any(asks(each, request) for each in sentences)
     ]
     if len(asked) > 1:
         yield f"More than one change is asked for: {listing(asked)}."
@@ -82,39 +78,6 @@ def _records(arguments: Mapping[str, Any]) -> Iterator[str]:
             yield value(each)
 
 
-def _asks(sentence: Sentence, request: Request) -> bool:
-    """Whether a sentence asks for such a change: its verb, of the thing, neither denied nor past.
-
-    A question is none, and neither is what hangs on *if*: that is a condition.
-    """
-    if request.things and request.things.isdisjoint(sentence.words):
-        return False
-    return any(_has_request(clause, request.verbs) for clause in sentence.clauses)
-
-
-def _has_request(clause: Clause, verbs: frozenset[str]) -> bool:
-    if clause.mood not in ("said", "then"):
-        return False
-    spoken = clause.words[: clause.start_of_denial]
-    return any(
-        _stands_as_verb(words(verb)[0], spoken) and has_verb(frozenset({verb}), spoken)
-        for verb in verbs
-    )
-
-
-def _stands_as_verb(verb: str, spoken: Sequence[str]) -> bool:
-    """Whether it stands there as one asks for it: *cancel it*, not *was cancelled*, *a change of*.
-
-    A noun's neighbours tell: an article before it, or *of* behind.
-    """
-    return any(
-        word == verb
-        and (not at or spoken[at - 1] not in _NOUN_BEFORE)
-        and (at + 1 == len(spoken) or spoken[at + 1] not in _NOUN_BEHIND)
-        for at, word in enumerate(spoken)
-    )
-
-
 def _several_records(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]:
     """Two records that the customer names by their ids, or several in one breath."""
     known = domain.base.collections.get(domain.routing.records, {})
@@ -131,7 +94,7 @@ def _several_records(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]
             return
 
 
-def _conditions(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]:
+def conditions(domain: Domain, said: Sequence[Utterance]) -> Iterator[str]:
     """A wish that hangs on something, or what to do where a wish cannot be had."""
     for each in said:
         for sentence in each.own:
@@ -158,10 +121,10 @@ def _names_change(domain: Domain, sentence: Sentence) -> bool:
 
 
 def _asks_for_any(domain: Domain, sentence: Sentence) -> bool:
-    return any(_asks(sentence, each) for each in domain.routing.requests.values())
+    return any(asks(sentence, each) for each in domain.routing.requests.values())
 
 
-def _revisions(events: Iterable[AnyEvent]) -> Iterator[str]:
+def revisions(events: Iterable[AnyEvent]) -> Iterator[str]:
     """A card that was sent back with words: what was settled is to be another."""
     for event in events:
         if (
@@ -174,7 +137,7 @@ def _revisions(events: Iterable[AnyEvent]) -> Iterator[str]:
             return
 
 
-def _refusals(domain: Domain, events: Iterable[AnyEvent]) -> Iterator[str]:
+def refusals(domain: Domain, events: Iterable[AnyEvent]) -> Iterator[str]:
     """A change that its tool refused: what was asked for cannot be had that way."""
     for event in events:
         if (

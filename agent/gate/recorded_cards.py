@@ -23,7 +23,7 @@ from sessions.events import (
     SessionStarted,
     WriteApplied,
 )
-from sessions.scoring.held import take_in
+from sessions.scoring.session_records import take_in
 from sessions.views.writes import Write, WriteCard, own_writes
 
 

@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 
-from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
+from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece, ways_to_remind
+from sessions.events import ReminderWay
 
 USUAL_REST = 5.0
 """Seconds that a provider is gone easy on where it did not say for how long."""
@@ -93,6 +94,11 @@ class PacedModel:
     def name(self) -> str:
         """The model's own."""
         return self._model.name
+
+    @property
+    def ways_to_remind(self) -> frozenset[ReminderWay]:
+        """The model's own."""
+        return ways_to_remind(self._model)
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         """Answer piece by piece, ending with one Finish; raises ModelFault."""

@@ -11,7 +11,7 @@ from agent.memory.bank import Bank
 from agent.models.choosing import CLERK
 from domains.core.canonical import digest
 from domains.core.domain import Domain, DomainError, Scenario
-from sessions.events import Limits, RunPlace, Safeguards
+from sessions.events import Limits, RequestSettings, RunPlace, Safeguards
 from sessions.store.errors import StoreError
 
 ALL_MISTAKES = f"{CLERK}+all"
@@ -54,6 +54,7 @@ class Plan:
     tasks: Path | None = None
     max_turns: int = 30
     limits: Limits = field(default_factory=Limits)
+    requests: RequestSettings = field(default_factory=RequestSettings)
     seed: int = 0
     given_name: str | None = None
     memory: Bank | None = None
@@ -91,6 +92,7 @@ class Plan:
                 self.customer,
                 self.max_turns,
                 self.limits.model_dump(mode="json"),
+                self.requests.model_dump(mode="json"),
                 arm.safeguards.model_dump(mode="json"),
                 self.seed,
                 *([] if self.memory is None else self.memory.used.model_dump().values()),

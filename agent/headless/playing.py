@@ -18,7 +18,7 @@ TRIES = 3
 LONGEST_WAIT = 300.0
 """Seconds; a provider that asks for more has failed this session."""
 
-HOPELESS = frozenset({"no_key", "bad_key", "unknown_model"})
+HOPELESS = frozenset({"no_key", "bad_key", "unknown_model", "bad_setting"})
 """Faults that every other session would end in as well."""
 
 T = TypeVar("T")

@@ -38,6 +38,7 @@ def recorded_plan(store: Store, name: str, load: Load) -> Plan:
         tasks=tasks,
         max_turns=first.max_turns,
         limits=first.limits,
+        requests=first.requests,
         seed=run.run_seed or 0,
         given_name=name,
     )

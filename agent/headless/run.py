@@ -15,8 +15,10 @@ from agent.headless.run_lock import run_lock
 from agent.models.choosing import make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
+from agent.session.wording import wording_of
 from agent.simulated.customer import AtTheGate, Customer
 from agent.simulated.making import BY_CODE, make_customer
+from agent.simulated.speaking import split_manner
 from sessions.events import Record, SessionStarted
 from sessions.scoring.trajectory import COUNTED_ENDINGS, ENDINGS
 from sessions.store.errors import SessionBusy, StoreError
@@ -122,10 +124,12 @@ class Run:
         return progress
 
     def _try_names(self, places: Iterable[Place]) -> None:
-        """Find out before the first session whether every name is one."""
-        names = {place.model for place in places} | {self.plan.auxiliary, self.plan.customer}
+        """Find out before the first session whether every name is one, and the wording is here."""
+        customer, _ = split_manner(self.plan.customer)
+        names = {place.model for place in places} | {self.plan.auxiliary, customer}
         for name in sorted(each for each in names if each is not None and each not in BY_CODE):
             self.model_of(name)
+        wording_of(self.plan.domain, self.plan.requests)
 
     async def _work_off(
         self, waiting: Iterable[tuple[Place, str | None]], progress: Progress
@@ -214,6 +218,7 @@ class Run:
                 ranker=self.ranker,
                 max_turns=self.plan.max_turns,
                 limits=self.plan.limits,
+                requests=self.plan.requests,
                 run=place.run,
                 memory=self.plan.memory,
             )

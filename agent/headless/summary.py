@@ -20,6 +20,7 @@ from sessions.statistics.over_tasks import (
     without_intervals,
 )
 from sessions.statistics.report import success
+from sessions.statistics.waits import Waits, together
 from sessions.store.store import Store
 from sessions.views import NOTHING_SPENT, Expenses
 
@@ -75,6 +76,12 @@ class Summary:
 
     expenses: Expenses
     """What the models of all its sessions used up."""
+
+    shortened: int
+    """Sessions in which the context filter left anything out."""
+
+    waits: dict[str, Waits]
+    """How long they took, by role."""
 
     deterministic: bool
     """Whether both sides are code: then no number has an interval."""
@@ -134,6 +141,8 @@ def _summary(arm: str, rows: Sequence[SessionFacts], trials: Sequence[SessionFac
         d_mut=mean(trials, _d_mut),
         turns=mean(trials, lambda row: row.turns),
         expenses=sum((row.expenses for row in rows), NOTHING_SPENT),
+        shortened=sum(row.shortened for row in rows),
+        waits=together(row.waits for row in rows),
         deterministic=bool(rows) and all(row.deterministic for row in rows),
     )
 

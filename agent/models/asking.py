@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 
 from agent.context.selection import messages_for
+from agent.control.nudging import said_or_nudged
 from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
 from agent.models.retries import answer_with_retries
-from agent.reflection.reflection import reminder_messages
+from agent.reflection.reminding import remind
 from agent.session.shielding import run_shielded
 from agent.session.turn_context import TurnContext
 from domains.core.canonical import canonical
@@ -23,6 +25,7 @@ from sessions.events import (
     ModelFailed,
     ModelRequested,
     Purpose,
+    ReminderWay,
 )
 
 
@@ -31,35 +34,51 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
 
     Raises ModelFault when the model gives no usable answer however often it is asked.
     """
-    messages = _messages(ctx)
-    if reminder is not None:
-        proposed = ctx.log.turn.answer
-        mine = proposed is not None and proposed.model == ctx.model.name
-        messages = [*messages, *reminder_messages(reminder, proposed if mine else None)]
-    request = ModelRequest(messages, ctx.domain.tools.schemas)
-    answered = await request_answer(ctx, ctx.model, request, "act")
+    try:
+        answered = await _answer(ctx, reminder)
+    except ModelFault as fault:
+        if fault.kind != "no_reasoning" or ctx.safeguards.reflection_as != "auto":
+            raise
+        answered = await _answer(ctx, reminder)  # the model has learned that it is not taken there
     if answered.text.strip():
-        await ctx.log.append(answered, AgentSaid(text=answered.text))
+        await ctx.log.append(answered, said_or_nudged(ctx, answered))
     elif answered.calls:
         ctx.log.hold(answered)  # what becomes of the first call is recorded with it
     else:
         await ctx.log.append(answered)
 
 
+async def _answer(ctx: TurnContext, reminder: str | None) -> ModelAnswered:
+    """The model's next step, in view of a reminder where there is one."""
+    messages, way = messages_so_far(ctx), None
+    if reminder is not None:
+        proposed = ctx.log.turn.answer
+        mine = proposed is not None and proposed.model == ctx.model.name
+        handed = remind(
+            reminder, ctx.model, proposed if mine else None, ctx.safeguards.reflection_as,
+            ctx.log.events,
+        )  # fmt: skip
+        messages, way = [*messages, *handed.messages], handed.way
+    request = ModelRequest(messages, ctx.wording.tools)
+    return await request_answer(ctx, ctx.model, request, "act", reminder=way)
+
+
 async def answer_about_card(ctx: TurnContext, card: Card, question: str) -> None:
     """Have the model answer a question about a card that waits; the card stays as it is."""
-    messages = _messages(ctx)
+    messages = messages_so_far(ctx)
     messages += [_about(card), {"role": "user", "content": clean(question)}]
     request = ModelRequest(messages, [])
     answered = await request_answer(ctx, ctx.model, request, "answer_about_card")
     await ctx.log.append(answered, AgentSaid(text=answered.text, about_card=card.id))
 
 
-def _messages(ctx: TurnContext) -> list[Message]:
+def messages_so_far(ctx: TurnContext) -> list[Message]:
     """What was said so far, as this turn's context has it."""
     blocks = ctx.blocks.for_model(ctx.model.name)
-    gate = ctx.safeguards.gate
-    return messages_for(blocks, ctx.log.events, ctx.domain.policy, gate=gate)
+    return messages_for(
+        blocks, ctx.log.events, ctx.wording.prompt,
+        gate=ctx.safeguards.gate, coupled=ctx.latch.is_closed,
+    )  # fmt: skip
 
 
 def _about(card: Card) -> Message:
@@ -86,12 +105,14 @@ async def request_answer(
     purpose: Purpose,
     *,
     patience: float | None = None,
+    reminder: ReminderWay | None = None,
 ) -> ModelAnswered:
     """One answer from a model, with every attempt in the log; the answer itself is not yet there.
 
     `patience` is in seconds. Raises ModelFault where there is no usable answer in that time.
     """
-    asking = _Asking(ctx, model, purpose, len(request.messages))
+    request = replace(request, settings=ctx.requests)
+    asking = _Asking(ctx, model, purpose, len(request.messages), reminder)
     await asking.begin()
     try:
         async with asyncio.timeout(patience):
@@ -118,11 +139,19 @@ async def request_answer(
 class _Asking:
     """One request to a model, its attempts, and what had arrived when one of them broke off."""
 
-    def __init__(self, ctx: TurnContext, model: ChatModel, purpose: Purpose, messages: int) -> None:
+    def __init__(
+        self,
+        ctx: TurnContext,
+        model: ChatModel,
+        purpose: Purpose,
+        messages: int,
+        reminder: ReminderWay | None,
+    ) -> None:
         self._ctx = ctx
         self._model = model.name
         self._purpose = purpose
         self._messages = messages
+        self._reminder = reminder
         self._attempt = 1
         self._partial: list[str] = []
         self._started = time.monotonic()
@@ -135,6 +164,7 @@ class _Asking:
                 attempt=self._attempt,
                 purpose=self._purpose,
                 messages=self._messages,
+                reminder=self._reminder,
             )
         )
 

@@ -59,7 +59,7 @@ def make_model(name: str, *, api_base: str | None = None) -> ChatModel:
     ``unknown_model`` for what cannot be a name; whether a provider knows it shows when it is asked.
     """
     name = name.strip()
-    if name == CLERK or name.startswith(f"{CLERK}+"):
+    if is_clerk(name):
         return _clerk(name.partition("+")[2])
     from agent.models.protocol import ModelFault
 
@@ -72,6 +72,11 @@ def make_model(name: str, *, api_base: str | None = None) -> ChatModel:
 
     name, _, style = name.partition("+") if name.endswith(STYLES) else (name, "", "")
     return _in_style(LiteLLMModel(name, api_base=api_base), style)
+
+
+def is_clerk(name: str) -> bool:
+    """Whether a model of that name is the clerk, with a mistake or without."""
+    return name.partition("+")[0] == CLERK
 
 
 def _in_style(model: ChatModel, style: str) -> ChatModel:

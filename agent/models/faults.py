@@ -331,6 +331,25 @@ def bad_request(origin: Origin, words: str) -> ModelFault:
     )
 
 
+def bad_setting(origin: Origin, parameter: str) -> ModelFault:
+    """The provider would not take what was asked for beside the conversation."""
+    option = "max-tokens" if parameter.endswith("_tokens") else parameter.replace("_", "-")
+    return origin.fault(
+        "bad_setting",
+        f"{origin.who} does not take the {option.replace('-', ' ')} that was asked for. "
+        f"Ask without --{option}, or change the model.",
+    )
+
+
+def no_reasoning(origin: Origin) -> ModelFault:
+    """The server shows its model's reasoning, and refuses to be shown it."""
+    return origin.fault(
+        "no_reasoning",
+        f"{origin.who} does not take its own reasoning back, and no reminder in it. "
+        "Ask with --reflection-as message, or change the model.",
+    )
+
+
 def impossible(origin: Origin, words: str) -> ModelFault:
     """The request never left this machine."""
     return origin.fault(

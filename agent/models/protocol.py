@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
-from sessions.events import Usage
+from sessions.events import ReminderWay, RequestSettings, Usage
 
 Message = dict[str, Any]
 """A chat message in OpenAI's form: ``role``, ``content``, ``tool_calls`` / ``tool_call_id``."""
+
+
+Effort = Literal["low", "high"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +23,14 @@ class ModelRequest:
     tools: list[dict[str, Any]]
     seed: int | None = None
     """What a provider that lets chance be fixed is to begin its own from; 32 bits."""
+
     longest: int | None = None
-    """Tokens that the answer may take; None for the usual cap. A request with one of its own wants
-    a word or two, and as little thinking as the model takes."""
+    """Tokens that the answer may take; None for the usual cap."""
+    effort: Effort | None = None
+    """How much the model is to think, where it lets that be set; None leaves it to the model."""
+
+    settings: RequestSettings = field(default_factory=RequestSettings)
+    """The session's, for all of its requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,7 @@ class ModelFault(Exception):
         self.kind = kind
         """``rate_limit``, ``server``, ``connection``, ``timeout``, ``cut``, ``no_key``,
         ``bad_key``, ``unknown_model``, ``bad_request``, ``no_tools``, ``too_long``,
-        ``garbled``, ``refused``, ``stuck``."""
+        ``bad_setting``, ``no_reasoning``, ``garbled``, ``refused``, ``stuck``."""
         self.sentence = sentence
         self.retryable = retryable
         self.retry_after = retry_after
@@ -86,6 +94,12 @@ class ModelFault(Exception):
     def is_models_own(self) -> bool:
         """Whether it says something of the model, so that a trial that it ends has failed."""
         return self.kind in OWN_FAILURES
+
+
+def ways_to_remind(model: ChatModel) -> frozenset[ReminderWay]:
+    """The ways in which a model takes a reminder before a change; a message where it says none."""
+    ways: frozenset[ReminderWay] = getattr(model, "ways_to_remind", frozenset({"message"}))
+    return ways
 
 
 class ChatModel(Protocol):

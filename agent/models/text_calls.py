@@ -24,9 +24,11 @@ from agent.models.protocol import (
     ModelRequest,
     Piece,
     TextPiece,
+    ways_to_remind,
 )
 from agent.models.text_call_parsing import ACTION, ANSWER, OBSERVATION, THOUGHT, WrittenSteps
 from agent.reflection.reflection import OPENING
+from sessions.events import ReminderWay
 
 Written = Literal["react", "act"]
 """The styles in which calls are text."""
@@ -67,6 +69,11 @@ class WritingModel:
     def name(self) -> str:
         """``gpt-4o+react``: who answers, and how it is asked."""
         return f"{self._model.name}+{self._style}"
+
+    @property
+    def ways_to_remind(self) -> frozenset[ReminderWay]:
+        """In its scratchpad, where it writes thoughts."""
+        return frozenset({"scratchpad", "message"} if self._style == "react" else {"message"})
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         """Answer piece by piece, ending with one Finish; raises ModelFault."""
@@ -119,6 +126,11 @@ class FallingBack:
         """The model's own."""
         return self._model.name
 
+    @property
+    def ways_to_remind(self) -> frozenset[ReminderWay]:
+        """Those of the way in which it calls tools now."""
+        return ways_to_remind(self._asked)
+
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         """Answer piece by piece, ending with one Finish; raises ModelFault."""
         try:
@@ -155,6 +167,8 @@ def _message_as_text(message: Message) -> Message:
     match message["role"]:
         case "tool":
             return {"role": "user", "content": f"{OBSERVATION} {_inside(text)}"}
+        case "user" if message.get("scratchpad"):
+            return {"role": "user", "content": f"{THOUGHT} {_inside(text)}"}
         case "user" if text.startswith((NOTE, OPENING)):
             return {"role": "user", "content": text}
         case "user":

@@ -11,14 +11,10 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from agent.models.history import AssistantTurn
-from agent.models.litellm.messages import TAKES_REASONING_BACK
-from agent.models.protocol import Message
 from agent.reflection.policy_lines import PolicyLine, choose
 from domains.core.canonical import canonical
 from domains.core.tool import Finding, Tool, ToolCall, Toolset
 from sessions.cleaning import clean
-from sessions.events import ModelAnswered
 from sessions.json_strings import leaves_in
 
 if TYPE_CHECKING:
@@ -34,40 +30,18 @@ CLOSING = (
 )
 
 
-HELD_BACK = "Held back for a second look; nothing has been changed."
-"""What answers a call that a model is reminded about, where the call itself is sent back."""
+def reflect(
+    domain: Domain, call: ToolCall, records: Records, *, from_records: bool = True
+) -> tuple[str, tuple[str, ...]]:
+    """The reminder for a change about to be made, and the policy lines that it quotes.
 
-
-def reflect(domain: Domain, call: ToolCall, records: Records) -> tuple[str, tuple[str, ...]]:
-    """The reminder for a change about to be made, and the policy lines that it quotes."""
+    Without ``from_records`` it says nothing of what the records hold, as the paper's own does.
+    """
     tool = domain.tools.get(call.name)
-    findings = () if tool is None else _findings(tool, call, records)
+    findings = _findings(tool, call, records) if tool is not None and from_records else ()
     lines = choose(domain.policy, _bearings(domain.tools, call))
     quoted = tuple(clean(f"{line.section}: {line.text}") for line in lines)
     return _phrase_reminder(call, lines, findings), quoted
-
-
-def reminder_messages(text: str, proposed: ModelAnswered | None) -> list[Message]:
-    """The reminder as the last thing that the model reads before it proposes again.
-
-    Where the provider takes a model's reasoning back unsigned, it goes to the end of the reasoning
-    that led to the call, and the call is answered as held back. Elsewhere it is a message in the
-    user's role: several providers refuse a system message this late, or move it to the front, far
-    from the decision it is about.
-    """
-    if proposed is None or not _thinks_aloud(proposed):
-        return [{"role": "user", "content": text}]
-    exchange = AssistantTurn(proposed, {call.id: HELD_BACK for call in proposed.calls})
-    asked, *held = exchange.messages(proposed.model)
-    reasoning = f"{asked['provider']['reasoning_content']}\n\n{text}"
-    return [{**asked, "provider": {**asked["provider"], "reasoning_content": reasoning}}, *held]
-
-
-def _thinks_aloud(answer: ModelAnswered) -> bool:
-    """Whether the answer's reasoning goes back to its provider as plain text."""
-    theirs = answer.provider
-    plain = "reasoning_content" in theirs and "thinking_blocks" not in theirs
-    return plain and theirs.get("provider") in TAKES_REASONING_BACK and bool(answer.calls)
 
 
 def opening(call: ToolCall) -> str:

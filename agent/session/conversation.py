@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,8 +16,10 @@ from agent.memory.bank import Bank
 from agent.memory.retrieval import recall, remember
 from agent.models.protocol import ChatModel
 from agent.next_step import this_turn
+from agent.session.beginning import place, program_version, what_changed
 from agent.session.limits import LimitReached
 from agent.session.turn_context import TurnContext
+from agent.session.wording import equipped, wording_of
 from domains.core.domain import Domain, Scenario
 from sessions.events import (
     AgentSaid,
@@ -28,6 +29,7 @@ from sessions.events import (
     Logged,
     ModelChanged,
     Noted,
+    RequestSettings,
     RunPlace,
     Safeguards,
     SafeguardsChanged,
@@ -43,8 +45,6 @@ from sessions.scoring.imported import scenario_of
 from sessions.store.forking import cut, settings_changed
 from sessions.store.store import Store
 from sessions.views import SessionStatus, status
-
-CHANGED = "The scenario was changed since this session began: what it is scored by may be another."
 
 JUDGE_ATTEMPTS = 2
 """How often the auxiliary model is asked about the outcome while a person waits for it."""
@@ -73,6 +73,7 @@ class Conversation(TurnContext):
         ranker: Ranker | None = None,
         max_turns: int = 30,
         limits: Limits | None = None,
+        requests: RequestSettings | None = None,
         auxiliary: ChatModel | None = None,
         run: RunPlace | None = None,
         memory: Bank | None = None,
@@ -81,14 +82,17 @@ class Conversation(TurnContext):
 
         `plays` is the id of the customer whom a person chose to be without a scenario.
         """
+        requests = requests or RequestSettings()
+        domain = equipped(domain, requests)
         domain = domain if memory is None else remember(domain, memory)
+        wording = await asyncio.to_thread(wording_of, domain, requests)
         records = domain.records()
         safeguards = safeguards or Safeguards()
         started = SessionStarted(
             domain=domain.name,
             source=domain.base.source,
-            data=_place(data),
-            tasks=_place(tasks),
+            data=place(data),
+            tasks=place(tasks),
             scenario=None if scenario is None else scenario.id,
             scenario_digest=None if scenario is None else scenario.digest,
             plays=plays,
@@ -97,21 +101,23 @@ class Conversation(TurnContext):
             safeguards=safeguards,
             max_turns=max_turns,
             limits=limits or Limits(),
+            requests=requests,
             program=program_version(),
             policy_digest=domain.policy_digest,
             tools_digest=domain.tools_digest,
             records_digest=records.digest,
+            wording_digest="" if requests.ask_as == "saber" else wording.digest,
             run=run,
             memory=None if memory is None else memory.used,
         )
         log = await Log.start(store, started)
-        await log.append(AgentSaid(text=domain.greeting))
+        await log.append(AgentSaid(text=wording.greeting))
         if memory is not None and (moved := memory.moved(domain.policy_digest)):
             await log.append(Noted(text=moved))
         self = cls(
-            domain, log, records, model, operator, safeguards, max_turns, started.limits, ranker
-        )
-        self.auxiliary = auxiliary
+            domain, log, records, model, operator, safeguards, max_turns, started.limits, ranker,
+            auxiliary, requests,
+        )  # fmt: skip
         self.scenario = scenario
         return self
 
@@ -136,17 +142,17 @@ class Conversation(TurnContext):
         log = await Log.open(store, session)
         held = log.status
         scenario = scenario_of(domain, held.scenario, log.events)
+        domain = equipped(domain, held.requests)
         domain = await asyncio.to_thread(recall, store, domain, held.memory)
         records = records_of(domain, log.events)
         if held.ended is None:
-            await log.append(SessionResumed(program=program_version()))
-            if _has_scenario_changed(scenario, held.scenario_digest):
-                await log.append(Noted(text=CHANGED))
+            wording = await asyncio.to_thread(wording_of, domain, held.requests)
+            resumed = SessionResumed(program=program_version())
+            await log.append(resumed, *what_changed(held, scenario, wording))
         self = cls(
             domain, log, records, model, operator,
-            held.safeguards, held.max_turns, held.limits, ranker,
+            held.safeguards, held.max_turns, held.limits, ranker, auxiliary, held.requests,
         )  # fmt: skip
-        self.auxiliary = auxiliary
         self.scenario = scenario
         if held.ended is None and model.name != held.model:
             await self.change_model(model)
@@ -177,17 +183,18 @@ class Conversation(TurnContext):
         prefix = parent[: cut(parent, at)]
         held = status(prefix)
         scenario = scenario_of(domain, held.scenario, parent)
+        domain = equipped(domain, held.requests)
         domain = await asyncio.to_thread(recall, store, domain, held.memory)
         records = records_of(domain, prefix)
+        wording = await asyncio.to_thread(wording_of, domain, held.requests)
         changes = settings_changed(held, model=model.name, safeguards=safeguards)
-        if _has_scenario_changed(scenario, held.scenario_digest):
-            changes.append(Noted(text=CHANGED))
+        changes += what_changed(held, scenario, wording)
         log = await Log.fork(store, session, len(prefix), changes)
         self = cls(
             domain, log, records, model, operator,
             safeguards or held.safeguards, held.max_turns, held.limits, ranker,
+            auxiliary, held.requests,
         )  # fmt: skip
-        self.auxiliary = auxiliary
         self.scenario = scenario
         return self
 
@@ -283,20 +290,6 @@ class Conversation(TurnContext):
             raise SessionOver(
                 f"This session has ended ({ended}). Start a new one to go on talking."
             )
-
-
-def _place(path: Path | None) -> str | None:
-    """A path that means the same wherever the program is run from next time."""
-    return None if path is None else str(path.absolute())
-
-
-def _has_scenario_changed(scenario: Scenario | None, held: str | None) -> bool:
-    return scenario is not None and held is not None and scenario.digest != held
-
-
-def program_version() -> str:
-    """The program's version, for the log."""
-    return version("saber-console")
 
 
 def _has_transferred(turn: Iterable[AnyEvent]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from agent.comparison import Talk
 from agent.context.blocks import GrowingBlocks
@@ -16,9 +17,11 @@ from agent.models.call_ids import CallIds
 from agent.models.protocol import ChatModel, Piece
 from agent.session.identity import Identity
 from agent.session.limits import Spending
+from agent.session.wording import wording_of
 from domains.core.domain import Domain, Scenario
 from domains.core.records import Records
-from sessions.events import Limits, Safeguards
+from domains.core.wording import Wording
+from sessions.events import Limits, RequestSettings, Safeguards
 from sessions.log import Log
 
 
@@ -37,6 +40,9 @@ class TurnContext:
     ranker: Ranker | None = None
     auxiliary: ChatModel | None = None
     """The model that words cards and reminders and judges tools (SABER, section 4.2)."""
+
+    requests: RequestSettings = field(default_factory=RequestSettings)
+    """How the agent's model, and the auxiliary one, is asked."""
 
     on_piece: Callable[[Piece | None], None] | None = None
     """Hears the running answer piece by piece; None tells it to start over. Not part of the log."""
@@ -63,6 +69,11 @@ class TurnContext:
         self.seen = SessionSeen.following(self.log)
         self.call_ids = CallIds(self.log)
         self.blocks = GrowingBlocks(self.log.events)
+
+    @cached_property
+    def wording(self) -> Wording:
+        """What the agent's model is told of its job and its tools."""
+        return wording_of(self.domain, self.requests)
 
     @property
     def customer(self) -> str | None:

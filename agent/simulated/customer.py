@@ -14,6 +14,7 @@ from agent.gate.operator import Decision
 from agent.models.protocol import ModelFault
 from sessions.events import (
     AgentSaid,
+    AttentionCheckAsked,
     Card,
     CardAnswered,
     CardShown,
@@ -97,6 +98,9 @@ def customer_history(events: Iterable[Logged]) -> list[Heard]:
                 found.append(Said("agent", event.text, event.about_card))
             case CardAnswered() as event:
                 found.append(Said("trial", event.text, event.card_id))
+            case AttentionCheckAsked() as event:
+                found.append(Said("customer", event.words, event.card_id))
+                found.append(Said("trial", event.answer, event.card_id))
             case CustomerSaid() as event:
                 found.append(Said("customer", event.text))
             case CardShown() as event:

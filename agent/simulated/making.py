@@ -11,6 +11,7 @@ from agent.simulated.careful import CAREFUL, CarefulCustomer
 from agent.simulated.customer import Customer
 from agent.simulated.modelled import ModelCustomer
 from agent.simulated.scripted import SCRIPTED, ScriptedCustomer
+from agent.simulated.speaking import split_manner
 from domains.core.domain import Domain, Scenario
 from domains.core.ends import changes_of
 from sessions.events import Record
@@ -30,6 +31,8 @@ def make_customer(
 ) -> Customer:
     """``scripted``, ``careful``, or a model of that name playing the scenario's role.
 
+    ``+react``, ``+verify`` or ``+reflection`` after a model's name tells how it finds its words.
+
     ``record`` is told what a model was asked for and what that cost. ``sees_cards`` tells whether
     every change is put to the customer before it is made. Raises ModelFault ``unknown_model`` for
     what cannot be a name.
@@ -38,7 +41,8 @@ def make_customer(
         return ScriptedCustomer(with_wishes(domain, scenario), sees_cards=sees_cards)
     if name == CAREFUL:
         return CarefulCustomer(scenario)
-    return ModelCustomer(model_of(name), scenario, record, sees_cards=sees_cards)
+    model, manner = split_manner(name)
+    return ModelCustomer(model_of(model), scenario, record, sees_cards=sees_cards, manner=manner)
 
 
 def with_wishes(domain: Domain, scenario: Scenario) -> Scenario:

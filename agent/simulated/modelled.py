@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from agent.auxiliary.other_models import ask_other
 from agent.gate.operator import Decision
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest
 from agent.simulated.card_words import card_words
 from agent.simulated.customer import CustomerFault, Heard, Put, Said
+from agent.simulated.speaking import Manner, find_words, object_in
 from domains.core.domain import Role, Scenario
 from sessions.cleaning import clean
 from sessions.events import Card, OtherPurpose, Record
@@ -68,25 +67,35 @@ class ModelCustomer:
     """Plays one scenario through any chat model; sees the role, words and cards, nothing else."""
 
     def __init__(
-        self, model: ChatModel, scenario: Scenario, record: Record, *, sees_cards: bool = True
+        self,
+        model: ChatModel,
+        scenario: Scenario,
+        record: Record,
+        *,
+        sees_cards: bool = True,
+        manner: Manner = "plain",
     ) -> None:
         """``record`` is told of each request and its cost before the answer is used.
 
-        ``sees_cards`` tells whether every change is put to the customer before it is made.
+        ``sees_cards`` tells whether every change is put to the customer before it is made,
+        ``manner`` how the model finds its words.
         """
         self._model = model
         self._record = record
         self._role = role_text(scenario.role)
         self._sees_cards = sees_cards
+        self._manner: Manner = manner
 
     @property
     def name(self) -> str:
-        """The model's."""
-        return self._model.name
+        """The model's, and how it finds its words, where that is not at once."""
+        plain = self._manner == "plain"
+        return self._model.name if plain else f"{self._model.name}+{self._manner}"
 
     async def speak(self, heard: Sequence[Heard]) -> str | None:
         """The next words, None once the model has said goodbye; raises CustomerFault."""
-        text = await self._ask([self._instructions(), *_as_messages(heard)], "play_customer")
+        messages = [self._instructions(), *_as_messages(heard)]
+        text = await find_words(messages, self._manner, self._ask)
         words, goodbye, _ = text.partition(GOODBYE)
         if goodbye:
             return None
@@ -180,7 +189,7 @@ def _questions(asked: Sequence[Said]) -> Iterator[str]:
 
 def _decision(text: str, card: Card, may_ask: bool, milliseconds: int) -> Decision:
     """The decision that an answer holds; one that cannot be used is a no."""
-    found = _json_object(text)
+    found = object_in(text)
     words = found.get("words")
     said = clean(words) if isinstance(words, str) else ""
     match found.get("decision"):
@@ -193,15 +202,3 @@ def _decision(text: str, card: Card, may_ask: bool, milliseconds: int) -> Decisi
             return Decision("ask", said, milliseconds)
         case _:
             return Decision("reject", said, milliseconds)
-
-
-def _json_object(text: str) -> dict[str, Any]:
-    """The object from the first brace to the last, empty where there is none."""
-    begin, end = text.find("{"), text.rfind("}")
-    if begin < 0 or end < begin:
-        return {}
-    try:
-        found = json.loads(text[begin : end + 1])
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from agent.gate.operator import Decision
 from agent.simulated.answering import YES, reply_from, wants_a_yes
 from agent.simulated.customer import Heard, is_sent_back, last_of_agent, own_words
+from agent.simulated.remaining_calls import Wanted, remaining_calls
 from agent.simulated.scripts import Script, script_for
-from agent.simulated.wanted import Wanted, remaining_calls
 from domains.core.domain import Scenario
 from domains.core.tool import ToolCall
 from sessions.events import Card

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from console.commands.asking import asking, request_settings
 from console.commands.control import ARMS, CONTROL, ROUTER
+from console.commands.focus import FOCUS, kept_in_focus, tasks_in_focus
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.commands.options import (
-    ATTENTION_CHECKS,
     DATA,
     DB,
     DOMAIN,
@@ -23,6 +24,7 @@ from console.commands.options import (
     with_sentences,
 )
 from console.commands.paths import Named
+from console.commands.safeguarding import safeguarding, ways
 from console.setup import CLERK, whole
 
 if TYPE_CHECKING:
@@ -44,12 +46,15 @@ _WHAT = (
     click.option(
         "--customer", default=_SCRIPTED, show_default=True,
         help="Who plays the customer: scripted (knows the expected ends), careful (rules that know "
-        "the role alone), or a litellm model name.",
+        "the role alone), or a litellm model name; +react, +verify or +reflection after it: with a "
+        "thought first, checked and written anew, or checked and corrected.",
     ),
     click.option(
         "--tasks", default="all", show_default=True, metavar="ID,ID|all", help="What to play.",
     ),
-    click.option("--split", default=None, help="Only tasks of a split: train, test or base."),
+    click.option("--split", default=None,
+        help="Only tasks of a split: train, test or base; or focus, which saber focus makes.",
+    ),
     click.option(
         "--tasks-from", metavar="DIR|FILE", type=Named(),
         callback=lambda context, option, tasks: tasks and whole(tasks),
@@ -85,12 +90,6 @@ _HOW = (
     click.option(
         "--seconds", type=Finite(0, min_open=True), help="A session's longest time.",
     ),
-    click.option(
-        "--after-feedback", type=click.Choice(["confirm", "execute"]), default="confirm",
-        show_default=True,
-        help="What becomes of the change after the customer's words on a card.",
-    ),
-    ATTENTION_CHECKS,
     MEMORY,
     click.option(
         "--name", metavar="RUN",
@@ -119,6 +118,8 @@ def _all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
 @_all(_WHAT)
 @DATA
 @_all(_HOW)
+@safeguarding
+@asking
 @CONTROL
 @ROUTER
 @click.option("--no-gate", is_flag=True, help="Changes are made without asking the customer.")
@@ -144,8 +145,7 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
             **{name: False for name, out in left_out.items() if out},
             "gate": not no_gate,
             "router": asked["router"],
-            "after_feedback": asked["after_feedback"],
-            "attention_checks": asked["attention_checks"],
+            **ways(asked),
         }
     )
     plan = _plan(asked, (Arm(safeguards),))
@@ -157,27 +157,45 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
 @_all(_WHAT)
 @DATA
 @_all(_HOW)
+@safeguarding
+@asking
 @click.option(
     "--context", type=click.Choice(["on", "off", "both"]), default="both", show_default=True,
-    help="The filter of what the model is sent: on, off, or everything with each.",
+    help="The filter of what the model is sent: on, off, or everything with each, off only where "
+    "it has left anything out.",
 )  # fmt: skip
+@click.option(
+    "--control", "controls", type=click.Choice(list(ARMS)), multiple=True,
+    help="Compare these ways of control instead; to be repeated.",
+)  # fmt: skip
+@click.option(
+    "--card", "cards", type=click.Choice(["on", "off", "both"]), default="on", show_default=True,
+    help="With --control: whether changes wait on the card, in each of them.",
+)  # fmt: skip
+@ROUTER
 @DB
 @JSON
 @with_sentences
-def ablate(context: Any, **asked: Any) -> None:
+def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) -> None:
     """Play the same tasks with no safeguard, with each alone, and with both.
 
-    Verification is the card that every change waits on; reflection is the reminder before it.
+    Verification is the card that every change waits on; reflection is the reminder before it. With
+    --control it is the ways of control that are compared.
     """
-    from agent.headless.ablation import arms
-    from console.reports.running import hold_run, show_ablation
+    from agent.headless.ablation import arms, control_arms
+    from console.reports.running import hold_ablation, hold_run, show_ablation, show_controls
     from sessions.events import Safeguards
 
-    base = Safeguards(
-        after_feedback=asked["after_feedback"], attention_checks=asked["attention_checks"]
-    )
+    base = Safeguards(**ways(asked), router=asked["router"])
+    if controls:
+        compared = control_arms(base, {each: ARMS[each] for each in controls}, cards)
+        plan = _plan(asked, compared)
+        focus = kept_in_focus(asked["db"], plan.domain.name)
+        held = hold_run(plan, asked)
+        show_controls(*held, focus=focus, as_json=asked["as_json"])
+        return
     plan = _plan(asked, arms(base, context))
-    show_ablation(*hold_run(plan, asked), as_json=asked["as_json"])
+    show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])
 
 
 def _memory(name: str | None, db: Path) -> Bank | None:
@@ -193,16 +211,21 @@ def _memory(name: str | None, db: Path) -> Bank | None:
 
 def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     from agent.headless.plan import Plan, choose_scenarios
+    from agent.session.wording import equipped
     from domains import load
     from sessions.events import Limits
 
     if Path(asked["tasks"]).exists() and asked["tasks"] != "all":
         raise Refused("--tasks names tasks by their ids here; --tasks-from says where they lie.")
     need_records(asked["data"], asked["tasks_from"])
-    domain = load(asked["domain"], asked["data"], asked["tasks_from"])
+    requests = request_settings(asked)
+    domain = equipped(load(asked["domain"], asked["data"], asked["tasks_from"]), requests)
+    names, split = asked["tasks"], asked["split"]
+    if split == FOCUS:
+        names, split = ",".join(_named_in_focus(asked, domain.name)), None
     return Plan(
         domain=domain,
-        scenarios=tuple(choose_scenarios(domain, asked["tasks"], asked["split"])),
+        scenarios=tuple(choose_scenarios(domain, names, split)),
         model=asked["model"],
         auxiliary=asked["auxiliary"],
         customer=asked["customer"],
@@ -217,7 +240,17 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
             cost=asked["budget_cost"],
             seconds=asked["seconds"],
         ),
+        requests=requests,
         seed=asked["seed"],
         memory=_memory(asked["memory"], asked["db"]),
         given_name=asked["name"],
     )
+
+
+def _named_in_focus(asked: dict[str, Any], domain: str) -> list[str]:
+    """The tasks that were asked for, as far as they are in focus; raises Refused where none is."""
+    given = {each.strip() for each in asked["tasks"].split(",")} - {"", "all"}
+    found = [each for each in tasks_in_focus(asked["db"], domain) if not given or each in given]
+    if not found:
+        raise Refused(f"None of these tasks of {domain} is in focus.")
+    return found

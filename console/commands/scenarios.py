@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 
+from console.commands.focus import FOCUS, tasks_in_focus
 from console.commands.options import (
     DATA,
+    DB,
     DOMAIN,
     JSON,
     TASKS,
@@ -24,8 +26,9 @@ from console.commands.options import (
 @DATA
 @TASKS
 @click.option("--search", default="", metavar="WORDS", help="Only those that have every word.")
-@click.option("--split", default=None, help="Only those of a split: train, test or base.")
+@click.option("--split", default=None, help="Only those of a split: train, test or base; or focus.")
 @click.option("--tag", "tags", multiple=True, help="Only those that bear it; may be repeated.")
+@DB
 @JSON
 @click.pass_context
 @with_sentences
@@ -37,6 +40,7 @@ def scenarios(
     search: str,
     split: str | None,
     tags: tuple[str, ...],
+    db: Path,
     as_json: bool,
 ) -> None:
     """List the roles there are to play, or show one."""
@@ -46,7 +50,10 @@ def scenarios(
     from domains import load
 
     need_records(data, tasks)
+    in_focus = tasks_in_focus(db, domain) if split == FOCUS else None
+    split = None if split == FOCUS else split
     found = choose_scenarios(load(domain, data, tasks), words=search, split=split, tags=tags)
+    found = [each for each in found if in_focus is None or each.id in in_focus]
     if as_json:
         print_json([as_object(each, spoilers=False) for each in found])
         return

@@ -74,6 +74,7 @@ def stats(
     from console.reports.stats import as_object, show
     from domains import load
     from sessions.scoring.measuring import measure_sessions
+    from sessions.statistics.as_the_paper import first_table
     from sessions.statistics.regression_ahead import regression_ahead
     from sessions.statistics.report import reports
     from sessions.store.store import Store
@@ -93,14 +94,14 @@ def stats(
                 rows = list(found)
         for sentence in left_out:
             click.echo(f"Left out: {sentence}", err=True)
-        groups = reports(rows, by, fit=fit)
+        groups, by_model = reports(rows, by, fit=fit), first_table(rows, fit)
     if as_json:
-        print_json({**as_object(groups, rows), "left_out": left_out})
+        print_json({**as_object(groups, rows, by_model), "left_out": left_out})
     elif not rows:
         fits = " that fits" if domain or model else ""
         click.echo(f"No session{fits} has been recorded in {db} yet.")
     else:
-        show(groups, rows)
+        show(groups, rows, by_model)
 
 
 def _cards(

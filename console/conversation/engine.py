@@ -10,13 +10,13 @@ from agent.context.embedding import Embedder
 from agent.gate.operator import Operator
 from agent.memory.bank import Bank
 from agent.memory.keeping import open_bank
-from agent.models.choosing import CLERK, make_model
+from agent.models.choosing import is_clerk, make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
 from console.setup import Fork, Setup
 from domains import load
 from domains.core.domain import Domain, Scenario
-from sessions.events import Limits, Safeguards
+from sessions.events import Limits, RequestSettings, Safeguards
 from sessions.scoring import sources
 from sessions.store.forking import cut
 from sessions.store.store import Store
@@ -50,6 +50,7 @@ class Engine:
             plays=setup.plays,
             safeguards=_safeguards(setup),
             limits=Limits.model_validate(asdict(setup.budget)),
+            requests=RequestSettings.model_validate(dict(setup.requests)),
             data=setup.data,
             tasks=setup.tasks,
             ranker=self.ranker(),
@@ -109,7 +110,7 @@ def _open_domain(setup: Setup) -> tuple[Domain, Scenario | None]:
 
 async def _auxiliary(name: str | None) -> ChatModel | None:
     """The second model; the clerk is none, since it answers customers only."""
-    if name is None or name.partition("+")[0] == CLERK:
+    if name is None or is_clerk(name):
         return None
     return await asyncio.to_thread(make_model, name)
 

@@ -9,6 +9,7 @@ from console.conversation.display import ConversationDisplay
 from sessions.events import (
     AgentSaid,
     AnyEvent,
+    AttentionCheckAsked,
     CardAnswered,
     ContextAssembled,
     DecisionMade,
@@ -20,8 +21,17 @@ from sessions.events import (
     RouteDecided,
     SessionEnded,
     ToolCalled,
+    WriteVerified,
 )
 from sessions.views import Transcript, advance, status
+
+_VERIFIED = {
+    "kept": "the change was verified",
+    "revised": "the change was revised",
+    "asked": "",
+    "blocked": "the change was stopped",
+    "unverified": "the change could not be verified",
+}
 
 
 class EventRouter:
@@ -49,6 +59,8 @@ class EventRouter:
                 await self.display.drop_answer()
             case AgentSaid(about_card=str() as card_id):
                 self.display.card_answered(card_id, "agent", event.text)
+            case AttentionCheckAsked(card_id=card_id, answer=answer):
+                self.display.card_answered(card_id, "trial", answer)
             case CardAnswered(card_id=card_id):
                 self.display.card_answered(card_id, "trial", event.text)
             case SessionEnded():
@@ -78,22 +90,32 @@ def doing(event: AnyEvent) -> str:
     match event:
         case ContextAssembled():
             return "choosing what matters"
-        case ModelRequested(purpose="route"):
-            return f"{event.model} is asked how far this hangs together"
         case ModelRequested():
-            again = f" (attempt {event.attempt})" if event.attempt > 1 else ""
-            return f"{event.model} is thinking{again}"
+            return _asking(event)
         case ModelFailed(retry_in=float() as wait):
             return f"trying again in {wait:.0f} s"
         case ToolCalled():
             return f"looking up: {event.name.replace('_', ' ')}"
-        case RouteDecided():
-            return "coupled: changes are checked" if event.latched else ""
+        case RouteDecided(latched=True):
+            return "coupled: changes are checked"
         case GuardFired(ends_turn=False):
             return "a change went back to the agent"
+        case WriteVerified():
+            return _VERIFIED[event.outcome]
         case ReflectionWritten():
             return "thinking again before the change"
         case DecisionMade(decision="approve"):
             return "making the change"
         case _:
             return ""
+
+
+def _asking(event: ModelRequested) -> str:
+    match event.purpose:
+        case "route":
+            return f"{event.model} is asked how far this hangs together"
+        case "verify":
+            return f"{event.model} is asked whether this change is right"
+        case _:
+            again = f" (attempt {event.attempt})" if event.attempt > 1 else ""
+            return f"{event.model} is thinking{again}"

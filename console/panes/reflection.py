@@ -11,9 +11,11 @@ from textual.binding import Binding, BindingType
 from agent.reflection.reflection import OPENING
 from console.panes.pane import HEADING, Pane, Part, rows_of
 from console.panes.routing import routing_parts
+from console.panes.verifying import verified_parts
 from console.widgets.call_text import arguments_in_words, exactly, name_in_words
 from console.widgets.plain import MUTED, hanging
 from sessions.events import (
+    AgentNudged,
     AnyEvent,
     AttentionCheckDecided,
     AttentionCheckShown,
@@ -24,6 +26,7 @@ from sessions.events import (
     ModelAnswered,
     ReflectionWritten,
     RouteDecided,
+    WriteVerified,
 )
 from sessions.views import Reflection, reflections
 
@@ -46,6 +49,7 @@ class ReflectionPane(Pane):
     CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (
         ReflectionWritten, ModelAnswered, CardShown, DecisionMade,
         AttentionCheckShown, AttentionCheckDecided, RouteDecided, GuardFired,
+        WriteVerified, AgentNudged,
     )  # fmt: skip
     HELP = """\
 ## Reflection
@@ -54,8 +58,9 @@ Before a change is put to you, the agent is reminded of what you asked for and o
 that bear on it, and may think again. Newest first. **x** or a click on *exact call* shows each
 call as it stands in the log.
 
-Where control is routed, it stands above that why the session is held to be routine or coupled, and
-which changes went back to the agent before you were asked.
+Where control is routed, it stands above that why the session is held to be routine or coupled,
+which changes went back to the agent before you were asked, and what came of those that were
+verified: whether the change was kept, what took its place, and what the verifier said.
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "exact_call", "Exact call", show=False),
@@ -86,6 +91,7 @@ which changes went back to the agent before you were asked.
         if card is not None and not card.policy_shown:
             told.extend(_parts_kept_off_card(card, self.room))
         told.extend(routing_parts(log, self.room))
+        told.extend(verified_parts(log, self.room))
         folds: list[int] = []
         for reflection in list(reversed(reflections(log)))[:LATEST]:
             told.extend(_call(reflection, self.room))

@@ -8,7 +8,7 @@ from console.panes.pane import HEADING, Part
 from console.widgets.call_text import name_in_words
 from console.widgets.plain import MUTED, hanging
 from sessions.events import PERSON, GuardFired, Logged, RouteDecided
-from sessions.views.panes import blocked_writes, routes
+from sessions.views.panes import blocked_writes, nudges, routes
 
 LATEST = 5
 """How many of the writes that were sent back are listed; the trace has them all."""
@@ -19,6 +19,9 @@ def routing_parts(log: Sequence[Logged], room: int) -> Iterator[Part]:
     decided = routes(log)
     if decided:
         yield from _route(decided, room)
+    for each in nudges(log)[: -LATEST - 1 : -1]:
+        yield f"{hanging('sent to a change that you had agreed to', room, indent=0)}\n", HEADING
+        yield f"{hanging(each.text, room, indent=2, first=0)}\n\n", MUTED
     for fired in blocked_writes(log)[: -LATEST - 1 : -1]:
         yield from _went_back(fired, room)
 

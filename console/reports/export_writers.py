@@ -94,7 +94,7 @@ def _cards_made_afterwards(gathered: Gathered, log: Sequence[Logged]) -> Sequenc
 
 
 def _readme(gathered: Gathered, wanted: Wanted, counts: Any) -> str:
-    from agent.session.conversation import program_version
+    from agent.session.beginning import program_version
     from sessions.exporting import card
 
     told = (

@@ -8,10 +8,17 @@ from agent.headless.plan import ALL_MISTAKES, Plan
 from agent.headless.summary import Summary
 from agent.simulated.careful import CAREFUL
 from agent.simulated.scripted import SCRIPTED
+from console.reports.model_lines import too_slow
 from console.reports.reward_lines import TAU2
 from domains.text.quantity import quantity
 from sessions.statistics.report import NO_SAMPLING, ORACLE
-from sessions.statistics.settings import is_code
+from sessions.statistics.settings import is_code, requests_in_words
+from sessions.statistics.waits import together
+
+NOTHING_LEFT_OUT = (
+    "No conversation was long enough for the context filter to leave anything out: without it each "
+    "would be the same, and none was played so (--context off plays them, --blocks sets when)."
+)
 
 
 def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
@@ -19,6 +26,7 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     yield f"Rests on {_extent(told)}."
     yield _agent(plan.model)
     yield _customer(plan.customer)
+    yield from _asked(plan)
     if all(each.deterministic for each in told):
         yield NO_SAMPLING
     elif any(each.trials > each.tasks for each in told):
@@ -31,12 +39,21 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
             f"{TAU2} is without the statements in words of {quantity(left_out, 'trial')}: no model "
             "was named to judge them (--aux-model)."
         )
+    if _filter_did_nothing(plan, told):
+        yield NOTHING_LEFT_OUT
+    yield from too_slow(together(each.waits for each in told))
     faults = sum(each.faults for each in told)
     if faults:
         yield (
             f"{quantity(faults, 'session')} ended by a fault of the line (network, provider, key): "
             "not counted as trials."
         )
+
+
+def _filter_did_nothing(plan: Plan, told: Sequence[Summary]) -> bool:
+    """Whether an ablation has the context filter on throughout, and it left nothing out."""
+    ablates = all(arm.name and arm.safeguards.context for arm in plan.arms)
+    return ablates and not any(each.shortened for each in told)
 
 
 def _extent(told: Sequence[Summary]) -> str:
@@ -58,6 +75,12 @@ def _agent(model: str) -> str:
         "safeguard does about such mistakes, not how often a model makes them. Name one with "
         "--model."
     )
+
+
+def _asked(plan: Plan) -> Iterator[str]:
+    told = requests_in_words(plan.requests)
+    if told and not is_code(plan.model):
+        yield f"The agent's model, and the second one, were asked with {told}."
 
 
 def _customer(customer: str) -> str:

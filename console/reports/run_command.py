@@ -6,7 +6,8 @@ import shlex
 from collections.abc import Iterator
 
 from agent.headless.plan import Plan
-from sessions.events import Limits, Safeguards
+from console.commands.safeguarding import NAMES
+from sessions.events import Limits, RequestSettings, Safeguards
 
 
 def repeating(plan: Plan) -> str:
@@ -30,6 +31,7 @@ def _words(plan: Plan) -> Iterator[str]:
     yield from ("--trials", str(plan.trials), "--seed", str(plan.seed))
     yield from ("--max-turns", str(plan.max_turns))
     yield from _limits(plan.limits)
+    yield from _requests(plan.requests)
     yield from _safeguards(plan.arms[0].safeguards)
     if compares:
         filtering = {arm.safeguards.context for arm in plan.arms}
@@ -51,11 +53,26 @@ def _limits(limits: Limits) -> Iterator[str]:
             yield from (option, f"{value:g}" if isinstance(value, float) else str(value))
 
 
+def _requests(settings: RequestSettings) -> Iterator[str]:
+    usual = RequestSettings()
+    for name, value in settings:
+        if value != getattr(usual, name):
+            yield from _option(name, value)
+
+
+def _option(name: str, value: object) -> Iterator[str]:
+    yield f"--{name.replace('_', '-')}"
+    if value is not True:
+        yield f"{value:g}" if isinstance(value, float) else str(value)
+
+
 def _safeguards(settings: Safeguards) -> Iterator[str]:
     """What all arms have in common."""
-    yield from ("--after-feedback", settings.after_feedback)
-    if settings.attention_checks:
-        yield from ("--attention-checks", f"{settings.attention_checks:g}")
+    usual = Safeguards()
+    for name in NAMES:
+        value = getattr(settings, name)
+        if value != getattr(usual, name):
+            yield from _option(name, value)
 
 
 def _off_switches(settings: Safeguards) -> Iterator[str]:

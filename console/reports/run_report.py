@@ -17,7 +17,7 @@ from console.reports.run_tables import LEGEND, arms, burdens, by_model, faults, 
 from console.reports.stats import footnote, versions
 from console.reports.stats_tables import deviation_parts
 from sessions.statistics.report import report
-from sessions.statistics.settings import safeguards_in_words
+from sessions.statistics.settings import requests_in_words, safeguards_in_words
 
 REPLAYS = "sessions"
 """The folder of the pages of single sessions, beside the report."""
@@ -103,6 +103,7 @@ def _settings(plan: Plan, found: Sequence[Played]) -> Iterator[tuple[str, str]]:
         "customer": plan.customer,
         "arms": "; ".join(_arm(each.name, safeguards_in_words(each.safeguards))
                           for each in plan.arms),
+        "asked with": requests_in_words(plan.requests) or "what is usual",
         "tasks": f"{len(plan.scenarios)}: {', '.join(each.id for each in plan.scenarios)}",
         "whose tasks": ", ".join(sorted({each.source for each in plan.scenarios})),
         "trials of each": plan.trials,

@@ -51,7 +51,7 @@ def heading(plan: Plan, standing: Progress) -> Text:
 
 def numbers(told: Summary) -> Table:
     """The numbers of a run that compares nothing."""
-    table = _table("", "", "95 % interval", "n")
+    table = make_table("", "", "95 % interval", "n")
     for name, found in rewards(told.success):
         table.add_row(name, *_share(found.succeeded))
         for each in found.reliability if name == TAU2 and len(found.reliability) > 1 else ():
@@ -91,7 +91,7 @@ def arms(told: Sequence[Summary], found: Sequence[Played]) -> Table:
     """How each arm came out; what it gains is over the first."""
     most = min((len(each.success.tau2.reliability) for each in told), default=0)
     k = most if most > 1 else 0
-    table = _table(
+    table = make_table(
         "safeguards", TAU2, "95 % interval", "n", *([f"pass^{k}"] if k else []),
         "gain", "95 % interval", CLASSIC, OURS,
     )  # fmt: skip
@@ -110,7 +110,7 @@ def arms(told: Sequence[Summary], found: Sequence[Played]) -> Table:
 
 def burdens(told: Sequence[Summary]) -> Table:
     """What each arm asked of the customer, and what it cost."""
-    table = _table(
+    table = make_table(
         "safeguards", "cards", "declined", "without yes", "without a card", "turns", "tokens",
         "cost",
     )  # fmt: skip
@@ -138,7 +138,7 @@ def by_model(plan: Plan, found: Sequence[Played]) -> Iterator[RenderableType]:
     models = list(dict.fromkeys(each.facts.model for each in found if each.facts.counts))
     if len(models) < 2:
         return
-    table = _table(f"{TAU2}, by agent", *(arm.name or "earned" for arm in plan.arms))
+    table = make_table(f"{TAU2}, by agent", *(arm.name or "earned" for arm in plan.arms))
     for model in models:
         own = [each for each in found if each.facts.model == model and each.facts.counts]
         table.add_row(model, *(_came_through(arm.name, own) for arm in plan.arms))
@@ -161,7 +161,8 @@ def faults(found: Sequence[Played]) -> Iterator[RenderableType]:
             yield Text(f"  {clean(told)}")
 
 
-def _table(*headings: str) -> Table:
+def make_table(*headings: str) -> Table:
+    """An empty table of numbers; what stands in its first column is a name."""
     table = Table(box=None, pad_edge=False, show_edge=False)
     for place, heading in enumerate(headings):
         table.add_column(heading, justify="right" if place else "left")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import click
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from agent.headless.ablation import compares_filter, filtered_arms
 from agent.headless.late_embedder import LateEmbedder
 from agent.headless.plan import Plan
 from agent.headless.run import Progress as Standing
@@ -20,6 +21,7 @@ from agent.headless.run import Run
 from agent.headless.summary import Played, gain, read_ended_sessions, summary
 from console.commands.options import Refused, print_json
 from console.exit_codes import INTERRUPTED
+from console.reports.control_tables import control_tables
 from console.reports.lost_sessions import lost_sessions, place_of
 from console.reports.run_basis import basis
 from console.reports.run_tables import (
@@ -62,6 +64,23 @@ def hold_run(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Pl
     if standing.left and not found:
         raise Refused(" ".join(clean(each) for each in standing.left))
     return plan, standing, found
+
+
+def hold_ablation(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
+    """Play an ablation; the arms without the context filter only where it has left anything out.
+
+    Raises as :func:`hold_run` does.
+    """
+    if not compares_filter(plan):
+        return hold_run(plan, asked)
+    filtered, standing, found = hold_run(filtered_arms(plan), asked)
+    if standing.left or not any(each.facts.shortened for each in found):
+        return filtered, standing, found
+    plan, whole, found = hold_run(replace(plan, given_name=filtered.name), asked)
+    whole.before -= standing.finished - standing.before
+    whole.resumed += standing.resumed
+    whole.lost = [*standing.lost, *whole.lost]
+    return plan, whole, found
 
 
 async def _play(run: Run, db: Path) -> Standing:
@@ -128,6 +147,16 @@ def show_ablation(plan: Plan, standing: Standing, found: list[Played], *, as_jso
     _complain(standing)
 
 
+def show_controls(
+    plan: Plan, standing: Standing, found: list[Played], *, focus: Collection[str] | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Print ways of control beside one another; ``focus`` are the tasks in focus, if known."""
+    show_ablation(plan, standing, found, as_json=as_json)
+    if not as_json:
+        _print(*control_tables(plan, found, focus))
+
+
 def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[str, Any]:
     """A run as one JSON object: what was asked, the numbers of each arm, and every session."""
     return {
@@ -142,6 +171,7 @@ def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[s
         "tasks": [scenario.id for scenario in plan.scenarios],
         "max_turns": plan.max_turns,
         "limits": plan.limits.model_dump(mode="json"),
+        "requests": plan.requests.model_dump(mode="json"),
         "seed": plan.seed,
         "sessions_planned": standing.sessions,
         "sessions_finished": len(found),
@@ -178,6 +208,7 @@ def _session(each: Played) -> dict[str, Any]:
         "seed": each.seed,
         "model": facts.model,
         "safeguards": facts.safeguards,
+        "control": asdict(facts.control),
         "ended": facts.ended,
         "rewards": asdict(facts.rewards),
         "turns": facts.turns,

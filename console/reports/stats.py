@@ -11,8 +11,10 @@ from typing import Any
 from rich.console import Console, Group
 from rich.text import Text
 
+from console.reports.papers_tables import first_table_parts
 from console.reports.review_tables import ABOUT, all_reviews
 from console.reports.stats_tables import table
+from sessions.statistics.as_the_paper import TableRow
 from sessions.statistics.facts import SessionFacts
 from sessions.statistics.findings import Report
 from sessions.statistics.intervals import CONFIDENCE, DRAWS, SEED
@@ -22,9 +24,11 @@ WIDTH = 120
 """Columns, where nobody's terminal says how many there are."""
 
 
-def show(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> None:
+def show(
+    reports: Sequence[Report], rows: Sequence[SessionFacts], by_model: Sequence[TableRow]
+) -> None:
     """Print the tables."""
-    print_group(tables(reports, _together(reports, rows)))
+    print_group(tables(reports, _together(reports, rows), by_model))
 
 
 def print_group(found: Group) -> None:
@@ -44,7 +48,9 @@ def _together(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> Review
     return reviews(row.reviewed for row in rows) if several else None
 
 
-def as_object(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> dict[str, Any]:
+def as_object(
+    reports: Sequence[Report], rows: Sequence[SessionFacts], by_model: Sequence[TableRow]
+) -> dict[str, Any]:
     """The reports, the sessions they were made from, and how to get the same numbers again."""
     sessions = [
         {
@@ -62,6 +68,7 @@ def as_object(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> dict[s
         {
             "groups": [asdict(each) for each in reports],
             "reviews": asdict(together) if together else None,
+            "table_1": [asdict(each) for each in by_model],
             "sessions": sessions,
             "confidence": CONFIDENCE,
             "draws": DRAWS,
@@ -86,13 +93,20 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def tables(reports: Iterable[Report], together: Reviews | None = None) -> Group:
-    """All groups, the reviews of all of them, and what holds for every number in them."""
+def tables(
+    reports: Iterable[Report],
+    together: Reviews | None = None,
+    by_model: Sequence[TableRow] = (),
+) -> Group:
+    """All groups, the reviews of all of them, the paper's first table, and what holds for every
+    number in them.
+    """
     groups = list(reports)
     about = f"{ABOUT} " if any(each.reviews for each in groups) else ""
     return Group(
         *(table(each) for each in groups),
         *((all_reviews(together),) if together else ()),
+        *first_table_parts(by_model),
         Text(f"{about}{footnote()}", style="dim"),
     )
 

@@ -10,6 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from console.reports.attention_lines import attention_lines
+from console.reports.model_lines import agreement_parts, waiting_lines
+from console.reports.papers_tables import papers_lines
 from console.reports.prices import WHOSE, price
 from console.reports.review_tables import review_parts
 from console.reports.reward_lines import TAU2, meaning, rewards
@@ -50,8 +52,10 @@ def table(report: Report) -> RenderableType:
                 *_consent(report.consent),
                 *_deviating(report.deviating),
                 *_expenses(report.expenses),
+                *waiting_lines(report.waits),
             )
         ),
+        *agreement_parts(report.judged),
         *_regression(report.deviating),
         *review_parts(report.reviews),
     ]
@@ -159,6 +163,7 @@ def _deviating(found: Deviating) -> Iterator[Line]:
         _share("records right", found.records_right, "failed trials with the records at an end"),
     )
     yield from (line for line in lines if line[3] != "0")
+    yield from papers_lines(found.as_the_paper)
 
 
 def _expenses(found: Expenses) -> Iterator[Line]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -49,9 +49,10 @@ class BrowserScreen(Screen[None]):
 Every session that was recorded, the newest first. **✓** came out right, **✗** wrong, **–** was not
 scored, **●** is not finished. **T C W** count turns, cards, and writes that were carried out.
 
-- **/** goes to the line above: words that somebody said, all of them in one utterance; "in quotes"
-  they are whole and together. Filters stand among them: `refund domain:retail result:wrong
-  since:2026-11-01 off:gate`. **tab** writes out what is begun, **enter** goes back to the list
+- **/** goes to the line above, and so does any letter that is no key here: words that somebody
+  said, all of them in one utterance; "in quotes" they are whole and together. Filters stand among
+  them: `refund domain:retail result:wrong since:2026-11-01 off:gate`. **tab** writes out what is
+  begun, **enter** goes back to the list
 - **a** adds a filter from a list, **o** turns the order round
 - **enter** goes on with a session that is not finished and replays another, **r** replays any
 - **f** forks it: a session of its own that goes another way
@@ -183,6 +184,15 @@ Before the role stand the labels that people gave it or anything in it: `[2✓ 1
     def action_search(self) -> None:
         """Go to the line."""
         self._line.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter that is no key of the list begins a search, or goes on with the last one."""
+        words = event.character if event.is_printable else None
+        from_list = isinstance(self.focused, SessionList)
+        if from_list and words and not words.isspace() and event.key not in self.active_bindings:
+            event.stop()
+            self._line.focus()
+            self._line.write(self._line.value + words)
 
     def action_order(self) -> None:
         """The oldest first, or the newest first again."""

@@ -289,8 +289,7 @@ class ConversationScreen(Screen[None]):
             self._open_outcome()
 
     def _open_outcome(self) -> None:
-        if self.conversation.scenario is not None:
-            self.post_message(self.Wanted("outcome"))
+        self.post_message(self.Wanted("outcome"))
 
     # -- the rest of the screen
 
@@ -352,7 +351,7 @@ class ConversationScreen(Screen[None]):
             self._show_bar(fault_bar(sentence))
 
     def _show_over(self, reason: str) -> None:
-        bar = over_bar(reason, scored=self.conversation.scenario is not None)
+        bar = over_bar(reason)
         self._show_bar(bar)
         self._desk.add_class("-over")
         self.call_after_refresh(bar.take_focus)

@@ -1,8 +1,12 @@
-"""The outcome: whether the records are where the scenario wants them, or what differs."""
+"""The outcome: whether the records are where the scenario wants them, or what differs.
+
+After free play, in which nothing was expected, it tells what was changed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -20,9 +24,22 @@ from console.widgets.outcome_text import findings, verdict
 from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
 from domains.core.domain import Scenario
 from sessions.events import Scored
+from sessions.views import decision_rows
 from sessions.views.outcome import check_lines, tau2_lines
 
 _KINDS = {"✓": "-done", "✗": "-undone", "?": "-open", "·": ""}
+
+
+Figures = tuple[tuple[str, str], ...]
+"""Names, each with what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What a session is held against, and how it stands there."""
+
+    scenario: Scenario
+    scored: Scored
 
 
 class OutcomeScreen(Screen[str]):
@@ -34,7 +51,8 @@ class OutcomeScreen(Screen[str]):
 
 The session's records are compared with every acceptable end of the scenario. What the agent had
 to tell you is looked for in its messages. *τ²-bench* is what that benchmark would give: by the
-basis that the task names, and by its classic one, records and communicated information.
+basis that the task names, and by its classic one, records and communicated information. Free play
+has no scenario: what was changed is listed, and nothing is scored.
 
 - **up**, **down**, **page up** and **page down** scroll
 - **n** a new session, **esc** back to the conversation
@@ -44,27 +62,25 @@ basis that the task names, and by its classic one, records and communicated info
         Binding("escape,b", "dismiss('back')", "Back to the conversation"),
     ]
 
-    def __init__(self, conversation: Conversation, scenario: Scenario, scored: Scored) -> None:
-        """The session that has ended, what was played in it, and its score."""
+    def __init__(self, conversation: Conversation, against: Against | None) -> None:
+        """The session that has ended, and what it is held against; None after free play."""
         super().__init__()
         self._conversation = conversation
-        self._scenario = scenario
-        self._scored = scored
+        self._against = against
 
     def compose(self) -> ComposeResult:
         """Verdict first, then what speaks against it, what was expected, and the figures."""
-        good = self._scored.reward >= 1
+        good = self._against is None or self._against.scored.reward >= 1
         with (
             Middle(id="room"),
             VerticalScroll(id="outcome", classes="-good" if good else "-bad") as box,
         ):
             box.border_title = "Outcome"
-            box.border_subtitle = fitting(Content(self._scenario.id))
-            yield PlainText(verdict(self._scored), id="verdict")
-            yield PlainText(self._scenario.title, id="scenario")
-            yield from self._against()
-            yield from self._expectation_lines()
-            yield from self._check_lines()
+            if self._against is None:
+                yield from self._free_play_lines()
+            else:
+                box.border_subtitle = fitting(Content(self._against.scenario.id))
+                yield from self._scored_lines(self._against)
             yield PlainText("Figures", classes="heading")
             yield PlainText(self._figures)
         with Horizontal(id="ways"):
@@ -72,38 +88,44 @@ basis that the task names, and by its classic one, records and communicated info
             yield Button("Back to the conversation", id="back", compact=True)
         yield KeyLine()
 
-    def _against(self) -> Iterator[PlainText | MarkedLine]:
-        for heading, lines in findings(self._scored):
-            yield PlainText(heading, classes="heading")
-            for line in lines:
-                yield MarkedLine("•", line)
+    def _free_play_lines(self) -> Iterator[PlainText | MarkedLine]:
+        yield PlainText("Free play: nothing was expected, so nothing is scored.", id="verdict")
+        rows = decision_rows(self._conversation.log.events)
+        made = [row.card.sentence for row in rows if row.written and not row.written.error]
+        yield PlainText("What was changed" if made else "Nothing was changed.", classes="heading")
+        yield from (MarkedLine("✓", sentence, classes="-done") for sentence in made)
 
-    def _expectation_lines(self) -> Iterator[PlainText | MarkedLine]:
+    def _scored_lines(self, against: Against) -> Iterator[PlainText | MarkedLine]:
+        scored = against.scored
+        yield PlainText(verdict(scored), id="verdict")
+        yield PlainText(against.scenario.title, id="scenario")
+        for heading, lines in findings(scored):
+            yield PlainText(heading, classes="heading")
+            yield from (MarkedLine("•", line) for line in lines)
+        yield from self._expectation_lines(against)
+        lines = (*tau2_lines(scored), *check_lines(scored))
+        if lines:
+            yield PlainText("Rewards and checks", classes="heading")
+            yield from (MarkedLine("·", line) for line in lines)
+
+    def _expectation_lines(self, against: Against) -> Iterator[PlainText | MarkedLine]:
         held = self._conversation
-        told = expectations(held.domain, self._scenario, self._scored, held.log.events)
+        told = expectations(held.domain, against.scenario, against.scored, held.log.events)
         for heading, entries in told:
             yield PlainText(heading, classes="heading")
             for each in entries:
                 yield MarkedLine(each.mark, each.text, classes=_KINDS[each.mark])
 
-    def _check_lines(self) -> Iterator[PlainText | MarkedLine]:
-        lines = (*tau2_lines(self._scored), *check_lines(self._scored))
-        if lines:
-            yield PlainText("Rewards and checks", classes="heading")
-            yield from (MarkedLine("·", line) for line in lines)
-
     @property
     def _figures(self) -> Content:
-        now, scored = self._conversation.status, self._scored
+        now, against = self._conversation.status, self._against
         figures = (
-            ("reward", f"{scored.reward:g}"),
-            ("records match", _yes(scored.records_match)),
-            ("all was said", _yes(scored.communicated)),
+            *(_verdict_figures(against.scored) if against else ()),
             ("turns", str(now.turn)),
             ("cards", str(now.cards)),
             ("changes made", str(now.writes)),
             ("turns interrupted", f"{now.interrupted_share:.0%}"),
-            ("changes without your yes", str(scored.unconsented_writes)),
+            *(_consent_figures(against.scored) if against else ()),
         )
         return Content("\n").join(
             Content.assemble((f"{name:<28}", MUTED), value) for name, value in figures
@@ -112,6 +134,18 @@ basis that the task names, and by its classic one, records and communicated info
     @on(Button.Pressed)
     def _dismiss_with_button(self, event: Button.Pressed) -> None:
         self.dismiss(str(event.button.id))
+
+
+def _verdict_figures(scored: Scored) -> Figures:
+    return (
+        ("reward", f"{scored.reward:g}"),
+        ("records match", _yes(scored.records_match)),
+        ("all was said", _yes(scored.communicated)),
+    )
+
+
+def _consent_figures(scored: Scored) -> Figures:
+    return (("changes without your yes", str(scored.unconsented_writes)),)
 
 
 def _yes(holds: bool) -> str:

@@ -17,6 +17,7 @@ from textual.message import Message
 from textual.widgets import Button
 
 from console.widgets.plain import MUTED, PlainText
+from sessions.views.transcript import ENDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +71,9 @@ NEW = Way("new", "^n", "New session")
 OUTCOME = Way("outcome", "^e", "See the outcome")
 
 _OVER = {
+    **ENDINGS,
     "customer": "You ended the conversation. Everything is recorded.",
     "transfer": "The agent handed you over to a human, so this conversation ends here.",
-    "turn_limit": "The conversation reached its last turn.",
-    "action_limit": "The agent took all the actions that this session allows.",
-    "token_limit": "The session used all the tokens that it may.",
-    "cost_limit": "The session cost all that it may.",
-    "time_limit": "The session lasted as long as it may.",
-    "fault": "The conversation ended because of a fault.",
-    "agent_failure": "The agent's model gave no usable answer.",
-    "customer_failure": "The customer's model gave no usable answer.",
 }
 
 
@@ -94,7 +88,6 @@ def bar_for_left_card() -> ChoicesBar:
     return ChoicesBar("You left the card", sentence, [TAKE_UP, END], kind="left")
 
 
-def over_bar(reason: str, *, scored: bool) -> ChoicesBar:
-    """What to do when the session is over; `scored` where there is an outcome to see."""
-    ways = [OUTCOME, NEW] if scored else [NEW]
-    return ChoicesBar("The session is over", _OVER[reason], ways, kind="over")
+def over_bar(reason: str) -> ChoicesBar:
+    """What to do when the session is over."""
+    return ChoicesBar("The session is over", _OVER[reason], [OUTCOME, NEW], kind="over")

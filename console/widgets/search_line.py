@@ -28,6 +28,7 @@ class SearchLine(WordsInput):
         """`complete` gives a line as it may go on."""
         super().__init__(id="line", placeholder="/ to search what was said, a to add a filter")
         self._complete = complete
+        self.select_on_focus = False  # what is typed next goes on with the line
         self.suggester = _Begun(complete)
 
     def write(self, line: str) -> None:

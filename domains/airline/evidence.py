@@ -29,13 +29,20 @@ def _unseen_payments(draft: Draft, arguments: Mapping[str, Any], seen: Seen) -> 
             yield f"{each.payment_id} stands in nothing that was looked up or said."
 
 
+def _last_digits(draft: Draft, arguments: Mapping[str, Any], method: str) -> str | None:
+    """How people name a card that the reservation's customer has."""
+    user = draft.get("users", _owner(draft, arguments)) or {}
+    found: str | None = user.get("payment_methods", {}).get(method, {}).get("last_four")
+    return found
+
+
 OF_RESERVATION = (
     were_seen("The reservation was looked up or named", "reservation_id"),
     is_customers(_owner),
 )
 """For a change of a reservation."""
 
-PAID = (were_seen("The payment method was looked up or named", "payment_id"),)
+PAID = (were_seen("The payment method was looked up or named", "payment_id", spoken=_last_digits),)
 FLOWN = (Guard("Its flights were looked up or named", _unseen_flights),)
 PAID_IN_PARTS = (Guard("Its payment methods were looked up or named", _unseen_payments),)
 OF_PROFILE = (is_customers(lambda _, arguments: str(arguments["user_id"])),)

@@ -6,7 +6,7 @@ from typing import Any
 
 from domains.airline import wording
 from domains.core.changes import Record
-from domains.text.naming import Naming, Place
+from domains.text.naming import Naming, Place, title_of_customer
 
 _LABELS = {
     "dob": "date of birth",
@@ -23,9 +23,7 @@ _LABELS = {
 def _title(place: Place) -> str:
     match place.collection:
         case "users":
-            return (
-                f"customer {wording.full_name(place.record['name'])} ({wording.value(place.key)})"
-            )
+            return title_of_customer(place)
         case _:
             return f"{place.collection.removesuffix('s')} {wording.value(place.key)}"
 

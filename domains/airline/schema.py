@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 
+from domains.core.customer_records import CreditCard, CustomerName
+
 Dollars = Annotated[float, Field(allow_inf_nan=False)]
 FlightType = Literal["round_trip", "one_way"]
 CabinClass = Literal["business", "economy", "basic_economy"]
@@ -93,13 +95,6 @@ class Flight(BaseModel):
     dates: dict[str, Day]
 
 
-class Name(BaseModel):
-    """A customer's name."""
-
-    first_name: str
-    last_name: str
-
-
 class Address(BaseModel):
     """A postal address."""
 
@@ -109,15 +104,6 @@ class Address(BaseModel):
     country: str
     state: str
     zip: str
-
-
-class CreditCard(BaseModel):
-    """A card of which the airline keeps the brand and the last four digits."""
-
-    source: Literal["credit_card"]
-    id: str
-    brand: str
-    last_four: str
 
 
 class GiftCard(BaseModel):
@@ -143,7 +129,7 @@ class User(BaseModel):
     """A customer."""
 
     user_id: str
-    name: Name
+    name: CustomerName
     address: Address
     email: str
     dob: str

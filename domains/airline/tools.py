@@ -11,6 +11,7 @@ from domains.airline import (
     compensate,
     look_ups,
 )
+from domains.airline.protocol import PROTOCOL
 from domains.airline.quirks import Quirks
 from domains.core.generic_tools import generic_tools
 from domains.core.tool import Toolset
@@ -30,4 +31,5 @@ def toolset(quirks: Quirks, now: str) -> Toolset:
             change_flights.tool(quirks),
             change_passengers.tool(quirks),
         ),
+        PROTOCOL,
     )

@@ -38,14 +38,26 @@ class Guard:
     raise for arguments too strange to look up: they speak for nothing and against none."""
 
 
-def were_seen(name: str, *arguments: str) -> Guard:
-    """Each id in these arguments, or in the lists that they are, was looked up or named."""
+def _in_no_other_way(draft: Draft, given: Mapping[str, Any], id: str) -> str | None:
+    return None
+
+
+def were_seen(
+    name: str,
+    *arguments: str,
+    spoken: Callable[[Draft, Mapping[str, Any], str], str | None] = _in_no_other_way,
+) -> Guard:
+    """Each id in these arguments, or in the lists that they are, was looked up or named.
+
+    ``spoken`` is how people name what an id stands for, where they have another way.
+    """
 
     def look(draft: Draft, given: Mapping[str, Any], seen: Seen) -> Iterator[str]:
         for argument in arguments:
             listed = given[argument] if isinstance(given[argument], list) else [given[argument]]
             for each in listed:
-                if not seen.has(str(each)):
+                words = spoken(draft, given, str(each))
+                if not seen.has(str(each)) and not (words and seen.has(words)):
                     yield f"{argument} {each} stands in nothing that was looked up or said."
 
     return Guard(name, look)

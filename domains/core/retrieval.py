@@ -20,7 +20,7 @@ Retrieve = Callable[[Sequence[str]], str]
 
 def with_retrieval(domain: Domain, retrieve: Retrieve) -> Domain:
     """The same domain, whose agent has ``retrieve_policy`` beside its other tools."""
-    return replace(domain, tools=domain.tools.with_tool(_tool(retrieve)))
+    return replace(domain, tools=domain.tools.and_also(_tool(retrieve)))
 
 
 def retrieves_nothing(_: Sequence[str]) -> str:

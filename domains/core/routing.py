@@ -22,6 +22,9 @@ class Request:
     things: frozenset[str] = frozenset()
     """Words of which one has to stand beside the verb; none where the verb says it all."""
 
+    tools: tuple[str, ...] = ()
+    """The tools by which it is made; none where a domain does not say."""
+
 
 @dataclass(frozen=True, slots=True)
 class Routing:

@@ -9,21 +9,23 @@ how to say in plain words what it does.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
+from domains.core.call import Arguments as Arguments
+from domains.core.call import ToolCall as ToolCall
+from domains.core.call import ToolError as ToolError
+from domains.core.call import ToolResult as ToolResult
 from domains.text.one_line import value
 
 if TYPE_CHECKING:
     from domains.core.changes import Change
     from domains.core.draft import Draft
     from domains.core.evidence import Guard
-
-Arguments = Mapping[str, Any]
-"""A call's arguments as parsed JSON; never validated before the tool's own code sees them."""
+    from domains.core.protocol import ProtocolGuard
 
 
 class ToolKind(StrEnum):
@@ -37,32 +39,16 @@ class ToolKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCall:
-    """One call as an agent proposes it: a tool's name and parsed arguments."""
-
-    name: str
-    arguments: Arguments
-
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """What a call returns to the agent: text, and whether that text reports a failure."""
-
-    text: str
-    error: bool = False
-
-
-class ToolError(Exception):
-    """A refusal by the tool itself; its message reaches the agent as ``Error: <message>``."""
-
-
-@dataclass(frozen=True, slots=True)
 class Finding:
     """What a check read in the records, and whether that is what must hold."""
 
     holds: bool
     value: str
     """The value that was read, in words for the card: ``status is delivered``."""
+
+
+UNREADABLE = "could not be read from this call"
+"""What is found where arguments are too strange to look up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +69,7 @@ class Check:
         try:
             return self.look(draft, arguments)
         except (LookupError, TypeError, ValueError, AttributeError, ToolError):
-            return Finding(False, "could not be read from this call")
+            return Finding(False, UNREADABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +177,21 @@ class Tool:
 class Toolset:
     """The tools of a domain by name, and the one place where a call is dispatched."""
 
-    def __init__(self, owner: str, tools: tuple[Tool, ...]) -> None:
+    def __init__(
+        self, owner: str, tools: tuple[Tool, ...], protocol: tuple[ProtocolGuard, ...] = ()
+    ) -> None:
         """``owner`` names the class that argument errors mention, as in ``RetailTools.f()``."""
+        self.protocol = protocol
+        """What sends a call back that its tool could not do anything with."""
+
         self._owner = owner
         self._tools = {tool.name: tool for tool in tools}
         for tool in tools:
             tool.function.__qualname__ = f"{owner}.{tool.name}"
+
+    def and_also(self, tool: Tool) -> Toolset:
+        """The same tools and one more."""
+        return Toolset(self._owner, (*self, tool), self.protocol)
 
     def __iter__(self) -> Iterator[Tool]:
         return iter(self._tools.values())
@@ -207,12 +202,6 @@ class Toolset:
     def get(self, name: str) -> Tool | None:
         """The tool of that name, or None."""
         return self._tools.get(name)
-
-    def with_tool(self, tool: Tool) -> Toolset:
-        """The same tools and one more, after them; ValueError where there is one of its name."""
-        if tool.name in self:
-            raise ValueError(f"there is a tool {tool.name} already")
-        return Toolset(self._owner, (*self, tool))
 
     def mutates(self, name: str) -> bool:
         """Whether a call must pass the gate; a name that is not known is held to that too."""

@@ -17,6 +17,13 @@ def _owner(draft: Draft, arguments: Mapping[str, Any]) -> str:
     return str(checks.order_of(draft, arguments)["user_id"])
 
 
+def _last_digits(draft: Draft, arguments: Mapping[str, Any], method: str) -> str | None:
+    """How people name a card that the order's customer has."""
+    user = draft.get("users", _owner(draft, arguments)) or {}
+    found: str | None = user.get("payment_methods", {}).get(method, {}).get("last_four")
+    return found
+
+
 OF_ORDER = (
     were_seen("The order was looked up or named", "order_id"),
     is_customers(_owner),
@@ -25,6 +32,10 @@ OF_ORDER = (
 
 OF_ITEMS = (*OF_ORDER, were_seen("Its items were looked up or named", "item_ids"))
 OF_SWAP = (*OF_ITEMS, were_seen("The new items were looked up or named", "new_item_ids"))
-PAID = (were_seen("The payment method was looked up or named", "payment_method_id"),)
+PAID = (
+    were_seen(
+        "The payment method was looked up or named", "payment_method_id", spoken=_last_digits
+    ),
+)
 OF_PROFILE = (is_customers(lambda _, arguments: str(arguments["user_id"])),)
 """For a change of the customer's own record."""

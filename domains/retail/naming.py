@@ -6,7 +6,7 @@ from typing import Any
 
 from domains.core.changes import Record
 from domains.retail import wording
-from domains.text.naming import Naming, Place
+from domains.text.naming import Naming, Place, title_of_customer
 
 _LABELS = {
     "cancel_reason": "reason for cancelling",
@@ -23,9 +23,7 @@ _LABELS = {
 def _title(place: Place) -> str:
     match place.collection:
         case "users":
-            return (
-                f"customer {wording.full_name(place.record['name'])} ({wording.value(place.key)})"
-            )
+            return title_of_customer(place)
         case "products":
             return f"product {wording.value(place.record['name'])} ({wording.value(place.key)})"
         case _:

@@ -12,18 +12,29 @@ from domains.core.routing import Request, Routing, read_prompt
 _CHANGES = frozenset({"change", "modify", "update", "switch", "correct", "fix"})
 
 _REQUESTS = {
-    "cancel": Request(frozenset({"cancel", "call off"})),
-    "return": Request(frozenset({"return", "send back", "give back", "refund"})),
-    "exchange": Request(frozenset({"exchange", "swap", "replace", "trade"})),
+    "cancel": Request(frozenset({"cancel", "call off"}), tools=("cancel_pending_order",)),
+    "return": Request(
+        frozenset({"return", "send back", "give back", "refund"}),
+        tools=("return_delivered_order_items",),
+    ),
+    "exchange": Request(
+        frozenset({"exchange", "swap", "replace", "trade"}),
+        tools=("exchange_delivered_order_items", "modify_pending_order_items"),
+    ),
     "change the address": Request(
-        _CHANGES | {"ship", "send", "deliver"}, frozenset({"address", "zip", "apartment"})
+        _CHANGES | {"ship", "send", "deliver"},
+        frozenset({"address", "zip", "apartment"}),
+        ("modify_pending_order_address", "modify_user_address"),
     ),
     "change the payment": Request(
-        _CHANGES | {"pay"}, frozenset({"payment", "paypal", "gift", "card", "visa", "mastercard"})
+        _CHANGES | {"pay"},
+        frozenset({"payment", "paypal", "gift", "card", "visa", "mastercard"}),
+        ("modify_pending_order_payment",),
     ),
     "change items": Request(
         _CHANGES,
         frozenset({"item", "color", "colour", "size", "version", "variant", "material", "model"}),
+        ("modify_pending_order_items",),
     ),
 }
 

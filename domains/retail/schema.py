@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from domains.core.customer_records import CreditCard, CustomerName
+
 Dollars = Annotated[float, Field(allow_inf_nan=False)]
 Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
@@ -32,13 +34,6 @@ class Product(BaseModel):
     variants: dict[str, Variant]
 
 
-class UserName(BaseModel):
-    """A customer's name."""
-
-    first_name: str
-    last_name: str
-
-
 class UserAddress(BaseModel):
     """A postal address."""
 
@@ -48,15 +43,6 @@ class UserAddress(BaseModel):
     country: str
     state: str
     zip: str
-
-
-class CreditCard(BaseModel):
-    """A card of which the store keeps the brand and the last four digits."""
-
-    source: Literal["credit_card"]
-    id: str
-    brand: str
-    last_four: str
 
 
 class Paypal(BaseModel):
@@ -81,7 +67,7 @@ class User(BaseModel):
     """A customer."""
 
     user_id: str
-    name: UserName
+    name: CustomerName
     address: UserAddress
     email: str
     payment_methods: dict[str, PaymentMethod]

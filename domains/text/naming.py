@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domains.core.changes import Record
+from domains.text.one_line import value
+from domains.text.wording import full_name
 
 ENTRY = "*"
 """Stands in a path for any entry of a list."""
@@ -92,3 +94,8 @@ def _words_or_none(say: Callable[..., str | None], *about: Any) -> str | None:
         return say(*about)
     except (LookupError, TypeError, ValueError, AttributeError):
         return None
+
+
+def title_of_customer(place: Place) -> str:
+    """``customer Mia Li (mia_li_3668)``, for a record that holds a name."""
+    return f"customer {full_name(place.record['name'])} ({value(place.key)})"

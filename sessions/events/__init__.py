@@ -8,6 +8,7 @@ are brought up to date when read, never rewritten.
 from __future__ import annotations
 
 from sessions.events.attention import (
+    AttentionCheckAsked,
     AttentionCheckDecided,
     AttentionCheckShown,
 )
@@ -29,9 +30,12 @@ from sessions.events.cards import (
 from sessions.events.control import (
     PERSON,
     RULES,
+    AgentNudged,
     GuardFired,
     Route,
     RouteDecided,
+    Verification,
+    WriteVerified,
 )
 from sessions.events.imports import (
     Imported,
@@ -57,12 +61,16 @@ from sessions.events.models import (
     ModelRequested,
     ProposedCall,
     Purpose,
+    ReminderWay,
     Usage,
 )
 from sessions.events.others import (
     OtherModelAsked,
     OtherPurpose,
     Record,
+)
+from sessions.events.requests import (
+    RequestSettings,
 )
 from sessions.events.scores import (
     ActionCheck,
@@ -105,10 +113,12 @@ __all__ = [
     "RULES",
     "SPOKEN",
     "ActionCheck",
+    "AgentNudged",
     "AgentSaid",
     "Answerer",
     "AnyEvent",
     "AssertionCheck",
+    "AttentionCheckAsked",
     "AttentionCheckDecided",
     "AttentionCheckShown",
     "BlockSummarised",
@@ -142,6 +152,8 @@ __all__ = [
     "Record",
     "RecordedChecks",
     "ReflectionWritten",
+    "ReminderWay",
+    "RequestSettings",
     "ResultDiffered",
     "Reviewed",
     "Route",
@@ -160,5 +172,7 @@ __all__ = [
     "ToolReturned",
     "Usage",
     "Verdict",
+    "Verification",
     "WriteApplied",
+    "WriteVerified",
 ]

@@ -32,8 +32,21 @@ class AttentionCheckShown(Event):
         return self.card.id
 
 
+class AttentionCheckAsked(Event):
+    """The person asked about it and was answered by no model; it goes on waiting."""
+
+    type: Literal["attention_check_asked"] = "attention_check_asked"
+    card_id: str
+    words: str
+    answer: str
+    """What the trial of the altered call tells, or that it tells nothing of this."""
+
+
 class AttentionCheckDecided(Event):
-    """What the person decided on it, before being told that it was one."""
+    """What the person decided on it, before being told that it was one.
+
+    The decision *ask* stands in older logs alone, in which a question ended the check.
+    """
 
     type: Literal["attention_check_decided"] = "attention_check_decided"
     card_id: str

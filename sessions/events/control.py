@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from sessions.events.base import Event
+from sessions.events.models import ProposedCall
 
 Route = Literal["simple", "complex"]
 
@@ -43,7 +44,7 @@ class RouteDecided(Event):
 
 
 class GuardFired(Event):
-    """A write went back to the agent before any card, because evidence speaks against it."""
+    """A call went back to the agent before it was run or put on a card, with the reason."""
 
     type: Literal["guard_fired"] = "guard_fired"
     call_id: str
@@ -57,5 +58,48 @@ class GuardFired(Event):
     why: str
     """What it found, with the record's value."""
 
+    kind: Literal["evidence", "protocol"] = "evidence"
+    """Whether what was looked up and said speaks against it, or its tool cannot be called so."""
+
     ends_turn: bool = False
     """Whether the person was told instead of the agent being asked once more."""
+
+
+Verification = Literal["kept", "revised", "asked", "blocked", "unverified"]
+"""What became of a write that was verified before its card: it stands; other calls take its place;
+the customer is asked; it is not made, because of what is on record; or no verdict came."""
+
+
+class WriteVerified(Event):
+    """A write that a coupled session proposed was held against all that was said and looked up.
+
+    Where it does not stand, what takes its place is the agent's next answer, just before this.
+    """
+
+    type: Literal["write_verified"] = "write_verified"
+    call_id: str
+    """The first of the calls that were verified."""
+
+    by: str
+    """``rules``, or the model that was asked."""
+
+    outcome: Verification
+    candidates: tuple[ProposedCall, ...]
+    """The calls that were proposed, in their order: the write and what comes after it."""
+
+    instead: tuple[ProposedCall, ...] = ()
+    """What takes their place, where that is calls."""
+
+    words: str = ""
+    """What the verifier said of it; where the customer is told something, that."""
+
+
+class AgentNudged(Event):
+    """The agent asked again for a yes that it has; it is told to make the change instead.
+
+    What it had said is in its answer, just before this, and was not put to the customer.
+    """
+
+    type: Literal["agent_nudged"] = "agent_nudged"
+    text: str
+    """What it is told."""

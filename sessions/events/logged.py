@@ -6,9 +6,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from sessions.events.attention import AttentionCheckDecided, AttentionCheckShown
+from sessions.events.attention import (
+    AttentionCheckAsked,
+    AttentionCheckDecided,
+    AttentionCheckShown,
+)
 from sessions.events.cards import CardAnswered, CardShown, ConsentUsed, DecisionMade, WriteApplied
-from sessions.events.control import GuardFired, RouteDecided
+from sessions.events.control import AgentNudged, GuardFired, RouteDecided, WriteVerified
 from sessions.events.imports import Imported, ResultDiffered
 from sessions.events.judgements import Labelled, Reviewed
 from sessions.events.models import ModelAnswered, ModelFailed, ModelRequested
@@ -41,6 +45,8 @@ AnyEvent = Annotated[
     | ContextAssembled
     | RouteDecided
     | GuardFired
+    | AgentNudged
+    | WriteVerified
     | BlockSummarised
     | ReflectionWritten
     | ModelRequested
@@ -52,6 +58,7 @@ AnyEvent = Annotated[
     | ToolReturned
     | ToolJudged
     | AttentionCheckShown
+    | AttentionCheckAsked
     | AttentionCheckDecided
     | CardShown
     | DecisionMade

@@ -9,17 +9,31 @@ from pydantic import BaseModel, ConfigDict, Field
 from sessions.events.base import Event
 
 Purpose = Literal[
-    "act", "answer_about_card", "word_card", "reflect", "summarise", "judge_tool", "route"
+    "act",
+    "answer_about_card",
+    "route",
+    "verify",
+    "word_card",
+    "reflect",
+    "summarise",
+    "judge_tool",
 ]
 """What a model is asked for. The first two are words to the customer, *route* is which of two ways
-the session is held; all others are the auxiliary model's (SABER, 4.2)."""
+the session is held, *verify* whether a change is right; all others are the auxiliary model's
+(SABER, 4.2). A verifier's answer that takes the change's place is what the agent does next, and is
+recorded as *act*."""
 
-OWN: frozenset[str] = frozenset({"act", "answer_about_card", "route"})
+OWN: frozenset[str] = frozenset({"act", "answer_about_card", "route", "verify"})
 """The purposes for which the agent's own model is asked."""
 
 
 SPOKEN: frozenset[str] = frozenset({"act", "answer_about_card"})
 """The purposes whose answers are words to the customer."""
+
+
+ReminderWay = Literal["reasoning", "prefill", "scratchpad", "message"]
+"""How a reminder before a change reaches the agent: at the end of its own reasoning, as the
+beginning of its answer, as a thought in its scratchpad, or in a message."""
 
 
 class ModelRequested(Event):
@@ -32,6 +46,9 @@ class ModelRequested(Event):
     purpose: Purpose = "act"
     messages: int
     """How many messages were sent."""
+
+    reminder: ReminderWay | None = None
+    """How a reminder was handed over with it; None where there was none."""
 
 
 class ProposedCall(BaseModel):

@@ -12,8 +12,9 @@ from typing import Literal
 from sessions.events.base import Event
 from sessions.events.models import Usage
 
-OtherPurpose = Literal["play_customer", "decide_on_card", "judge"]
-"""What such a model is asked for: the customer's words, the customer's decision, verdicts."""
+OtherPurpose = Literal["play_customer", "check_own_words", "decide_on_card", "judge"]
+"""What such a model is asked for: the customer's words, whether they are the customer's, the
+customer's decision, verdicts."""
 
 
 class OtherModelAsked(Event):

@@ -6,6 +6,7 @@ from typing import Literal
 
 from sessions.events.base import Event
 from sessions.events.memory import MemoryUsed
+from sessions.events.requests import RequestSettings
 from sessions.events.settings import Limits, RunPlace, Safeguards
 
 EndReason = Literal[
@@ -55,10 +56,14 @@ class SessionStarted(Event):
     safeguards: Safeguards
     max_turns: int = 30
     limits: Limits = Limits()
+    requests: RequestSettings = RequestSettings()
     program: str
     policy_digest: str
     tools_digest: str
     records_digest: str
+    wording_digest: str = ""
+    """Of what the agent is told of its job, where that is not the domain's own words."""
+
     run: RunPlace | None = None
     """Its place in a headless run, where it was held in one."""
 

@@ -16,12 +16,27 @@ class Safeguards(BaseModel):
     """Off: every write is approved by ``auto``, which the log says."""
 
     reflection: bool = True
+    reflection_as: Literal["auto", "thinking", "scratchpad", "message"] = "auto"
+    """How the reminder reaches the agent (SABER, section 4.1): in its reasoning, in a ReAct
+    scratchpad, in a message; auto: the first of these that the model takes."""
+
+    reflection_from: Literal["policy", "policy+records"] = "policy+records"
+    """What the reminder is made of: the policy alone, as the paper's is, or also what the declared
+    checks read in the records."""
+
     context: bool = True
     blocks: int = Field(default=16, ge=0)
     """How many of the most similar blocks a turn is sent, beside the pinned ones (N)."""
 
     blocks_as: Literal["verbatim", "summaries"] = "verbatim"
     """How blocks are sent that are not pinned: word for word, or a line each."""
+
+    blocks_by: Literal["text", "summary"] = "text"
+    """By what of theirs blocks are ranked: their text, or their summary, as the paper's are."""
+
+    judge_declared: bool = False
+    """Whether the auxiliary model also judges tools that say whether they change anything, once in
+    a session. Its word is counted and decides nothing: what is declared holds (law 5)."""
 
     policy_on_card: bool = True
     """Off: policy checks stay off the card and in the side pane."""

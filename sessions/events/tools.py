@@ -38,10 +38,15 @@ class ToolReturned(Event):
 
 
 class ToolJudged(Event):
-    """The auxiliary model said whether a tool that does not declare it changes records."""
+    """The auxiliary model said whether a tool changes records."""
 
     type: Literal["tool_judged"] = "tool_judged"
     name: str
     mutating: bool
     why: str
     by: str
+    declared: bool | None = None
+    """What the tool says of itself, which then holds; None where it says nothing."""
+
+    usable: bool = True
+    """False where the answer was none: it is then held to change something."""

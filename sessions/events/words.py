@@ -68,6 +68,11 @@ class ContextAssembled(Event):
         """How many blocks the model is sent."""
         return self.blocks if self.everything else len(self.sent)
 
+    @property
+    def shortens(self) -> bool:
+        """Whether the model is sent less than the whole conversation."""
+        return self.sent_count < self.blocks or bool(self.summarised)
+
     def why(self, turn: int) -> str:
         """Why the block of that turn was sent or left out, in words."""
         if turn in self.pinned:

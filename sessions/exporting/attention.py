@@ -41,11 +41,11 @@ def check_columns(row: CheckRow) -> dict[str, Any]:
 
 
 def decision(row: CheckRow) -> dict[str, Any]:
-    """What was decided on a check; a question ends it, and nothing ever follows."""
+    """What was decided on a check; nothing ever follows. In older logs a question ended it."""
     made = row.decision
     asked = made is not None and made.decision == "ask"
     return {
-        "questions": [made.words] if made is not None and asked else [],
+        "questions": [*row.questions, *([made.words] if made is not None and asked else ())],
         "decision": made and made.decision,
         "reason": None if asked else made and made.words,
         "by": made and made.by,

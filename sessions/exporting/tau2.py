@@ -21,7 +21,7 @@ from sessions.scoring.imported import imported_run, scenario_of, with_verdicts
 from sessions.scoring.trajectory import ENDINGS
 from sessions.store.errors import ExportError
 from sessions.views import SessionStatus, expenses, status
-from sessions.views.held import as_held, duration, end_of
+from sessions.views.timing import as_held, duration, end_of
 
 FREE_PLAY = "sessions of free play: τ²-bench has no task for them"
 UNENDED = "sessions that have not ended"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sessions.scoring.held import records_of
 from sessions.scoring.judging import Judge, conversation, judge_assertions, keep_verdicts
 from sessions.scoring.score import TRANSFER, score
+from sessions.scoring.session_records import records_of
 
 __all__ = [
     "TRANSFER",

@@ -24,8 +24,8 @@ from domains.core.records import Records
 from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
 from sessions.scoring.astray import StillDue, is_wrong_astray
-from sessions.scoring.held import take_in
 from sessions.scoring.reaching import Calls, Ends, ends_of, leads_to, reachable, without
+from sessions.scoring.session_records import take_in
 from sessions.views.writes import Write, writes
 
 Verdict = Literal["right", "wrong", "against the policy", "not decidable"]

@@ -17,8 +17,9 @@ from domains.core.domain import Domain, Scenario
 from domains.core.tool import ToolCall
 from sessions.events import Logged, WriteApplied
 from sessions.scoring.differing import same_state
-from sessions.scoring.held import records_of
+from sessions.scoring.papers_deviations import papers_deviation
 from sessions.scoring.reaching import Calls, Ends, carry_out, changed_records, ends_of, reachable
+from sessions.scoring.session_records import records_of
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.distance import Actions, Deviations, actions, nearest
 
@@ -42,13 +43,15 @@ def deviations(domain: Domain, scenario: Scenario, events: Sequence[Logged]) -> 
     ends, references = _ends_and_references(domain, scenario)
     reached = changed_records(records_of(domain, events))
     at_an_end = any(same_state(domain, reached, state) for _, state in ends)
+    went = trajectory(events)
     decisive = None if at_an_end else _decisive(domain, ends, events)
     return Deviations(
-        distance=nearest(actions(trajectory(events).returned), references),
+        distance=nearest(actions(went.returned), references),
         decisive=decisive.event.name if decisive else None,
         decisive_seq=decisive.seq if decisive else None,
         at_an_end=at_an_end,
         lists_look_ups=any(each.non_mutating for each in references),
+        paper=papers_deviation(domain, scenario, went.calls),
     )
 
 

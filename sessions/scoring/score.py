@@ -17,8 +17,8 @@ from sessions.events import (
 )
 from sessions.scoring import checks
 from sessions.scoring.differing import nearest
-from sessions.scoring.held import records_of
 from sessions.scoring.judging import not_judged
+from sessions.scoring.session_records import records_of
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.consenting import consents
 

@@ -26,7 +26,7 @@ class AttentionFacts:
     """Approved, though wrong; nothing came of it."""
 
     asked: int = 0
-    """Neither: a question was asked, which ended the check."""
+    """Neither: a question was asked, which ended the check in logs of older versions."""
 
     withdrawn: int = 0
     """Not decided, as the turn ended first."""

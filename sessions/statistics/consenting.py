@@ -93,7 +93,7 @@ def count_asked_twice(events: Iterable[Logged]) -> int:
     for logged in events:
         match logged.event:
             case AgentSaid(about_card=None) as said:
-                asked = any(map(_asks, _SENTENCE.findall(said.text)))
+                asked = asks_for_a_yes(said.text)
             case CustomerSaid() as words:
                 asked, agreed = False, asked and says_yes(words.text)
             case CardShown(card=card, replaces=None):
@@ -109,10 +109,15 @@ def count_asked_twice(events: Iterable[Logged]) -> int:
 def count_asked_in_words(events: Iterable[Logged]) -> int:
     """How often the agent asked in words for a go-ahead, whatever the customer answered."""
     return sum(
-        any(map(_asks, _SENTENCE.findall(each.event.text)))
+        asks_for_a_yes(each.event.text)
         for each in events
         if isinstance(each.event, AgentSaid) and each.event.about_card is None
     )
+
+
+def asks_for_a_yes(words: str) -> bool:
+    """Whether words of the agent's hold a question to which a yes would be a go-ahead."""
+    return any(map(_asks, _SENTENCE.findall(words)))
 
 
 def says_yes(words: str) -> bool:

@@ -42,6 +42,20 @@ class Distance:
 
 
 @dataclass(frozen=True, slots=True)
+class PapersDeviation:
+    """How a session departs from the one list of calls that its task publishes."""
+
+    distance: Distance
+    """Calls counted by what their tool is, whether or not they worked."""
+
+    departure: str | None
+    """The tool of the first call that is not the reference's; None where none is added."""
+
+    mutating: bool
+    """Whether that tool changes records."""
+
+
+@dataclass(frozen=True, slots=True)
 class Deviations:
     """How a session compares with where its scenario may rightly end."""
 
@@ -57,6 +71,9 @@ class Deviations:
 
     lists_look_ups: bool
     """Whether the reference lists look-ups; where it lists none, d_non is all of the session's."""
+
+    paper: PapersDeviation | None = None
+    """The same as the paper defines it."""
 
 
 def actions(returned: Iterable[ToolReturned | WriteApplied]) -> Actions:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sessions.events import (
     AgentSaid,
+    ContextAssembled,
     CustomerSaid,
     EndReason,
     Imported,
@@ -23,6 +24,7 @@ from sessions.scoring.trajectory import trajectory
 from sessions.statistics.attention import NO_CHECKS, AttentionFacts, attention_facts
 from sessions.statistics.card_facts import CardFacts, card_facts
 from sessions.statistics.consenting import consents, count_asked_twice
+from sessions.statistics.control import NO_CONTROL, ControlFacts, control_facts
 from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
 from sessions.statistics.rewards import Rewards, rewards_of
@@ -31,11 +33,14 @@ from sessions.statistics.settings import (
     ELSEWHERE,
     PERSON,
     is_code,
+    requests_in_words,
     safeguards_in_words,
 )
+from sessions.statistics.tool_judgements import Judgement, judgements
+from sessions.statistics.waits import Waits, waits
 from sessions.views import NOTHING_SPENT, Expenses, expenses
 from sessions.views.cards import decision_rows
-from sessions.views.held import began, duration
+from sessions.views.timing import began, duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +110,23 @@ class SessionFacts:
     auxiliary: str = ""
     """The second model; empty where there was none."""
 
+    requests: str = ""
+    """How its models were asked, in words; empty where it was as usual."""
+
+    shortened: bool = False
+    """Whether the context filter left anything out in any turn."""
+
+    waits: dict[str, Waits] = field(default_factory=dict)
+    """How long its models took, by role."""
+
+    judged: tuple[Judgement, ...] = ()
+    """What a second model said of tools that declare what they are."""
+
     imported: str = ""
     """Whose run it is where it was held by another program: ``tau1`` or ``tau2``."""
+
+    control: ControlFacts = NO_CONTROL
+    """What routed control did."""
 
     @property
     def success(self) -> bool | None:
@@ -198,7 +218,12 @@ def session_facts(
         seconds=duration(events),
         customer=fold.customer,
         auxiliary=started.auxiliary or "",
+        requests=requests_in_words(started.requests),
+        shortened=fold.shortened,
+        waits=waits(events),
+        judged=judgements(events),
         imported=fold.imported,
+        control=control_facts(events),
     )
 
 
@@ -208,7 +233,7 @@ class _Fold:
     def __init__(self, started: SessionStarted) -> None:
         self.models = [started.model]
         self.safeguards = [safeguards_in_words(started.safeguards)]
-        self.fork = False
+        self.fork = self.shortened = False
         self.agent = self.imported = ""
         self.customer = started.run.customer if started.run else PERSON
         self.ended: EndReason | None = None
@@ -228,6 +253,8 @@ class _Fold:
     def _notice(self, logged: Logged) -> None:
         event = logged.event
         match event:
+            case ContextAssembled():
+                self.shortened = self.shortened or event.shortens
             case ModelChanged() if event.model != self.models[-1]:
                 self.models.append(event.model)
             case SafeguardsChanged():

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sessions.statistics.as_the_paper import AsThePaper
 from sessions.statistics.attention import Attention
 from sessions.statistics.intervals import Estimate, Share
 from sessions.statistics.over_tasks import Rewarded
 from sessions.statistics.regression import NoRegression, Regression
 from sessions.statistics.reviewing import Reviews
+from sessions.statistics.tool_judgements import Agreement
+from sessions.statistics.waits import Waits
 from sessions.views import Expenses
 
 
@@ -129,6 +132,9 @@ class Deviating:
     decisive_tools: tuple[tuple[str, int], ...]
     """The tools of the decisive writes, the most frequent first."""
 
+    as_the_paper: AsThePaper
+    """The same as the paper defines it."""
+
     regression: Regression | NoRegression
 
 
@@ -148,6 +154,12 @@ class Report:
     deviating: Deviating
     expenses: Expenses
     """What the models of all these sessions used up, forks left out."""
+
+    waits: dict[str, Waits]
+    """How long they took, by role."""
+
+    judged: Agreement | None
+    """What a second model said of tools that declare what they are, where it was asked."""
 
     attention: Attention | None
     """How closely cards were read, where checks were put to anybody."""

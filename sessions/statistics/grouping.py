@@ -31,6 +31,7 @@ _SETTINGS: tuple[tuple[str, Callable[[SessionFacts], str]], ...] = (
     ("settings of the safeguards", lambda row: row.safeguards),
     ("customers", lambda row: row.customer),
     ("second models", lambda row: row.auxiliary),
+    ("ways of asking", lambda row: row.requests),
 )
 
 
@@ -97,5 +98,7 @@ def _settings(row: SessionFacts, by: By, alike: Sequence[SessionFacts]) -> Itera
         yield f"customer {row.customer}"
     if len({each.auxiliary for each in alike}) > 1 and not row.imported:
         yield f"second model {row.auxiliary or 'none'}"
+    if len({each.requests for each in alike}) > 1 and not row.imported:
+        yield row.requests or "asked as usual"
     if by == "scenario":
         yield row.scenario or "free play"

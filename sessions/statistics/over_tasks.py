@@ -21,7 +21,7 @@ from sessions.statistics.intervals import (
     ratio_over_tasks,
     share,
 )
-from sessions.statistics.trials import Reliability, Trials, most_trials, reliability
+from sessions.statistics.pass_k import Reliability, Trials, most_trials, reliability
 
 MOST_K = 8
 """The largest k of pass^k that is told, however many trials there are."""

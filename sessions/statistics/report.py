@@ -8,6 +8,7 @@ from dataclasses import replace
 from statistics import median
 from typing import TypeVar
 
+from sessions.statistics.as_the_paper import as_the_paper
 from sessions.statistics.attention import Attention, attention
 from sessions.statistics.facts import SessionFacts
 from sessions.statistics.findings import (
@@ -34,6 +35,8 @@ from sessions.statistics.regression import NoRegression, Observation, regress
 from sessions.statistics.regression_ahead import Regress
 from sessions.statistics.reviewing import reviews
 from sessions.statistics.rewards import FULL
+from sessions.statistics.tool_judgements import agreement
+from sessions.statistics.waits import together
 from sessions.views import NOTHING_SPENT
 
 ORACLE = (
@@ -95,6 +98,8 @@ def report(
             told(replace(deviating, regression=_NONE_YET)), regression=deviating.regression
         ),
         expenses=sum((row.expenses for row in originals), NOTHING_SPENT),
+        waits=together(row.waits for row in originals),
+        judged=agreement(row.judged for row in originals),
         attention=_attention(originals),
         reviews=reviews((row.reviewed for row in rows), seed=seed, draws=draws),
     )
@@ -240,6 +245,7 @@ def _deviating(trials: Sequence[SessionFacts], seed: int, draws: int, fit: Regre
         fell_short=share(len(short), len(failed)),
         records_right=share(sum(one.at_an_end for one in failed), len(failed)),
         decisive_tools=tuple(sorted(tools.items(), key=lambda each: (-each[1], each[0]))),
+        as_the_paper=as_the_paper(trials, seed=seed, draws=draws),
         regression=fit([_observation(row) for row in rows]),
     )
 

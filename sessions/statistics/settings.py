@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sessions.events import Safeguards
+from sessions.events import RequestSettings, Safeguards
 
 PERSON = "person"
 ELSEWHERE = "another program's"
@@ -27,10 +27,22 @@ def safeguards_in_words(safeguards: Safeguards) -> str:
     return ", ".join((on, *others))
 
 
+def requests_in_words(requests: RequestSettings) -> str:
+    """How the models were asked, where it was not as usual; empty where it was."""
+    usual = RequestSettings()
+    return ", ".join(
+        f"{name.replace('_', ' ')} {_word(value)}"
+        for name, value in requests
+        if value != getattr(usual, name)
+    )
+
+
 def is_code(model: str) -> bool:
     """Whether an agent of that name is the clerk, with or without a mistake: rules, no model."""
     return model.split("+")[0] == "clerk"
 
 
 def _word(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -23,7 +23,7 @@ from sessions.events import (
 )
 from sessions.store.chain import GENESIS, Row, seal
 from sessions.store.errors import StoreError
-from sessions.views.standing import SessionStatus
+from sessions.views.session_status import SessionStatus
 
 _JUDGEMENTS = (Labelled, Reviewed)
 """What anybody may add to a log, at any time."""

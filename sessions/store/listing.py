@@ -1,8 +1,8 @@
 """The ``sessions`` table: what each log says about its session as a whole, for lists.
 
-Not a fold of a log as :class:`~sessions.views.standing.SessionStatus` is: it tells which columns
-some events set, so that an append costs the same however long the log is, and so that a log of
-which an event cannot be read is listed all the same. A law holds the two against each other.
+Not a fold of a log as :class:`~sessions.views.session_status.SessionStatus` is: it tells which
+columns some events set, so that an append costs the same however long the log is, and so that a
+log of which an event cannot be read is listed all the same. A law holds the two against each other.
 """
 
 from __future__ import annotations

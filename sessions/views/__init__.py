@@ -20,7 +20,7 @@ from sessions.views.items import (
 )
 from sessions.views.labels import label_lines, label_words, labels
 from sessions.views.panes import Reflection, contexts, reflections
-from sessions.views.standing import SessionStatus, advance, status
+from sessions.views.session_status import SessionStatus, advance, status
 from sessions.views.transcript import Transcript, transcript
 
 __all__ = [

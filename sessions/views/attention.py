@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sessions.events import (
+    AttentionCheckAsked,
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
@@ -38,6 +39,8 @@ class CheckRow:
 
     decided: Logged | None = None
     decision: AttentionCheckDecided | None = None
+    questions: tuple[str, ...] = ()
+    """What was asked about it while it waited."""
 
     @property
     def card(self) -> Card:
@@ -66,6 +69,8 @@ class _Checks:
                 self.rows[card.id] = CheckRow(
                     logged, check, around.turn, around.model, reflection, around.context
                 )
+            case AttentionCheckAsked(card_id=asked_about) if asked_about in self.rows:
+                self.rows[asked_about].questions += (logged.event.words,)
             case AttentionCheckDecided() as decided if decided.card_id in self.rows:
                 row = self.rows[decided.card_id]
                 row.decided, row.decision = logged, decided

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sessions.events import (
+    AgentNudged,
     ContextAssembled,
     CustomerSaid,
     GuardFired,
@@ -13,6 +14,7 @@ from sessions.events import (
     ModelAnswered,
     ReflectionWritten,
     RouteDecided,
+    WriteVerified,
 )
 
 
@@ -52,6 +54,16 @@ def routes(events: Sequence[Logged]) -> list[RouteDecided]:
 def blocked_writes(events: Sequence[Logged]) -> list[GuardFired]:
     """Every write that a guard sent back before a card, in order."""
     return [logged.event for logged in events if isinstance(logged.event, GuardFired)]
+
+
+def nudges(events: Sequence[Logged]) -> list[AgentNudged]:
+    """Every time the agent was sent to a change that had been agreed to, in order."""
+    return [logged.event for logged in events if isinstance(logged.event, AgentNudged)]
+
+
+def verifications(events: Sequence[Logged]) -> list[WriteVerified]:
+    """Every write that was verified, with what came of it, in order."""
+    return [logged.event for logged in events if isinstance(logged.event, WriteVerified)]
 
 
 def contexts(events: Sequence[Logged]) -> list[ContextAssembled]:

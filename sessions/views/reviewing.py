@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from sessions.events import (
     AgentSaid,
+    AttentionCheckAsked,
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
@@ -38,7 +39,9 @@ RAW = ", shown the bare call"
 CUSTOMER = "the customer"
 """How a reviewer's screen and the statistics name whoever decided first."""
 
-_JUDGEMENTS = (AttentionCheckDecided, AttentionCheckShown, Labelled, Reviewed, Scored)
+_JUDGEMENTS = (
+    AttentionCheckAsked, AttentionCheckDecided, AttentionCheckShown, Labelled, Reviewed, Scored,
+)  # fmt: skip
 """What others made of the session, and what its customer was only tested with."""
 
 

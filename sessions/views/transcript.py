@@ -8,6 +8,7 @@ from sessions.events import (
     PERSON,
     AgentSaid,
     AnyEvent,
+    AttentionCheckAsked,
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
@@ -50,7 +51,7 @@ from sessions.views.items import (
     Result,
 )
 
-_ENDINGS = {
+ENDINGS = {
     "customer": "You ended the conversation.",
     "transfer": "The agent handed the conversation over to a human.",
     "turn_limit": "The conversation reached its last turn.",
@@ -62,6 +63,8 @@ _ENDINGS = {
     "agent_failure": "The agent's model gave no usable answer.",
     "customer_failure": "The customer's model gave no usable answer.",
 }
+"""Why a session is over, by the reason that its end names."""
+
 _CHECKS = (
     "Attention checks are on: now and then a card is wrong on purpose. It is never carried out, "
     "and you are told as soon as you have decided."
@@ -119,6 +122,9 @@ class Transcript:
                 yield from self._decision(logged, event)
             case WriteApplied():
                 yield from self._write(seq, event)
+            case AttentionCheckAsked():
+                yield CustomerWords(seq, event.words, self._turn, event.card_id)
+                yield CardAnswer(seq, event.answer, event.card_id)
             case AttentionCheckShown() | AttentionCheckDecided():
                 yield from self._attention_check(logged, event)
             case _:
@@ -152,7 +158,7 @@ class Transcript:
             case Noted():
                 yield Note(seq, event.text)
             case SessionEnded():
-                yield Ended(seq, event.reason, _ENDINGS[event.reason])
+                yield Ended(seq, event.reason, ENDINGS[event.reason])
             case Scored():
                 yield Result(seq, event)
             case _:

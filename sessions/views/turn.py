@@ -1,6 +1,6 @@
 """The customer's last turn: the agent's answer in it, its calls, their cards and checks.
 
-A part of :class:`~sessions.views.standing.SessionStatus`, in which the loop reads its next step.
+A part of :class:`~sessions.views.session_status.SessionStatus`; the loop reads its next step in it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, TypeVar
 
 from sessions.events import (
+    AgentNudged,
     AnyEvent,
     AttentionCheckDecided,
     AttentionCheckShown,
@@ -49,10 +50,10 @@ class Turn:
     answer: ModelAnswered | None = None
     """What the model did last; an answer to a question about a card is none."""
 
-    reminder: ReflectionWritten | None = None
+    reminder: ReflectionWritten | AgentNudged | None = None
     """What the model was reminded of and has not answered yet."""
 
-    heeded: ReflectionWritten | None = None
+    heeded: ReflectionWritten | AgentNudged | None = None
     """What it was reminded of before its answer."""
 
     settled: Mapping[str, Literal["ended", "declined"]] = field(default_factory=dict)
@@ -70,7 +71,7 @@ class Turn:
     @property
     def is_open(self) -> bool:
         """Whether the customer spoke last, and the agent has not finished its answer."""
-        finished = self.answer is not None and not self.answer.calls
+        finished = self.answer is not None and not self.answer.calls and self.reminder is None
         return self.number > 0 and not self.cut_short and not finished
 
     @property
@@ -90,7 +91,7 @@ class Turn:
                 return Turn(event.turn)
             case ModelAnswered(purpose="act"):
                 return replace(self, answer=event, heeded=self.reminder, reminder=None)
-            case ReflectionWritten():
+            case ReflectionWritten() | AgentNudged():
                 return replace(self, reminder=event)
             case ToolReturned() | WriteApplied():
                 return replace(self, settled={**self.settled, event.call_id: "ended"})

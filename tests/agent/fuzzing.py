@@ -59,7 +59,7 @@ class Babbler:
         self._random = random.Random(seed)
         self._tools = [tool.name for tool in domain.tools]
         orders = domain.base.collections["orders"]
-        self._pending = [key for key, order in orders.items() if order["status"] == "pending"]
+        self.pending = [key for key, order in orders.items() if order["status"] == "pending"]
         self._ids = [key for records in domain.base.collections.values() for key in records]
         self.answers = 0
 
@@ -91,7 +91,7 @@ class Babbler:
         pick = self._random
         if pick.random() < 0.15:
             reason = pick.choice(["no longer needed", "ordered by mistake"])
-            right = {"order_id": pick.choice(self._pending), "reason": reason}
+            right = {"order_id": pick.choice(self.pending), "reason": reason}
             return [
                 CallPiece(index, f"c{pick.random()}", "cancel_pending_order", json.dumps(right))
             ]
@@ -163,6 +163,7 @@ class Found:
     cards: int = 0
     writes: int = 0
     faults: int = 0
+    verified: int = 0
     memory: list[int] = field(default_factory=list)
     """Resident kilobytes at their highest, looked at from time to time."""
 
@@ -184,7 +185,7 @@ async def fuzz(folder: Path, turns: int, seed: int = 0) -> Found:
                     control="routed" if found.turns % 3 else "baseline",
                 ),
             )  # fmt: skip
-            await _session(held, found, turns)
+            await _session(held, found, turns, " ".join(model.pending))
             _check(held, found)
             store.delete(held.log.session)
             found.memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
@@ -192,11 +193,11 @@ async def fuzz(folder: Path, turns: int, seed: int = 0) -> Found:
     return found
 
 
-async def _session(held: Conversation, found: Found, turns: int) -> None:
+async def _session(held: Conversation, found: Found, turns: int, orders: str) -> None:
     while found.turns < turns:
         found.turns += 1
         try:
-            await held.say(f"please {found.turns}")
+            await held.say(f"please {found.turns} {orders}")
         except ModelFault:
             found.faults += 1
         except SessionOver:
@@ -224,6 +225,7 @@ def _check(held: Conversation, found: Found) -> None:
                 found.writes += 1
             case _:
                 pass
+    found.verified += sum(logged.event.type == "write_verified" for logged in log)
     found.cards += sum(logged.event.type == "card_shown" for logged in log)
     assert not any(_dangerous(logged) for logged in log)
 

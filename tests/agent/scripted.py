@@ -23,16 +23,21 @@ def call(name: str, **arguments: Any) -> list[tuple[str, Any]]:
 class ScriptedModel:
     """A model that gives prepared answers in order, then says the same closing words for ever."""
 
-    def __init__(self, *answers: Answer, name: str = "scripted") -> None:
+    def __init__(self, *answers: Answer, name: str = "scripted", sure: bool = False) -> None:
+        """One that is ``sure`` makes its calls again where it is asked to think them over."""
         self.name = name
         self.answers = list(answers)
         self.requests: list[ModelRequest] = []
         self._calls = 0
+        self._sure = sure
+        self._last: Answer = ""
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         self.requests.append(request)
         await asyncio.sleep(0)
-        answer = self.answers.pop(0) if self.answers else "Anything else?"
+        again = self._sure and is_second_thought(request)
+        answer = self._last if again else self.answers.pop(0) if self.answers else "Anything else?"
+        self._last = answer
         if isinstance(answer, ModelFault):
             raise answer
         words, calls = _parts(answer)
@@ -43,6 +48,11 @@ class ScriptedModel:
             text = arguments if isinstance(arguments, str) else json.dumps(arguments)
             yield CallPiece(index, f"call-{self._calls}", name, text)
         yield Finish("tool_calls" if calls else "stop", Usage(prompt=10, completion=5))
+
+
+def is_second_thought(request: ModelRequest) -> bool:
+    """Whether the model is asked to hold its own change against all that was said."""
+    return request.effort == "high"
 
 
 def _parts(

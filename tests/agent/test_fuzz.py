@@ -16,3 +16,4 @@ async def test_no_answer_of_a_model_breaks_the_loop_or_gets_past_the_gate(
     assert found.turns == 250
     assert found.cards > found.writes > 0
     assert found.faults > 0
+    assert found.verified > 0

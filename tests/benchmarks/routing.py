@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks.routing``: the router without a model, and the evidence guard.
+"""``python -m tests.benchmarks.routing``: the router, the guard and the verifier without a model.
 
 The router is held against the airline tasks that the paper names (difficulty-routed control,
 EC.5): those that are coupled at the opening turn, and those that become so later; the rest of the
@@ -6,16 +6,19 @@ EC.5): those that are coupled at the opening turn, and those that become so late
 the roles' own first messages, and of GPT-4o's recorded airline conversations, turn by turn.
 
 The evidence guard is asked of every write of the recorded conversations, as if its session were
-coupled: what it blocks of the wrong ones, and of the right ones (it should be none).
+coupled: what it blocks of the wrong ones, and of the right ones (it should be none); and so is the
+rule verifier, which comes after it. The guard's rules were mended on these very conversations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.comparison import Talk
-from agent.control.evidence import Against, evidence_against
+from agent.control.against import Against
+from agent.control.evidence import evidence_against
+from agent.control.rule_verifier import stands_against
 from agent.control.rules import features_of
 from agent.control.seen import SessionSeen
 from agent.simulated.scripts import script_for
@@ -42,6 +45,8 @@ RECORDED = {
 }  # fmt: skip
 """The recorded files number their tasks otherwise than τ²-bench: which is which, by customer, and
 where one has several by what is asked for (read, not computed)."""
+
+Look = Callable[[RecordedWrite], Against | None]
 
 SAMPLE = DEV.with_name("gpt-4o-airline.sample.json")
 CLASSES = ("immediate", "emergent", "not coupled")
@@ -139,14 +144,30 @@ def against(write: RecordedWrite) -> Against | None:
     return evidence_against(domain, records, preview, talk, seen)
 
 
-def guard_table(files: Sequence[tuple[str, Sequence[RecordedWrite]]]) -> tuple[str, list[str]]:
+def verified_against(write: RecordedWrite) -> Against | None:
+    """What the guard or the rule verifier has against a recorded write."""
+    names = ("airline", "retail")
+    domain = next(each for each in map(tau2_domain, names) if write.card.tool in each.tools)
+    talk = Talk()
+    for logged in write.log:
+        talk.hear(logged)
+    records = records_of(domain, write.log)
+    preview = records.preview(ToolCall(write.card.tool, write.card.arguments))
+    events = [each.event for each in write.log]
+    why = stands_against(domain, records, preview, talk, events)
+    return against(write) or (Against("The rule verifier", why) if why else None)
+
+
+def blocked_table(
+    files: Sequence[tuple[str, Sequence[RecordedWrite]]], look: Look
+) -> tuple[str, list[str]]:
     """By file, how many writes of each verdict are blocked; and the right ones, in words."""
     verdicts = ("wrong", "right", "against the policy", "not decidable")
     rows: list[tuple[str, ...]] = [("writes blocked before a card", *verdicts)]
     sums = {each: [0, 0] for each in verdicts}
     amiss: list[str] = []
     for name, writes in files:
-        found = [(each.judged.verdict.verdict, each, against(each)) for each in writes]
+        found = [(each.judged.verdict.verdict, each, look(each)) for each in writes]
         cells = []
         for verdict in verdicts:
             mine = [why for told, _, why in found if told == verdict]
@@ -179,8 +200,15 @@ def main() -> None:
     if SAMPLE.is_file():
         sample = of_runs(SAMPLE, airline)
         files.append((SAMPLE.stem, [write for each in sample for write in each.writes]))
-    told, amiss = guard_table(files)
-    print(f"The evidence guard\n\n{told}\n")
+    _print_blocked("The evidence guard", files, against)
+    _print_blocked("The evidence guard, and the rule verifier after it", files, verified_against)
+
+
+def _print_blocked(
+    title: str, files: Sequence[tuple[str, Sequence[RecordedWrite]]], look: Look
+) -> None:
+    told, amiss = blocked_table(files, look)
+    print(f"{title}\n\n{told}\n")
     wrong = share(len(amiss), sum(_is_right(each) for _, writes in files for each in writes))
     if wrong.interval is not None:
         high = f"{wrong.interval.high:.1%}"

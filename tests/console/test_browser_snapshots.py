@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from console.setup import Setup
 from sessions.store.store import Store
-from tests.console.browser.test_browser import Browser, shelf
+from tests.console.browser.browser_app import Browser, shelf
 from tests.console.stage import LARGE, SMALL, QuietApp
 
 Compare = Callable[..., bool]

@@ -7,7 +7,8 @@ import pytest
 
 import domains
 from agent.gate.operator import AutoApprover
-from agent.session.conversation import CHANGED, Conversation
+from agent.session.beginning import CHANGED
+from agent.session.conversation import Conversation
 from console.sources import folder_named
 from domains.core.domain import Domain, DomainError
 from domains.core.records import RecordsMoved

@@ -109,3 +109,14 @@ def test_every_write_has_checks_of_both_kinds_but_where_the_policy_asks_nothing(
     for tool in domain.tools:
         if tool.notes and (tool.name, source) != ("modify_user_address", "policy"):
             assert source in {check.source for check in tool.notes.checks}
+
+
+@LAW
+@given(data=st.data())
+def test_no_call_that_its_tool_takes_is_one_that_the_protocol_sends_back(
+    domain: Domain, data: st.DataObject
+) -> None:
+    records, call = after_writes(domain, data)
+    if not records.preview(call).result.error:
+        told = (each.find(call, records.draft()) for each in domain.tools.protocol)
+        assert not any(told)

@@ -7,25 +7,53 @@ is refused elsewhere, and one vendor's reasoning is no other's to read.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
 from agent.models.protocol import Message
 
-TAKES_REASONING_BACK = frozenset({"deepseek", "moonshot", "zai", "minimax"})
+TAKES_REASONING_BACK = frozenset({"deepseek", "moonshot", "zai", "minimax", "hosted_vllm"})
 """Providers that want an answer's reasoning back while its calls are being carried out."""
 
-_RETURNED = ("thinking_blocks", "reasoning_content")
+SPEAKS_OPENAI = frozenset({"openai", "openai_like", "custom_openai", "lm_studio", "llamafile"})
+"""Providers of which a server of one's own may: one that shows reasoning in a field of its own
+(Qwen3-Thinking behind vLLM) reads it there too. OpenAI itself shows none."""
+
+REASONING = "reasoning_content"
+
+
+def takes_reasoning_back(payload: Mapping[str, Any]) -> bool:
+    """Whether reasoning that is kept for a provider goes back to it as plain text."""
+    return payload.get("provider") in TAKES_REASONING_BACK | SPEAKS_OPENAI
+
+
+def keeps_reasoning(provider: str, base: str | None) -> bool:
+    """Whether an answer's reasoning is kept, to go back to its provider with its calls."""
+    own_server = base is not None and provider in SPEAKS_OPENAI
+    return own_server or provider in TAKES_REASONING_BACK
+
+
+_RETURNED = ("thinking_blocks", REASONING)
 _SIGNATURE_MARK = "__thought__"
 """litellm hides Gemini's signature behind this in a call's id, too long for other providers."""
 
 
-def messages_for_provider(messages: list[Message], provider: str) -> list[Message]:
+def messages_for_provider(
+    messages: list[Message], provider: str, *, reasoning: bool = True
+) -> list[Message]:
     """Copies of the messages with what belongs to this provider, and to no other.
+
+    Without ``reasoning`` none goes back as plain text: there are servers that show theirs, and
+    refuse to be shown it.
 
     Whole copies: litellm is free with what it is handed, and blocks are made once for many turns.
     """
-    return [deepcopy(_message_for_provider(message, provider)) for message in messages]
+    copies = [deepcopy(_message_for_provider(message, provider)) for message in messages]
+    if not reasoning:
+        for each in copies:
+            each.pop(REASONING, None)
+    return copies
 
 
 def _message_for_provider(message: Message, provider: str) -> Message:

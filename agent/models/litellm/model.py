@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import re
 import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
@@ -20,12 +18,15 @@ from agent.models import faults
 from agent.models.faults import Origin
 from agent.models.litellm.faults import blames, fault_of
 from agent.models.litellm.line import LINE, Line
-from agent.models.litellm.messages import messages_for_provider
+from agent.models.litellm.messages import REASONING, messages_for_provider
+from agent.models.litellm.parameters import Parameters, can_prefill, longest_by_environment
 from agent.models.litellm.setup import import_litellm
 from agent.models.litellm.stream import Reading, let_go
 from agent.models.protocol import ModelFault, ModelRequest, Piece
 from agent.models.providers import provider_named_in, provider_of
 from agent.models.redaction import keep_secret
+from agent.reflection.reflection import OPENING
+from sessions.events import ReminderWay
 
 CLOSING = 1.0
 """Seconds that a connection is given to close before it is left to itself."""
@@ -37,22 +38,6 @@ NO_KEY_NEEDED = "none"
 """What a server of one's own is sent where no key is set: the protocol wants one to be there."""
 
 
-CAPS = ("max_tokens", "max_completion_tokens")
-"""The names of the cap on an answer's length; the second is tried where the first is refused."""
-
-LEAST_EFFORT = "low"
-"""How much a model is to think where a word will do; most that think take no less."""
-
-THINK_WHEN_ASKED = frozenset({"anthropic", "bedrock", "databricks"})
-"""Providers whose models think only where an effort is named at all: then none is the least."""
-
-LONGEST = 16_384
-"""Tokens of one answer: far beyond what an agent says or thinks in a turn."""
-
-LONGEST_VARIABLE = "SABER_MAX_TOKENS"
-"""The environment variable that sets another cap."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Target:
     """What litellm made of the model's name, and what may be sent to it."""
@@ -60,8 +45,7 @@ class _Target:
     origin: Origin
     model: str
     key: str | None
-    settings: dict[str, Any]
-    """Parameters that can be left out where the server turns out to refuse them."""
+    parameters: Parameters
 
 
 class LiteLLMModel:
@@ -87,11 +71,23 @@ class LiteLLMModel:
         self._deadline = deadline
         self._base = api_base
         self._key = api_key
-        self._longest = longest or _longest_by_environment()
+        self._longest = longest or longest_by_environment()
         self._left_out: set[str] = set()
 
     def __repr__(self) -> str:
         return f"LiteLLMModel({self.name!r})"
+
+    @property
+    def ways_to_remind(self) -> frozenset[ReminderWay]:
+        """In its reasoning, where it shows that; as the beginning of its answer, where it may be
+        begun; by a message in any case.
+        """
+        ways: set[ReminderWay] = {"message"}
+        if REASONING not in self._left_out:
+            ways.add("reasoning")
+        if can_prefill(self.name):
+            ways.add("prefill")
+        return frozenset(ways)
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
         """Answer piece by piece, ending with one Finish; raises ModelFault.
@@ -100,10 +96,10 @@ class LiteLLMModel:
         closed at once.
         """
         origin, response, line = self._first_origin(), None, Line()
-        clock = _Clock(self._timeout, self._deadline)
+        clock = self._clock(request)
         try:
             litellm = await asyncio.to_thread(import_litellm)
-            target = self._target(litellm, request.seed)
+            target = self._target(litellm, request)
             origin = target.origin
             reading = Reading(litellm, origin, target.model)
             response = await self._open(litellm, target, request, clock, line)
@@ -128,7 +124,7 @@ class LiteLLMModel:
         provider = provider_named_in(self.name)
         return Origin(self.name, provider.id if provider else self.name, self._base)
 
-    def _target(self, litellm: Any, seed: int | None = None) -> _Target:
+    def _target(self, litellm: Any, request: ModelRequest) -> _Target:
         """Whom to ask; raises ModelFault for a missing key, litellm's own for an unknown name."""
         model, named, *_ = litellm.get_llm_provider(self.name, api_base=self._base)
         provider = provider_of(named)
@@ -140,20 +136,15 @@ class LiteLLMModel:
             raise faults.no_key(origin)
         if key is None and own is not None:
             key = NO_KEY_NEEDED
-        supported = litellm.get_supported_openai_params(model, custom_llm_provider=named) or []
-        most = _most_tokens(litellm, model, named, self._longest)
-        wanted: dict[str, Any] = {
-            "temperature": 0, "parallel_tool_calls": False, "reasoning_effort": LEAST_EFFORT,
-            **dict.fromkeys(CAPS, most),
-        }  # fmt: skip
-        if named in THINK_WHEN_ASKED:
-            del wanted["reasoning_effort"]
-        settings: dict[str, Any] = {name: wanted[name] for name in wanted if name in supported}
-        if seed is not None and "seed" in supported:
-            settings["seed"] = seed
-        # litellm hides the counts that a provider sends unasked unless it is told to include them.
-        settings["stream_options"] = {"include_usage": True}
-        return _Target(origin, model, key, settings)
+        parameters = Parameters(litellm, model, named, request, self._longest)
+        return _Target(origin, model, key, parameters)
+
+    def _clock(self, request: ModelRequest) -> _Clock:
+        """The limits in time: the request's own, or the model's."""
+        silence = request.settings.timeout
+        if silence is None:
+            return _Clock(self._timeout, self._deadline)
+        return _Clock(silence, silence * self._deadline / self._timeout)
 
     async def _open(
         self, litellm: Any, target: _Target, request: ModelRequest, clock: _Clock, line: Line
@@ -161,64 +152,55 @@ class LiteLLMModel:
         """Send the request, once more for each parameter that the server turns out to refuse."""
         LINE.set(line)
         while True:
-            settings = self._settings(target, request)
+            sent = target.parameters.sent(self._left_out)
+            asking = self._complete(litellm, target, request, sent, clock.silence + SLACK)
             try:
-                return await clock.within(self._complete(litellm, target, request, settings))
+                return await clock.within(asking)
             except (_Late, ModelFault):
                 raise
             except Exception as error:
-                refused = blames(error, settings)
-                if refused is None:
+                refused = blames(error, {**sent, REASONING: None})
+                if refused is None or refused in self._left_out:
                     raise
+                if refused == REASONING and _reminds_in_reasoning(request):
+                    self._left_out.add(refused)
+                    raise faults.no_reasoning(target.origin) from None
+                if not target.parameters.may_be_left_out(refused, self._left_out):
+                    raise faults.bad_setting(target.origin, refused) from None
                 self._left_out.add(refused)
 
-    def _settings(self, target: _Target, request: ModelRequest) -> dict[str, Any]:
-        """What is asked for beside the answer: one cap on its length, by the name that is taken."""
-        settings = {k: v for k, v in target.settings.items() if k not in self._left_out}
-        if not request.tools:
-            settings.pop("parallel_tool_calls", None)
-        for other in [name for name in CAPS if name in settings][1:]:
-            settings.pop(other)
-        if request.longest is None:
-            settings.pop("reasoning_effort", None)
-        else:
-            settings |= {
-                name: min(settings[name], request.longest) for name in CAPS if name in settings
-            }
-        return settings
-
     async def _complete(
-        self, litellm: Any, target: _Target, request: ModelRequest, settings: dict[str, Any]
+        self,
+        litellm: Any,
+        target: _Target,
+        request: ModelRequest,
+        sent: dict[str, Any],
+        patience: float,
     ) -> Any:
         return await litellm.acompletion(
             model=self.name,
-            messages=messages_for_provider(request.messages, target.origin.provider),
+            messages=messages_for_provider(
+                request.messages,
+                target.origin.provider,
+                reasoning=REASONING not in self._left_out,
+            ),
             tools=request.tools or None,
             stream=True,
             api_base=target.origin.base,
             api_key=target.key,
-            timeout=self._timeout + SLACK,
+            timeout=patience,
             max_retries=0,
             num_retries=0,
-            drop_params=True,
+            drop_params=not target.parameters.is_strict,
             _skip_mcp_handler=True,
-            **settings,
+            **sent,
         )
 
 
-def _longest_by_environment() -> int:
-    """The cap that the environment sets, or the usual one where it sets none that is one."""
-    given = os.environ.get(LONGEST_VARIABLE, "").strip()
-    return int(given) if re.fullmatch(r"[1-9]\d{0,8}", given) else LONGEST
-
-
-def _most_tokens(litellm: Any, model: str, provider: str, wanted: int) -> int:
-    """The cap that may be asked for: some models refuse one beyond their own."""
-    try:
-        own = litellm.get_model_info(model, custom_llm_provider=provider)["max_output_tokens"]
-    except Exception:  # a model that is not on litellm's list; it says so in several classes
-        return wanted
-    return min(wanted, own) if isinstance(own, int) and own > 0 else wanted
+def _reminds_in_reasoning(request: ModelRequest) -> bool:
+    """Whether a reminder would be lost if no reasoning were sent."""
+    sent = (str((each.get("provider") or {}).get(REASONING, "")) for each in request.messages)
+    return any(OPENING in each for each in sent)
 
 
 class _Late(Exception):
@@ -240,21 +222,21 @@ class _Clock:
     """The two limits of an answer: the longest silence, and the end of all patience."""
 
     def __init__(self, silence: float, deadline: float) -> None:
-        self._silence = silence
+        self.silence = silence
         self._deadline = deadline
         self._ends = time.monotonic() + deadline
 
     async def within(self, step: Any) -> Any:
         """What the step gives; raises _Late where that would take too long."""
         left = max(0.0, self._ends - time.monotonic())
-        whole = left < self._silence
+        whole = left < self.silence
         try:
-            async with asyncio.timeout(left if whole else self._silence) as limit:
+            async with asyncio.timeout(left if whole else self.silence) as limit:
                 return await step
         except TimeoutError:
             if not limit.expired():
                 raise
-            raise _Late(self._deadline if whole else self._silence, whole) from None
+            raise _Late(self._deadline if whole else self.silence, whole) from None
 
 
 async def _close(response: Any) -> None:

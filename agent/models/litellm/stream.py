@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.models import faults
 from agent.models.faults import Origin
-from agent.models.litellm.messages import TAKES_REASONING_BACK
+from agent.models.litellm.messages import REASONING, keeps_reasoning
 from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, ReasoningPiece, TextPiece
 from sessions.events import Usage
 
@@ -103,8 +103,8 @@ class Reading:
         kept: dict[str, Any] = {}
         if self._thinking:
             kept["thinking_blocks"] = self._thinking
-        if self._reasoning and self._origin.provider in TAKES_REASONING_BACK:
-            kept["reasoning_content"] = "".join(self._reasoning)
+        if self._reasoning and keeps_reasoning(self._origin.provider, self._origin.base):
+            kept[REASONING] = "".join(self._reasoning)
         return {"provider": self._origin.provider, **kept} if kept else {}
 
     def _usage_of_answer(self) -> Usage:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agent.attention.attention import check_attention, rng_for_call
+from agent.attention.attention import NOT_TOLD, check_attention, rng_for_call
 from agent.gate.card import words_digest
 from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal
@@ -16,10 +16,12 @@ from agent.models.history import WITHDRAWN
 from agent.next_step import left_card
 from agent.session.conversation import Conversation
 from agent.session.reasking import ask_again
+from agent.simulated.customer import Said, customer_history
 from domains.core.consent import Consent, call_digest
 from domains.core.draft import Draft
 from domains.core.tool import ToolCall, Toolset, WriteNotes, writes
 from sessions.events import (
+    AttentionCheckAsked,
     AttentionCheckDecided,
     AttentionCheckShown,
     Card,
@@ -29,6 +31,7 @@ from sessions.events import (
     Safeguards,
     WriteApplied,
 )
+from sessions.views.attention import check_rows
 from tests.agent.held import coins, conversation, events, resumed, types
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call
 from tests.toy import TOOLS, toy_domain
@@ -72,7 +75,7 @@ async def test_a_check_comes_before_the_true_card_and_only_the_true_one_is_carri
 
 @pytest.mark.parametrize(
     ("word", "caught"),
-    [("approve", False), ("reject", True), ("change: less", True), ("ask: is it?", None)],
+    [("approve", False), ("reject", True), ("change: less", True)],
 )
 async def test_the_log_says_whether_it_was_caught(
     word: str, caught: bool | None, tmp_path: Path
@@ -87,16 +90,40 @@ async def test_the_log_says_whether_it_was_caught(
         assert coins(held, "blue") == 7
 
 
-@pytest.mark.parametrize("word", ["approve", "reject: no, no", "change: fewer", "ask: why?"])
+async def test_a_question_is_answered_from_the_altered_trial_and_does_not_use_the_check_up(
+    tmp_path: Path,
+) -> None:
+    words = ("ask: why?", "ask: does anything else change?", "reject: no", "approve")
+    operator, model = ScriptedOperator(*words), ScriptedModel(BLUE, "Done.")
+    async with conversation(tmp_path, model, operator, safeguards=ALWAYS) as held:
+        await held.say("three coins please")
+        (wrong,) = {card.id: card for card in operator.cards[:3]}.values()
+        asked = [each for each in events(held) if isinstance(each, AttentionCheckAsked)]
+        assert [each.words for each in asked] == ["why?", "does anything else change?"]
+        assert asked[0].answer == NOT_TOLD
+        assert wrong.after[0].casefold() in asked[1].answer.casefold()
+        assert [each.caught for each in decided(held)] == [True]
+        heard = [each for each in customer_history(held.log.events) if isinstance(each, Said)]
+        assert sum(each.about_card == wrong.id for each in heard) == 4
+        (row,) = check_rows(held.log.events)
+        assert row.questions == ("why?", "does anything else change?")
+        assert len(model.requests) == 2
+        assert coins(held, "blue") == 7
+
+
+WORDS = [["approve"], ["reject: no, no"], ["change: fewer"], ["ask: why?", "reject: so no"]]
+
+
+@pytest.mark.parametrize("words", WORDS)
 async def test_the_agent_reads_the_same_as_if_there_were_no_checks(
-    word: str, tmp_path: Path
+    words: list[str], tmp_path: Path
 ) -> None:
     answers: list[Answer] = [
         call("look", jar="blue"), BLUE, "Done.", call("take", jar="blue", coins=1), "Well.",
     ]  # fmt: skip
     told: list[list[Any]] = []
     totals: list[tuple[Any, ...]] = []
-    for safeguards, extra in ((OFF, []), (ALWAYS, [word])):
+    for safeguards, extra in ((OFF, []), (ALWAYS, words)):
         model = ScriptedModel(*answers)
         operator = ScriptedOperator(*extra, "approve", *extra, "reject: enough")
         folder = tmp_path / str(len(told))

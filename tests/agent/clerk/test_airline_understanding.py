@@ -41,6 +41,7 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(lines, st.dates(date(2000, 1, 1), date(2100, 1, 1)))
+@pytest.mark.heavy
 def test_every_day_that_is_read_is_a_day(text: str, today: date) -> None:
     said = understand(text, today)
     for request in (*said.requests, said.loose):

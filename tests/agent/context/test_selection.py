@@ -237,3 +237,13 @@ async def test_conditions_stay_in_view_the_newest_ones_at_least() -> None:
     found = await assembled([*before, *small_talk(4, first=8)], FakeRanker(), blocks=0)
     pinned = [turn for turn, reason in found.pinned.items() if CONDITION in reason]
     assert sorted(pinned) == list(range(8 - CONDITIONS, 8))
+
+
+async def test_blocks_may_be_ranked_by_their_summaries_instead_of_their_text() -> None:
+    told = BlockSummarised(turn=3, text="topic7 in short", by="aux")
+    events = [said("Hi!"), *small_talk(8), told, customer(9, "topic7")]
+    assert 7 in turns(await assembled(events, FakeRanker(), blocks=1, blocks_by="text"))
+    by_summary = await assembled(events, FakeRanker(), blocks=1, blocks_by="summary")
+    ranked = {turn: by_summary.similarity[turn] for turn in (3, 7) if turn in by_summary.similarity}
+    assert ranked[3] == 1.0
+    assert 3 in turns(by_summary)

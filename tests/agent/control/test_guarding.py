@@ -29,6 +29,7 @@ from sessions.events import (
     Safeguards,
     Scored,
     ToolReturned,
+    WriteVerified,
 )
 from sessions.views import status
 from tests.agent.held import conversation, events, types
@@ -42,15 +43,23 @@ MISTAKES = [
     ("wrong-item", "retail", "clicky-keyboard"),
     ("wrong-payment", "retail", "headphones-to-gift-card"),
     ("wrong-payment", "airline", "back-to-economy"),
+    ("wrong-order", "retail", "move-then-desk"),
 ]
-"""The wrong record, the wrong item, and money that goes back where it was not to go."""
+"""The wrong record, the wrong item, money that goes back where it was not to go, and the change
+first after which the other can no longer be made."""
 
 LINES = {
     "denver-called-off": (
         "Hello, I'm linnea_sandberg_2190. Which reservations do I have to Denver?",
         "You cancelled our flight today, so please cancel reservation T6EH6K and refund it.",
         "I would also like compensation for the cancelled flight.",
-    )
+    ),
+    "move-then-desk": (
+        "Hello, tobias.keller@example.com. Please change the desk I ordered to the bamboo version "
+        "with a black frame, same width, on my visa, and send the whole order to the address "
+        "1020 Jenifer Street, Apt 2, Madison, WI 53703",
+        "no that's it",
+    ),
 }
 """What is said instead where the scenario's own words leave it open which of two is meant."""
 
@@ -79,6 +88,10 @@ def of(held: Conversation, kind: type) -> list[Any]:
     return [each for each in events(held) if isinstance(each, kind)]
 
 
+def blocked(held: Conversation) -> list[WriteVerified]:
+    return [each for each in of(held, WriteVerified) if each.outcome != "kept"]
+
+
 def reward(held: Conversation) -> float | None:
     return next(each.reward for each in events(held) if isinstance(each, Scored))
 
@@ -92,10 +105,10 @@ async def test_a_planted_mistake_is_stopped_before_its_card_and_reaches_it_witho
     tmp_path: Path, mistake: str, name: str, scenario: str
 ) -> None:
     guarded = await played(tmp_path / "a", mistake, name, scenario, ROUTED, coupled=True)
-    assert len(of(guarded, GuardFired)) == 1
+    assert len(of(guarded, GuardFired)) + len(blocked(guarded)) == 1
     assert (declined(guarded), reward(guarded)) == (0, 1.0)
     plain = await played(tmp_path / "b", mistake, name, scenario, BASELINE, coupled=False)
-    assert of(plain, GuardFired) == []
+    assert of(plain, GuardFired) + of(plain, WriteVerified) == []
     assert (declined(plain), reward(plain)) == (1, 1.0)
 
 
@@ -104,7 +117,7 @@ async def test_without_the_mistake_nothing_goes_back(
     tmp_path: Path, name: str, scenario: str
 ) -> None:
     held = await played(tmp_path, "", name, scenario, ROUTED, coupled=True)
-    assert (of(held, GuardFired), reward(held)) == ([], 1.0)
+    assert (of(held, GuardFired), blocked(held), reward(held)) == ([], [], 1.0)
 
 
 @pytest.mark.parametrize("name", ["retail", "airline"])
@@ -113,7 +126,7 @@ async def test_no_demo_scenario_that_is_played_right_has_a_change_sent_back(
 ) -> None:
     for place, scenario in enumerate(domains.load(name).scenarios):
         held = await played(tmp_path / str(place), "", name, scenario.id, ROUTED, coupled=True)
-        assert (scenario.id, of(held, GuardFired)) == (scenario.id, [])
+        assert (scenario.id, of(held, GuardFired), blocked(held)) == (scenario.id, [], [])
 
 
 async def test_as_long_as_a_session_is_routine_nothing_goes_back(tmp_path: Path) -> None:
@@ -142,7 +155,7 @@ WHO_ELSE = call("find_user_id_by_email", email="bob@example.com")
 async def guarded(
     folder: Path, words: str, *answers: Answer, then: str = ""
 ) -> tuple[Conversation, ScriptedModel]:
-    model, operator = ScriptedModel(*answers), ScriptedOperator("approve")
+    model, operator = ScriptedModel(*answers, sure=True), ScriptedOperator("approve")
     async with conversation(
         folder, model, operator, domain=guarded_toy(), safeguards=ROUTED
     ) as held:

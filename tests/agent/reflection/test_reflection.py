@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.reflection.policy_lines import MOST, PolicyLine, choose, lines_of
-from agent.reflection.reflection import OPENING, reflect, reminder_messages
+from agent.reflection.reflection import OPENING, reflect
 from domains.core.domain import Domain
 from domains.core.tool import ToolCall
 from domains.retail.load import load
@@ -117,10 +117,6 @@ def test_arguments_too_strange_to_check_still_get_a_reminder() -> None:
     assert text.startswith(OPENING)
     assert "\x1b" not in text
     assert "✗ the jar holds enough: could not be read from this call" in text
-
-
-def test_a_reminder_is_sent_in_a_role_that_every_provider_takes_this_late() -> None:
-    assert reminder_messages("x", None) == [{"role": "user", "content": "x"}]
 
 
 def test_lines_keep_their_headings_lead_ins_and_the_sentences_that_lean_on_them() -> None:

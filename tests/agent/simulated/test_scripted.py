@@ -15,9 +15,9 @@ from agent.simulated.answering import YES, reply_from
 from agent.simulated.customer import Heard, Put, Said, customer_history
 from agent.simulated.first_person import first_person, request
 from agent.simulated.making import with_wishes
+from agent.simulated.remaining_calls import remaining_calls, same_change
 from agent.simulated.scripted import ScriptedCustomer
 from agent.simulated.scripts import CLOSING, REFUSAL, script_for, script_from
-from agent.simulated.wanted import remaining_calls, same_change
 from domains.core.domain import Role
 from sessions.events import Safeguards
 from sessions.store.store import Store

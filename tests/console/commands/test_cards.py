@@ -192,6 +192,7 @@ def test_the_dataset_has_these_cards_by_their_origin(db: Path, tmp_path: Path) -
 
 
 @pytest.mark.skipif(not (DEV.is_file() and TAU2.is_dir()), reason="τ-bench's runs are not here")
+@pytest.mark.heavy
 def test_every_write_of_a_real_models_conversations_has_a_card_and_most_a_verdict(
     tmp_path: Path,
 ) -> None:

@@ -63,7 +63,10 @@ def test_an_ablation_is_told_on_one_page_with_links_to_what_failed(
     [
         ("run", "--tasks", TASKS, "--trials", "2", "--seed", "3", "--no-gate"),
         ("run", "--tasks", TASKS, "--model", "clerk+all", "--seconds", "60.5"),
-        ("run", "--tasks", "all", "--customer", "careful", "--attention-checks", "0.5"),
+        pytest.param(
+            ("run", "--tasks", "all", "--customer", "careful", "--attention-checks", "0.5"),
+            marks=pytest.mark.heavy,
+        ),
         ("ablate", "--tasks", "shoes-not-needed", "--context", "both", "--max-turns", "9"),
         ("ablate", "--tasks", "shoes-not-needed", "--after-feedback", "execute", "--context",
          "off"),

@@ -44,7 +44,7 @@ def test_a_run_is_one_json_document(db: Path) -> None:
     keys = {
         "session", "arm", "task", "trial", "seed", "model", "safeguards", "ended", "rewards",
         "turns", "cards", "declined", "writes", "writes_without_yes", "tokens", "cost", "fault",
-        "unpriced_tokens", "expenses", "writes_without_card",
+        "unpriced_tokens", "expenses", "writes_without_card", "control",
     }  # fmt: skip
     assert all(set(each) == keys for each in told["sessions"])
     with Store.open(db, read_only=True) as store:

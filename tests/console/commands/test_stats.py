@@ -17,6 +17,7 @@ from console import cli
 from console.reports.stats import as_object, tables
 from domains import load
 from sessions.scoring.measuring import measure_sessions
+from sessions.statistics.as_the_paper import first_table
 from sessions.statistics.report import reports
 from sessions.store.database import open_reader
 from sessions.store.store import Store
@@ -108,12 +109,12 @@ def test_names_of_others_are_shown_as_text() -> None:
 
 
 def test_a_bound_without_end_is_null_in_json() -> None:
-    found = as_object(reports(study()), study())
+    found = as_object(reports(study()), study(), first_table(study()))
     found["groups"][0]["success"] = float("inf")
     assert json.loads(json.dumps(found))["seed"] == 20_251_121
-    (group,) = as_object(reports(study()), study())["groups"]
+    (group,) = as_object(reports(study()), study(), first_table(study()))["groups"]
     assert group["deviating"]["regression"]["firth"]["coefficients"][0]["name"] == "d_mut"
-    assert "Infinity" not in json.dumps(as_object(reports(study()), study()))
+    assert "Infinity" not in json.dumps(as_object(reports(study()), study(), first_table(study())))
 
 
 def invoke(*arguments: str) -> str:

@@ -81,15 +81,20 @@ async def test_a_check_looks_like_any_card_and_is_told_at_once_and_then_the_true
         assert held.held.records.get("jars", "blue") == {"coins": 7}
 
 
-async def test_a_question_about_a_check_ends_it_and_no_model_is_asked(tmp_path: Path) -> None:
+async def test_a_question_about_a_check_is_answered_by_no_model_and_it_goes_on_waiting(
+    tmp_path: Path,
+) -> None:
     model = ScriptedModel(BLUE, "Done.")
     async with stage(tmp_path, model=model, safeguards=CHECKED) as held:
         await held.say("three coins please")
         first = await held.ready_card()
         await held.answer("k", "why")
+        await held.shows("All that is known of this change stands on the card")
+        assert await held.ready_card() is first
+        assert "That card was a check" not in held.text()
+        await held.answer("r", "no")
         await next_card(held, first)
         await held.shows("That card was a check")
-        assert "You asked about it." in await told(held)
         assert len(model.requests) == 1
         await held.press("a")
         await held.idle()

@@ -52,9 +52,11 @@ class Play:
         return await self.stage.ready_card()
 
 
-@pytest.mark.embeds
+@pytest.mark.parametrize(
+    "embeds", [False, pytest.param(True, marks=[pytest.mark.heavy, pytest.mark.embeds])]
+)
 async def test_a_person_plays_a_scenario_from_the_start_screen_to_its_outcome(
-    tmp_path: Path,
+    tmp_path: Path, embeds: bool
 ) -> None:
     app = SaberApp(Setup(db=tmp_path / "s.sqlite"))
     async with app.run_test(size=LARGE, notifications=True) as pilot:
@@ -77,6 +79,8 @@ async def test_a_person_plays_a_scenario_from_the_start_screen_to_its_outcome(
         assert "back to Mastercard" in screen_text(app)
         await play.press("a")
         await play.shows("✓ approved by you")
+        assert app._engine is not None
+        assert (app._engine._embedder is not None) == embeds
         await play.press("f4")
         await play.shows("● status  exchange requested")
         await play.press("ctrl+e")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import math
+import re
 from typing import Any
 
+import pytest
 from rich.console import Console
 
 from console.reports.stats_tables import table
@@ -66,7 +69,7 @@ def test_each_deviation_stands_beside_its_own_name() -> None:
         # d_mut, d_non, decisive, at an end, right, how many
         (2, 1, "cancel", False, False, 4),
         (1, 0, "swap", False, False, 3),
-        (0, 2, None, False, False, 2),
+        (0, 3, None, False, False, 2),
         (0, 0, None, True, False, 1),
         (0, 0, None, True, True, 5),
         (0, 1, None, True, True, 4),
@@ -82,7 +85,7 @@ def test_each_deviation_stands_beside_its_own_name() -> None:
     ]  # fmt: skip
     found = lines(rows)
     expected = {
-        "d_mut": "0.60", "d_non": "0.60", "failed, d_mut > 0": "87.5 %",
+        "d_mut": "0.60", "d_non": "0.70", "failed, d_mut > 0": "87.5 %",
         "failed, d_non > 0": "33.3 %", "failed, neither": "16.7 %", "decisive write": "70.0 %",
         "fell short": "20.0 %", "records right": "10.0 %",
     }  # fmt: skip
@@ -118,3 +121,18 @@ def test_what_was_approved_beside_attention_checks_is_a_share_of_all_that_was_se
     found = report("all", [checked, row(cards=CARDS)]).attention
     assert found is not None
     assert (found.true_approved.count, found.true_approved.n) == (7, 16)
+
+
+def test_an_odds_ratio_is_that_of_its_coefficient_and_lies_within_its_interval() -> None:
+    rows = [
+        row(
+            scenario=f"{d_mut} {n}", reward=float(n < right), deviations=deviating(d_mut, n % 3)
+        )
+        for d_mut, right in enumerate((9, 6, 4, 1))
+        for n in range(10)
+    ]  # fmt: skip
+    told = re.search(r"d_mut \(Firth\) (-\S+) \S+ (\S+) (\S+) to (\S+)", printed(rows))
+    assert told is not None
+    coefficient, odds, low, high = map(float, told.groups())
+    assert odds == pytest.approx(math.exp(coefficient), abs=0.006)
+    assert low < odds < high < 1

@@ -210,3 +210,30 @@ async def test_a_session_that_has_ended_is_looked_at_and_nothing_is_added_to_it(
             await shown.shows("✓ The records are where they should be.")
             await app.action_quit()
         assert len(store.read(held.log.session)) == recorded
+
+
+async def test_free_play_ends_with_what_was_changed(tmp_path: Path) -> None:
+    take = call("take", jar="red", coins=3)
+    async with stage(tmp_path, *FIND, take, "Done.") as held:
+        read = await ended(held, "three")
+        for words in (
+            "Free play: nothing was expected, so nothing is scored.",
+            "What was changed",
+            "Take 3 coins out of the jar red.",
+            "changes made",
+        ):
+            assert words in read
+        assert "reward" not in read
+        await held.press("escape")
+        await held.shows("The session is over")
+        await held.press("ctrl+e")
+        await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome again")
+
+
+async def test_free_play_in_which_nothing_was_changed_says_so(tmp_path: Path) -> None:
+    async with stage(tmp_path, "Hello.") as held:
+        await held.say("hi")
+        await held.idle()
+        await held.press("ctrl+e")
+        await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
+        assert "Nothing was changed." in held.text()

@@ -12,7 +12,7 @@ from console.conversation.engine import Engine
 from console.screens.conversation import ConversationScreen
 from console.screens.settings import BUDGET, OTHER, SWITCHES, Row, SettingsDialog
 from console.screens.start import StartScreen
-from console.setup import TOGGLES, Budget, Setup, Switches
+from console.setup import FOR_EXPERIMENTS, TOGGLES, Budget, Setup, Switches
 from console.widgets.choice import Choice
 from console.widgets.words import WordsInput
 from sessions.events import Limits, Safeguards, SafeguardsChanged
@@ -28,7 +28,7 @@ def test_the_settings_are_those_that_the_log_knows() -> None:
     usual = Safeguards()
     for name in Switches.__dataclass_fields__:
         assert getattr(Switches(), name) == getattr(usual, name)
-    assert {row.name for row in SWITCHES} | TOGGLES == Safeguards.model_fields.keys()
+    assert {row.name for row in SWITCHES} | TOGGLES | FOR_EXPERIMENTS == {*Safeguards.model_fields}
     assert {row.name for row in BUDGET} == Limits.model_fields.keys()
 
 

@@ -107,6 +107,8 @@ def test_the_regression_is_over_the_trials_that_could_be_compared() -> None:
     found = report("all", [*right, *wrong, row()]).deviating.regression
     assert isinstance(found, Regression)
     assert (found.n, found.successes, found.tasks, found.separated) == (20, 10, 20, True)
+    slopes = {each.name: each.estimate for each in found.firth.coefficients}
+    assert slopes["d_mut"] < 0 < slopes["intercept"]
 
 
 @pytest.mark.parametrize(

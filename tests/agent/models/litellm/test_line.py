@@ -20,7 +20,8 @@ from agent.models.litellm.line import (
     Stopped,
 )
 from agent.models.litellm.line_reading import read
-from agent.models.litellm.model import LONGEST, LiteLLMModel
+from agent.models.litellm.model import LiteLLMModel
+from agent.models.litellm.parameters import LONGEST
 from agent.models.protocol import ModelFault, ModelRequest, Piece
 from tests.agent.hostile.floods import bomb, endless, flood, packed
 from tests.agent.hostile.statuses import error, redirect

@@ -12,7 +12,6 @@ from click.testing import CliRunner
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import ModelFault
 from console import cli, crash
-from sessions.events import Safeguards
 from tests.agent.canaries import SPELLINGS
 from tests.agent.held import coins, conversation, events, types
 from tests.agent.models.litellm.wire_protocol import Call, Reply
@@ -110,38 +109,6 @@ async def test_a_refused_key_ends_the_turn_in_a_sentence_and_is_recorded_nowhere
         assert raised.value.kind == "bad_key"
         assert types(held)[-1] == "model_failed"
     assert KEY.encode() not in recorded(tmp_path)
-
-
-async def test_where_reasoning_goes_back_the_reminder_is_the_last_thing_thought(
-    server: WireServer, tmp_path: Path
-) -> None:
-    server.script(
-        Reply("", (TAKE,), reasoning="They want three."), Reply("", (TAKE,)), Reply("Done.")
-    )
-    model = LiteLLMModel("deepseek/scripted", api_base=server.base, api_key=KEY)
-    operator = ScriptedOperator("approve")
-    async with conversation(tmp_path, model, operator, safeguards=Safeguards()) as held:
-        await held.say("three coins from the red jar, please")
-        assert (coins(held), len(operator.cards)) == (7, 1)
-    *_, asked, answered = server.requests[1].body["messages"]
-    thought = asked["reasoning_content"]
-    assert thought.startswith("They want three.\n\nReminder before this change:")
-    assert (answered["role"], answered["tool_call_id"]) == ("tool", asked["tool_calls"][0]["id"])
-    assert "nothing has been changed" in answered["content"]
-
-
-async def test_elsewhere_the_reminder_is_the_last_message(
-    server: WireServer, tmp_path: Path
-) -> None:
-    server.script(Reply("", (TAKE,), reasoning="They want three."), Reply("", (TAKE,)))
-    operator = ScriptedOperator("reject")
-    safeguards = Safeguards()
-    async with conversation(tmp_path, scripted(server), operator, safeguards=safeguards) as held:
-        with pytest.raises(ModelFault):
-            await held.say("three coins from the red jar, please")
-    last = server.requests[1].body["messages"][-1]
-    assert last["role"] == "user"
-    assert last["content"].startswith("Reminder before this change:")
 
 
 CANARY = "Planted/Canary+0001=Zq"

@@ -168,6 +168,9 @@ async def play(exchange: Exchange, reply: Reply) -> None:
     if reply.status != 200:
         await exchange.error(reply.status, reply.error, headers=reply.headers)
         return
+    if not exchange.request.body.get("stream"):
+        await exchange.raw(200, json.dumps(_whole(exchange, reply)).encode(), {})
+        return
     await exchange.chunk({"role": "assistant", "content": ""})
     for field_name, text in (("reasoning_content", reply.reasoning), ("content", reply.text)):
         for part in pieces(text, reply.piece):
@@ -182,6 +185,28 @@ async def play(exchange: Exchange, reply: Reply) -> None:
         await exchange.break_off()
         return
     await exchange.finish("tool_calls" if reply.calls else "stop")
+
+
+def _whole(exchange: Exchange, reply: Reply) -> Json:
+    """The answer as it is sent to whoever does not want it piece by piece."""
+    calls = [
+        {
+            "id": call.id or f"call_{exchange.hit}_{index}",
+            "type": "function",
+            "function": {"name": call.name, "arguments": call.text},
+        }
+        for index, call in enumerate(reply.calls)
+    ]
+    message = {"role": "assistant", "content": reply.text or None, "tool_calls": calls or None}
+    finish = "tool_calls" if calls else "stop"
+    return {
+        "id": "chatcmpl-wire",
+        "object": "chat.completion",
+        "created": 1,
+        "model": exchange.request.body.get("model"),
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+        "usage": USAGE,
+    }
 
 
 def pieces(text: str, size: int) -> Iterable[str]:

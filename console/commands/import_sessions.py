@@ -39,7 +39,7 @@ def import_(
         with Store.open(db) as store:
             report = take_in_sessions(store, file)
     else:
-        from agent.session.conversation import program_version
+        from agent.session.beginning import program_version
         from domains import load
 
         found = list(runs_of(file, domain, model))

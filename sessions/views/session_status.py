@@ -15,6 +15,7 @@ from sessions.events import (
     ModelAnswered,
     ModelChanged,
     OtherModelAsked,
+    RequestSettings,
     RouteDecided,
     Safeguards,
     SafeguardsChanged,
@@ -53,6 +54,10 @@ class SessionStatus:
     safeguards: Safeguards
     max_turns: int
     limits: Limits
+    requests: RequestSettings
+    wording_digest: str
+    """Of what the agent is told of its job, where that is not the domain's own words."""
+
     current: Turn = NO_TURN
     """The customer's last turn."""
 
@@ -158,6 +163,8 @@ def _initial(session: str, started: SessionStarted) -> SessionStatus:
         max_turns=started.max_turns,
         limits=started.limits,
         memory=started.memory,
+        requests=started.requests,
+        wording_digest=started.wording_digest,
     )
 
 

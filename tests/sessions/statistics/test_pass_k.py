@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.statistics.trials import (
+from sessions.statistics.pass_k import (
     Trials,
     most_trials,
     pass_at_k,

@@ -1,0 +1,57 @@
+"""What a sentence of the customer's is about, where it does not name it: no evidence about others.
+
+A pronoun in what is not wanted stands for the record that the agent spoke of last, a number or
+*both* for those that the agent had listed, and *the other one* for what is not changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from agent.comparison import Talk
+from agent.comparison.talk import Utterance
+
+_PRONOUN = re.compile(r"\b(?:it|that one|this one|that|this)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:not|don['’]?t|never|leave|keep)\b", re.IGNORECASE)
+_GROUP = re.compile(
+    r"\b(?:both|all of (?:them|those|these)|the (?:two|three|four|five|six|others))\b",
+    re.IGNORECASE,
+)
+_OTHER = re.compile(r"^(?:the |my |that )?other\b", re.IGNORECASE)
+_ID = re.compile(r"[\w-]+")
+
+
+def is_about_another(said: str, record: str | None, known: Collection[str], talk: Talk) -> bool:
+    """Whether a sentence of the customer's speaks of something else than this record's change.
+
+    ``known`` are the ids of all records of its kind.
+    """
+    if _OTHER.search(said):
+        return True
+    if record is None:
+        return False
+    told = _told_before(said, talk)
+    listed = [] if told is None else list(_named(told.text, known))
+    if _GROUP.search(said):
+        return record in listed
+    denies = _DENIES.search(said) is not None and not any(_named(said, known))
+    points = denies and _PRONOUN.search(said) is not None
+    return points and bool(listed) and listed[-1] != record
+
+
+def _told_before(said: str, talk: Talk) -> Utterance | None:
+    """The agent's message that the customer's sentence answers."""
+    found = False
+    for each in talk.newest:
+        if each.speaker == "customer":
+            found = found or any(sentence.text == said for sentence in each.own)
+        elif found:
+            return each
+    return None
+
+
+def _named(text: str, known: Collection[str]) -> Iterator[str]:
+    """The records that a text names, in its order."""
+    for word in _ID.findall(text):
+        yield from (each for each in (word, f"#{word}") if each in known)

@@ -1,0 +1,57 @@
+"""How the models of the agent's side are asked: options of ``play``, ``run`` and ``ablate``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from console.commands.numbers import Finite, Whole
+
+if TYPE_CHECKING:
+    from sessions.events import RequestSettings
+
+_OPTIONS = (
+    click.option(
+        "--temperature", type=Finite(0, 2),
+        help="Of the agent's model and the second one.  [default: 0, where they take one]",
+    ),
+    click.option(
+        "--reasoning-effort", metavar="low|medium|high",
+        help="How much they reason, where they do.  [default: the provider's]",
+    ),
+    click.option(
+        "--max-tokens", type=Whole(),
+        help="What one answer may take, reasoning included.  [default: SABER_MAX_TOKENS, or 16384]",
+    ),
+    click.option(
+        "--timeout", type=Finite(0, min_open=True), metavar="SECONDS",
+        help="How long an answer may be silent; as a whole five times as long.  [default: 60]",
+    ),
+    click.option(
+        "--ask-as", type=click.Choice(["saber", "tau2"]), default="saber", show_default=True,
+        help="Whose system prompt, tool descriptions and parameters the agent is sent: this "
+        "program's, or those of the installed τ²-bench.",
+    ),
+    click.option(
+        "--think-tool", is_flag=True,
+        help="Give the agent τ-bench's tool that takes a thought and gives nothing back.",
+    ),
+)  # fmt: skip
+NAMES = ("temperature", "reasoning_effort", "max_tokens", "timeout", "ask_as", "think_tool")
+"""What the options are called in the code, and in the settings that a session records."""
+
+
+def asking(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command with these options."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def request_settings(asked: Mapping[str, Any]) -> RequestSettings:
+    """The settings that a command line asks for."""
+    from sessions.events import RequestSettings
+
+    return RequestSettings(**{name: asked[name] for name in NAMES})

@@ -1,0 +1,67 @@
+"""How the safeguards work where they are on: options of ``play``, ``run`` and ``ablate``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+from console.commands.numbers import Whole
+from console.commands.options import ATTENTION_CHECKS
+
+_OPTIONS = (
+    click.option(
+        "--after-feedback", type=click.Choice(["confirm", "execute"]), default="confirm",
+        show_default=True,
+        help="Whether the change that follows the customer's words on a card is shown again or "
+        "carried out.",
+    ),
+    click.option(
+        "--reflection-as", type=click.Choice(["auto", "thinking", "scratchpad", "message"]),
+        default="auto", show_default=True,
+        help="How the reminder before a change reaches the agent: in its reasoning, in a ReAct "
+        "scratchpad, in a message; auto: the first of these that the model takes.",
+    ),
+    click.option(
+        "--reflection-from", type=click.Choice(["policy", "policy+records"]),
+        default="policy+records", show_default=True,
+        help="What the reminder is made of: the policy alone, as in the paper, or also what is "
+        "checked in the records.",
+    ),
+    click.option(
+        "--blocks", type=Whole(0), default=16, show_default=True,
+        help="How many of the most similar blocks of the conversation a turn is sent.",
+    ),
+    click.option(
+        "--blocks-as", type=click.Choice(["verbatim", "summaries"]), default="verbatim",
+        show_default=True, help="How blocks are sent that are not pinned.",
+    ),
+    click.option(
+        "--blocks-by", type=click.Choice(["text", "summary"]), default="text", show_default=True,
+        help="By what of theirs blocks are compared with what the customer says.",
+    ),
+    click.option(
+        "--judge-declared", is_flag=True,
+        help="Have the second model also judge tools that say whether they change anything, to "
+        "be counted; what they say holds.",
+    ),
+    ATTENTION_CHECKS,
+)  # fmt: skip
+NAMES = (
+    "after_feedback", "reflection_as", "reflection_from", "blocks", "blocks_as", "blocks_by",
+    "judge_declared", "attention_checks",
+)  # fmt: skip
+"""What the options are called in the code, and in the safeguards that a session records."""
+
+
+def safeguarding(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command with these options."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def ways(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of the safeguards that a command line asks for."""
+    return {name: asked[name] for name in NAMES}

@@ -1,0 +1,77 @@
+"""What the verifier made of the changes of a coupled session: part of the Reflection pane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from console.panes.pane import HEADING, Part
+from console.widgets.call_text import arguments_in_words, name_in_words
+from console.widgets.plain import MUTED, hanging
+from domains.text.one_line import quotation
+from sessions.events import RULES, Logged, ProposedCall, WriteVerified
+from sessions.proposals import arguments_of_proposal
+from sessions.views.panes import verifications
+
+LATEST = 5
+"""How many verdicts are listed; the trace has them all."""
+
+LONGEST_WORDS = 600
+"""Characters of what the verifier said."""
+
+_OUTCOMES = {
+    "kept": "kept as it was",
+    "revised": "revised",
+    "asked": "asked instead",
+    "blocked": "blocked",
+    "unverified": "not verified",
+}
+
+
+def verified_parts(log: Sequence[Logged], room: int) -> Iterator[Part]:
+    """The latest verdicts, the newest first: the candidate, what came of it, and why."""
+    for each in verifications(log)[: -LATEST - 1 : -1]:
+        yield from _verdict(each, room)
+
+
+def _verdict(verified: WriteVerified, room: int) -> Iterator[Part]:
+    names = " and ".join(name_in_words(each.name) for each in verified.candidates)
+    heading = f"verified · {names} → {_OUTCOMES[verified.outcome]}"
+    yield f"{hanging(heading, room, indent=2, first=0)}\n", HEADING
+    for line in _changed(verified):
+        yield f"{hanging(line, room, indent=2, first=0)}\n", ""
+    by = "the rules" if verified.by == RULES else verified.by
+    if verified.words:
+        words = quotation(verified.words, LONGEST_WORDS)
+        yield f"{hanging(f'{by}: {words}', room, indent=2, first=0)}\n", MUTED
+    else:
+        yield f"{hanging(f'by {by}, without a word', room, indent=2, first=0)}\n", MUTED
+    yield "\n", ""
+
+
+def _changed(verified: WriteVerified) -> Iterator[str]:
+    """The old calls and the new ones, as far as they differ."""
+    for old, new in zip_longest(verified.candidates, verified.instead) if verified.instead else ():
+        if old is not None and new is not None and old.name == new.name:
+            yield from _arguments(old, new)
+        else:
+            yield from (f"- {_call(each)}" for each in (old,) if each is not None)
+            yield from (f"+ {_call(each)}" for each in (new,) if each is not None)
+
+
+def _arguments(old: ProposedCall, new: ProposedCall) -> Iterator[str]:
+    before, after = _words(old), _words(new)
+    for name in dict.fromkeys((*before, *after)):
+        was, now = before.get(name, "none"), after.get(name, "none")
+        if was != now:
+            yield f"{name}: {was} → {now}"
+
+
+def _call(call: ProposedCall) -> str:
+    told = ", ".join(f"{name}: {each}" for name, each in _words(call).items())
+    return f"{name_in_words(call.name)} ({told})" if told else name_in_words(call.name)
+
+
+def _words(call: ProposedCall) -> Mapping[str, Any]:
+    return dict(arguments_in_words(arguments_of_proposal(call) or {"arguments": call.arguments}))

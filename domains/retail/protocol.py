@@ -1,0 +1,83 @@
+"""How the store's tools want to be called: whose id goes where, and which tool is for which order.
+
+(Difficulty-routed control, section 3.2, API-level protocol guard.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domains.core.changes import Record
+from domains.core.draft import Draft
+from domains.core.protocol import ProtocolGuard, takes_all_in_one_call
+from domains.core.tool import ToolCall
+from domains.retail import wording
+
+_INSTEAD = {
+    "exchange_delivered_order_items": ("delivered", "pending", "modify_pending_order_items"),
+    "return_delivered_order_items": ("delivered", "pending", "cancel_pending_order"),
+    "modify_pending_order_items": ("pending", "delivered", "exchange_delivered_order_items"),
+    "cancel_pending_order": ("pending", "delivered", "return_delivered_order_items"),
+}
+"""For orders of which status a tool is, and what there is for those of another."""
+
+
+def _without_mark(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:
+    given = call.arguments["order_id"]
+    if draft.get("orders", given) is None and draft.get("orders", f"#{given}".upper()) is not None:
+        number = f"#{given}".upper()
+        yield f"{given} is no order_id: the number of an order begins with #, as {number}."
+
+
+def _item_for_product(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:
+    given = call.arguments["product_id"]
+    product = _product_of(draft, given)
+    if draft.get("products", given) is None and product is not None:
+        yield (
+            f"{given} is the id of an item, not of a product: it is one of the "
+            f"{product['name']}, whose product_id is {product['product_id']}."
+        )
+
+
+def _product_for_item(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:
+    for name in ("item_id", "item_ids", "new_item_ids"):
+        given = call.arguments.get(name, [])
+        for each in given if isinstance(given, list) else [given]:
+            product = draft.get("products", each)
+            if product is not None:
+                yield (
+                    f"{each} in {name} is the id of the product {product['name']}, not of an item: "
+                    "use the id of the variant, which the order and get_product_details tell."
+                )
+
+
+def _wrong_tool(call: ToolCall, draft: Draft, others: Sequence[ToolCall]) -> Iterator[str]:
+    wanted, other, instead = _INSTEAD[call.name]
+    order = draft.get("orders", call.arguments["order_id"])
+    if order is not None and order["status"] == other:
+        status = wording.status(order["status"])
+        yield (
+            f"{call.name} is for {wanted} orders, and {call.arguments['order_id']} is {status}: "
+            f"what there is for it is {instead}."
+        )
+
+
+def _product_of(draft: Draft, item: str) -> Record | None:
+    """The product of which an item is a variant."""
+    return next((each for _, each in draft.items("products") if item in each["variants"]), None)
+
+
+PROTOCOL = (
+    ProtocolGuard("An order's number begins with #", _without_mark),
+    ProtocolGuard("A product's id is not an item's", _item_for_product),
+    ProtocolGuard("An item's id is not a product's", _product_for_item),
+    ProtocolGuard("The tool is for orders of this status", _wrong_tool),
+    takes_all_in_one_call(
+        "order_id",
+        "items of the order",
+        "exchange_delivered_order_items",
+        "return_delivered_order_items",
+        "modify_pending_order_items",
+    ),
+)
+"""What goes back to the agent with what to do instead."""

@@ -1,0 +1,69 @@
+"""What the installed τ²-bench tells an agent: its system prompt, its greeting, its tools in words.
+
+They are read from the package itself, in a process of its own: what it imports would print on the
+screen, and change how models are asked here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from typing import Any
+
+from domains.core.domain import DomainError
+from domains.core.wording import Wording
+from domains.tau2.data import installed_folder
+
+TOOLKITS = {"retail": "RetailTools", "airline": "AirlineTools"}
+"""Of each domain, the class there that holds its tools."""
+
+PATIENCE = 120
+"""Seconds; it imports as much as this program does, and more."""
+
+_POLICY = "<<the policy>>"
+"""Stands for the policy in the prompt that the package is asked for."""
+
+_ASK = """
+import json, sys
+from importlib import import_module
+
+domain, toolkit, policy = sys.argv[1:]
+agent = import_module("tau2.agent.llm_agent")
+tools = getattr(import_module(f"tau2.domains.{domain}.tools"), toolkit)(None).get_tools()
+first = import_module("tau2.orchestrator.orchestrator").DEFAULT_FIRST_AGENT_MESSAGE
+prompt = agent.LLMAgent(tools=[], domain_policy=policy).system_prompt
+schemas = [tool.openai_schema for tool in tools.values()]
+print(json.dumps({"prompt": prompt, "greeting": first.content, "tools": schemas}))
+"""
+
+
+def installed_wording(name: str, policy: str) -> Wording:
+    """A domain as τ²-bench words it, around a policy; DomainError where it is not installed."""
+    found = _installed(name)
+    return Wording(found["prompt"].replace(_POLICY, policy), found["greeting"], found["tools"])
+
+
+@cache
+def _installed(name: str) -> dict[str, Any]:
+    if name not in TOOLKITS:
+        raise DomainError(
+            f"τ²-bench's own wording is there for {' and '.join(TOOLKITS)}, not for {name}."
+        )
+    installed_folder()  # tells what to do where it is not here
+    environment = {**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
+    environment.pop("TAU2_DATA_DIR", None)  # its package would look there for its own files
+    asked = subprocess.run(
+        [sys.executable, "-c", _ASK, name, TOOLKITS[name], _POLICY],
+        env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    try:
+        found: dict[str, Any] = json.loads(asked.stdout.splitlines()[-1])
+    except (ValueError, IndexError):
+        why = (asked.stderr.strip().splitlines() or ["it said nothing"])[-1]
+        raise DomainError(
+            f"The τ²-bench that is installed could not be asked for its prompt: {why}"
+        ) from None
+    return found

@@ -1,0 +1,100 @@
+"""How long answers took, of each role and each safeguard, and how many came too late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sessions.events import (
+    Logged,
+    ModelAnswered,
+    ModelFailed,
+    ModelRequested,
+    OtherModelAsked,
+    OtherPurpose,
+    Purpose,
+)
+
+LATE = "timeout"
+
+ROLES: dict[Purpose | OtherPurpose, str] = {
+    "act": "agent",
+    "answer_about_card": "agent, on a card",
+    "route": "router",
+    "word_card": "card",
+    "reflect": "reminder",
+    "summarise": "summaries",
+    "judge_tool": "tool judgement",
+    "play_customer": "customer",
+    "check_own_words": "customer, checking",
+    "decide_on_card": "customer, on a card",
+    "judge": "judge",
+}
+"""Who is waited for: the agent's own model, each of the second model's jobs, and the others."""
+
+BY_RULES = frozenset({"card", "reminder", "summaries", "tool judgement"})
+"""The second model's jobs, which rules do where it gives no answer in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """The requests of one role."""
+
+    milliseconds: tuple[int, ...] = ()
+    """How long each answer took."""
+
+    late: int = 0
+    """Requests without an answer in the time that they had."""
+
+    failed: int = 0
+    """Requests without a usable one for another reason."""
+
+    @property
+    def asked(self) -> int:
+        """All of them."""
+        return len(self.milliseconds) + self.late + self.failed
+
+    def __add__(self, other: Waits) -> Waits:
+        return Waits(
+            self.milliseconds + other.milliseconds,
+            self.late + other.late,
+            self.failed + other.failed,
+        )
+
+
+def waits(events: Iterable[Logged]) -> dict[str, Waits]:
+    """The requests in these events, by role, in the order of ROLES.
+
+    Imported runs have none: nobody knows how long their answers took.
+    """
+    found = {role: Waits() for role in ROLES.values()}
+    purpose: Purpose | None = None
+    for logged in events:
+        match logged.event:
+            case ModelRequested() as event:
+                purpose = event.purpose
+            case ModelAnswered() as event if purpose is not None:
+                found[ROLES[event.purpose]] += Waits((event.milliseconds,))
+            case ModelFailed(retry_in=None) as event if purpose is not None:
+                found[ROLES[purpose]] += _without_answer(event.fault)
+            case OtherModelAsked() as event:
+                answered = Waits((event.milliseconds,))
+                found[ROLES[event.purpose]] += (
+                    _without_answer(event.fault) if event.fault else answered
+                )
+            case _:
+                pass
+    return {role: each for role, each in found.items() if each.asked}
+
+
+def together(found: Iterable[Mapping[str, Waits]]) -> dict[str, Waits]:
+    """The requests of several sessions, by role."""
+    every = [*found]
+    summed = {
+        role: sum((each.get(role, Waits()) for each in every), Waits()) for role in ROLES.values()
+    }
+    return {role: each for role, each in summed.items() if each.asked}
+
+
+def _without_answer(fault: str) -> Waits:
+    return Waits(late=1) if fault == LATE else Waits(failed=1)

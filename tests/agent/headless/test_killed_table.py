@@ -1,0 +1,65 @@
+"""A run that is killed over and over comes to the table of one that nobody disturbed."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from sessions.store.errors import StoreError
+from sessions.store.store import Store
+
+pytestmark = pytest.mark.xdist_group("victims")
+
+SABER = [sys.executable, "-c", "from console.cli import main; main()"]
+SHOTS = 10
+MOST = 150
+"""Events that a run may record before it is shot again."""
+
+
+def events_in(path: Path) -> int:
+    """How much has been recorded."""
+    with suppress(StoreError), Store.open(path, read_only=True) as store:
+        return sum(row.head_seq for row in store.sessions())
+    return 0
+
+
+def shoot(command: list[str], path: Path, chance: random.Random) -> None:
+    """Begin or go on with a run, and kill it once it has recorded some more."""
+    wanted = events_in(path) + chance.randint(1, MOST)
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while child.poll() is None and events_in(path) < wanted:
+        time.sleep(0.01)
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+
+
+def finished(command: list[str]) -> str:
+    """The table at the end and what it rests on; how it came about is told before that."""
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout.partition("Rests on")[2]
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("trials", "shots"), [(1, 3), pytest.param(9, SHOTS, marks=pytest.mark.heavy)]
+)
+def test_a_run_killed_at_random_moments_gives_the_same_table(
+    tmp_path: Path, trials: int, shots: int
+) -> None:
+    chance = random.Random(11)
+    command = [*SABER, "run", "--data", "demo", "--model", "clerk+all", "--trials", str(trials)]
+    shot, whole = (tmp_path / name for name in ("shot.sqlite", "whole.sqlite"))
+    for _ in range(shots):
+        shoot([*command, "--db", str(shot)], shot, chance)
+    with Store.open(shot, read_only=True) as store:
+        assert any(row.ended is None for row in store.sessions())
+    table = finished([*command, "--db", str(shot)])
+    assert "our verdict" in table
+    assert table == finished([*command, "--db", str(whole)])

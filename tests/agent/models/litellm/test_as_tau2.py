@@ -1,0 +1,121 @@
+"""What the agent's model is asked is what τ²-bench would ask it: both are heard by one server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import domains
+from agent.gate.operator import AutoApprover
+from agent.headless.pacing import Pace, PacedModel
+from agent.models.litellm.model import LiteLLMModel
+from agent.session.conversation import Conversation
+from domains.core.domain import DomainError
+from domains.tau2.data import installed_folder
+from sessions.events import RequestSettings, Safeguards
+from sessions.store.store import Store
+from tests.agent.models.litellm.wire_protocol import Call, Reply
+from tests.agent.models.litellm.wire_server import WireServer
+
+try:
+    DATA = installed_folder() / "tau2" / "domains"
+except DomainError:
+    pytest.skip("τ²-bench is not installed here", allow_module_level=True)
+
+PEER = Path(__file__).with_name("tau2_agent.py")
+UNGUARDED = Safeguards(gate=False, reflection=False, context=False)
+SEED = 4711
+
+STREAMED = ("stream", "stream_options")
+"""Here answers are heard as they come, there as a whole: how, not what, is answered."""
+
+SAID = {
+    "retail": ["Hi, I'm Yusuf Rossi, 19122.", "What does “#W2378156” hold?\n\nAnd when…?", "Bye"],
+    "airline": ["I am mia_li_3668", "Is HAT136 on time on 2024-05-20?", "Bye"],
+}
+REPLIES = {
+    "retail": (
+        Reply(calls=(Call("find_user_id_by_name_zip",
+                          {"first_name": "Yusuf", "last_name": "Rossi", "zip": "19122"}, "c1"),)),
+        Reply("Hello Yusuf."),
+        Reply(calls=(Call("get_order_details", {"order_id": "#W2378156"}, "c2"),)),
+        Reply("A keyboard, 144 €."),
+        Reply("Bye!"),
+    ),
+    "airline": (
+        Reply("One moment.", calls=(Call("get_user_details", {"user_id": "mia_li_3668"}, "c1"),)),
+        Reply("Hello Mia."),
+        Reply(calls=(Call("get_flight_status",
+                          {"flight_number": "HAT136", "date": "2024-02-31"}, "c2"),)),
+        Reply("It is."),
+        Reply("Bye!"),
+    ),
+}  # fmt: skip
+
+
+async def asked_here(server: WireServer, db: Path, name: str, settings: RequestSettings) -> None:
+    model = LiteLLMModel("openai/scripted", api_base=server.base, api_key="none")
+    with Store.open(db) as store:
+        held = await Conversation.start(
+            store, domains.load(name, DATA), PacedModel(model, Pace(1), SEED), AutoApprover(),
+            safeguards=UNGUARDED, requests=settings,
+        )  # fmt: skip
+        for words in SAID[name]:
+            await held.say(words)
+
+
+async def asked_there(server: WireServer, name: str, parameters: dict[str, Any]) -> None:
+    told = json.dumps({"parameters": parameters, "seed": SEED, "says": SAID[name]})
+    environment = {key: value for key, value in os.environ.items() if key != "TAU2_DATA_DIR"}
+    peer = await asyncio.create_subprocess_exec(
+        sys.executable, str(PEER), server.base, name, told,
+        env={**environment, "LITELLM_LOCAL_MODEL_COST_MAP": "True"},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    out, _ = await peer.communicate()
+    assert peer.returncode == 0, out.decode()[-2000:]
+
+
+def plain(message: dict[str, Any]) -> dict[str, Any]:
+    """A message without what the protocol does not know, and with arguments as they are read."""
+    kept = {name: value for name, value in message.items() if value is not None}
+    if "tool_calls" in kept:
+        kept["tool_calls"] = [
+            (call["id"], call["function"]["name"], json.loads(call["function"]["arguments"]))
+            for call in kept["tool_calls"]
+        ]
+    return kept
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        RequestSettings(ask_as="tau2"),
+        RequestSettings(
+            ask_as="tau2", temperature=0.7, reasoning_effort="medium", max_tokens=900
+        ),
+    ],
+    ids=["as it is set there", "as it was asked for"],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["retail", "airline"])
+async def test_every_request_is_the_one_that_tau2_would_make(
+    tmp_path: Path, name: str, settings: RequestSettings
+) -> None:
+    given = settings.model_dump(exclude_none=True, exclude={"ask_as", "think_tool"})
+    async with WireServer() as server:
+        server.script(*REPLIES[name])
+        await asked_here(server, tmp_path / "s.sqlite", name, settings)
+        server.script(*REPLIES[name])
+        await asked_there(server, name, {"temperature": 0.0, **given})
+        bodies = [each.body for each in server.requests]
+    ours, theirs = bodies[:5], bodies[5:]
+    assert len(ours) == len(theirs) == 5
+    for here, there in zip(ours, theirs, strict=True):
+        assert [*map(plain, here.pop("messages"))] == [*map(plain, there.pop("messages"))]
+        assert {name: each for name, each in here.items() if name not in STREAMED} == there

@@ -1,0 +1,145 @@
+"""``python -m tests.mutations``: printed numbers, each reversed once; a test has to fail for each.
+
+Signs, shares and orders in what statistics count and what tables print are turned round in a copy
+of the source, one at a time, and the tests of those tables are run on it. What no test notices is
+listed at the end, with exit code 1.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+COPIED = ("agent", "console", "domains", "sessions", "tests", "pyproject.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """A piece of source that stands there once, and what it is turned into."""
+
+    path: str
+    before: str
+    after: str
+
+
+_TABLES = "console/reports/stats_tables.py"
+_REPORT = "sessions/statistics/report.py"
+_CONSENTING = "sessions/statistics/consenting.py"
+_PAPER = "sessions/statistics/as_the_paper.py"
+_PAPERS = "console/reports/papers_tables.py"
+_MODELS = "console/reports/model_lines.py"
+_JUDGED = "sessions/statistics/tool_judgements.py"
+_SUMMARY = "agent/headless/summary.py"
+_RUN = "console/reports/run_tables.py"
+
+TESTS = {
+    _TABLES: ("tests/console/reports/test_stats_tables.py", "tests/console/commands/test_stats.py"),
+    _REPORT: ("tests/sessions/statistics/test_report.py",
+              "tests/console/reports/test_stats_tables.py"),
+    _CONSENTING: ("tests/sessions/statistics/test_consenting.py",),
+    _PAPER: ("tests/sessions/statistics/test_as_the_paper.py",),
+    _PAPERS: ("tests/sessions/statistics/test_as_the_paper.py",),
+    _MODELS: ("tests/console/commands/test_ways.py",),
+    _JUDGED: ("tests/console/commands/test_ways.py",),
+    _SUMMARY: ("tests/agent/headless/test_summary.py", "tests/console/reports/test_run_tables.py"),
+    _RUN: ("tests/console/reports/test_run_tables.py",),
+}  # fmt: skip
+"""The tests that are to notice, by the file that is turned round."""
+
+MUTATIONS = (
+    Mutation(_TABLES, '"approved", burden.approved', '"approved", burden.rejected'),
+    Mutation(_TABLES, '"rejected", burden.rejected', '"rejected", burden.changed'),
+    Mutation(_TABLES, '"changed", burden.changed', '"changed", burden.withdrawn'),
+    Mutation(_TABLES, '"withdrawn", burden.withdrawn', '"withdrawn", burden.approved'),
+    Mutation(_TABLES, '"asked twice", burden.twice', '"asked twice", burden.asked'),
+    Mutation(_TABLES, "_percent(each.all_succeed)", "_percent(each.any_succeeds)"),
+    Mutation(_TABLES, "_percent(each.any_succeeds)", "_percent(each.all_succeed)"),
+    Mutation(_TABLES, '"mutating steps", steps.mutating,',
+             '"mutating steps", steps.mutating_calls,'),
+    Mutation(_TABLES, '"writes without yes", consent.without_yes',
+             '"writes without yes", consent.without_card'),
+    Mutation(_TABLES, '"d_mut", found.mutating', '"d_mut", found.non_mutating'),
+    Mutation(_TABLES, '"failed, d_mut > 0", found.failed_with_mutating',
+             '"failed, d_mut > 0", found.failed_without'),
+    Mutation(_TABLES, '"decisive write", found.decisive', '"decisive write", found.fell_short'),
+    Mutation(_TABLES, '"records right", found.records_right', '"records right", found.decisive'),
+    Mutation(_TABLES, '{each.estimate:.3f}', '{-each.estimate:.3f}'),
+    Mutation(_TABLES, "_short(each.odds_ratio),", "_short(1 / each.odds_ratio),"),
+    Mutation(_TABLES, "_short(bounds.low)} to {_short(bounds.high)",
+             "_short(bounds.high)} to {_short(bounds.low)"),
+    Mutation(_REPORT, "share(mutating, calls + messages)", "share(mutating, calls)"),
+    Mutation(_REPORT, "approved=share(approved, settled),\n        rejected",
+             "approved=share(settled - approved, settled),\n        rejected"),
+    Mutation(_REPORT, "sum(not row.right for row in rows)", "sum(row.right for row in rows)"),
+    Mutation(_REPORT, "fell_short=share(len(short)", "fell_short=share(len(decisive)"),
+    Mutation(_REPORT, "(-each[1], each[0])", "(each[1], each[0])"),
+    Mutation(_REPORT, 'faults=sum(row.ended == "fault"', 'faults=sum(row.ended != "fault"'),
+    Mutation(_REPORT, "Observation(row.right,", "Observation(not row.right,"),
+    Mutation(_CONSENTING, "asked and says_yes", "asked or says_yes"),
+    Mutation(_CONSENTING, "made.by not in NOBODY", "made.by in NOBODY"),
+    Mutation(_PAPER, "_departs(row) is True", "_departs(row) is False"),
+    Mutation(_PAPER, "row.success is not True for", "row.success is True for"),
+    Mutation(_PAPER, "Observation(row.success is True,", "Observation(row.success is not True,"),
+    Mutation(_PAPERS, "{found.estimate:.2f}", "{-found.estimate:.2f}"),
+    Mutation(_PAPERS, 'by_name.get("d_mut")', 'by_name.get("d_non")'),
+    Mutation(_MODELS, '((each.late, "too late"), (each.failed, "failed"))',
+             '((each.failed, "too late"), (each.late, "failed"))'),
+    Mutation(_JUDGED, "each.mutating == each.declared", "each.mutating != each.declared"),
+    Mutation(_JUDGED, "if each.declared]),", "if not each.declared]),"),
+    Mutation(_SUMMARY, "rates[1][task] - rates[0][task]", "rates[0][task] - rates[1][task]"),
+    Mutation(_RUN, "{100 * found.value:+.1f}", "{-100 * found.value:+.1f}"),
+)  # fmt: skip
+
+
+def main() -> int:
+    """Try each mutation; the code is 1 where one survived."""
+    survivors = []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in COPIED:
+            _copy(ROOT / name, copy / name)
+        for number, mutation in enumerate(MUTATIONS, 1):
+            noticed = _is_noticed(copy, mutation)
+            print(f"{number:2} {'noticed ' if noticed else 'SURVIVED'} {mutation.path}: "
+                  f"{mutation.after!r}", flush=True)  # fmt: skip
+            survivors += [] if noticed else [mutation]
+    print(f"{len(MUTATIONS) - len(survivors)} of {len(MUTATIONS)} were noticed.")
+    return 1 if survivors else 0
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copy(source, target)
+
+
+def _is_noticed(copy: Path, mutation: Mutation) -> bool:
+    """Whether a test fails; raises ValueError where the source is no longer what was listed."""
+    path = copy / mutation.path
+    whole = path.read_text("utf-8")
+    if whole.count(mutation.before) != 1:
+        raise ValueError(f"{mutation.path} has {mutation.before!r} not once")
+    path.write_text(whole.replace(mutation.before, mutation.after), "utf-8")
+    try:
+        return _fails(copy, TESTS[mutation.path])
+    finally:
+        path.write_text(whole, "utf-8")
+
+
+def _fails(copy: Path, tests: tuple[str, ...]) -> bool:
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *tests],
+        cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)}, capture_output=True, check=False,
+    )  # fmt: skip
+    return run.returncode == 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
