@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.clerk.english import plain
 from agent.clerk.folding import fold
 from agent.clerk.reading_messages import ABOUT_CARD, CARD_WAITS, text_of
 from agent.clerk.trade import Trade
+from agent.clerk.understanding.tokens import has, tokens
 from agent.models.protocol import Message
 
 _DECIDE = "You can approve it, reject it, or say what should be different."
@@ -39,9 +39,6 @@ class Waiting:
     told: dict[str, list[str]] = field(default_factory=dict)
     """The card's sentence, its effects and what it rules out, by the names in ``_LINES``."""
 
-    asked: str = ""
-    """The customer's question, in plain words."""
-
     @property
     def sentence(self) -> str:
         """What is about to happen."""
@@ -52,18 +49,24 @@ class Waiting:
         return [line for line in self.told.get("after", ()) if re.search(words, line.lower())]
 
 
-def answer_about_card(messages: list[Message], trade: Trade[Any]) -> str:
+def answer_about_card(messages: list[Message], trade: Trade) -> str:
     """What the card and the records say on the question that the last message asks."""
     card = _waiting(messages, trade)
     if card is None:
         return _NOTHING_WAITS
-    card.asked = plain(text_of(messages[-1]))
-    found = [trade.card_topics[topic](card) for topic in trade.topics(card.asked)]
+    found = [trade.card_topics[topic](card) for topic in _topics(text_of(messages[-1]), trade)]
     known = list(dict.fromkeys(each for each in found if each))
     return ABOUT_CARD + (" ".join(known) or f"{card.sentence} {_DECIDE}")
 
 
-def _waiting(messages: list[Message], trade: Trade[Any]) -> Waiting | None:
+def _topics(text: str, trade: Trade) -> list[str]:
+    """What a question about a card is about; how much it is includes all that is asked of it."""
+    words = tokens(text)
+    found = [name for name, cues in trade.asked_of_cards.items() if has(words, *cues)]
+    return ["amount"] if found[:1] == ["amount"] and "payment" not in found else found
+
+
+def _waiting(messages: list[Message], trade: Trade) -> Waiting | None:
     note = next((text_of(m) for m in reversed(messages) if CARD_WAITS in text_of(m)), None)
     if note is None:
         return None

@@ -1,32 +1,14 @@
 """The clerk: a deterministic service agent that needs no model, no key and no network.
 
 It is asked like any chat model and answers from nothing but the messages and tools it is given.
-It is not a language model. ``folding`` rebuilds the conversation (``dialogue``) from the messages
-every time, ``serving`` goes through what is open, ``steps`` are what it can do next,
-``remembering`` is what it has read, ``mistakes`` and ``card_questions`` as their names say.
-
-What a customer types is understood in ``understanding``, whatever the domain:
-
-1. ``reading`` cuts a message into sentences and parts and finds the intent of each: by the example
-   sentences it is most like (``intents``), and by the words that leave no doubt.
-2. ``scope`` tells how far "don't", "if", "except", "at most" and "I mean" reach. A wish is *meant*,
-   *denied*, or a *what-if*; only the first is ever proposed.
-3. A wish that is not likely enough becomes a numbered offer; ``picking`` reads the answer.
-
-How a domain says what it can do, all of it in ``agent/clerk/DOMAIN/`` (see ``retail``):
+It is not a language model. How it works stands in the package's own description; how a domain
+says what it can do:
 
 - ``examples.json``: its intents, each with a few dozen sentences; ``python -m
   agent.clerk.understanding.embed_examples DOMAIN`` computes ``examples.npz`` from it.
 - ``manner.json``: which intents change something, which are mere manners, which are one skill
   (``families``), the words that point to each (``cues``) and those that leave no doubt (``verbs``).
-- A ``Task`` (``task``), which keeps the words that were said of it. Slots are not read when they
-  are heard but found among the records when they are needed: orders (``orders``), items
-  (``things``, ``selecting``), variants (``wanted``, ``fitting``), payment methods (``paying``).
-  What is missing raises ``Settled`` with the look-up, the question or the refusal that comes first.
-- ``hearing``, ``replying`` and ``taking_up`` make tasks of messages; ``planning`` names for each
-  intent the function that takes its next step: a ``Call``, an ``Ask`` or a ``Tell``.
-- ``skills`` ties this together as a ``Trade``. The airline's tasks are ``requests``, whose slots
-  are read when they are heard (``airline/slots``).
+- ``talk``: a ``Dialogue`` that knows what the trade knows better; ``skills``: its ``Trade``.
 
 A domain without skills is served by ``by_schema``: it offers the tools and asks for arguments.
 """
@@ -47,6 +29,7 @@ from agent.clerk.folding import fold
 from agent.clerk.mistakes import MISTAKES, mistaken
 from agent.clerk.reading_messages import calls_of, policy_of, waits
 from agent.clerk.retail.skills import RETAIL
+from agent.clerk.serving import next_step
 from agent.clerk.steps import Answer, Call
 from agent.clerk.trade import Trade, Understood
 from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, Piece, TextPiece
@@ -54,7 +37,7 @@ from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, Piec
 _SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
 
 
-TRADES: tuple[Trade[Any], ...] = (RETAIL, AIRLINE)
+TRADES: tuple[Trade, ...] = (RETAIL, AIRLINE)
 """What the clerk has learnt; it knows which it is in by the tools that it is offered."""
 
 
@@ -99,7 +82,7 @@ class Clerk:
         if not trade.tools & _names(request.tools):
             return answer_by_schema(request.messages, request.tools)
         talk = fold(request.messages, trade)
-        step = trade.next_step(talk, policy_of(request.messages))
+        step = next_step(talk, policy_of(request.messages), trade)
         if self._mistake is not None:
             step = mistaken(self._mistake, step, talk, request.messages, trade)
         if isinstance(step, Call) and step.name not in _names(request.tools):
@@ -107,7 +90,7 @@ class Clerk:
         return step
 
 
-def trade_of(request: ModelRequest) -> Trade[Any]:
+def trade_of(request: ModelRequest) -> Trade:
     """The trade that the tools on offer belong to; without any, the one of the calls made so far.
 
     A request that knows neither is taken for retail.

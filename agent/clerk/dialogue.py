@@ -1,31 +1,48 @@
-"""A conversation, whatever its trade: requests, what was asked last, what came of proposals."""
+"""A conversation, whatever its trade: tasks, what was asked last, what came of proposals.
+
+A trade's own conversation is a subclass: the methods that raise or return nothing here are what it
+may know better (``fills``, ``pick``, ``names``, ``refine``, ``replaces``, ``point_back``, …).
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, cast
+from typing import ClassVar
 
+from agent.clerk.identity import Identity
 from agent.clerk.remembering import Asked, Remembered
-from agent.clerk.steps import Answer, Ask, Call
-from agent.clerk.wants import Want
-
-W = TypeVar("W", bound=Want)
-M = TypeVar("M", bound=Remembered)
+from agent.clerk.steps import Answer, Ask, Call, Choice
+from agent.clerk.task import Task
+from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.wishes import Message, Wish
 
 
 @dataclass
-class Dialogue(ABC, Generic[W, M]):
+class Dialogue(ABC):
     """All that a clerk makes of the messages; rebuilt from them for every answer."""
 
-    memory: M
-    requests: list[W] = field(default_factory=list)
+    tools: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The writes that can carry a task out, by its intent."""
+
+    subject: ClassVar[str] = ""
+    """The argument that names the record which a call is about."""
+
+    offers: ClassVar[Mapping[str, str]] = {}
+    """What can be offered, by intent, in words that follow "would you like to"."""
+
+    transfers_after_refusal: ClassVar[bool] = True
+    """Whether who was refused something is handed over to a human on asking."""
+
+    memory: Remembered
+    requests: list[Task] = field(default_factory=list)
     ask: Ask | None = None
-    about: W | None = None
-    """The request that the last question or the last declined proposal was about."""
+    about: Task | None = None
+    """The task that the last question or the last declined proposal was about."""
 
     declined: bool = False
-    proposals: dict[str, tuple[Asked, W | None, tuple[Any, ...]]] = field(default_factory=dict)
+    proposals: dict[str, tuple[Asked, Task | None]] = field(default_factory=dict)
     astray: set[str] = field(default_factory=set)
     """Ids of proposals that were not what the clerk would do by itself: an agent's mistakes."""
 
@@ -42,19 +59,14 @@ class Dialogue(ABC, Generic[W, M]):
     """Whether the last message asked for something new."""
 
     batch: int = 0
-    """The place of the first of the requests that were made together with the last one."""
+    """The place of the first of the tasks that were made together with the last one."""
 
     heard: int = 0
-    """How many messages the customer has typed."""
-
     misses: int = 0
-    """How many messages in a row were not understood."""
+    """Messages in a row that were not understood."""
 
     noted: bool = False
-    """Whether the last message told something of the request at hand."""
-
-    cut: bool = False
-    """Whether the last message was longer than the clerk reads."""
+    """Whether the last message told something of the task at hand."""
 
     unread: list[str] = field(default_factory=list)
     """The words of the last message that were not understood, beside others that were."""
@@ -62,13 +74,8 @@ class Dialogue(ABC, Generic[W, M]):
     opening: str = ""
     """What was written before the account was found, where nothing of it was understood."""
 
-    upset: bool = False
-    """Whether the last message was a complaint that asks for nothing."""
-
     unclear: bool = False
     farewell: bool = False
-    handed_over: bool = False
-    asked_human: bool = False
     introducing: bool = False
     """Whether the last message came before the account was found."""
 
@@ -90,92 +97,171 @@ class Dialogue(ABC, Generic[W, M]):
     changes: list[Asked] = field(default_factory=list)
     """Writes that were carried out."""
 
+    handed: list[str] = field(default_factory=list)
+    """What was said of a task whose place the next one takes."""
+
+    identity: Identity = field(default_factory=Identity)
+    last: Message | None = None
+    """The last message, as it was read."""
+
+    typed: list[str] = field(default_factory=list)
+    """What the customer has typed, the oldest first."""
+
     @property
-    def open(self) -> list[W]:
-        """Requests that are not settled."""
+    def open(self) -> list[Task]:
+        """Tasks that are not settled."""
         return [each for each in self.requests if not each.closed]
 
+    @property
     @abstractmethod
-    def changes_records(self, request: W) -> bool:
-        """Whether a request is for a change or a hand-over, not for an answer."""
+    def reader(self) -> Reader:
+        """Reads what the customer types."""
 
     @abstractmethod
-    def tools_of(self, request: W) -> tuple[str, ...]:
-        """The writes that can carry a request out."""
+    def introduce(self, text: str, told: Message) -> None:
+        """Take in who speaks; what concerns somebody else becomes a wish about another person."""
+
+    def prepared(self, text: str) -> str:
+        """What the customer typed, as it is read."""
+        return text
 
     @abstractmethod
+    def fills(self, about: Task, text: str) -> str:
+        """The sentence that a text stands for as an answer to what was asked; or nothing."""
+
+    def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
+        """Take up the choice that was picked; the sentence that it stands for."""
+        about.chosen[ask.slot] = choice.value
+        return choice.words
+
+    @abstractmethod
+    def names(self, text: str) -> bool:
+        """Whether a text names any of the customer's things."""
+
+    def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
+        """The new wishes of a message, in the light of all of it."""
+        return wishes
+
+    def belongs(self, wish: Wish, about: Task, *, filled: bool) -> bool:
+        """Whether a wish only tells more of the task at hand."""
+        return False
+
+    def replaces(self, about: Task, wish: Wish) -> bool:
+        """Whether a wish takes the place of the task at hand."""
+        return False
+
+    def may_pick(self, ask: Ask, text: str) -> bool:
+        """Whether words like "the last one" point at a place among what was offered."""
+        return True
+
+    def lead_of(self, task: Task) -> str:
+        """What is told before it is asked what a task's words may have meant."""
+        return ""
+
+    def taken_at_word(self, last: Task) -> list[Task]:
+        """What is to be done before a change that was only supposed and is wanted now."""
+        return []
+
+    def was_done(self, told: Message) -> bool:
+        """Whether a message only names what was dealt with just now."""
+        return False
+
+    def unspoken(self, told: Message, about: Task | None = None) -> Wish | None:
+        """The wish that details have which come without a verb."""
+        return None
+
+    def replaced_by(self, about: Task, wish: Wish) -> None:
+        """Hand on from a task to the wish that takes its place what that leaves out."""
+        self.handed = []
+
+    def details_of(self, intent: str) -> frozenset[str]:
+        """The intents that only tell a detail of a task of this intent."""
+        return frozenset()
+
+    def reopened(self, told: Message) -> bool:
+        """Whether a message takes up again what was settled; it is opened then."""
+        return False
+
+    def same(self, task: Task, intent: str, wish: Wish) -> bool:
+        """Whether a wish with the intent of an open task is more of that task."""
+        return True
+
+    def point_back(self, task: Task) -> None:
+        """Give a new task what it takes over."""
+        task.context = task.context[-12:]
+
     def subject_of(self, asked: Asked) -> str:
-        """The id of the order or reservation that a call is about, or nothing."""
+        """The id of the record that a call is about, or nothing."""
+        return str(asked.arguments.get(self.subject) or "")
 
-    @abstractmethod
-    def done(self, request: W, asked: Asked, things: tuple[Any, ...]) -> None:
-        """Note on a request that a write for it was carried out."""
-
-    def stands_in(self, request: W, other: W) -> bool:
-        """Whether a request is what the other one leaves to be done in its place."""
-        return any(each is request for each in other.otherwise)
-
-    @abstractmethod
-    def instead_of(self, request: W) -> list[W]:
-        """What a request that was refused leaves to be done in its place."""
+    def changes_records(self, request: Task) -> bool:
+        """Whether a task is a change or a hand-over, not a question."""
+        return bool(self.tools.get(str(request.intent))) and not request.what_if
 
     def has_told(self, words: str) -> bool:
         """Whether the assistant has said these words."""
         return any(words in text for text in self.spoken)
 
+    def drop(self, about: Task) -> None:
+        """Let go of a task, because the customer does."""
+        about.closed, about.outcome = True, "dropped"
+        self.noted = True
+
+    def instead_of(self, request: Task) -> list[Task]:
+        """What a refused task leaves to be done in its place."""
+        for each in request.otherwise:
+            each.message = each.message or request.message
+            each.items = each.items or request.items
+            each.context = each.context or request.words
+        return request.otherwise
+
     def propose(self, asked: Asked, step: Call | Answer) -> None:
-        """Note that the assistant called a tool, and which request that call settles."""
-        request: W | None = None
-        things: tuple[Any, ...] = ()
-        if isinstance(step, Call) and step.name == asked.name:
-            request, things = cast("W | None", step.request), step.things
+        """Note that the assistant called a tool, and which task that call settles."""
+        request = step.request if isinstance(step, Call) and step.name == asked.name else None
         if request is None:
-            request = next((r for r in self.open if asked.name in self.tools_of(r)), None)
-        self.proposals[asked.id] = (asked, request, things)
+            able = (r for r in self.open if asked.name in self.tools.get(str(r.intent), ()))
+            request = next(able, None)
+        self.proposals[asked.id] = (asked, request)
         if not isinstance(step, Call) or step.key != asked.key:
             self.astray.add(asked.id)
         for other in self.open:
-            if request is not None and request is not other and self.stands_in(request, other):
+            if any(each is request for each in other.otherwise):
                 self._close(other, "refused")
         self.focus = self.subject_of(asked) or self.focus
 
     def decline(self, call_id: str) -> None:
         """The customer did not approve: the proposal waits for what should be different."""
-        request = self._meant(call_id)
-        if call_id in self.proposals:
-            asked = self.proposals[call_id][0]
+        asked, request = self.proposals.get(call_id, (None, None))
+        if asked is not None:
             self.unwanted.add(asked.key)
             self.sent_back.add(asked.name)
         self.about, self.declined, self.ask = request, True, None
         if request is not None:
             request.wait = "revise"
 
-    def _meant(self, call_id: str) -> W | None:
-        found = self.proposals.get(call_id)
-        return found[1] if found else None
-
     def carry_out(self, call_id: str) -> None:
         """A write was carried out: what it was for is done."""
-        found = self.proposals.get(call_id)
-        if found is None:
-            return
-        asked, request, things = found
+        asked, request = self.proposals[call_id]
         self.changes.append(asked)
         subject = self.subject_of(asked)
         self.unwanted = {each for each in self.unwanted if not subject or subject not in each}
         if request is not None:
-            self.done(request, asked, things)
+            request.written.append(self.written_by(asked))
+            request.wait = ""
+
+    def written_by(self, asked: Asked) -> str:
+        """The id of the record that a write has changed."""
+        return self.subject_of(asked) or str(asked.arguments.get("user_id"))
 
     def failed(self, call_id: str, text: str) -> None:
-        """The tool itself refused a write: its request is told so, and not tried again as it is.
+        """The tool itself refused a write: its task is told so, and not tried again as it is.
 
-        What a call that was a mistake came to says nothing of the request.
+        What a call that was a mistake came to says nothing of the task.
         """
+        asked, request = self.proposals[call_id]
         if call_id in self.astray:
-            self.sent_back.add(self.proposals[call_id][0].name)
-            return
-        request = self._meant(call_id)
-        if request is not None:
+            self.sent_back.add(asked.name)
+        elif request is not None:
             request.wait = text
 
     def said(self, step: Call | Answer, text: str) -> None:
@@ -192,21 +278,24 @@ class Dialogue(ABC, Generic[W, M]):
                     request.closed, request.outcome = True, "answered"
             return
         for told, outcome in step.told:
-            self._close(cast(W, told), outcome)
+            self._close(told, outcome)
         before = self.ask.text if self.ask else ""
         again = step.ask is not None and step.ask.text == before and not self.fresh
         self.repeats = self.repeats + 1 if again else 0
         self.puzzled |= self.repeats > 0
         self.ask = step.ask
-        self.about = cast("W | None", step.ask.request) if step.ask else None
+        self.about = step.ask.request if step.ask else None
+        if self.about is not None and not any(each is self.about for each in self.requests):
+            self.requests.append(self.about)
+        for task in (self.about, *(each for each, _ in step.told)):
+            if task is not None and "or" not in task.chosen:
+                task.others = []
         self.focus = step.focus or self.focus
 
-    def _close(self, request: W, outcome: str) -> None:
+    def _close(self, request: Task, outcome: str) -> None:
         request.closed, request.outcome = True, outcome
-        if outcome != "refused" or not request.otherwise:
-            return
-        place = next(
-            (n for n, each in enumerate(self.requests) if each is request), len(self.requests)
-        )
-        self.requests[place + 1 : place + 1] = self.instead_of(request)
-        request.otherwise = []
+        if outcome == "refused" and request.otherwise:
+            known = (n for n, each in enumerate(self.requests) if each is request)
+            place = next(known, len(self.requests))
+            self.requests[place + 1 : place + 1] = self.instead_of(request)
+            request.otherwise = []

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 from agent.clerk.dialogue import Dialogue
+from agent.clerk.hearing import hear
 from agent.clerk.reading_messages import (
     NOTE,
     REMINDER,
@@ -14,16 +15,16 @@ from agent.clerk.reading_messages import (
     without_asides,
 )
 from agent.clerk.remembering import DECLINED, NOT_DONE, Asked
+from agent.clerk.serving import next_step
 from agent.clerk.trade import Trade
 from agent.models.protocol import Message
 
-T = TypeVar("T", bound=Dialogue[Any, Any])
-
+HAND_OVER = "transfer_to_human_agents"
 KEPT = 400
 """Messages that are read; a conversation has at most a few dozen."""
 
 
-def fold(messages: list[Message], trade: Trade[T]) -> T:
+def fold(messages: list[Message], trade: Trade) -> Any:
     """The conversation as it stands after the last message."""
     messages = messages[-KEPT:]
     talk = trade.begin(messages)
@@ -33,13 +34,13 @@ def fold(messages: list[Message], trade: Trade[T]) -> T:
     return talk
 
 
-def _take(talk: T, message: Message, policy: str, trade: Trade[T]) -> None:
+def _take(talk: Dialogue, message: Message, policy: str, trade: Trade) -> None:
     role, text = message.get("role"), text_of(message)
     if text.startswith((REMINDER, NOTE)):
         return
     if role == "user" and text.strip():
         before = len(talk.requests)
-        trade.hear(talk, text)
+        hear(talk, text)
         talk.batch = before if len(talk.requests) > before else talk.batch
     elif role == "tool":
         _result(talk, str(message.get("tool_call_id", "")), text, trade)
@@ -49,21 +50,21 @@ def _take(talk: T, message: Message, policy: str, trade: Trade[T]) -> None:
             _answered(talk, asked, text, policy, trade)
 
 
-def _answered(talk: T, asked: list[Asked], text: str, policy: str, trade: Trade[T]) -> None:
+def _answered(talk: Dialogue, asked: list[Asked], text: str, policy: str, trade: Trade) -> None:
     """An assistant message is read against the step that the clerk takes at that point."""
     if not asked:
-        talk.said(trade.next_step(talk, policy), text)
+        talk.said(next_step(talk, policy, trade), text)
         return
     writes = any(each.name in trade.writes for each in asked)
-    step = trade.next_step(talk, policy) if writes else None
+    step = next_step(talk, policy, trade) if writes else None
     for each in asked:
         if step is not None and each.name in trade.writes:
             talk.propose(each, step)
         else:
-            talk.proposals[each.id] = (each, None, ())
+            talk.proposals[each.id] = (each, None)
 
 
-def _result(talk: T, call_id: str, text: str, trade: Trade[T]) -> None:
+def _result(talk: Dialogue, call_id: str, text: str, trade: Trade) -> None:
     found = talk.proposals.get(call_id)
     if text.startswith(NOT_DONE):
         if text.startswith(DECLINED):
@@ -72,6 +73,9 @@ def _result(talk: T, call_id: str, text: str, trade: Trade[T]) -> None:
     if found is None:
         return
     asked = found[0]
+    if asked.name == HAND_OVER and not text.startswith("Error"):
+        for task in talk.open:
+            task.closed, task.outcome = True, "done"
     talk.memory.read(asked, text)
     if asked.name in trade.writes:
         if text.startswith("Error"):

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
 
-from agent.clerk.english import EMAIL, ZIP, Language, plain
+LONGEST = 2000
+"""Characters of one message that are read."""
 
+EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,24}){1,4}")
+ZIP = re.compile(r"(?<![\w#])\d{5}(?![\w-])")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\t": " "})
+_TRIGGERS = re.compile(
+    r"\bmy (?:full )?name(?:'s| is)|\bname(?: is|:)|\bi am|\bi'm|\bim\b|\bthis is|\bit's|\bit is"
+    r"|\bi go by|\bcalled"
+)
 _NAME = r"([a-z][a-z'-]*[a-z])\s+([a-z][a-z'-]*[a-z])(?:\s+([a-z][a-z'-]*[a-z]))?"
 _BEFORE_ZIP = re.compile(
     rf"(?:^|[^\w@.]){_NAME}\s*[,.;:(/-]*\s*(?:(?:and )?(?:my |at |in )?"
@@ -47,40 +59,40 @@ class Identity:
         self.names.extend(each for each in other.names if each not in self.names)
 
 
-def identity(text: str, language: Language) -> Identity:
+def identity(text: str) -> Identity:
     """E-mails, names, zip codes and account ids in a message."""
     low = plain(text)
     without = _USER_ID.sub(" ", EMAIL.sub(" ", low))
     return Identity(
         emails=EMAIL.findall(low),
-        names=_names(without, language),
+        names=_names(without),
         zips=ZIP.findall(without),
         user_ids=list(dict.fromkeys(_USER_ID.findall(low))),
     )
 
 
-def _names(text: str, language: Language) -> list[tuple[str, str]]:
+def _names(text: str) -> list[tuple[str, str]]:
     labelled = _LABELLED.search(text)
     if labelled:
         return [(labelled.group(1).title(), labelled.group(2).title())]
     found = []
-    for trigger in language.pattern("name_triggers").finditer(text):
+    for trigger in _TRIGGERS.finditer(text):
         hit = re.match(rf"[\s:,]*{_NAME}", text[trigger.end() : trigger.end() + 80])
-        found.append(_name(hit, language))
+        found.append(_name(hit))
     found += [
-        _name(_BARE.match(text), language),
-        _name(_OPENING.match(text), language),
-        _name(_SELF.search(text), language),
-        *(_name(hit, language) for hit in _BEFORE_ZIP.finditer(text)),
+        _name(_BARE.match(text)),
+        _name(_OPENING.match(text)),
+        _name(_SELF.search(text)),
+        *(_name(hit) for hit in _BEFORE_ZIP.finditer(text)),
     ]
     return list(dict.fromkeys(each for each in found if each))
 
 
-def _name(hit: re.Match[str] | None, language: Language) -> tuple[str, str] | None:
+def _name(hit: re.Match[str] | None) -> tuple[str, str] | None:
     """First and last name; a third word is taken for the last name only where it can be one."""
     if hit is None:
         return None
-    refused = language.words["not_names"]
+    refused = name_data()["not_names"]
     first, last, third = hit.groups()
     if first in refused and third and last not in refused and third not in refused:
         first, last = last, third
@@ -89,17 +101,31 @@ def _name(hit: re.Match[str] | None, language: Language) -> tuple[str, str] | No
         or last in refused
         or "'" in first
         or "i'm" in last
-        or _is_thing(first, last, language)
+        or _is_thing(first, last)
     ):
         return None
     return _cased(first), _cased(last)
 
 
-def _is_thing(first: str, last: str, language: Language) -> bool:
+def _is_thing(first: str, last: str) -> bool:
     """Whether the words are a product or a place: "cancel trail shoes" holds no name."""
-    return last.upper() in language.words["states"].values() or language.says(
-        "thing", f"{first} {last}"
-    )
+    known = name_data()
+    things = {*known["things"], *(f"{each}s" for each in known["things"])}
+    return last.upper() in known["states"].values() or bool({first, last} & things)
+
+
+@cache
+def name_data() -> dict[str, Any]:
+    """What ``names.json`` holds: words that are no names, things, and the codes of the states."""
+    text = resources.files("agent.clerk").joinpath("names.json").read_text("utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+def plain(text: str) -> str:
+    """Lower case, straight quotes, single blanks, at most ``LONGEST`` characters."""
+    short = text[:LONGEST].translate(_QUOTES).lower()
+    return re.sub(r"[ \xa0]+", " ", short).strip()
 
 
 def _cased(name: str) -> str:

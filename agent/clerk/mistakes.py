@@ -9,16 +9,14 @@ against the policy also yields to a reminder that says so.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, TypeVar
 
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.reading_messages import NOTE, REMINDER, text_of
+from agent.clerk.serving import next_step
 from agent.clerk.steps import Answer, Ask, Call
 from agent.clerk.trade import Trade
 from agent.models.protocol import Message
 from sessions.statistics.consenting import says_yes
-
-T = TypeVar("T", bound=Dialogue[Any, Any])
 
 MISTAKES: dict[str, str] = {
     "wrong-item": "puts another available variant, or another item, into the change",
@@ -52,7 +50,7 @@ _FAILS = "\n✗ "
 
 
 def mistaken(
-    mistake: str, step: Call | Answer, talk: T, messages: list[Message], trade: Trade[T]
+    mistake: str, step: Call | Answer, talk: Dialogue, messages: list[Message], trade: Trade
 ) -> Call | Answer:
     """The step with the named mistake in it, where it offers an opportunity."""
     reminder = _reminder(messages)
@@ -74,7 +72,7 @@ def mistaken(
     return step if _yields(spoiled, step, talk) else spoiled
 
 
-def _yields(spoiled: Call | Answer, step: Call | Answer, talk: T) -> bool:
+def _yields(spoiled: Call | Answer, step: Call | Answer, talk: Dialogue) -> bool:
     """Whether the customer or the tool has put the mistake right before.
 
     A goodbye puts nothing right.
@@ -101,15 +99,15 @@ def _forbidden(step: Call | Answer) -> Call | Answer:
     return step.forbidden if isinstance(step, Answer) and step.forbidden else step
 
 
-def _skipping(step: Call | Answer, talk: T, trade: Trade[T]) -> Call | Answer:
+def _skipping(step: Call | Answer, talk: Dialogue, trade: Trade) -> Call | Answer:
     """Drops the last of the requests that were made together."""
     if len(talk.requests) - talk.batch < 2 or talk.requests[-1].closed:
         return step
     shorter = replace(talk, requests=talk.requests[:-1])
-    return trade.next_step(shorter, "")
+    return next_step(shorter, "", trade)
 
 
-def _asking(step: Call | Answer, trade: Trade[T]) -> Call | Answer:
+def _asking(step: Call | Answer, trade: Trade) -> Call | Answer:
     """Asks in words whether to make the change."""
     if not isinstance(step, Call) or step.name not in trade.writes:
         return step
@@ -117,12 +115,12 @@ def _asking(step: Call | Answer, trade: Trade[T]) -> Call | Answer:
     return Answer(text, (), Ask(text, "revise", step.request))
 
 
-def _repeating(step: Call | Answer, talk: T) -> Call | Answer:
+def _repeating(step: Call | Answer, talk: Dialogue) -> Call | Answer:
     """Makes the last change a second time, and not a third."""
     return step if isinstance(step, Call) else _last_change(talk) or step
 
 
-def _asking_again(step: Call | Answer, talk: T, messages: list[Message]) -> Call | Answer:
+def _asking_again(step: Call | Answer, talk: Dialogue, messages: list[Message]) -> Call | Answer:
     """Asks for a yes to each change that was made, and takes it for a yes to one more."""
     again = _last_change(talk)
     if isinstance(step, Call) or again is None:
@@ -136,7 +134,7 @@ def _asking_again(step: Call | Answer, talk: T, messages: list[Message]) -> Call
     return replace(step, text=f"{step.text}\n\n{AGAIN}")
 
 
-def _last_change(talk: T) -> Call | None:
+def _last_change(talk: Dialogue) -> Call | None:
     """The change that was made last, to be made a second time; None after that."""
     keys = [each.key for each in talk.changes]
     if not keys or keys.count(keys[-1]) > 1:

@@ -1,47 +1,69 @@
-"""A numbered offer of what a customer's words may have asked for."""
+"""Numbered offers of what a customer's words may have asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
 
 from agent.clerk.quoting import quoted
 from agent.clerk.steps import Ask, Call, Choice
-from agent.clerk.understanding.intents import Guess
+from agent.clerk.task import Task
 from agent.clerk.wording import numbered
 
-NOTHING, NONE = "nothing_changes", ""
-OFFERED = 4
-"""Intents that are offered, beside "none of these"."""
+NONE = "none of these"
+OFFER = "offer:"
+"""How the value of a choice begins that is an intent, beside choices of another kind."""
+
+PAGES = 2
+"""Offers after which it is left, or handed over."""
 
 
-def offered_intents(guesses: Sequence[Guess], words: Mapping[str, str]) -> list[str]:
-    """The intents that words may have, the likeliest first, of those that can be offered."""
-    return [each.name for each in guesses if each.name in words][:OFFERED]
-
-
-def offer(request: Any, names: Sequence[str], words: Mapping[str, str]) -> Ask:
-    """What the words of a request may have meant, for the customer to choose."""
-    choices = [Choice(each, words[each]) for each in names]
-    choices.append(Choice(NONE, "none of these"))
+def offer(task: Task, words: Mapping[str, str]) -> Ask:
+    """What the words of a task may have meant, for the customer to choose."""
+    page = int(task.chosen.get("page", "0"))
+    if page >= PAGES:
+        return ask_beyond(task, "I'm sorry, I still don't follow")
+    names = task.doubts(words)
+    choices = [*(Choice(each, words[each]) for each in names), Choice("", NONE)]
     text = (
-        f"I'm not sure what you mean by {quoted(request.text)}. Would you like to\n\n"
+        f"I'm not sure what you mean by {quoted(task.text)}. Would you like to\n\n"
         f"{numbered(each.words for each in choices)}"
     )
-    return Ask(text, "intent", request, choices=tuple(choices))
+    return Ask(text, "intent", task, choices=tuple(choices))
 
 
-def ask_beyond(request: Any) -> Ask:
+def offer_others(task: Task, words: Mapping[str, str], focus: str) -> Ask:
+    """What the words may have meant instead of what was answered."""
+    other = Task(None, task.text, task.guesses, message=task.message, others=[*task.others])
+    other.chosen["or"] = "yes"
+    choices = tuple(Choice(each, words[each]) for each in task.others)
+    text = (
+        "If that is not what you meant, would you like to\n\n"
+        f"{numbered(each.words for each in choices)}"
+    )
+    return Ask(text, "intent", other, choices=choices, focus=focus)
+
+
+def with_others(ask: Ask, task: Task, words: Mapping[str, str]) -> Ask:
+    """A question whose choices end with what the words may have meant instead."""
+    own = list(ask.choices)
+    more = [Choice(f"{OFFER}{each}", words[each]) for each in task.others]
+    lines = [f"{n}. {each.words}" for n, each in enumerate(more, len(own) + 1)]
+    tail = "Or, if I misunderstood you, would you like to\n\n" + "\n".join(lines)
+    return replace(ask, tail=tail, choices=(*own, *more))
+
+
+def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Ask:
     """What to do about something that no tool can do."""
     choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
     text = (
-        f"I can't do that myself: {quoted(request.text)}. Would you like to\n\n"
+        f"{lead}: {quoted(task.text)}. Would you like to\n\n"
         f"{numbered(each.words for each in choices)}"
     )
-    return Ask(text, "transfer", request, choices=choices)
+    return Ask(text, "transfer", task, choices=choices)
 
 
-def hand_over(request: Any, words: str) -> Call:
+def hand_over(task: Task, words: str) -> Call:
     """The call that hands a customer over to a human."""
     summary = f"The customer asks: {words.strip()[:300]}"
-    return Call("transfer_to_human_agents", {"summary": summary}, request)
+    return Call("transfer_to_human_agents", {"summary": summary}, task)

@@ -2,174 +2,220 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from dataclasses import replace
 
 from agent.clerk.dialogue import Dialogue
+from agent.clerk.offers import ask_beyond, hand_over, offer, offer_others, with_others
 from agent.clerk.quoting import quoted
 from agent.clerk.steps import Answer, Ask, Call, Settled, Tell
-from agent.clerk.wants import Want
+from agent.clerk.taking_up import NOTHING
+from agent.clerk.task import Task
+from agent.clerk.trade import Trade
 from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, joined
-
-T = TypeVar("T", bound=Dialogue[Any, Any])
 
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
 )
-_SORRY = "I'm sorry about that."
 _CUT = "That was a long message: I could only read the beginning of it."
 _NOT_READ = "I didn't understand {}; please tell me that in other words."
+_DOUBTFUL = frozenset({"answered", "refused"})
 _PATIENCE = 1
 """How often a question is asked again before the clerk offers to leave it."""
 
+BEYOND = frozenset({"human", "other"})
 
-@dataclass(frozen=True)
-class Service(Generic[T]):
-    """How one trade settles requests; the rest of an answer is the same everywhere."""
 
-    settle: Callable[[Any, T, str], Call | Ask | Tell]
-    """The next step for one request; may raise Settled with it."""
+def next_step(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
+    """What to do now, by the conversation and the policy's text; leaves both as they are."""
+    if talk.memory.transferred and not talk.open:
+        return Answer(TRANSFER)
+    unknown = trade.identify(talk)
+    return unknown if unknown is not None else _serve(talk, policy, trade)
 
-    ordered: Callable[[list[Any]], list[Any]]
-    """Open requests in the order in which they are worked on."""
 
-    conflict: Callable[[Call, list[Any], T], Call | Ask | None]
-    """What has to be settled before a call because of the requests that are still to come."""
+def step_for(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | Ask | Tell:
+    """The next step for one task, a declined or failed proposal included."""
+    if task.wait == "revise" and task.intent is not None:
+        return _instead(task, talk)
+    if task.wait.startswith("Error"):
+        why = task.wait.removeprefix("Error: ")[:200]
+        return Tell(f"That was not possible: {why}.", "refused")
+    try:
+        step = _settle(task, talk, policy, trade)
+    except Settled as settled:
+        step = settled.step
+    if isinstance(step, Tell) and task.give_up and step.outcome == "refused":
+        return Tell(f"{step.text} As you asked, I've left it as it is.", "dropped")
+    return step
 
-    unclear: str
-    """What is said to a message that asks for nothing known."""
 
-    unclear_again: str = ""
-    """What is said to a second one in a row; the same words where there are none."""
+def _settle(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | Ask | Tell:
+    if task.chosen.get("transfer") or task.intent in BEYOND:
+        return _beyond(task, talk, trade)
+    if task.intent is None:
+        return replace(offer(task, talk.offers), lead=talk.lead_of(task))
+    if task.what_if:
+        return trade.what_if(task, talk, policy)
+    if task.intent in trade.skills:
+        return trade.skills[task.intent](task, talk, policy)
+    if task.intent == NOTHING:
+        return Tell(_left(task, talk), "answered")
+    if task.intent in {"greeting", "about_clerk"}:
+        return Tell(f"I'm a built-in clerk, a program. {trade.can_do}", "answered")
+    return Tell(trade.sayings.get(task.intent, "All right."), "refused")
 
-    in_other_words: Callable[[Ask], str] | None = None
-    """A question put differently, for when it comes twice in a row."""
 
-    def step(self, request: Any, talk: T, policy: str) -> Call | Ask | Tell:
-        """The next step for one request, a declined or failed proposal included."""
-        if request.wait == "revise" and request.intent is not None:
-            return instead(request, talk)
-        if request.wait.startswith("Error"):
-            why = request.wait.removeprefix("Error: ")[:200]
-            return Tell(f"That was not possible: {why}.", "refused")
-        try:
-            return self.settle(request, talk, policy)
-        except Settled as settled:
-            step = settled.step
-        if isinstance(step, Tell) and request.give_up and step.outcome == "refused":
-            return Tell(f"{step.text} As you asked, I've left it as it is.", "dropped")
-        return step
+def _left(task: Task, talk: Dialogue) -> str:
+    """That something is left as it is, named where it was."""
+    if "denied" in task.chosen and task.chosen["denied"] in talk.offers:
+        return f"All right, I do not {talk.offers[task.chosen['denied']]}."
+    return f"All right, I leave {'the rest' if 'rest' in task.chosen else 'everything'} as it is."
 
-    def serve(self, talk: T, policy: str) -> Call | Answer:
-        """Go through what is open, in order, up to the first call or question."""
-        queue = self.ordered(talk.open)
-        parts: list[str] = []
-        told: list[tuple[Want, str]] = []
-        last: Ask | Tell | None = None
-        forbidden: Call | None = None
-        while queue and not isinstance(last, Ask):
-            request = queue.pop(0)
-            step = self._next(request, queue, talk, policy)
-            if isinstance(step, Call):
-                return step
-            forbidden = forbidden or step.forbidden
-            if isinstance(step, Ask) and self._given_up(step, talk, told):
-                step = Tell("I'll leave that as it is for now.", "dropped")
-            if isinstance(step, Ask):
-                parts += [part for part in (step.lead, self._asked(step, talk, told)) if part]
-            else:
-                parts.append(_still(step, talk))
-                told.append((request, step.outcome))
-                if step.outcome == "refused":
-                    queue[:0] = talk.instead_of(request)
-            last = step
-        ask = last if isinstance(last, Ask) else None
-        if ask is None and not (isinstance(last, Tell) and last.asks):
-            parts = self._closed(talk, parts)
-        if talk.unread and (told or ask):
-            parts.insert(0, _NOT_READ.format(joined(map(quoted, talk.unread))))
-        if talk.cut:
-            parts.insert(0, _CUT)
-        return Answer("\n\n".join(parts), tuple(told), ask, forbidden, last.focus if last else "")
 
-    def _given_up(self, ask: Ask, talk: T, told: list[tuple[Want, str]]) -> bool:
-        """Whether a question is not put once more."""
-        offered = bool(talk.spoken) and _STUCK in talk.spoken[-1] and not talk.noted
-        stuck = offered and self.in_other_words is not None and _again(ask, talk, told)
-        return stuck or _hopeless(ask, talk, told)
+def _beyond(task: Task, talk: Dialogue, trade: Trade) -> Call | Ask | Tell:
+    """What no tool can do goes to a human; a bare wish for one is asked about once."""
+    if talk.memory.transferred:
+        return Tell(TRANSFER, "done")
+    if task.chosen.get("transfer") == "leave":
+        return Tell("All right, I leave it.", "dropped")
+    stuck = bool(talk.spoken) and "human agent?" in talk.spoken[-1]
+    earlier = [each for each in talk.requests if each is not task]
+    refused = any(each.outcome == "refused" for each in earlier)
+    failed = refused or any(each.intent in BEYOND for each in earlier)
+    said = " / ".join(each.text for each in talk.requests if each.intent in BEYOND) or task.text
+    if refused and task.intent == "human" and not talk.transfers_after_refusal:
+        text = (
+            "I understand, but a human agent could not do more about that than I can. Is there "
+            "something else that it is about?"
+        )
+        return Tell(text, "answered", asks=True)
+    insists = task.intent == "human" and (failed or stuck or talk.puzzled)
+    if task.chosen.get("transfer") or insists:
+        return hand_over(task, said)
+    if task.intent == "human":
+        text = (
+            f"{trade.can_do} What is it about? If it's something else, or if you'd still rather "
+            "have a human agent, say so and I'll transfer you."
+        )
+        return Tell(text, "answered", asks=True)
+    return ask_beyond(task)
 
-    def _asked(self, ask: Ask, talk: T, told: list[tuple[Want, str]]) -> str:
-        """A question's words; one that was the question before, too, is put differently."""
-        text = ask.text
-        if not _again(ask, talk, told):
-            return text
-        if self.in_other_words is not None and text in talk.spoken[-1]:
-            text = self.in_other_words(ask)
-        if talk.noted:
-            return f"Noted. {text}"
-        if talk.repeats >= _PATIENCE:
-            return _STUCK
-        return f"Sorry, I didn't get that. {text}"
 
-    def _next(self, request: Any, queue: list[Any], talk: T, policy: str) -> Call | Ask | Tell:
-        step = self.step(request, talk, policy)
-        if isinstance(step, Call) and step.key in talk.unwanted:
-            step = instead(request, talk)
+def _instead(task: Task, talk: Dialogue) -> Ask:
+    """Ask what should be different; a declined call is not made again as it was."""
+    text = "All right, I haven't done that. What would you like instead, or shall I leave it?"
+    if not talk.declined and talk.ask is not None:
+        text = "That would be the same again. What should be different, or shall I leave it?"
+    return Ask(text, "revise", task)
+
+
+def _ordered(talk: Dialogue, trade: Trade) -> list[Task]:
+    tasks = talk.open
+
+    def place(task: Task) -> float:
+        return -1 if "now" in task.chosen else trade.rank(task, tasks)
+
+    return sorted(tasks, key=place)
+
+
+def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
+    """Go through what is open, in order, up to the first call or question."""
+    queue = _ordered(talk, trade)
+    parts: list[str] = []
+    told: list[tuple[Task, str]] = []
+    last: Ask | Tell | None = None
+    forbidden: Call | None = None
+    while queue and not isinstance(last, Ask):
+        task = queue.pop(0)
+        step = _next(task, queue, talk, policy, trade)
         if isinstance(step, Call):
-            step = self.conflict(step, queue, talk) or step
-        return step
+            return step
+        forbidden = forbidden or step.forbidden
+        if isinstance(step, Ask) and _given_up(step, talk, told):
+            step = Tell("I'll leave that as it is for now.", "dropped")
+        if isinstance(step, Ask):
+            step = with_others(step, task, talk.offers) if _doubted(task, step) else step
+            parts += [part for part in (step.lead, _asked(step, talk, told), step.tail) if part]
+        else:
+            parts.append(_still(step, talk))
+            told.append((task, step.outcome))
+            if step.outcome == "refused":
+                queue[:0] = talk.instead_of(task)
+            if task.others and not queue and not step.asks and step.outcome in _DOUBTFUL:
+                step = offer_others(task, talk.offers, step.focus)
+                parts.append(step.text)
+        last = step
+    ask = last if isinstance(last, Ask) else None
+    if ask is None and not (isinstance(last, Tell) and last.asks):
+        parts = _closed(talk, parts, trade)
+    if talk.unread and (told or ask):
+        parts.insert(0, _NOT_READ.format(joined(map(quoted, talk.unread))))
+    if talk.last is not None and talk.last.cut:
+        parts.insert(0, _CUT)
+    return Answer("\n\n".join(parts), tuple(told), ask, forbidden, last.focus if last else "")
 
-    def _closed(self, talk: T, parts: list[str]) -> list[str]:
-        """The parts of an answer that asks nothing, with what invites the customer to go on."""
-        if TRANSFER in parts:
-            return parts
-        if parts:
-            return [*parts, ANYTHING_ELSE]
-        if talk.farewell:
-            return ["You're welcome. Have a good day!"]
-        if talk.introducing and talk.introduced:
-            return [f"Thank you, {talk.memory.first_name}. {_opened(talk)}What can I do for you?"]
-        if talk.unclear and talk.misses > _PATIENCE + 1:
-            return [_STUCK]
-        if talk.unclear and talk.misses > _PATIENCE:
-            return [self.unclear_again or self.unclear]
-        if talk.unclear:
-            return [self.unclear]
-        return [f"{_SORRY if talk.upset else 'All right.'} {ANYTHING_ELSE}"]
+
+def _doubted(task: Task, ask: Ask) -> bool:
+    return bool(task.others) and ask.slot not in {"intent", "transfer"}
 
 
-def _opened(talk: Dialogue[Any, Any]) -> str:
+def _next(
+    task: Task, queue: list[Task], talk: Dialogue, policy: str, trade: Trade
+) -> Call | Ask | Tell:
+    step = step_for(task, talk, policy, trade)
+    if isinstance(step, Call) and step.key in talk.unwanted:
+        step = _instead(task, talk)
+    if isinstance(step, Call):
+        step = trade.conflict(step, queue, talk) or step
+    return step
+
+
+def _closed(talk: Dialogue, parts: list[str], trade: Trade) -> list[str]:
+    """The parts of an answer that asks nothing, with what invites the customer to go on."""
+    if TRANSFER in parts:
+        return parts
+    if parts:
+        return [*parts, ANYTHING_ELSE]
+    if talk.farewell:
+        return ["You're welcome. Have a good day!"]
+    if talk.introducing and talk.introduced:
+        return [f"Thank you, {talk.memory.first_name}. {_opened(talk)}What can I do for you?"]
+    if talk.unclear and talk.misses > _PATIENCE + 1:
+        return [_STUCK]
+    return [trade.unclear] if talk.unclear else [f"All right. {ANYTHING_ELSE}"]
+
+
+def _opened(talk: Dialogue) -> str:
     """The opening, given back where nothing came of it."""
     if not talk.opening or talk.requests:
         return ""
     return f"You wrote {quoted(talk.opening)}, which I didn't understand. "
 
 
-def instead(request: Any, talk: Dialogue[Any, Any]) -> Ask:
-    """Ask what should be different; a declined call is not made again as it was."""
-    text = "All right, I haven't done that. What would you like instead, or shall I leave it?"
-    if not talk.declined and talk.ask is not None:
-        text = "That would be the same again. What should be different, or shall I leave it?"
-    return Ask(text, "revise", request)
+def _asked(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> str:
+    """A question's words; one that was the question before, too, is put differently."""
+    if not _again(ask, talk, told):
+        return ask.text
+    if talk.noted:
+        return f"Noted. {ask.text}"
+    if talk.repeats >= _PATIENCE:
+        return _STUCK
+    return f"Sorry, I didn't get that. {ask.text}"
 
 
-def _still(step: Tell, talk: Dialogue[Any, Any]) -> str:
-    """The words of an answer; a refusal that was the last answer, too, says that it stays."""
-    said = bool(talk.spoken) and step.text in talk.spoken[-1]
-    return f"I'm afraid that stays so. {step.text}" if said and _refuses(step) else step.text
+def _given_up(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> bool:
+    """Whether a question is not put once more to a customer who tells nothing of it."""
+    worn = talk.repeats > _PATIENCE + (2 if talk.noted else 1)
+    return worn and _again(ask, talk, told)
 
 
-def _refuses(step: Tell) -> bool:
-    return step.outcome == "refused" and step.text != TRANSFER
-
-
-def _hopeless(ask: Ask, talk: Dialogue[Any, Any], told: list[tuple[Want, str]]) -> bool:
-    """Whether a question was put often enough to a customer who tells nothing of it."""
-    patience = _PATIENCE + (2 if talk.noted else 1)
-    return talk.repeats > patience and _again(ask, talk, told)
-
-
-def _again(ask: Ask, talk: Dialogue[Any, Any], told: list[tuple[Want, str]]) -> bool:
+def _again(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> bool:
     """Whether a question is the one that was asked last, and nothing else came in between."""
     return talk.ask is not None and talk.ask.text == ask.text and not (told or talk.fresh)
+
+
+def _still(step: Tell, talk: Dialogue) -> str:
+    """The words of an answer; a refusal that was the last answer, too, says that it stays."""
+    said = bool(talk.spoken) and step.text in talk.spoken[-1]
+    refuses = step.outcome == "refused" and step.text != TRANSFER
+    return f"I'm afraid that stays so. {step.text}" if said and refuses else step.text

@@ -6,17 +6,16 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.clerk.wants import Want
+from agent.clerk.task import Task
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A tool call; for a write, with the request and items it settles."""
+    """A tool call; for a write, with the task that it settles."""
 
     name: str
     arguments: dict[str, Any]
-    request: Want | None = None
-    things: tuple[Any, ...] = ()
+    request: Task | None = None
 
     @property
     def key(self) -> str:
@@ -42,10 +41,7 @@ class Ask:
 
     text: str
     slot: str
-    request: Want | None = None
-    thing: Any = None
-    """The part of the request that it is about, where one is asked about alone."""
-
+    request: Task | None = None
     choices: tuple[Choice, ...] = ()
     forbidden: Call | None = None
     """What the customer asked for and policy forbids, though the tools would do it."""
@@ -55,6 +51,12 @@ class Ask:
 
     lead: str = ""
     """What is told before the question; a question is the same with another lead."""
+
+    keeps: tuple[str, ...] = ()
+    """What was settled before and stays, whatever is answered."""
+
+    tail: str = ""
+    """What is offered after it once, where the words may have meant something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class Answer:
     """Words to the customer, the requests they settle, and the question they end with."""
 
     text: str
-    told: tuple[tuple[Want, str], ...] = ()
+    told: tuple[tuple[Task, str], ...] = ()
     ask: Ask | None = None
     forbidden: Call | None = None
     focus: str = ""

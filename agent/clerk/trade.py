@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Any
 
-from agent.clerk.dialogue import Dialogue
-from agent.clerk.steps import Answer, Call
+from agent.clerk.identity import identity
+from agent.clerk.steps import Answer, Ask, Call, Tell
+from agent.clerk.task import Task
 from agent.models.protocol import Message
 
-T = TypeVar("T", bound=Dialogue[Any, Any])
+Skill = Callable[[Task, Any, str], "Call | Ask | Tell"]
+"""The next step for a task, by the conversation and the policy's text: a look-up, a change, a
+question or an answer; may raise Settled with it."""
 
 
 @dataclass(frozen=True)
@@ -22,14 +25,14 @@ class Understood:
     """The intents among which the customer is asked to choose."""
 
 
-def nothing_understood(talk: Any) -> Understood:
-    """For a trade that does not tell."""
-    return Understood()
+def no_conflict(call: Call, queue: list[Task], talk: Any) -> Call | Ask | None:
+    """Nothing that is still to come stands in the way of a call."""
+    return None
 
 
 @dataclass(frozen=True)
-class Trade(Generic[T]):
-    """A line of business: its own conversation, and how that goes on."""
+class Trade:
+    """A line of business: its own conversation, and its skills."""
 
     tools: frozenset[str]
     """Names of tools that only this trade has; by them it is recognised."""
@@ -37,23 +40,62 @@ class Trade(Generic[T]):
     writes: frozenset[str]
     """Names of the tools that change records."""
 
-    begin: Callable[[list[Message]], T]
+    begin: Callable[[list[Message]], Any]
     """A conversation in which nothing was said yet; the messages are there to look ahead in."""
 
-    hear: Callable[[T, str], None]
-    """Take in what the customer typed."""
+    identify: Callable[[Any], Call | Answer | None]
+    """How to find out who speaks; None once the customer is known."""
 
-    next_step: Callable[[T, str], Call | Answer]
-    """What to do now, by the conversation and the policy's text; leaves both as they are."""
+    skills: Mapping[str, Skill]
+    """The skills by intent."""
 
-    mistakes: Mapping[str, Callable[[Call | Answer, T], Call | Answer]]
+    what_if: Skill
+    """What is told of a change that was only asked about."""
+
+    rank: Callable[[Task, list[Task]], float]
+    """When a task's turn comes among the open ones: the lowest is served first."""
+
+    can_do: str
+    unclear: str
+    """What is said to a message that asks for nothing known."""
+
+    sayings: Mapping[str, str]
+    """What is said to what is not served; it counts as refused."""
+
+    mistakes: Mapping[str, Callable[[Call | Answer, Any], Call | Answer]]
     """The mistakes that can be made in this trade alone, each spoiling a step."""
 
     card_topics: Mapping[str, Callable[[Any], str]]
     """What can be told about a card that waits, by the topic that a question is about."""
 
-    topics: Callable[[str], list[str]]
-    """The topics that a customer's question about a card is about."""
+    asked_of_cards: Mapping[str, tuple[str, ...]]
+    """Words of a question about a card, by its topic."""
 
-    understood: Callable[[T], Understood] = nothing_understood
-    """What the last message was taken for, for those who measure it."""
+    reported: Mapping[str, str] = field(default_factory=dict)
+    """The wider intents that finer ones are kinds of, as sentences are labelled."""
+
+    conflict: Callable[[Call, list[Task], Any], Call | Ask | None] = no_conflict
+    """What has to be settled before a call because of the tasks that are still to come."""
+
+    def understood(self, talk: Any) -> Understood:
+        """What the last message was taken for, and what was offered in doubt."""
+        told = talk.last
+        if told is None:
+            return Understood()
+        name = self.reported.get
+        sure = [each for each in told.wishes if not each.unsure]
+        modes = {"denied": "nothing_changes", "what_if": "hypothetical"}
+        taken = [e for e in talk.requests if e.message == told.text and e.intent is not None]
+        names = {modes.get(each.mode, name(each.intent, each.intent)) for each in sure}
+        if taken:
+            names = {modes["denied"]} & names
+            names |= {modes["what_if"] if e.what_if else name(e.intent, e.intent) for e in taken}
+        who = identity(told.text)
+        introduced = who.user_ids or who.emails or who.names or who.zips
+        if who.user_ids or who.emails or (introduced and not told.wishes):
+            names.add("identify")
+        made = [each for each in talk.open if each.message == told.text and not each.closed]
+        offered = {name(e, e) for each in made for e in each.doubts(talk.offers)}
+        if not (told.wishes or offered):
+            names = {name(each, each) for each in told.asides if each}
+        return Understood(frozenset(names), frozenset(offered))

@@ -254,7 +254,26 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
         sentences = list(sentences_at_cost(sentences, abs(money.due)))
     if not choice.topic:
         return sentences
-    return [each for each in sentences if speaks_of(each.words, choice.topic)]
+    mine = (_without_other_acts(each, scope) for each in sentences)
+    return [each for each in mine if speaks_of(each.words, choice.topic)]
+
+
+def _without_other_acts(sentence: Sentence, scope: Scope) -> Sentence:
+    """*Cancel the lamp, and return the mug to my Visa* says nothing of the lamp's refund."""
+    others = _ACTS - scope.facts.verbs
+    if not has_verb(others, sentence.words) or not has_verb(scope.facts.verbs, sentence.words):
+        return sentence
+    kept: list[str] = []
+    is_other = False
+    for clause in sentence.clauses:
+        if has_verb(scope.facts.verbs, clause.words):
+            is_other = False
+        elif has_verb(others, clause.words) and speaks_of(clause.words, scope.facts.others):
+            is_other = True
+        kept += () if is_other else (clause.text,)
+    if len(kept) == len(sentence.clauses):
+        return sentence
+    return Sentence(", ".join(kept), quote=sentence.words_to_quote)
 
 
 def _naming(choice: Choice, scope: Scope, said: Sequence[Utterance]) -> Sequence[Utterance]:

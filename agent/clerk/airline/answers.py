@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from agent.clerk.airline import journeys, looking_up
-from agent.clerk.airline.locating import ahead, meant, stands, the_one
 from agent.clerk.airline.memory import Memory, paid
-from agent.clerk.airline.repricing import price_now
-from agent.clerk.airline.requests import Request
+from agent.clerk.airline.rerouting import price_now
 from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.trips import ahead, meant, several, stands, the_one
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
@@ -26,6 +24,7 @@ from agent.clerk.airline.wording import (
 )
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Tell
+from agent.clerk.task import Task
 from agent.clerk.wording import joined, listed
 
 
@@ -34,63 +33,64 @@ def answered(text: str, focus: str = "") -> Tell:
     return Tell(text, "answered", focus=focus)
 
 
-def status(request: Request, talk: Talk) -> Tell:
+def status(task: Task, talk: Talk, policy: str = "") -> Tell:
     """How flights stand today."""
-    numbers = request.out.numbers or request.trip.numbers
-    date = request.out.date or next(iter(request.trip.dates), "")
-    if numbers and date:
-        state = looking_up.status(talk.memory, numbers[0], date) or "not known to me"
-        return answered(f"{numbers[0]} on {weekday(date)} is {state}.")
-    record = _today(request, talk) or the_one(request, talk)
-    wanted = [
+    lines = talk.lines(task)
+    numbers = [each for line in lines for each in line.flight_numbers]
+    days = [each.value for line in lines for each in line.days]
+    if numbers and days:
+        state = looking_up.status(talk.memory, numbers[0], days[0]) or "not known to me"
+        return answered(f"{numbers[0]} on {weekday(days[0])} is {state}.")
+    record = _today(task, talk, days) or the_one(task, talk)
+    asked = [
         each
         for each in record["flights"]
-        if (not request.trip.dates or each["date"] in request.trip.dates)
-        and (not numbers or each["flight_number"] in numbers)
+        if (not days or each["date"] in days) and (not numbers or each["flight_number"] in numbers)
     ]
-    lines = [
+    told = [
         f"{booked_flight(each)}, {way([each])}, is "
         f"{looking_up.status(talk.memory, each['flight_number'], each['date']) or 'unknown to me'}"
-        for each in wanted or record["flights"]
+        for each in asked or record["flights"]
     ]
-    text = listed(lines) if len(lines) > 1 else f"{lines[0]}."
-    if re.search(r"\bhow (?:late|long|much)\b", request.text):
+    text = listed(told) if len(told) > 1 else f"{told[0]}."
+    if any(line.has("how late", "how long", "how much") for line in lines):
         text = f"{text} By how much, the records don't tell me."
     return answered(text, record["reservation_id"])
 
 
-def _today(request: Request, talk: Talk) -> Json | None:
+def _today(task: Task, talk: Talk, days: list[str]) -> Json | None:
     """The one reservation that flies today, of several that a question can be about."""
-    found = meant(request, talk)
+    found = meant(task, talk)
     flying = [each for each in found if any(f["date"] == talk.today for f in each["flights"])]
-    return flying[0] if len(flying) == 1 and not request.trip.dates else None
+    return flying[0] if len(flying) == 1 and not days else None
 
 
-def reservations(request: Request, talk: Talk) -> Tell:
+def reservations(task: Task, talk: Talk, policy: str = "") -> Tell:
     """The customer's reservations; those that lie ahead where only these were asked for."""
-    found = _listed(request, talk)
+    found = _asked(task, talk)
     if not found:
         return answered("I find no such reservation on your profile.")
     return answered(f"Your reservations:\n\n{listed(described(each) for each in found)}")
 
 
-def _listed(request: Request, talk: Talk) -> list[Json]:
+def _asked(task: Task, talk: Talk) -> list[Json]:
     everything = looking_up.reservations(talk.memory)
-    if request.trip.upcoming:
-        everything = [each for each in everything if stands(each) and ahead(each, talk)]
-    elif request.trip.past:
-        everything = [each for each in everything if not ahead(each, talk)]
-    if request.trip.empty:
-        return everything
-    return [each for each in meant(request, talk) if each in everything]
+    lines = talk.lines(task)
+    if any(line.places or line.days for line in lines):
+        return meant(task, talk)
+    if any(line.has("upcoming", "future", "coming") for line in lines):
+        return [each for each in everything if stands(each) and ahead(each, talk)]
+    if any(line.has("past", "previous", "old") for line in lines):
+        return [each for each in everything if not ahead(each, talk)]
+    return everything
 
 
-def counted(request: Request, talk: Talk) -> Tell:
+def counted(task: Task, talk: Talk, policy: str = "") -> Tell:
     """How many reservations, flights or passengers there are."""
-    found = _listed(request, talk)
-    if "passengers" in request.asks:
-        return reservation(request, talk)
-    if "flights" in request.asks:
+    found, line = _asked(task, talk), talk.line(task.text)
+    if line.has("passengers", "people"):
+        return reservation(task, talk)
+    if line.has("flights"):
         number = sum(len(each["flights"]) for each in found)
         return answered(f"That is {count(number, 'flight')} in {count(len(found), 'reservation')}.")
     upcoming = [each for each in found if stands(each) and ahead(each, talk)]
@@ -98,10 +98,31 @@ def counted(request: Request, talk: Talk) -> Tell:
     return answered(f"You have {count(len(found), 'reservation')}{more}.")
 
 
-def reservation(request: Request, talk: Talk) -> Tell:
+_ASKED: dict[str, tuple[str, ...]] = {
+    "times": ("when", "what time", "departure time", "arrival time", "times", "landing", "leave"),
+    "duration": ("how long", "duration"),
+    "cabin": ("cabin", "class", "business", "economy"),
+    "bags": ("bags", "bag", "baggage", "luggage"),
+    "insurance": ("insurance", "insured"),
+    "passengers": ("passengers", "passenger", "who"),
+    "seats": (
+        "how full",
+        "how empty",
+        "how busy",
+        "seats left",
+        "seats are left",
+        "how many seats",
+    ),
+    "payment": ("which card", "what card", "payment method", "how did i pay"),
+    "price": ("price", "cost"),
+    "dates": ("dates", "what day", "which day", "flight number", "which flights"),
+}
+
+
+def reservation(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What a reservation holds, or what was asked of it."""
-    record = the_one(request, talk)
-    asked = [each for each in request.asks if each in _PARTS] or _WHOLE
+    record, line = the_one(task, talk), talk.line(task.text)
+    asked = [name for name, words in _ASKED.items() if line.has(*words)] or _WHOLE
     lines = [_PARTS[each](record, talk) for each in asked]
     text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else f"{lines[0]}."
     lead = f"Reservation {trip(record)}:\n\n" if len(lines) > 1 else f"Reservation {trip(record)}: "
@@ -191,13 +212,11 @@ _PARTS: dict[str, Callable[[Json, Talk], str]] = {
 _WHOLE = ["flights", "cabin", "passengers", "bags", "insurance", "total"]
 
 
-def spent(request: Request, talk: Talk) -> Tell:
+def spent(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What reservations have cost."""
-    found = meant(request, talk)
-    if not found:
-        found = [the_one(request, talk)]
-    if len(found) == 1 or not (request.trip.several or request.trip.empty):
-        record = the_one(request, talk)
+    found = meant(task, talk)
+    if len(found) == 1 or not several(task, talk):
+        record = the_one(task, talk)
         text = f"You paid {money(paid(record))} in all for reservation {trip(record)}."
         return answered(text, record["reservation_id"])
     lines = listed(f"{trip(each)}: {money(paid(each))}" for each in found)

@@ -2,217 +2,280 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agent.clerk.airline import passengers, paying
-from agent.clerk.airline.fares import EXTRA_BAG, INSURANCE, free_bags
-from agent.clerk.airline.limits import within
-from agent.clerk.airline.locating import meant
-from agent.clerk.airline.memory import CABINS, Journey, ways
-from agent.clerk.airline.offering import choose_flights, cities_of, enough_seats, with_news
-from agent.clerk.airline.requests import Leg, Request
+from agent.clerk.airline import journeys, paying
+from agent.clerk.airline.bags import EXTRA_BAG, INSURANCE, bags_in_all, free_bags, insured
+from agent.clerk.airline.changing import within
+from agent.clerk.airline.flight_wish import Leg
+from agent.clerk.airline.journeys import Offers, Way
+from agent.clerk.airline.memory import CABINS, Journey
+from agent.clerk.airline.passengers import MOST, party, travellers
+from agent.clerk.airline.rerouting import ask_flight
 from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.wanted_trip import Trip, trip_of
 from agent.clerk.airline.wording import (
     cabin,
+    city,
     count,
     fare,
     journey,
     method_bare,
     money,
-    shifted,
     trip,
     weekday,
 )
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
+_NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 
-def book(request: Request, talk: Talk) -> Call | Ask | Tell:
+
+def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Book flights; the next question while something is missing."""
-    if request.written:
-        return _booked(request, talk)
-    wanted = passengers.with_saved(_as_described(replace(request), talk), talk)
-    _route(wanted, request)
-    legs = _legs(wanted, request)
+    if task.written:
+        return _booked(task, talk)
+    wanted = trip_of(task, talk)
+    _route(wanted, task)
+    legs = _legs(wanted, task)
     if not wanted.cabin:
-        raise Settled(_ask_cabin(wanted, request, talk, legs))
+        raise Settled(_ask_cabin(wanted, task, talk, legs))
+    found = party(task, talk, wanted.like)
     chosen: list[Journey] = []
     try:
-        for number, leg in enumerate(legs):
-            chosen.append(choose_flights(wanted, request, talk, leg, number, chosen))
-        people = passengers.travellers(wanted, talk)
-        enough_seats(request, chosen, wanted.cabin, len(people))
-        bags = _bags(wanted, request, talk, len(people))
-        insured = _insured(wanted, request, len(people))
+        for leg in legs:
+            chosen.append(choose_flights(wanted, task, talk, leg, found.size, chosen))
+        people = travellers(task, talk, found)
+        _enough_seats(task, chosen, wanted.cabin, len(people))
+        bags = _bags(wanted, task, talk, len(people))
+        safe = _insured(task, talk, len(people))
     except Settled as settled:
-        step = with_news(settled.step, request, talk, chosen, wanted.cabin)
-        raise Settled(step) from None
-    return _call(wanted, request, talk, chosen, people, bags, insured)
+        raise Settled(_with_news(settled.step, talk, chosen, wanted.cabin, found.size)) from None
+    return _call(wanted, task, talk, chosen, people, bags, safe)
 
 
-def _as_described(request: Request, talk: Talk) -> Request:
-    """The request, with what it takes over from a reservation that it should be like."""
-    if request.like is None:
-        return request
-    found = meant(Request(None, trip=request.like), talk)
-    if len(found) != 1:
-        return request
-    model, wanted = found[0], replace(request, out=replace(request.out), back=replace(request.back))
-    wanted.origin = request.origin or [model["origin"]]
-    wanted.destination = request.destination or [model["destination"]]
-    wanted.flight_type = request.flight_type or model["flight_type"]
-    wanted.cabin = request.cabin or model["cabin"]
-    for leg, flights in zip((wanted.out, wanted.back), ways(model), strict=True):
-        if flights and not leg.date:
-            leg.date = flights[0]["date"]
-            leg.numbers = leg.numbers or [each["flight_number"] for each in flights]
-    if not request.people and request.count is None:
-        wanted.people = [passengers.as_person(each) for each in model["passengers"]]
-    return wanted
+def cities_of(codes: Iterable[str]) -> str:
+    """The cities of airports; of a city with several airports, the city alone."""
+    names = ("New York" if each in _NEW_YORK else city(each) for each in codes)
+    return joined(dict.fromkeys(names), "or")
 
 
-def _route(wanted: Request, request: Request) -> None:
+def _route(wanted: Trip, task: Task) -> None:
     """Settled while it is not known where from and where to, and on what kind of trip."""
-    if wanted.unknown_places and not (wanted.origin and wanted.destination):
-        text = (
-            f"I'm sorry, we don't fly to {joined(each.title() for each in wanted.unknown_places)}."
-        )
-        raise Settled(Tell(text, "refused"))
+    if wanted.unknown and not (wanted.origin and wanted.destination):
+        raise Settled(Tell(f"I'm sorry, we don't fly to {wanted.unknown.title()}.", "refused"))
     if not wanted.origin and not wanted.destination:
-        raise Settled(Ask("Where would you like to fly from, and where to?", "route", request))
+        raise Settled(Ask("Where would you like to fly from, and where to?", "route", task))
     if not wanted.origin:
         text = f"Where would you like to fly from to {cities_of(wanted.destination)}?"
-        raise Settled(Ask(text, "origin", request))
+        raise Settled(Ask(text, "origin", task))
     if not wanted.destination:
         text = f"Where would you like to fly to from {cities_of(wanted.origin)}?"
-        raise Settled(Ask(text, "destination", request))
-    if not wanted.flight_type and wanted.back.empty:
-        raise Settled(Ask("Should it be a one-way trip or a round trip?", "type", request))
+        raise Settled(Ask(text, "destination", task))
+    if not wanted.kind and wanted.back.empty:
+        raise Settled(Ask("Should it be a one-way trip or a round trip?", "type", task))
 
 
-def _legs(wanted: Request, request: Request) -> list[Leg]:
+def _legs(wanted: Trip, task: Task) -> list[Leg]:
     """What is wanted of each way; Settled while a day is missing."""
-    if not (wanted.out.date or wanted.out.dates):
-        raise Settled(Ask("On which day would you like to fly?", "out_date", request))
-    if wanted.flight_type == "one_way":
+    if not wanted.out.date:
+        raise Settled(Ask("On which day would you like to fly?", "out_date", task))
+    if wanted.kind == "one_way":
         return [wanted.out]
-    _back_after_out(wanted, request)
-    if not (wanted.back.date or wanted.back.dates):
-        raise Settled(Ask("On which day would you like to fly back?", "back_date", request))
+    if not wanted.back.date:
+        raise Settled(Ask("On which day would you like to fly back?", "back_date", task))
     return [wanted.out, wanted.back]
 
 
-def _back_after_out(wanted: Request, request: Request) -> None:
-    """Read "back on Friday" as the first one after the way out; ask where a day is too early."""
-    out, back = wanted.out.date, wanted.back.date
-    if not back or not out or back >= out:
-        return
-    named = weekday(back).split(",")[0].lower()
-    if named[:3] not in request.text.lower():
-        text = f"{weekday(back)} is before the flight out. On which day would you like to fly back?"
-        raise Settled(Ask(text, "back_date", request))
-    while back < out:
-        back = shifted(back, 7)
-    wanted.back = replace(wanted.back, date=back)
-
-
-def _ask_cabin(wanted: Request, request: Request, talk: Talk, legs: list[Leg]) -> Ask:
-    options = tuple(Choice(each, cabin(each)) for each in CABINS)
+def _ask_cabin(wanted: Trip, task: Task, talk: Talk, legs: list[Leg]) -> Ask:
+    choices = tuple(Choice(each, cabin(each)) for each in CABINS)
     text = "Which cabin would you like: **basic economy**, **economy** or **business**?"
     ways_ = f"{cities_of(wanted.origin)} to {cities_of(wanted.destination)}"
     days = " and back on ".join(weekday(each.date) for each in legs if each.date)
     lead = f"{ways_} on {days}."
-    return Ask(text, "cabin", request, None, options, lead="" if talk.has_told(lead) else lead)
+    return Ask(text, "cabin", task, choices, lead="" if talk.has_told(lead) else lead)
 
 
-def _bags(wanted: Request, request: Request, talk: Talk, people: int) -> int:
+def way_of(wanted: Trip, leg: Leg, size: int, *, back: bool) -> Way:
+    """Where a way of the trip leads, and when."""
+    ends = (wanted.origin, wanted.destination)
+    origins, destinations = ends[::-1] if back else ends
+    dates = tuple(dict.fromkeys(each for each in (leg.date, *leg.dates) if each))
+    return Way(origins, destinations, dates, wanted.cabin, min(size, MOST))
+
+
+def choose_flights(
+    wanted: Trip, task: Task, talk: Talk, leg: Leg, size: int, before: Sequence[Journey]
+) -> Journey:
+    """The flights of one way; Settled with the choice where several would do."""
+    way = way_of(wanted, leg, size, back=bool(before))
+    if before:
+        there, here = before[-1][-1]["destination"], before[0][0]["origin"]
+        end = journeys.ends(before[-1])
+        way = replace(way, origins=(there,), destinations=(here,), earliest=end)
+    slot = "back" if before else "out"
+    found = journeys.offers(talk.memory, way, leg)
+    pool = journeys.preferred(talk.memory, found.fitting, leg, way)
+    if len(pool) == 1:
+        return pool[0]
+    if not pool:
+        raise Settled(_none(task, way, leg, found, slot))
+    what = "direct flights" if found.stops == 0 else "ways to fly with one stop"
+    none = "There is no direct flight that fits. " if found.stops and leg.stops[:1] != (1,) else ""
+    lead = (
+        f"{none}On {_days(way)} there are {len(pool)} {what} {_between(way)} with "
+        f"{_seats(way)} in {cabin(way.cabin)}:"
+    )
+    raise Settled(ask_flight(task, way, pool, slot, lead))
+
+
+def _days(way: Way) -> str:
+    return joined((weekday(each) for each in way.dates), "or")
+
+
+def _between(way: Way) -> str:
+    return f"from {cities_of(way.origins)} to {cities_of(way.destinations)}"
+
+
+def _seats(way: Way) -> str:
+    return "a seat" if way.seats == 1 else f"{way.seats} seats"
+
+
+def _none(task: Task, way: Way, leg: Leg, found: Offers, slot: str) -> Ask | Tell:
+    """Nothing fits: what there is instead, or the question for another day."""
+    where = f"{_between(way)} on {_days(way)}"
+    gives_up = bool(task.otherwise) or task.give_up
+    if found.near:
+        text = f"There is no flight {where} as you wish it."
+        lead = f"{text} With {_seats(way)} in {cabin(way.cabin)} there is:"
+        return Tell(text, "refused") if gives_up else ask_flight(task, way, found.near, slot, lead)
+    if found.full:
+        text = f"No flight {where} has {_seats(way)} left in {cabin(way.cabin)}."
+        question = "Would another cabin or another day do?"
+    else:
+        ways_ = "direct" if leg.stops == (0,) else "either direct or with one stop"
+        text = f"I find no flight {where} that can be booked, {ways_}."
+        question = "Would another day do?"
+    return Tell(text, "refused") if gives_up else Ask(f"{text} {question}", f"{slot}_date", task)
+
+
+def _enough_seats(task: Task, chosen: list[Journey], name: str, people: int) -> None:
+    """Settled with a question where a flight has too few seats for everybody."""
+    flights = (flight for each in chosen for flight in each)
+    short = [each for each in flights if each["available_seats"][name] < people]
+    if short:
+        left = int(short[0]["available_seats"][name])
+        text = (
+            f"{short[0]['flight_number']} has {count(left, 'seat')} left in {cabin(name)}, "
+            f"not {people}. Would another cabin or another day do?"
+        )
+        raise Settled(Ask(text, "out_date", task))
+
+
+def _with_news(
+    step: Call | Ask | Tell, talk: Talk, chosen: list[Journey], cabin_: str, size: int
+) -> Call | Ask | Tell:
+    """A question with the flights that were found before it, where nobody has told of them."""
+    new = [each for each in chosen if not all(talk.has_told(f["flight_number"]) for f in each)]
+    if not isinstance(step, Ask) or not new:
+        return step
+    lines = [
+        f"{weekday(each[0]['date'])} there is {journey(each)}, "
+        f"for {money(fare(each, cabin_))}{' each' if size > 1 else ''}"
+        for each in new
+    ]
+    none = "" if all(len(e) == 1 for e in new) else "I find no direct flight that would fit. "
+    lead = f"{none}On {'; back on '.join(lines)}."
+    return replace(step, lead=f"{step.lead} {lead}".strip())
+
+
+def _bags(wanted: Trip, task: Task, talk: Talk, people: int) -> int:
     """How many checked bags in all; Settled with the question while nobody has said."""
     free = free_bags(talk.memory.membership, wanted.cabin, people)
-    if wanted.bags is not None:
-        return max(0, wanted.bags)
-    if wanted.bags_each is not None:
-        return max(0, wanted.bags_each) * people
-    if wanted.bags_free:
-        return free
+    told = bags_in_all(talk.lines(task), 0, people, free)
+    if told is not None:
+        return max(0, told)
     each = f"{count(free, 'bag')} would be free" if free else "none is free"
+    further = "further one" if free else "one"
     text = (
-        f"How many checked bags would you like to take in all? For this trip {each}; "
-        f"each {'further' if free else ''} one costs {money(EXTRA_BAG)}."
-    ).replace("  ", " ")
-    raise Settled(Ask(text, "bags", request))
+        f"How many checked bags would you like to take in all? For this trip {each}; each "
+        f"{further} costs {money(EXTRA_BAG)}."
+    )
+    raise Settled(Ask(text, "bags", task))
 
 
-def _insured(wanted: Request, request: Request, people: int) -> bool:
-    if wanted.insurance is not None:
-        return wanted.insurance
+def _insured(task: Task, talk: Talk, people: int) -> bool:
+    told = insured(talk.lines(task))
+    if told is not None:
+        return told
     each = " for each passenger" if people > 1 else ""
     text = (
         f"Would you like travel insurance for {money(INSURANCE)}{each}? It gives a full refund if "
         "you have to cancel for reasons of health or weather, and cannot be added later."
     )
-    raise Settled(Ask(text, "insurance", request))
+    raise Settled(Ask(text, "insurance", task))
 
 
 def _call(
-    wanted: Request,
-    request: Request,
+    wanted: Trip,
+    task: Task,
     talk: Talk,
     chosen: list[Journey],
     people: list[Json],
     bags: int,
-    insured: bool,
+    safe: bool,
 ) -> Call:
     paid_bags = max(0, bags - free_bags(talk.memory.membership, wanted.cabin, len(people)))
     seat = sum(fare(each, wanted.cabin) for each in chosen)
-    insurance = INSURANCE * len(people) if insured else 0
-    total = seat * len(people) + insurance + EXTRA_BAG * paid_bags
-    within(request, total, len(people), "The booking would cost")
-    lead = _bill(wanted, chosen, len(people), seat, insurance, paid_bags, total)
+    extras = [(INSURANCE * len(people), "insurance")] if safe else []
+    extras += [(EXTRA_BAG * paid_bags, count(paid_bags, "bag"))] if paid_bags else []
+    total = seat * len(people) + sum(amount for amount, _ in extras)
+    within(task, total, len(people), "The booking would cost")
+    lead = _bill(wanted, chosen, len(people), seat, extras, total)
     flights = [flight for each in chosen for flight in each]
-    kind = wanted.flight_type or "round_trip"
     return Call(
         "book_reservation",
         {
             "user_id": talk.memory.user_id,
             "origin": chosen[0][0]["origin"],
             "destination": chosen[0][-1]["destination"],
-            "flight_type": kind,
+            "flight_type": wanted.kind or "round_trip",
             "cabin": wanted.cabin,
             "flights": [
                 {"flight_number": each["flight_number"], "date": each["date"]} for each in flights
             ],
             "passengers": people,
-            "payment_methods": paying.split(request, talk, total, lead),
+            "payment_methods": paying.split(task, talk, total, lead),
             "total_baggages": bags,
             "nonfree_baggages": paid_bags,
-            "insurance": "yes" if insured else "no",
+            "insurance": "yes" if safe else "no",
         },
-        request,
+        task,
     )
 
 
 def _bill(
-    wanted: Request,
+    wanted: Trip,
     chosen: list[Journey],
     people: int,
     seat: int,
-    insurance: int,
-    paid_bags: int,
+    extras: list[tuple[int, str]],
     total: int,
 ) -> str:
     """What a booking costs and for which flights, in words."""
     times = "; back on ".join(f"{weekday(each[0]['date'])}: {journey(each)}" for each in chosen)
     parts = [money(seat) if people == 1 else f"{people} × {money(seat)}"]
-    parts += [f"{money(insurance)} for insurance"] if insurance else []
-    parts += [f"{money(EXTRA_BAG * paid_bags)} for {count(paid_bags, 'bag')}"] if paid_bags else []
+    parts += [f"{money(amount)} for {what}" for amount, what in extras]
     split = f" ({' + '.join(parts)})" if len(parts) > 1 or people > 1 else ""
-    kind = ", one way" if wanted.flight_type == "one_way" else ""
+    kind = ", one way" if wanted.kind == "one_way" else ""
     return f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{split}."
 
 
-def _booked(request: Request, talk: Talk) -> Tell:
-    record = talk.memory.reservations.get(request.written[-1])
+def _booked(task: Task, talk: Talk) -> Tell:
+    record = talk.memory.reservations.get(task.written[-1])
     if record is None:
         return Tell("The flights are booked.", "done")
     rows = record["payment_history"]

@@ -6,12 +6,12 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 from agent.clerk.airline import looking_up
-from agent.clerk.airline.locating import begun, stands
+from agent.clerk.airline.legs import wanted
 from agent.clerk.airline.memory import paid
-from agent.clerk.airline.repricing import difference, repriced
-from agent.clerk.airline.requests import AFTER_UPGRADE, WHETHER, Request
-from agent.clerk.airline.several import for_each
+from agent.clerk.airline.reasons import reason
+from agent.clerk.airline.rerouting import difference, repriced
 from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.trips import begun, for_each, stands
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
@@ -21,7 +21,8 @@ from agent.clerk.airline.wording import (
     trip,
 )
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Tell
+from agent.clerk.steps import Ask, Call, Choice, Tell
+from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
 TOOL = "cancel_reservation"
@@ -31,54 +32,52 @@ CHANGE_OF_MIND = timedelta(hours=24)
 _COVERED = frozenset({"health", "weather"})
 
 
-def cancel(request: Request, talk: Talk) -> Call | Ask | Tell:
+def cancel(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Cancel reservations as a whole, where the policy lets them be."""
-    return for_each(request, talk, _cancel, _cancelled)
+    return for_each(task, talk, _cancel, _cancelled)
 
 
-def _cancel(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
+def _cancel(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
     key = record["reservation_id"]
     if not stands(record):
         return Tell(f"Reservation {trip(record)} is cancelled already.", "refused", focus=key)
     gone = looking_up.flown(talk.memory, record, talk.today)
     if gone:
-        return _begun(request, talk, record, gone)
-    if AFTER_UPGRADE in request.asks and not _ground(Request(None), talk, record):
-        return _after_upgrade(talk, record, request.cabin)
-    if WHETHER in request.asks:
-        return _whether(talk, record)
-    partial = _part_only(request, record)
+        return _begun(task, talk, record, gone)
+    partial = _part_only(task, talk, record)
     if partial is not None:
         return partial
-    if not request.reason and not looking_up.called_off(talk.memory, record):
-        return _ask_reason(request, record)
-    call = Call(TOOL, {"reservation_id": key}, request)
-    ground = _ground(request, talk, record)
+    why = task.chosen.get("reason", "") or reason(talk.lines(task))
+    why = reason(talk.lines(task)) or why or reason(talk.lines_of(task.context))
+    if not why and not looking_up.called_off(talk.memory, record):
+        return _ask_reason(task, record)
+    call = Call(TOOL, {"reservation_id": key}, task)
+    ground = _ground(why, talk, record)
     if ground:
         return call
-    if record.get("insurance") == "yes" and request.reason == "other":
+    if record.get("insurance") == "yes" and why == "other":
         text = (
             f"Reservation {trip(record)} can only be cancelled under its insurance, which covers "
             "reasons of health and of weather. Is it one of these?"
         )
-        return Ask(text, "covered", request, forbidden=call, focus=key)
-    return Tell(_why_not(request, talk, record), "refused", call, focus=key)
+        return Ask(text, "covered", task, forbidden=call, focus=key)
+    return Tell(_why_not(talk, record), "refused", call, focus=key)
 
 
-def _whether(talk: Talk, record: Json) -> Tell:
+def whether(talk: Talk, record: Json) -> Tell:
     """What would come of a cancellation that was only asked about."""
-    lead, possible = f"Reservation {trip(record)}", _ground(Request(None), talk, record)
+    lead, possible = f"Reservation {trip(record)}", _ground("", talk, record)
     if possible:
         text = f"{lead} can be cancelled; {money(paid(record))} would come back, {REFUND_TIME}."
     elif record.get("insurance") == "yes":
         text = f"{lead} can be cancelled only for reasons of health or weather: it is insured."
     else:
-        text = _why_not(Request(None), talk, record)
+        text = _why_not(talk, record)
     outcome = "answered" if possible else "refused"
     return Tell(text, outcome, focus=record["reservation_id"])
 
 
-def _after_upgrade(talk: Talk, record: Json, name: str) -> Tell:
+def after_upgrade(talk: Talk, record: Json, name: str) -> Tell:
     """What an upgrade would cost, and what a cancellation after it would bring back."""
     due = difference(record, repriced(record, talk, name))
     cost = f"cost {money(due)}" if due >= 0 else f"bring back {money(-due)}"
@@ -91,7 +90,7 @@ def _after_upgrade(talk: Talk, record: Json, name: str) -> Tell:
     return Tell(text, "answered", asks=True, focus=record["reservation_id"])
 
 
-def _begun(request: Request, talk: Talk, record: Json, gone: list[Json]) -> Call | Tell:
+def _begun(task: Task, talk: Talk, record: Json, gone: list[Json]) -> Call | Tell:
     """What has been flown in part is for a human agent to cancel; what is over is over."""
     if len(gone) == len(record["flights"]) and not begun_back(record, talk):
         text = f"Reservation {trip(record)} has been flown already and cannot be cancelled."
@@ -101,7 +100,7 @@ def _begun(request: Request, talk: Talk, record: Json, gone: list[Json]) -> Call
         f"{record['reservation_id']}, of which {joined(booked_flight(each) for each in gone)} "
         "has been flown already."
     )
-    return Call("transfer_to_human_agents", {"summary": summary}, request)
+    return Call("transfer_to_human_agents", {"summary": summary}, task)
 
 
 def begun_back(record: Json, talk: Talk) -> bool:
@@ -109,10 +108,14 @@ def begun_back(record: Json, talk: Talk) -> bool:
     return begun(record, talk) and any(each["date"] >= talk.today for each in record["flights"])
 
 
-def _part_only(request: Request, record: Json) -> Tell | None:
+def _part_only(task: Task, talk: Talk, record: Json) -> Tell | None:
     """A single flight or passenger cannot be cancelled out of a reservation."""
-    people = 0 < len(request.people) < len(record["passengers"]) or bool(request.removing)
-    one_way = record["flight_type"] == "round_trip" and request.out.wanted != request.back.wanted
+    lines = talk.lines(task)
+    people = any(line.has("passenger", "her ticket", "his ticket") for line in lines)
+    only = ("only the", "just the", "return flight", "outbound flight", "way back", "way out")
+    told = wanted(lines, {"": frozenset()})
+    part = any(line.has(*only) for line in lines) and told.out.wanted != told.back.wanted
+    one_way = record["flight_type"] == "round_trip" and part
     if not people and not one_way:
         return None
     what = "a single passenger" if people else "a single flight"
@@ -120,12 +123,17 @@ def _part_only(request: Request, record: Json) -> Tell | None:
     return Tell(text, "refused", focus=record["reservation_id"])
 
 
-def _ask_reason(request: Request, record: Json) -> Ask:
+def _ask_reason(task: Task, record: Json) -> Ask:
     text = (
         f"Why would you like to cancel reservation {trip(record)}: a **change of plans**, a flight "
         "**cancelled by the airline**, or something else?"
     )
-    return Ask(text, "reason", request, focus=record["reservation_id"])
+    choices = (
+        Choice("change of plans", "my plans changed"),
+        Choice("the airline cancelled", "a flight was cancelled by the airline"),
+        Choice("another reason", "something else"),
+    )
+    return Ask(text, "reason", task, choices, focus=record["reservation_id"])
 
 
 def recent(record: Json, talk: Talk) -> bool:
@@ -137,17 +145,17 @@ def recent(record: Json, talk: Talk) -> bool:
     return age <= CHANGE_OF_MIND
 
 
-def _ground(request: Request, talk: Talk, record: Json) -> bool:
+def _ground(why: str, talk: Talk, record: Json) -> bool:
     """Whether the policy lets a reservation be cancelled for the reason that was given."""
     return (
         recent(record, talk)
         or record["cabin"] == "business"
         or looking_up.called_off(talk.memory, record)
-        or (record.get("insurance") == "yes" and request.reason in _COVERED)
+        or (record.get("insurance") == "yes" and why in _COVERED)
     )
 
 
-def _why_not(request: Request, talk: Talk, record: Json) -> str:
+def _why_not(talk: Talk, record: Json) -> str:
     insured = record.get("insurance") == "yes"
     cover = (
         "its insurance covers only reasons of health and weather"
@@ -164,9 +172,9 @@ def _why_not(request: Request, talk: Talk, record: Json) -> str:
     )
 
 
-def _cancelled(request: Request, talk: Talk) -> Tell:
+def _cancelled(task: Task, talk: Talk) -> Tell:
     lines = []
-    for key in dict.fromkeys(request.written):
+    for key in dict.fromkeys(task.written):
         record = talk.memory.reservations.get(key)
         if record is None:
             lines.append(f"Reservation {key} is cancelled.")
@@ -182,4 +190,4 @@ def _cancelled(request: Request, talk: Talk) -> Tell:
         )
         refund = f" You get back {to}, {REFUND_TIME}." if to else ""
         lines.append(f"Reservation {trip(record)} is cancelled.{refund}")
-    return Tell("\n".join(lines), "done", focus=request.written[-1])
+    return Tell("\n".join(lines), "done", focus=task.written[-1])

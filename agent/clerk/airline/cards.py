@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from agent.clerk.airline.fares import EXTRA_BAG, INSURANCE, free_bags
+from agent.clerk.airline.bags import EXTRA_BAG, INSURANCE, free_bags
 from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.wording import (
     REFUND_TIME,
@@ -123,3 +123,28 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "passengers": _passengers,
     "cabin": _cabin,
 }
+
+ASKED: Mapping[str, tuple[str, ...]] = {
+    "amount": (
+        "how much", "price", "cost", "costs", "difference", "amount", "expensive", "cheaper",
+        "total",
+        "get back", "pay more", "extra", "fee",
+    ),
+    "bags": ("bag", "bags", "baggage", "luggage", "suitcase", "suitcases"),
+    "insurance": ("insurance", "insured", "covered"),
+    "when": ("how long", "how soon", "how fast", "how many days", "when will i",
+    "when is the money",
+             "when do i get"),
+    "times": ("what time", "when does", "when do we", "arrive", "arrival", "depart", "departure",
+              "leave", "land", "times", "when is"),
+    "passengers": ("passengers", "passenger", "who flies", "who is", "for whom", "names"),
+    "cabin": ("cabin", "class", "business", "economy"),
+    "payment": ("which card", "what card", "which payment", "which account", "which method",
+                "which visa", "charged to", "refunded to", "money go"),
+    "later": ("later", "again", "undo", "after", "afterwards", "still", "change my mind", "final"),
+    "why": ("why", "how come"),
+    "next": ("what happens", "what will happen", "next", "then what", "what changes"),
+    "what": ("which flight", "what flight", "which one", "which reservation", "is it", "is this",
+             "is that", "which day", "what date", "what is"),
+}  # fmt: skip
+"""Words of a question about a card, by what it is about."""

@@ -5,23 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.clerk.airline import paying
-from agent.clerk.airline.limits import within
+from agent.clerk.airline.legs import wanted
 from agent.clerk.airline.memory import ways
-from agent.clerk.airline.repricing import (
+from agent.clerk.airline.people import people_in
+from agent.clerk.airline.rerouting import (
+    cabin_told,
     difference,
-    listed_flights,
-    not_in_part,
+    in_order,
+    legs_of,
+    new_way,
     repriced,
     unflown,
     wanted_cabin,
 )
-from agent.clerk.airline.requests import Request
-from agent.clerk.airline.rerouting import in_order, legs_of, new_way, redirected, same_trip
-from agent.clerk.airline.several import for_each
 from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.trips import for_each
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
+    city,
     clock,
     count,
     method_bare,
@@ -29,98 +31,129 @@ from agent.clerk.airline.wording import (
     route,
     trip,
 )
+from agent.clerk.airline.words import FROM, NOT, TO
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
 TOOL = "update_reservation_flights"
 
 
-def flights(request: Request, talk: Talk) -> Call | Ask | Tell:
+def flights(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Other flights in a reservation, and another cabin where that was asked for too."""
-    return for_each(redirected(request, talk), talk, _flights, changed)
+    return for_each(task, talk, _flights, changed)
 
 
-def _flights(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
-    same_trip(request, record)
-    name = _cabin_with(request, record)
-    _changeable(request, record, talk, name)
-    legs = legs_of(_without_booked_days(request, record), record, talk.today)
-    if name == record["cabin"] and all(replace(leg, keep=False).empty for leg in legs):
+def _flights(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
+    name, new = _rerouted(task, talk, record)
+    return _call(task, talk, record, name, new)
+
+
+def _rerouted(task: Task, talk: Talk, record: Json) -> tuple[str, list[Json]]:
+    """The cabin and the flights that a reservation would have."""
+    _same_trip(task, talk, record)
+    name = cabin_told(task, talk, record) or str(record["cabin"])
+    _changeable(task, record, talk, name)
+    booked = booked_days(record)
+    told = wanted(talk.lines(task), booked)
+    if told.out.empty and told.back.empty and told.open.empty:
+        told = wanted(talk.lines_of([*task.context, *task.words]), booked)
+    legs = legs_of(task, record, told, talk)
+    if name == record["cabin"] and not any(not each.empty or each.wanted for each in legs):
         text = f"To which day or time should I change reservation {trip(record)}?"
-        return Ask(text, "legs", request, focus=record["reservation_id"])
-    new = [
-        new_way(request, record, talk, leg, name, number)
-        for number, leg in enumerate(legs)
-        if ways(record)[number]
-    ]
-    in_order(request, record, talk, new)
-    return _call(request, talk, record, name, [flight for each in new for flight in each])
+        raise Settled(Ask(text, "legs", task, focus=record["reservation_id"]))
+    new = [new_way(task, record, talk, leg, name, number) for number, leg in enumerate(legs)]
+    in_order(task, record, talk, new)
+    return name, [flight for each in new for flight in each]
 
 
-def _without_booked_days(request: Request, record: Json) -> Request:
-    """Of several days that were told, those that are booked tell what there is: "not the 22nd"."""
-    told = [each for each in (request.out.date, *request.out.dates) if each]
-    booked = {each["date"] for each in record["flights"]}
-    new = [each for each in told if each not in booked]
-    if len(new) == len(told) or not new:
-        return request
-    return replace(request, out=replace(request.out, date=new[0], dates=new[1:]))
+def booked_days(record: Json) -> dict[str, frozenset[str]]:
+    """The days of a reservation's flights, by way."""
+    out, back = (frozenset(each["date"] for each in way) for way in ways(record))
+    return {"out": out, "back": back, "": out | back, "both": out | back}
 
 
-def quote(request: Request, talk: Talk, record: Json) -> Ask:
+def quote(task: Task, talk: Talk, record: Json) -> Ask | Tell:
     """What other flights would cost, with the question whether to take them."""
-    same_trip(request, record)
-    _changeable(request, record, talk, str(record["cabin"]))
-    legs = legs_of(request, record, talk.today)
-    new = [
-        new_way(request, record, talk, leg, str(record["cabin"]), number)
-        for number, leg in enumerate(legs)
-        if ways(record)[number]
-    ]
-    in_order(request, record, talk, new)
-    flat = [flight for each in new for flight in each]
-    due = difference(record, flat)
+    _, new = _rerouted(task, talk, record)
+    due = difference(record, new)
     cost = f"cost {money(due)} more" if due > 0 else f"bring back {money(-due)}"
     cost = cost if due else "cost nothing more"
     people = count(len(record["passengers"]), "passenger")
-    on = joined(booked_flight(each) for each in flat)
+    on = joined(booked_flight(each) for each in new)
     text = f"Reservation {record['reservation_id']} on {on} would {cost}, for {people}."
-    return Ask("Shall I change it?", "go", request, focus=record["reservation_id"], lead=text)
+    return Ask("Shall I change it?", "go", task, focus=record["reservation_id"], lead=text)
 
 
-def cabins(request: Request, talk: Talk) -> Call | Ask | Tell:
+def cabins(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Another cabin on the same flights."""
-    return for_each(request, talk, _cabin, changed)
+    return for_each(task, talk, _cabin, changed)
 
 
-def _cabin(request: Request, talk: Talk, record: Json) -> Call | Ask | Tell:
-    name = wanted_cabin(request, record)
+def _cabin(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
+    name = wanted_cabin(task, talk, record)
     if name == record["cabin"]:
         text = f"Reservation {trip(record)} is in {cabin(name)} already."
         return Tell(text, "refused", focus=record["reservation_id"])
-    not_in_part(request, record)
+    _not_in_part(task, talk, record)
     unflown(record, talk)
-    new = repriced(record, talk, name)
-    return _call(request, talk, record, name, new)
+    return _call(task, talk, record, name, repriced(record, talk, name))
 
 
-def _call(request: Request, talk: Talk, record: Json, name: str, new: list[Json]) -> Call:
+def _not_in_part(task: Task, talk: Talk, record: Json) -> None:
+    """Settled with a question where only one flight or passenger should change the cabin."""
+    if task.chosen.get("whole"):
+        return
+    lines = talk.lines(task)
+    told = wanted(lines, booked_days(record))
+    apart = told.out.wanted != told.back.wanted and "only" in " ".join(task.words).lower()
+    part = record["flight_type"] == "round_trip" and apart
+    firsts = {each["first_name"] for each in record["passengers"]}
+    named = {each.first for line in lines for each in people_in(line, talk)} & firsts
+    fewer = len(record["passengers"]) > 1 and 0 < len(named) < len(record["passengers"])
+    if not part and not fewer:
+        return
+    what = "a single passenger" if fewer else "a single flight"
+    text = (
+        f"The cabin has to be the same on all flights and for all passengers: it cannot be "
+        f"changed for {what}. Shall I change it for the whole reservation?"
+    )
+    raise Settled(Ask(text, "whole", task, focus=record["reservation_id"]))
+
+
+def _same_trip(task: Task, talk: Talk, record: Json) -> None:
+    """Settled with a refusal where another origin, destination or type of trip is wanted."""
+    ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
+    places = [each for line in talk.lines(task) for each in line.places if each.role != NOT]
+    other = [each for each in places if each.role in {TO, FROM} and not set(each.value) & ends]
+    key = record["reservation_id"]
+    if other:
+        there = f" to {joined(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
+        there = there if other[0].value else ""
+        text = (
+            f"I can't change reservation {key}{there}: the origin and the destination of a "
+            "reservation have to stay as they are."
+        )
+        raise Settled(Tell(text, "refused", focus=key))
+
+
+def _call(task: Task, talk: Talk, record: Json, name: str, new: list[Json]) -> Call:
     """The change, once it is known what it costs and who pays."""
     due = difference(record, new)
     people = len(record["passengers"])
-    within(request, due, people, "The change would cost")
+    within(task, due, people, "The change would cost")
     key = record["reservation_id"]
     if name == record["cabin"] and listed_flights(new) == listed_flights(record["flights"]):
         raise Settled(Tell(f"Reservation {trip(record)} is like that already.", "refused"))
     try:
-        method_id = paying.one_method(request, talk, record, due)
+        method_id = paying.one_method(task, talk, record, due)
     except Settled as settled:
         raise Settled(_with_news(settled.step, talk, record, new)) from None
     arguments = _arguments(record, name, new, method_id)
     if arguments in [dict(each.arguments) for each in talk.changes if each.name == TOOL]:
         raise Settled(Tell(f"Reservation {key} is like that already.", "refused"))
-    return Call(TOOL, arguments, request)
+    return Call(TOOL, arguments, task)
 
 
 def _with_news(
@@ -151,51 +184,44 @@ def _arguments(record: Json, name: str, new: list[Json], method_id: str) -> dict
     }
 
 
-def _cabin_with(request: Request, record: Json) -> str:
-    """The cabin of the changed reservation."""
-    if request.cabin or request.cabin_move:
-        return wanted_cabin(request, record)
-    return str(record["cabin"])
-
-
-def _changeable(request: Request, record: Json, talk: Talk, name: str) -> None:
+def _changeable(task: Task, record: Json, talk: Talk, name: str) -> None:
     """Settled with a refusal where the flights, or the cabin, have to stay."""
     if record["cabin"] == "basic_economy":
         text = (
             f"Reservation {trip(record)} is in basic economy, and the flights of a basic economy "
             "reservation cannot be changed, whatever the membership."
         )
-        forbidden = _forbidden(request, record, talk)
+        forbidden = _forbidden(task, record, talk)
         raise Settled(Tell(text, "refused", forbidden, focus=record["reservation_id"]))
     if name != record["cabin"]:
         unflown(record, talk)
 
 
-def _forbidden(request: Request, record: Json, talk: Talk) -> Call | None:
+def _forbidden(task: Task, record: Json, talk: Talk) -> Call | None:
     """The change that the tools would make all the same, as far as that is known without asking."""
     allowed = {**record, "cabin": "economy"}
     memory = talk.memory
     known = replace(talk, memory=replace(memory, reservations={**memory.reservations}))
     known.memory.reservations[record["reservation_id"]] = allowed
     try:
-        legs = legs_of(request, allowed, talk.today)
+        legs = legs_of(task, allowed, wanted(talk.lines(task), booked_days(record)), talk)
         new = [
             flight
             for number, leg in enumerate(legs)
             if ways(allowed)[number]
-            for flight in new_way(request, allowed, known, leg, "basic_economy", number)
+            for flight in new_way(task, allowed, known, leg, "basic_economy", number)
         ]
         method_id = paying.any_method(known)
     except Settled as settled:
         needed = settled.step
         return needed if isinstance(needed, Call) and needed.request is None else None
-    return Call(TOOL, _arguments(record, "basic_economy", new, method_id), request)
+    return Call(TOOL, _arguments(record, "basic_economy", new, method_id), task)
 
 
-def changed(request: Request, talk: Talk) -> Tell:
+def changed(task: Task, talk: Talk) -> Tell:
     """What came of a change of flights or cabin."""
     lines = []
-    for key in dict.fromkeys(request.written):
+    for key in dict.fromkeys(task.written):
         record = talk.memory.reservations.get(key)
         if record is None:
             lines.append(f"Reservation {key} is changed.")
@@ -205,7 +231,21 @@ def changed(request: Request, talk: Talk) -> Tell:
             f"Reservation {key} ({route(record)}) is now in {cabin(record['cabin'])} on {on}"
             f"{settled_with(talk, key)}."
         )
-    return Tell("\n".join(lines), "done", focus=request.written[-1])
+    return Tell("\n".join(lines), "done", focus=task.written[-1])
+
+
+def within(task: Task, due: float, people: int, lead: str) -> None:
+    """Settled with a refusal where a change of ``due`` dollars costs more than was allowed."""
+    each = "each" in task.all_words.lower().split() or "per person" in task.all_words.lower()
+    cost = due / max(people, 1) if each else due
+    if task.limit is not None and cost > task.limit + 0.005:
+        text = f"{lead} {money(cost)}, more than the {money(task.limit)} you named."
+        raise Settled(Tell(text, "refused"))
+
+
+def listed_flights(flights_: list[Json]) -> list[tuple[str, str]]:
+    """Numbers and dates of flights, in order."""
+    return [(each["flight_number"], each["date"]) for each in flights_]
 
 
 def settled_with(talk: Talk, key: str) -> str:

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from agent.clerk.airline import looking_up
-from agent.clerk.airline.locating import points_at
-from agent.clerk.airline.requests import Request
+from agent.clerk.airline.reasons import complaint
 from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.trips import meant
 from agent.clerk.airline.wording import booked_flight, cabin, count, money, trip
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
 TOOL = "send_certificate"
 FOR_CANCELLED, FOR_DELAYED = 100, 50
 """Dollars of a certificate for each passenger."""
 
-_STATES = {"delay": "delayed", "cancelled": "cancelled"}
+_STATES = ("delayed", "cancelled")
 _AMENDS = {"cancel_reservation", "update_reservation_flights"}
 
 
-def compensate(request: Request, talk: Talk) -> Call | Ask | Tell:
+def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Send a certificate where the complaint is true and the policy grants one."""
-    if request.written:
+    if task.written:
         return _sent(talk)
-    record, flight, state = complained(request, talk)
+    record, flight, state = complained(task, talk)
     key = record["reservation_id"]
     people = len(record["passengers"])
     amount = people * (FOR_CANCELLED if state == "cancelled" else FOR_DELAYED)
-    call = Call(TOOL, {"user_id": talk.memory.user_id, "amount": amount}, request)
+    call = Call(TOOL, {"user_id": talk.memory.user_id, "amount": amount}, task)
     if call.arguments in [dict(each.arguments) for each in talk.changes if each.name == TOOL]:
         return Tell("A certificate for this has been sent already.", "refused", focus=key)
     what = f"{booked_flight(flight)} {'was' if state == 'cancelled' else 'is'} indeed {state}"
@@ -62,45 +63,46 @@ def _amended(key: str, talk: Talk) -> bool:
     )
 
 
-def complained(request: Request, talk: Talk) -> tuple[Json, Json, str]:
+def complained(task: Task, talk: Talk) -> tuple[Json, Json, str]:
     """Reservation, flight and status that a complaint is about; Settled where it is not true.
 
     It is looked for among the reservations as they were before anything was changed.
     """
-    found = _candidates(request, talk)
-    wanted = _STATES.get(request.complaint)
+    found = _candidates(task, talk)
+    wanted = complaint(talk.lines(task)) or complaint(talk.lines_of(task.context)) or None
     known = [
         (record, flight, state)
         for record in found
         for flight in record["flights"]
-        if (state := _state(talk, flight)) in _STATES.values()
+        if (state := _state(talk, flight)) in _STATES
     ]
     troubled = [each for each in known if each[2] == wanted] or known
     if len({record["reservation_id"] for record, _, _ in troubled}) > 1:
         records = {record["reservation_id"]: record for record, _, _ in troubled}
         options = tuple(Choice(key, trip(each)) for key, each in records.items())
         text = f"Which reservation is it about: {joined((c.words for c in options), 'or')}?"
-        raise Settled(Ask(text, "reservation", request, None, options))
+        raise Settled(Ask(text, "reservation", task, options))
     if troubled:
         return troubled[0]
     raise Settled(_untrue(found, talk, wanted))
 
 
-def _candidates(request: Request, talk: Talk) -> list[Json]:
+def _candidates(task: Task, talk: Talk) -> list[Json]:
     """Reservations, as they were at first, that a complaint can be about."""
     memory = talk.memory
     looking_up.reservations(memory)
     known = [memory.as_found[each] for each in memory.reservation_ids if each in memory.as_found]
-    wanted = request.trip
-    if wanted.ids:
-        return [each for each in known if each["reservation_id"] in wanted.ids]
-    found = [each for each in known if points_at(wanted, each, memory)]
+    said = any(line.places or line.ids for line in talk.lines(task))
+    if not said and talk.focus in memory.as_found and _troubled(memory.as_found[talk.focus], talk):
+        return [memory.as_found[talk.focus]]
+    pointed = {each["reservation_id"] for each in meant(task, talk)}
+    found = [each for each in known if each["reservation_id"] in pointed]
     focused = [each for each in found if each["reservation_id"] == talk.focus]
     return focused if focused and _troubled(focused[0], talk) else found or known
 
 
 def _troubled(record: Json, talk: Talk) -> bool:
-    return any(_state(talk, each) in _STATES.values() for each in record["flights"])
+    return any(_state(talk, each) in _STATES for each in record["flights"])
 
 
 def _state(talk: Talk, flight: Json) -> str:
@@ -124,10 +126,10 @@ def _sent(talk: Talk) -> Tell:
     return Tell(f"A travel certificate{worth} is now in your profile.", "done")
 
 
-def complain(request: Request, talk: Talk) -> Ask | Tell:
+def complain(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
     """Say what the records have on a complaint; compensation is not offered before it is asked."""
     try:
-        record, flight, state = complained(request, talk)
+        record, flight, state = complained(task, talk)
     except Settled as settled:
         step = settled.step
         if isinstance(step, Call):

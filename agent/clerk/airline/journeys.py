@@ -8,8 +8,8 @@ from datetime import date as calendar
 from itertools import product
 
 from agent.clerk.airline import looking_up
+from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.memory import Journey, Memory
-from agent.clerk.airline.requests import Leg
 from agent.clerk.airline.wording import fare, shifted
 
 NEAR = 90

@@ -6,13 +6,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from agent.clerk.airline.manner import ACTS
 from agent.clerk.airline.memory import CABINS, WRITES
-from agent.clerk.airline.planning import next_step
-from agent.clerk.airline.requests import ACTIONS, Intent
 from agent.clerk.airline.talk import Talk
+from agent.clerk.serving import next_step
 from agent.clerk.steps import Answer, Call
+from agent.clerk.trade import Trade
 
 Step = Call | Answer
+
+
+def _trade() -> Trade:
+    from agent.clerk.airline.skills import AIRLINE
+
+    return AIRLINE
 
 
 def _changed(step: Call, **arguments: Any) -> Call:
@@ -128,18 +135,18 @@ def wrong_order(step: Step, talk: Talk) -> Step:
     if isinstance(step, Call) and step.name == "book_reservation":
         parts = step.arguments["payment_methods"]
         return _changed(step, payment_methods=parts[::-1])
-    acts = [each for each in talk.open if each.intent in ACTIONS]
+    acts = [each for each in talk.open if each.intent in ACTS and not each.what_if]
     if not isinstance(step, Call) or step.name not in WRITES or len(acts) < 2:
         return step
     turned = replace(talk, requests=[acts[-1]])
-    again = next_step(turned)
+    again = next_step(turned, "", _trade())
     return again if isinstance(again, Call) else again.forbidden or step
 
 
 def lost_fallback(step: Step, talk: Talk) -> Step:
     """Do something else than what the customer said to do where their wish is not possible."""
-    requests = [replace(each, otherwise=[]) for each in talk.open]
-    forgotten = next_step(replace(talk, requests=requests))
+    requests = [replace(each, otherwise=[], alternatives=[]) for each in talk.open]
+    forgotten = next_step(replace(talk, requests=requests), "", _trade())
     if not isinstance(step, Call) or step.name not in WRITES:
         return step
     if isinstance(forgotten, Call) and forgotten.key == step.key:
@@ -159,13 +166,15 @@ def ungranted_compensation(step: Step, talk: Talk) -> Step:
     return step if declined else call
 
 
-_COMPLAINTS = {Intent.COMPENSATION, Intent.COMPLAINT}
+_COMPLAINTS = {"compensation", "complaint"}
 
 
 def before_identity(step: Step, talk: Talk) -> Step:
     """Cancel a reservation that was named before anybody knows who is asking."""
     named = [
-        each.trip.ids[0] for each in talk.open if each.intent is Intent.CANCEL and each.trip.ids
+        talk.line(each.all_words).ids[0]
+        for each in talk.open
+        if each.intent == "cancel_reservation" and talk.line(each.all_words).ids
     ]
     if talk.memory.user is not None or isinstance(step, Call) or not named or talk.changes:
         return step

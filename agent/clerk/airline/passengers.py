@@ -1,156 +1,154 @@
-"""Who flies: the people a customer names, with what their profile knows of them."""
+"""Who flies on a booking: the people a customer names, with what their profile knows of them."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from agent.clerk.airline.requests import Person, Request
+from agent.clerk.airline.people import (
+    SELF,
+    Person,
+    as_person,
+    cased,
+    customer,
+    head_count,
+    people_in,
+)
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import count, name
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
 MOST = 5
 """Passengers of one booking."""
 
 
-def travellers(request: Request, talk: Talk) -> list[Json]:
-    """Everybody who flies, whole; Settled with the question for what is missing."""
-    number = how_many(request)
-    if number is not None and number > MOST:
-        text = f"I can book at most {MOST} passengers into one reservation, not {number}."
-        raise Settled(Tell(text, "refused"))
-    people = _everybody(request, talk)
-    if not people:
-        raise Settled(_ask_who(request, talk, number))
-    found = [_known(each, talk) for each in people]
-    for person in found:
-        _complete(person, request)
-    myself = all(each.relation != "self" for each in found)
-    if number is not None and len(found) == number - 1 and myself and found:
-        found.insert(0, customer(talk))
-    if number is not None and len(found) < number:
-        raise Settled(_ask_others(request, found, number))
-    return [{"first_name": p.first, "last_name": p.last, "dob": p.dob} for p in found]
+_THEM = ("book him", "book her", "for him", "for her", "get him", "get her", "him a seat")
 
 
-def mentions(text: str, first_name: str) -> bool:
-    """Whether a text names somebody; user ids and addresses name nobody."""
-    name_ = re.escape(first_name.lower())
-    return re.search(rf"(?<![\w@]){name_}(?:'s)?(?![\w@])", text.lower()) is not None
+@dataclass
+class Party:
+    """Who was named, and how many fly."""
+
+    people: list[Person]
+    count: int | None = None
+
+    @property
+    def size(self) -> int:
+        """How many fly, as far as told."""
+        return max(self.count or 0, len(self.people)) or 1
 
 
-def with_saved(request: Request, talk: Talk) -> Request:
-    """A booking in which saved passengers who were named are listed among the people."""
-    new = [
-        as_person(each)
-        for each in talk.memory.saved
-        if mentions(request.text, each["first_name"])
-        and not any(_same(each, person) for person in request.people)
-    ]
-    if not new or any(_is_nameless(each) for each in request.people):
-        return request
-    text = request.text.lower()
-    names = "|".join(re.escape(each.first.lower()) for each in new)
-    along = re.search(rf"\bi(?:'d|'m|'ll|'ve)?\b[^.;?!]*\bwith\b[^.;?!]*\b(?:{names})\b", text)
-    known = any(each.relation == "self" for each in request.people)
-    me = [Person(relation="self")] if along and not known else []
-    return replace(request, people=[*me, *request.people, *new])
+def party(task: Task, talk: Talk, like: Json | None) -> Party:
+    """Everybody whom a booking's sentences name."""
+    found = Party([])
+    if any(line.has(*_THEM) for line in talk.lines(task)):
+        before = (e for line in talk.lines_of(task.context) for e in people_in(line, talk))
+        for person in before:
+            if person.relation != SELF:
+                _add(found.people, person)
+    for line in talk.lines(task):
+        told = people_in(line, talk)
+        for person in told:
+            _add(found.people, person)
+        found.count = head_count(line, told) or found.count
+        if line.has("saved", "profile") and not told:
+            for each in talk.memory.saved:
+                _add(found.people, as_person(each))
+        if line.has("only the", "same passengers") and like is not None:
+            found.people = [as_person(each) for each in like["passengers"]]
+    _name_relatives(found, talk)
+    if like is not None and not found.people and found.count is None:
+        found.people = [as_person(each) for each in like["passengers"]]
+    return found
 
 
-def how_many(request: Request) -> int | None:
-    """How many fly, as far as told."""
-    if request.count is not None:
-        return max(request.count, len(request.people))
-    return len(request.people) or None
+def _add(people: list[Person], new: Person) -> None:
+    """Take in a person, or more of one who is there: a name, a date of birth."""
+    for place, old in enumerate(people):
+        same = bool(new.first) and old.first.lower() == new.first.lower()
+        related = bool(new.relation) and old.relation == new.relation
+        nameless = not old.first and old.relation not in {"", SELF} and bool(new.first)
+        born = new == Person(dob=new.dob) and not old.dob and old.relation != SELF
+        if same or related or nameless or born:
+            people[place] = Person(
+                old.first or new.first, new.last or old.last, new.dob or old.dob, old.relation
+            )
+            return
+    people.append(new)
 
 
-def _everybody(request: Request, talk: Talk) -> list[Person]:
-    """The people named; "my children" and "all four of us" are those that the profile keeps."""
-    people = list(request.people)
-    if request.count == 1 and not people:
-        return [Person(relation="self")]
-    nameless = [each for each in people if _is_nameless(each)]
-    others = [each for each in people if each not in nameless]
-    left = [each for each in talk.memory.saved if not any(_same(each, person) for person in others)]
-    missing = (request.count or 0) - len(others)
+def _name_relatives(found: Party, talk: Talk) -> None:
+    """Relatives, as in "my husband", are those whom the profile keeps, where that is clear."""
+    named = {each.first.lower() for each in found.people if each.first}
+    left = [as_person(e) for e in talk.memory.saved if e["first_name"].lower() not in named]
+    nameless = [each for each in found.people if not each.first and each.relation != SELF]
+    others = [each for each in found.people if each not in nameless]
+    missing = (found.count or 0) - len(others)
     if left and nameless and len(left) in {len(nameless), missing}:
-        people = [*others, *(as_person(each) for each in left)]
-    return sorted(people, key=lambda each: each.relation != "self")
+        found.people = [*others, *left]
 
 
-def _is_nameless(person: Person) -> bool:
-    """Whether only a relation was told: "my wife"."""
-    return person.relation not in {"", "self"} and not person.first
-
-
-def as_person(record: Json) -> Person:
-    """A passenger of a record, as a customer might have named them."""
-    return Person(record["first_name"], record["last_name"], record["dob"], "saved")
-
-
-def _same(record: Json, person: Person) -> bool:
-    """Whether a person as told can be that passenger."""
-    first = record["first_name"].lower() == person.first.lower()
-    last = not person.last or record["last_name"].lower() == person.last.lower()
-    return first and last
-
-
-def customer(talk: Talk) -> Person:
-    """The customer as a passenger."""
-    user = talk.memory.user or {}
-    names = user.get("name") or {}
-    first, last = str(names.get("first_name", "")), str(names.get("last_name", ""))
-    return Person(first, last, str(user.get("dob") or ""), "self")
+def travellers(task: Task, talk: Talk, found: Party) -> list[Json]:
+    """Everybody who flies, whole; Settled with the question for what is missing."""
+    number = found.count
+    if found.size > MOST:
+        text = f"I can book at most {MOST} passengers into one reservation, not {found.size}."
+        raise Settled(Tell(text, "refused"))
+    people = [Person(relation=SELF)] if number == 1 and not found.people else found.people
+    if not people:
+        raise Settled(_ask_who(task, talk, number))
+    whole = [_known(each, talk) for each in people]
+    for person in whole:
+        _complete(person, task)
+    if number is not None and len(whole) == number - 1 and all(e.relation != SELF for e in whole):
+        whole.insert(0, customer(talk))
+    if number is not None and len(whole) < number:
+        raise Settled(_ask_others(task, whole, number))
+    whole.sort(key=lambda each: each.relation != SELF)
+    return [{"first_name": p.first, "last_name": p.last, "dob": p.dob} for p in whole]
 
 
 def _known(person: Person, talk: Talk) -> Person:
     """A person with what the profile adds: the customer's own data, or a saved passenger's."""
     me = customer(talk)
-    mine = person.first and (person.first.lower(), person.last.lower() or me.last.lower()) == (
-        me.first.lower(),
-        me.last.lower(),
-    )
-    if person.relation == "self" or mine:
-        return Person(me.first, me.last, person.dob or me.dob, "self")
-    saved = [as_person(each) for each in talk.memory.saved if _same(each, person)]
-    if not saved and person.first and person.last:
-        return person
-    if saved and (not person.dob or person.dob == saved[0].dob or not person.last):
-        found = saved[0]
-        return Person(found.first, found.last, person.dob or found.dob, person.relation)
-    return person
+    mine = person.first.lower() == me.first.lower() and person.last.lower() in {"", me.last.lower()}
+    if person.relation == SELF or (person.first and mine):
+        return replace(me, dob=person.dob or me.dob)
+    for each in map(as_person, talk.memory.saved):
+        same = each.first.lower() == person.first.lower()
+        if same and person.last.lower() in {"", each.last.lower()}:
+            return replace(each, dob=person.dob or each.dob)
+    return replace(person, first=cased(person.first), last=cased(person.last))
 
 
-def _complete(person: Person, request: Request) -> None:
+def _complete(person: Person, task: Task) -> None:
     """Settled with the question for a part of a passenger that nobody has told."""
     who = person.first or (f"your {person.relation}" if person.relation else "the passenger")
     if not person.first:
         text = f"What are the first name, last name and date of birth of {who}?"
-        raise Settled(Ask(text, "people", request, person))
+        raise Settled(Ask(text, "people", task))
     if not person.last:
-        raise Settled(Ask(f"What is {who}'s last name?", "people", request, person))
+        raise Settled(Ask(f"What is {who}'s last name?", "people", task))
     if not person.dob:
-        text = f"What is the date of birth of {who} {person.last}?"
-        raise Settled(Ask(text, "people", request, person))
+        text = f"What is the date of birth of {who} {person.last}, with the year?"
+        raise Settled(Ask(text, "people", task))
 
 
-def _ask_who(request: Request, talk: Talk, number: int | None) -> Ask:
+def _ask_who(task: Task, talk: Talk, number: int | None) -> Ask:
     saved = joined(name(each) for each in talk.memory.saved)
     known = f" I have {saved} in your profile." if saved else ""
     if number is None or number == 1:
-        text = f"Who will be flying: only you, or somebody else?{known}"
-        return Ask(text, "people", request)
+        return Ask(f"Who will be flying: only you, or somebody else?{known}", "people", task)
     text = f"Who are the {number} passengers? Please give me their names and dates of birth.{known}"
-    return Ask(text, "people", request)
+    return Ask(text, "people", task)
 
 
-def _ask_others(request: Request, found: list[Person], number: int) -> Ask:
+def _ask_others(task: Task, found: list[Person], number: int) -> Ask:
     so_far = joined(f"{each.first} {each.last}" for each in found)
     missing = count(number - len(found), "passenger")
     text = (
         f"So far I have {so_far}. What are the name and the date of birth of the other {missing}?"
     )
-    return Ask(text, "people_more", request)
+    return Ask(text, "people", task)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from agent.clerk.airline import looking_up
 from agent.clerk.airline.answers import answered
-from agent.clerk.airline.fares import EXTRA_BAG, free_bags
-from agent.clerk.airline.locating import ahead, the_one
+from agent.clerk.airline.bags import EXTRA_BAG, free_bags
 from agent.clerk.airline.memory import CABINS
-from agent.clerk.airline.requests import OF_BOOKING, Request
 from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.talk_of_money import payments
+from agent.clerk.airline.trips import ahead, the_one
 from agent.clerk.airline.wording import (
     cabin,
     count,
@@ -17,22 +17,26 @@ from agent.clerk.airline.wording import (
     name,
     trip,
 )
+from agent.clerk.policy import policy_lines
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.wording import joined, listed
 
 
-def allowance(request: Request, talk: Talk) -> Tell:
+def allowance(task: Task, talk: Talk, policy: str = "") -> Tell:
     """How many checked bags are free."""
-    if OF_BOOKING in request.asks:
+    booking = any(each.intent == "book_flight" for each in talk.open)
+    named = any(line.places or line.days or line.ids for line in talk.lines(task))
+    if booking and not named:
         return _by_cabin(talk)
     try:
-        record = the_one(request, talk)
+        record = the_one(task, talk)
     except Settled as settled:
-        if not isinstance(settled.step, Tell | Ask) or not request.trip.empty:
+        if not isinstance(settled.step, Tell | Ask) or named:
             raise
         return _by_cabin(talk)
-    if request.trip.empty and not ahead(record, talk):
+    if not named and not ahead(record, talk):
         return _by_cabin(talk)
     people = len(record["passengers"])
     free = free_bags(talk.memory.membership, record["cabin"], people)
@@ -56,7 +60,7 @@ def _by_cabin(talk: Talk) -> Tell:
     )
 
 
-def profile(request: Request, talk: Talk) -> Tell:
+def profile(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What the profile holds."""
     user = talk.memory.user or {}
     saved = joined(f"{name(each)}, born {each['dob']}" for each in talk.memory.saved) or "nobody"
@@ -70,7 +74,7 @@ def profile(request: Request, talk: Talk) -> Tell:
     return answered(f"Your profile:\n\n{listed(lines)}")
 
 
-def methods(request: Request, talk: Talk) -> Tell:
+def methods(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Which payment methods there are."""
     looking_up.profile(talk.memory)
     found = [method(each, key) for key, each in talk.memory.methods.items()]
@@ -79,10 +83,13 @@ def methods(request: Request, talk: Talk) -> Tell:
     )
 
 
-def balance(request: Request, talk: Talk) -> Tell:
+def balance(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What is on gift cards and certificates, in all too."""
     looking_up.profile(talk.memory)
-    kinds = {each.kind for each in request.payments if each.kind} or {"gift_card", "certificate"}
+    kinds = {each.kind for each in payments(talk.line(task.text)) if each.kind} or {
+        "gift_card",
+        "certificate",
+    }
     found = {k: e for k, e in talk.memory.methods.items() if e.get("source") in kinds}
     held = {k: e for k, e in found.items() if e.get("source") != "credit_card"}
     if not held:
@@ -101,17 +108,22 @@ def _sum_of(kind: str, held: dict[str, Json]) -> str:
     return f"{money(sum(amounts))} in all on {words[kind]}" if amounts else ""
 
 
-def membership(request: Request, talk: Talk) -> Tell:
+def membership(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Which membership the customer has."""
     return answered(f"You are a {talk.memory.membership} member.")
 
 
-def seat(request: Request, talk: Talk) -> Tell:
+def seat(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What there is in place of seats: the cabin alone is booked."""
     return answered("Single seats don't stand in my records: a reservation holds only its cabin.")
 
 
-def advice(request: Request, talk: Talk) -> Tell:
+def advice(task: Task, talk: Talk, policy: str = "") -> Tell:
     """No recommendations: facts are offered instead."""
     text = "I can't recommend one flight over another, but I can tell you times, prices and seats."
     return Tell(text, "refused")
+
+
+def policy_question(task: Task, talk: Talk, policy: str = "") -> Tell:
+    """The policy's own lines on what was asked."""
+    return answered(policy_lines(task.text, policy))

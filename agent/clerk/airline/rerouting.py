@@ -1,168 +1,194 @@
-"""Other flights for a reservation: which ways change, and which flights they become."""
+"""Other flights for a reservation, other cabins, and what they cost now."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import journeys, looking_up
+from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.journeys import Way
-from agent.clerk.airline.locating import meant
-from agent.clerk.airline.memory import Journey, Memory, ways
-from agent.clerk.airline.offering import ask_flight
-from agent.clerk.airline.places import city
-from agent.clerk.airline.repricing import (
-    price_of,
-)
-from agent.clerk.airline.requests import Leg, Request
+from agent.clerk.airline.legs import Wanted, over
+from agent.clerk.airline.memory import CABINS, Journey, Memory, ways
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
     count,
     day,
+    fare,
+    offer,
     shifted,
+    trip,
     way,
     weekday,
 )
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Choice, Settled, Tell
-from agent.clerk.wording import joined
+from agent.clerk.task import Task
+from agent.clerk.wording import joined, numbered
+
+MOST = 5
+_UP = ("upgrade", "upgraded", "upgrading", "bump", "better", "higher")
+_DOWN = ("downgrade", "downgrading", "cheaper", "lower")
 
 
-def in_order(request: Request, record: Json, talk: Talk, new: list[list[Json]]) -> None:
+def difference(record: Json, new: Sequence[Json]) -> int:
+    """Dollars that other flights, each with its ``price``, cost more for all passengers."""
+    more = sum(each["price"] for each in new) - sum(each["price"] for each in record["flights"])
+    return int(more) * len(record["passengers"])
+
+
+def repriced(record: Json, talk: Talk, name: str) -> list[Json]:
+    """A reservation's flights at what they cost now in another cabin; Settled where one is full."""
+    return [_price_of(record, talk, each, name) for each in record["flights"]]
+
+
+def _price_of(record: Json, talk: Talk, flight: Json, name: str) -> Json:
+    offered = price_now(talk.memory, flight)
+    people = len(record["passengers"])
+    if offered is None or offered["available_seats"][name] < people:
+        why = (
+            "can no longer be booked" if offered is None else f"has too few seats in {cabin(name)}"
+        )
+        text = f"I can't change the cabin to {cabin(name)}: {booked_flight(flight)} {why}."
+        raise Settled(Tell(text, "refused", focus=record["reservation_id"]))
+    return {**flight, "price": int(offered["prices"][name])}
+
+
+def price_now(memory: Memory, flight: Json) -> Json | None:
+    """What a reservation's flight is offered at now; None where it can no longer be booked."""
+    found = looking_up.search(memory, 0, flight["origin"], flight["destination"], flight["date"])
+    numbers = (each[0] for each in found if each[0]["flight_number"] == flight["flight_number"])
+    return next(numbers, None)
+
+
+def cabin_told(task: Task, talk: Talk, record: Json) -> str:
+    """The cabin that was asked for last, other than the one there is; or nothing."""
+    named = [
+        each.value
+        for line in reversed(talk.lines(task))
+        for each in line.cabins
+        if each.role != "from"
+    ]
+    other = [each for each in named if each != record["cabin"]]
+    return next(iter([*other, *named]), "")
+
+
+def wanted_cabin(task: Task, talk: Talk, record: Json) -> str:
+    """The cabin that was asked for; Settled with the question where "upgrade" leaves it open."""
+    told = cabin_told(task, talk, record)
+    if told:
+        return told
+    place = CABINS.index(record["cabin"])
+    lines = talk.lines(task)
+    down = any(line.has(*_DOWN) for line in lines)
+    above = CABINS[:place][::-1] if down else CABINS[place + 1 :]
+    moved = down or any(line.has(*_UP) for line in lines)
+    if moved and len(above) == 1:
+        return above[0]
+    if not above:
+        return str(record["cabin"])
+    choices = tuple(Choice(each, cabin(each)) for each in above)
+    names = joined((f"**{each.words}**" for each in choices), "or")
+    text = f"To which cabin should I change reservation {trip(record)}: {names}?"
+    raise Settled(Ask(text, "cabin", task, choices, focus=record["reservation_id"]))
+
+
+def unflown(record: Json, talk: Talk) -> None:
+    """Settled with a refusal where a flight was flown, after which the cabin has to stay."""
+    gone = looking_up.flown(talk.memory, record, talk.today)
+    if gone:
+        text = (
+            f"The cabin of reservation {trip(record)} can no longer be changed: "
+            f"{booked_flight(gone[0])} has been flown already."
+        )
+        raise Settled(Tell(text, "refused", focus=record["reservation_id"]))
+
+
+def in_order(task: Task, record: Json, talk: Talk, new: list[list[Json]]) -> None:
     """Settled with a question where the way back would begin before the way out has ended."""
     if len(new) < 2:
         return
-    for way_ in new:
-        _know_times(talk.memory, tuple(way_))
+    for each in new:
+        _know_times(talk.memory, tuple(each))
     out, back = new[0][-1], new[1][0]
     times = talk.memory.times
     lands = times.get(out["flight_number"], ("", ""))[1]
     leaves = times.get(back["flight_number"], ("", ""))[0]
-    overnight = 1 if "+" in lands else 0
-    ends, begins = f"{shifted(out['date'], overnight)} {lands}", f"{back['date']} {leaves}"
-    if begins < ends:
+    ends = f"{shifted(out['date'], int('+' in lands))} {lands}"
+    if f"{back['date']} {leaves}" < ends:
         text = (
             f"That does not work out: {booked_flight(back)} would leave before "
             f"{booked_flight(out)} has arrived. On which day would you like to fly instead?"
         )
-        slot = "back_date" if request.out.empty else "out_date"
-        raise Settled(Ask(text, slot, request, None, focus=record["reservation_id"]))
+        raise Settled(Ask(text, "out_date", task, focus=record["reservation_id"]))
 
 
-def redirected(request: Request, talk: Talk) -> Request:
-    """A change "to Atlanta", where no reservation goes there: another destination is wanted."""
-    if request.destination or not request.trip.destination or meant(request, talk):
-        return request
-    relaxed = replace(request, trip=replace(request.trip, destination=[]))
-    if not meant(relaxed, talk):
-        return request
-    request.destination, request.trip = list(request.trip.destination), relaxed.trip
-    return request
-
-
-def same_trip(request: Request, record: Json) -> None:
-    """Settled with a refusal where another origin, destination or type of trip is wanted."""
-    ends = {record["origin"], record["destination"]}
-    other = [
-        codes
-        for codes, now in (
-            (request.origin, record["origin"]),
-            (request.destination, record["destination"]),
-        )
-        if codes and now not in codes and not set(codes) <= ends
-    ]
-    if other or request.unknown_places:
-        where = joined((city(each) for each in other[0]), "or") if other else ""
-        there = f" to {where}" if where and other[0] == request.destination else ""
-        text = (
-            f"I can't change reservation {record['reservation_id']}{there}: the origin and the "
-            "destination of a reservation have to stay as they are."
-        )
-        raise Settled(Tell(text, "refused", focus=record["reservation_id"]))
-    if request.flight_type and request.flight_type != record["flight_type"]:
-        text = "A reservation has to stay one way or a round trip, as it was booked."
-        raise Settled(Tell(text, "refused", focus=record["reservation_id"]))
-
-
-def legs_of(request: Request, record: Json, today: str = "") -> list[Leg]:
-    """What is wanted of each way of a reservation, whichever way the words were hung on.
-
-    Where the way out was before ``today``, only the way back can be meant.
-    """
-    out, back = replace(request.out), replace(request.back)
+def legs_of(task: Task, record: Json, told: Wanted, talk: Talk) -> list[Leg]:
+    """What is wanted of each way of a reservation, whichever way the words were hung on."""
     ways_out, ways_back = ways(record)
+    loose = told.open
     if not ways_back:
-        return [back if out.empty else out, Leg()]
-    begun = all(each["date"] < today for each in ways_out)
-    if back.empty and begun and not out.wanted:
-        return [Leg(keep=True), out]
-    if back.empty and _speaks_of(request, ways_back) and not _speaks_of(request, ways_out):
-        return [Leg(keep=True), out]
-    if back.empty and (out.shift is not None or out.rank) and not out.wanted:
-        return [out, replace(out)]
-    open_ = back.empty and not out.wanted and not request.trip.dates
-    if open_ and out.date > max(each["date"] for each in ways_out):
-        raise Settled(_ask_way(request, record))
-    return [out, back]
+        return [over(over(loose, told.back), told.out)]
+    if loose.empty or task.chosen.get("way"):
+        side = task.chosen.get("way") if not loose.empty else ""
+        return [loose if side == "out" else told.out, loose if side == "back" else told.back]
+    if not told.back.empty or (told.back.wanted and not told.out.wanted):
+        return [told.out, over(loose, told.back)]
+    if told.out.wanted:
+        return [over(loose, told.out), Leg()]
+    if all(each["date"] < talk.today for each in ways_out) or _only_back(told, ways_out, ways_back):
+        return [Leg(), loose]
+    if loose.shift is not None or loose.rank in {"cheapest", "fastest"}:
+        return [loose, loose]
+    ends = max(each["date"] for each in ways_out)
+    if loose.date > ends and not told.old:
+        raise Settled(_ask_way(task, record))
+    return [loose, Leg()]
 
 
-def _speaks_of(request: Request, flights_: Journey) -> bool:
-    """Whether the flights of one way were named by a day, a number or their direction."""
-    told = request.trip
-    return (
-        bool({each["date"] for each in flights_} & set(told.dates))
-        or bool({each["flight_number"] for each in flights_} & set(told.numbers))
-        or (
-            bool(told.origin or told.destination)
-            and (not told.origin or flights_[0]["origin"] in told.origin)
-            and (not told.destination or flights_[-1]["destination"] in told.destination)
-        )
-    )
+def _only_back(told: Wanted, out: Journey, back: Journey) -> bool:
+    """Whether the days that were named are those of the way back alone."""
+    old = set(told.old)
+    return bool(old & {each["date"] for each in back}) and not old & {each["date"] for each in out}
 
 
-def _ask_way(request: Request, record: Json) -> Ask:
+def _ask_way(task: Task, record: Json) -> Ask:
     out, back = ways(record)
-    options = (
+    choices = (
         Choice("out", f"the flight out, {way(out)} on {day(out[0]['date'])}"),
         Choice("back", f"the flight back, {way(back)} on {day(back[0]['date'])}"),
     )
-    text = f"Which flight should be changed: {options[0].words}, or {options[1].words}?"
-    return Ask(text, "way", request, None, options, focus=record["reservation_id"])
+    text = f"Which flight should be changed?\n\n{numbered(each.words for each in choices)}"
+    return Ask(text, "way", task, choices, focus=record["reservation_id"])
 
 
-def new_way(
-    request: Request, record: Json, talk: Talk, leg: Leg, name: str, number: int
-) -> list[Json]:
+def new_way(task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: int) -> list[Json]:
     """The flights of one way as they would be, each with the price of a seat."""
-    current = ways(record)[number]
-    wanted = replace(leg, wanted=False, keep=False)
-    if leg.keep or (wanted.empty and not leg.wanted):
-        return _kept(record, talk, current, name)
+    current = ways(record)[number_]
+    if leg.empty and not leg.wanted:
+        if name == record["cabin"]:
+            return [dict(each) for each in current]
+        return [_price_of(record, talk, each, name) for each in current]
     gone = [each for each in current if each["date"] < talk.today]
+    focus = record["reservation_id"]
     if gone:
         text = f"{booked_flight(gone[0])} has been flown already and cannot be changed."
-        raise Settled(Tell(text, "refused", focus=record["reservation_id"]))
-    if wanted.empty:
-        text = f"On which day would you like to fly {way(current)} instead?"
-        slot = f"{_slot(number)}_date"
-        raise Settled(Ask(text, slot, request, None, focus=record["reservation_id"]))
-    found = _offered(request, record, talk, leg, name, number)
+        raise Settled(Tell(text, "refused", focus=focus))
+    slot = "back" if number_ else "out"
+    if leg.empty:
+        text = f"On which day would you like to fly {way(current)} instead, in reservation {focus}?"
+        raise Settled(Ask(text, f"{slot}_date", task, focus=focus))
+    found = _offered(task, record, talk, leg, name, number_)
     return [{**each, "price": int(each["prices"][name])} for each in found]
 
 
-def _slot(number: int) -> str:
-    return "back" if number else "out"
-
-
-def _offered(
-    request: Request, record: Json, talk: Talk, leg: Leg, name: str, number: int
-) -> Journey:
+def _offered(task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: int) -> Journey:
     """The one journey that was wished; Settled with the choice where several would do."""
-    current = ways(record)[number]
-    start = current[0]["date"]
+    current = ways(record)[number_]
     dates = tuple(dict.fromkeys(each for each in (leg.date, *leg.dates) if each))
-    dates = dates or (shifted(start, leg.shift or 0),)
+    dates = dates or (shifted(current[0]["date"], leg.shift or 0),)
     ends = (current[0]["origin"],), (current[-1]["destination"],)
     seats = len(record["passengers"])
     asked = Way(*ends, dates, name, seats, current if name == record["cabin"] else ())
@@ -172,11 +198,12 @@ def _offered(
     pool = journeys.preferred(talk.memory, found.fitting, leg, replace(asked, instead_of=current))
     if len(pool) == 1:
         return pool[0]
+    slot = "back" if number_ else "out"
     where = f"{way(current)} on {joined((weekday(each) for each in dates), 'or')}"
     if pool:
         lead = f"There are {len(pool)} flights {where} with room for you in {cabin(name)}:"
-        raise Settled(ask_flight(request, asked, pool, _slot(number), lead))
-    raise Settled(_nothing(request, asked, found, where, number))
+        raise Settled(ask_flight(task, asked, pool, slot, lead))
+    raise Settled(_nothing(task, asked, found, where, slot))
 
 
 def _know_times(memory: Memory, current: Journey) -> None:
@@ -186,21 +213,31 @@ def _know_times(memory: Memory, current: Journey) -> None:
         looking_up.search(memory, 0, flight["origin"], flight["destination"], flight["date"])
 
 
-def _nothing(
-    request: Request, asked: Way, found: journeys.Offers, where: str, number: int
-) -> Ask | Tell:
+def _nothing(task: Task, asked: Way, found: journeys.Offers, where: str, slot: str) -> Ask | Tell:
     full = f" with {count(asked.seats, 'seat')} in {cabin(asked.cabin)}" if found.full else ""
     text = f"I find no flight {where}{full} that can be booked."
-    if found.near and not (request.otherwise or request.give_up):
-        lead = f"There is no flight {where} at the time you wish. There is:"
-        return ask_flight(request, asked, found.near, _slot(number), lead)
-    if request.otherwise or request.give_up:
+    if task.otherwise or task.give_up:
         return Tell(text, "refused")
-    return Ask(f"{text} Would another day do?", f"{_slot(number)}_date", request)
+    if found.near:
+        lead = f"There is no flight {where} at the time you wish. There is:"
+        return ask_flight(task, asked, found.near, slot, lead)
+    return Ask(f"{text} Would another day do?", f"{slot}_date", task)
 
 
-def _kept(record: Json, talk: Talk, current: Journey, name: str) -> list[Json]:
-    """Flights that stay: at the price that was paid, or at today's where the cabin changes."""
-    if name == record["cabin"]:
-        return [dict(each) for each in current]
-    return [price_of(record, talk, each, name) for each in current]
+def ask_flight(task: Task, asked: Way, pool: Sequence[Journey], slot: str, lead: str) -> Ask:
+    """Which of several flights it should be, with times and prices."""
+    several = len({each[0]["date"] for each in pool}) > 1
+    choices = tuple(
+        Choice(
+            " ".join(f["flight_number"] for f in each),
+            (f"{weekday(each[0]['date'])}: " if several else "")
+            + offer(each, asked.cabin, asked.seats),
+            {"date": each[0]["date"]},
+            fare(each, asked.cabin),
+        )
+        for each in pool[:MOST]
+    )
+    more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
+    shown = numbered(each.words for each in choices)
+    text = f"{lead}\n\n{shown}{more}\n\nWhich one would you like?"
+    return Ask(text, f"{slot}_flight", task, choices)

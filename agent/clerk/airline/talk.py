@@ -1,84 +1,300 @@
-"""The conversation of the airline's clerk: a dialogue about reservations and flights."""
+"""The conversation of the airline's clerk: what it knows better than any dialogue."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import ClassVar
 
+from agent.clerk.airline.answering import answer_to
+from agent.clerk.airline.bags import bags_told, insured
+from agent.clerk.airline.flight_wish import Leg, shifted_by, wish
+from agent.clerk.airline.line import Line, line
+from agent.clerk.airline.manner import ACTS, HERE, NOW, OFFERS, TOOLS
 from agent.clerk.airline.memory import Memory
-from agent.clerk.airline.requests import ACTIONS, Intent, Request, Said
-from agent.clerk.airline.succeeding import successors
+from agent.clerk.airline.people import people_in
+from agent.clerk.airline.reasons import complaint, reason
+from agent.clerk.airline.talk_of_money import payments
+from agent.clerk.airline.wording import trip
 from agent.clerk.dialogue import Dialogue
+from agent.clerk.identity import identity
 from agent.clerk.remembering import Asked
+from agent.clerk.steps import Ask, Choice
+from agent.clerk.task import Task
+from agent.clerk.understanding.manners import reader_of
+from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.wishes import CLEAR, Message, Wish
 
-NOW = "2024-05-15T15:00:00"
-"""The time it is where a policy does not say."""
+_USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b", re.IGNORECASE)
+_OF_A_BOOKING = frozenset(
+    {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
+)
+"""What reads like a change of a reservation may be a detail of the booking at hand."""
 
-_NOW = re.compile(r"current time is (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)", re.IGNORECASE)
+_OF_A_CHANGE = frozenset({"change_flights", "change_cabin"})
+_REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flights", "allowance"})
+"""Questions that naming another trip asks once more."""
+
+_A_RESERVATION = ("trip", "reservation", "booking", "ticket", "my flight")
+_INSISTS = (
+    "why", "but i'm", "but i", "member", "insist", "really", "seriously", "sure", "unfair",
+    "nothing",
+    "ridiculous", "demand", "approved", "was told", "deserve", "must", "come on", "please",
+    "outrageous", "hard",
+)  # fmt: skip
 
 
 @dataclass
-class Talk(Dialogue[Request, Memory]):
+class Talk(Dialogue):
     """All that the airline's clerk makes of the messages."""
+
+    tools: ClassVar[Mapping[str, tuple[str, ...]]] = TOOLS
+    subject: ClassVar[str] = "reservation_id"
+    offers: ClassVar[Mapping[str, str]] = OFFERS
+    transfers_after_refusal: ClassVar[bool] = False
 
     memory: Memory = field(default_factory=Memory)
     now: str = NOW
     """The time it is, as in the records."""
 
-    user_ids: list[str] = field(default_factory=list)
-    """User ids that the customer named, in the order told."""
-
-    other_person: bool = False
-    """Whether another customer's id was named in the last message."""
-
-    last: Said | None = None
+    @property
+    def reader(self) -> Reader:
+        """Reads what the customer types."""
+        return reader_of(HERE)
 
     @property
     def today(self) -> str:
         """The day it is, as in the records."""
         return self.now[:10]
 
-    def changes_records(self, request: Request) -> bool:
-        """Whether a request is for a change or a hand-over, not for an answer."""
-        return request.intent in ACTIONS | {Intent.TRANSFER}
+    def line(self, text: str) -> Line:
+        """A sentence, read on the day it is."""
+        return line(text, date.fromisoformat(self.today))
 
-    def tools_of(self, request: Request) -> tuple[str, ...]:
-        """The writes that can carry a request out."""
-        return _TOOLS.get(request.intent, ())
+    def lines(self, task: Task) -> list[Line]:
+        """All that was said of a task, the oldest first."""
+        first = sorted([*task.beside, task.text], key=lambda each: task.message.find(each[:20]))
+        said = [*first, *task.notes]
+        return [self.line(each) for each in said]
 
-    def subject_of(self, asked: Asked) -> str:
-        """The id of the reservation that a call is about, or nothing."""
-        return str(asked.arguments.get("reservation_id") or "")
+    def lines_of(self, texts: Iterable[str]) -> list[Line]:
+        """Sentences, read on the day it is."""
+        return [self.line(each) for each in texts]
 
-    def done(self, request: Request, asked: Asked, things: tuple[Any, ...]) -> None:
-        """Note on a request that a write for it was carried out."""
+    def prepared(self, text: str) -> str:
+        """A message without user ids, which would be read as words."""
+        return re.sub(rf"{_USER_ID.pattern}[\s,.:;-]*", " . ", text).strip(" .") or text
+
+    def introduce(self, text: str, told: Message) -> None:
+        """Who speaks; another's user id, once somebody is known, is a wish about another person."""
+        found = identity(text)
+        known = self.memory.user_id if self.memory.user is not None else None
+        if known is None:
+            manners = {"about_clerk", "smalltalk"}
+            polite = [each for each in told.wishes if each.intent in manners]
+            told.asides += (each.intent for each in polite)
+            told.wishes = [each for each in told.wishes if each not in polite]
+            self.introduced = found.user_id
+            self.identity.add(found)
+        elif any(each != known for each in found.user_ids):
+            told.wishes = [Wish("other_person", text, 1.0, (), has_cue=True)]
+
+    def names(self, text: str) -> bool:
+        """Whether a text names any particular of a trip."""
+        said = self.line(text)
+        named = said.places or said.days or said.ids or said.flight_numbers or said.cabins
+        leg = replace(wish(said), shift=None)
+        return bool(
+            named or leg != Leg() or wish(said).shift is not None or bags_told(said)
+            or payments(said) or said.births or people_in(said, self)
+        )  # fmt: skip
+
+    def fills(self, about: Task, text: str) -> str:
+        """The sentence that a text stands for as an answer to what was asked; or nothing."""
+        slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
+        return answer_to(slot, about, self.line(text), self)
+
+    def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
+        """The sentence that a pick stands for."""
+        if ask.slot == "reservation":
+            about.chosen["focus"] = choice.value
+            return f"reservation {choice.value}"
+        if ask.slot.endswith("_flight"):
+            side = "back" if ask.slot.startswith("back") else "outbound"
+            return f"{side} {choice.value} on {choice.options['date']}"
+        if ask.slot.startswith("payment"):
+            kept = [each for each in ask.keeps if each != choice.value]
+            order = [*kept, choice.value] if ask.slot == "payment_rest" else [choice.value, *kept]
+            return " , ".join(order)
+        if ask.slot in {"way", "transfer", "passenger"}:
+            about.chosen[ask.slot] = choice.value
+            return ""
+        return choice.value
+
+    def belongs(self, wish: Wish, about: Task, *, filled: bool) -> bool:
+        """Whether a wish only tells more of the task at hand."""
+        said = self.line(wish.text)
+        if said.ids and not set(said.ids) & set(self.line(about.all_words).ids or said.ids):
+            return False
+        asks = "?" in wish.text or said.has("how much", "what", "which", "how many", "who")
+        if wish.intent == about.intent and about.what_if == (wish.mode == "what_if"):
+            return True
+        if about.intent == "book_flight" and wish.intent in _OF_A_BOOKING:
+            return not said.has(*_A_RESERVATION)
+        if self.declined and {wish.intent, str(about.intent)} <= _OF_A_CHANGE:
+            return True
+        if wish.intent in {"human", "other"}:
+            return False
+        if wish.intent in ACTS:
+            return not wish.has_verb and (filled or wish.likely < CLEAR)
+        if asks:
+            return False
+        return filled or wish.likely < CLEAR
+
+    def replaces(self, about: Task, wish: Wish) -> bool:
+        """Whether a wish takes the place of the task at hand."""
+        if wish.intent == "book_flight":
+            lost = self.ask is not None and self.ask.slot == "reservation"
+            return about.intent == "change_passengers" or lost
+        said = self.line(wish.text)
+        cancels = wish.intent == "cancel_reservation" and about.intent != "book_flight"
+        return cancels and not (said.ids or said.places)
+
+    def replaced_by(self, about: Task, wish: Wish) -> None:
+        """What was said of the task is handed on to the one that takes its place."""
+        self.handed = [*about.context, *about.words]
+
+    def reopened(self, told: Message) -> bool:
+        """A remark on a refusal ("but I'm a gold member!") takes the task up again."""
+        last = self.requests[-1] if self.requests else None
+        if last is None or self.open or (self.ask is not None and self.about is not None):
+            return False
+        if last.outcome == "answered" and last.intent in _REPEATED and not told.wishes:
+            return self._asked_again(last, told)
+        if last.outcome != "refused" or last.intent not in ACTS:
+            return False
+        sure = [
+            e for e in told.wishes if e.intent in {*ACTS, "human", "other"} or e.mode == "denied"
+        ]
+        said = self.line(told.text)
+        insists = said.has(*_INSISTS) and len(said.words) < 25
+        if sure or ({"farewell", "no"} & set(told.asides) and not insists):
+            return False
+        if not (insists or self._of(last, said)):
+            return False
+        last.closed, last.wait = False, ""
+        last.note(told.text)
+        told.wishes = []
+        return True
+
+    def _asked_again(self, last: Task, told: Message) -> bool:
+        """A trip that is named after an answer is what the question was about."""
+        said = self.line(told.text)
+        if not (said.places or said.days) or "?" in said.words:
+            return False
+        last.closed = False
+        last.note(told.text)
+        return True
+
+    def may_pick(self, ask: Ask, text: str) -> bool:
+        """Not where words say which flight it is by its time: "the last one"."""
+        return not (ask.slot.endswith("_flight") and wish(self.line(text)) != Leg())
+
+    def lead_of(self, task: Task) -> str:
+        """Which reservation words speak of that ask for nothing clear."""
+        said = self.line(task.text)
+        if not (said.places or said.days or said.ids):
+            return ""
+        from agent.clerk.airline.trips import meant
+
+        found = meant(task, self)
+        if len(found) == 1:
+            return f"You wrote about reservation {trip(found[0])}."
+        return "" if found else "I don't find a reservation like that."
+
+    def taken_at_word(self, last: Task) -> list[Task]:
+        """An upgrade that was supposed before a cancellation comes before it."""
+        upgraded = any(line.cabins or line.has("upgrade") for line in self.lines(last))
+        if last.intent != "cancel_reservation" or not upgraded:
+            return []
+        words = "upgrade it to business"
+        return [Task("change_cabin", words, chosen=dict(last.chosen), context=last.words)]
+
+    def was_done(self, told: Message) -> bool:
+        """Whether a message only names the reservation that was dealt with just now."""
+        done = any(each.outcome == "done" for each in self.requests[-2:])
+        said = self.line(told.text)
+        if not done or not (said.places or said.days):
+            return False
+        flights = (e for record in self.memory.reservations.values() for e in record["flights"])
+        known = {code for e in flights for code in (e["origin"], e["destination"], e["date"])}
+        told_of = [{*each.value} for each in said.places] + [{each.value} for each in said.days]
+        return all(each & known for each in told_of)
+
+    def unspoken(self, told: Message, about: Task | None = None) -> Wish | None:
+        """The wish that details have without a verb: two cities and a day are a booking."""
+        said = self.line(f"{about.text} . {told.text}" if about is not None else told.text)
+        last = self.requests[-1] if self.requests else None
+        particulars = bags_told(said) or insured([said]) is not None or people_in(said, self)
+        found = last is not None and last.intent == "search_flights" and last.outcome == "answered"
+        if found and particulars and "?" not in said.words:
+            return Wish("book_flight", told.text, 1.0, (), has_cue=True)
+        told_of = said.places or said.days
+        if complaint([said]) and told_of and not reason([said]).startswith("change"):
+            return Wish("complaint", said.text, 1.0, (), has_cue=True)
+        cities = [each for each in said.places if each.value]
+        route = len(cities) > 1 and (said.days or said.cabins) and "?" not in said.words
+        why = reason([said])
+        if why and told_of and not (route and why == "other"):
+            return Wish("cancel_reservation", said.text, 1.0, (), has_cue=True)
+        if about is not None and any(shifted_by(each) for each in said.parts()):
+            return Wish("change_flights", said.text, 1.0, (), has_cue=True)
+        if route:
+            return Wish("book_flight", said.text, 1.0, (), has_cue=True)
+        return None
+
+    def _of(self, last: Task, said: Line) -> bool:
+        """Whether a remark tells more of what was refused."""
+        if "?" in said.text:
+            return False
+        told = bool(answer_to("reason", last, said, self)) and last.intent == "cancel_reservation"
+        return told or (self.names(said.text) and last.intent != "cancel_reservation")
+
+    def details_of(self, intent: str) -> frozenset[str]:
+        """The intents that only tell a detail of a task of this intent."""
+        return _OF_A_BOOKING if intent == "book_flight" else frozenset({intent})
+
+    def same(self, task: Task, intent: str, wish: Wish) -> bool:
+        """Whether no other reservation is named than in the task."""
+        ids, known = self.line(wish.text).ids, self.line(task.all_words).ids
+        apart = ids and known and ids != known
+        also = self.line(wish.text).has("also", "another", "as well", "too")
+        return not (apart or (also and intent != "book_flight"))
+
+    def point_back(self, task: Task) -> None:
+        """By "cancel it" the reservation that was spoken of last is meant."""
+        if self.focus:
+            task.chosen["focus"] = self.focus
+        if task.intent == "cancel_reservation":
+            earlier = [e for e in self.requests if e.intent == "cancel_reservation"]
+            before = [words for each in earlier for words in each.words]
+            task.context = [*before, *task.context]
+        last = self.requests[-1] if self.requests else None
+        follows = last is not None and (not self.focus or task.intent == "book_flight")
+        if last is not None and follows and not task.context and last.intent is not None:
+            task.context = [*last.context, *last.words]
+
+    def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
+        """The wishes, each as the others of the message have it."""
+        from agent.clerk.airline.refining import refined
+
+        return refined(wishes, told, self)
+
+    def written_by(self, asked: Asked) -> str:
+        """The id of the reservation that a write has changed or made."""
         booked = self.memory.booked[-1:] if asked.name == "book_reservation" else []
         subject = self.subject_of(asked) or next(iter(booked), "")
-        request.written.append(subject or str(asked.arguments.get("user_id")))
         self.focus = subject or self.focus
-
-    def stands_in(self, request: Request, other: Request) -> bool:
-        """Whether a request is what the other one leaves to be done in its place."""
-        return any(each is request for each in successors(other))
-
-    def instead_of(self, request: Request) -> list[Request]:
-        """What a request that was refused leaves to be done in its place."""
-        return successors(request)
-
-
-_TOOLS: dict[Intent | None, tuple[str, ...]] = {
-    Intent.BOOK: ("book_reservation",),
-    Intent.CANCEL: ("cancel_reservation",),
-    Intent.FLIGHTS: ("update_reservation_flights",),
-    Intent.CABIN: ("update_reservation_flights",),
-    Intent.PASSENGERS: ("update_reservation_passengers",),
-    Intent.BAGS: ("update_reservation_baggages",),
-    Intent.COMPENSATION: ("send_certificate",),
-}
-
-
-def now_of(policy: str) -> str:
-    """The time it is, as the policy has it."""
-    hit = _NOW.search(policy)
-    return f"{hit.group(1)}T{hit.group(2)}" if hit else NOW
+        return subject or str(asked.arguments.get("user_id"))

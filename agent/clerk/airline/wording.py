@@ -8,11 +8,10 @@ from datetime import timedelta
 from typing import Any
 
 from agent.clerk.airline.memory import Journey
-from agent.clerk.airline.places import city
 from agent.clerk.remembering import Json
-from agent.clerk.wording import joined, numbered
+from agent.clerk.wording import joined
+from domains.airline.airports import CITIES
 
-TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
 CAN_DO = (
     "I can book flights, change or cancel reservations, look up how a flight stands, and answer "
     "questions about your trips."
@@ -24,6 +23,11 @@ def money(amount: float) -> str:
     """Dollars, without separators: ``$1358``; cents only where there are some."""
     whole = float(amount).is_integer()
     return f"${amount:.0f}" if whole else f"${amount:.2f}"
+
+
+def city(code: str) -> str:
+    """The city of an airport; the code itself where it is not known."""
+    return CITIES.get(code, code)
 
 
 def day(date: str) -> str:
@@ -161,8 +165,3 @@ def worth(record: Mapping[str, Any]) -> float:
     amount = record.get("amount")
     known = isinstance(amount, int | float) and record.get("source") != "credit_card"
     return float(amount) if known and amount is not None else float("inf")
-
-
-def choices(lines: Iterable[str]) -> str:
-    """A numbered list, so that "the second one" can be said."""
-    return numbered(lines)

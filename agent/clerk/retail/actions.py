@@ -7,10 +7,10 @@ from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import one_order
 from agent.clerk.retail.paying import for_order, for_refund, original_method
 from agent.clerk.retail.selecting import selected
-from agent.clerk.retail.task import Task
 from agent.clerk.retail.things import named_items, owned
 from agent.clerk.retail.wording import method, money, order_short, refund_time
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import joined, numbered
 

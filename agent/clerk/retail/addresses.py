@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from agent.clerk.english import Language
+from agent.clerk.identity import name_data
 from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import ORDER_ID, one_order, order_ids, read_order
-from agent.clerk.retail.task import Task
 from agent.clerk.retail.wording import address
 from agent.clerk.steps import Ask, Call, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import joined
 
@@ -35,7 +35,7 @@ _BACK = ("back to", "original", "previous", "old one", "as it was")
 
 def states() -> dict[str, str]:
     """The codes of the states by their names."""
-    found: dict[str, str] = Language("retail").words["states"]
+    found: dict[str, str] = name_data()["states"]
     return found
 
 

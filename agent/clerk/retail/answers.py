@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from agent.clerk.policy import policy_lines
 from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import all_orders, named_orders, narrowed, with_named_items
-from agent.clerk.retail.task import Talk, Task
+from agent.clerk.retail.talk import Talk
 from agent.clerk.retail.things import Owned, named_items, owned
 from agent.clerk.retail.wording import address, item, method, money, order, order_short
 from agent.clerk.steps import Call, Settled, Tell
-from agent.clerk.understanding.intents import vector
+from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import joined, listed
 
@@ -200,19 +201,7 @@ def gift_balance(task: Task, memory: Memory, talk: Talk) -> Tell:
 
 def policy_question(task: Task, policy: str) -> Tell:
     """The lines of the policy that are most like the question."""
-    lines = [
-        line.strip("-* ")
-        for line in policy.splitlines()
-        if line.strip() and not line.startswith("#")
-    ]
-    if not lines:
-        return _told(
-            "I can cancel or change pending orders, and return or exchange delivered ones.", []
-        )
-    asked = vector(task.text[:500])
-    scored = sorted(((-float(vector(line) @ asked), n) for n, line in enumerate(lines)))
-    best = [lines[n] for score, n in scored[:3] if -score > 0.25] or [lines[scored[0][1]]]
-    return _told(f"Our policy says:\n\n{listed(best)}", [])
+    return _told(policy_lines(task.text, policy), [])
 
 
 def what_if(task: Task, step: object, talk: Talk) -> Tell:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
 from agent.clerk.retail.wording import address, method, refund_time
-from agent.clerk.understanding.tokens import has, tokens
 
 
 def _method(card: Waiting) -> tuple[str, Json | None]:
@@ -52,7 +51,7 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
 }
 
 
-_ASKED: Mapping[str, tuple[str, ...]] = {
+ASKED: Mapping[str, tuple[str, ...]] = {
     "amount": (
         "how much",
         "price",
@@ -72,10 +71,3 @@ _ASKED: Mapping[str, tuple[str, ...]] = {
     "what": ("which item", "what item", "which one", "is it", "is that", "is this", "what is"),
 }
 """Words of a question about a card, by what it is about."""
-
-
-def topics(text: str) -> list[str]:
-    """What a question about a card is about."""
-    words = tokens(text)
-    found = [name for name, cues in _ASKED.items() if has(words, *cues)]
-    return ["amount"] if found[:1] == ["amount"] and "payment" not in found else found

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from agent.clerk.remembering import Json
 from agent.clerk.retail import fitting
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.task import Task
 from agent.clerk.retail.things import Owned, mentions
 from agent.clerk.retail.wanted import wanted
 from agent.clerk.retail.wording import money, options
 from agent.clerk.steps import Call, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import listed
 

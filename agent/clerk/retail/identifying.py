@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.retail.memory import FIND_BY_EMAIL, FIND_BY_NAME
-from agent.clerk.retail.task import Talk
+from agent.clerk.retail.talk import Talk
 from agent.clerk.retail.wording import CAN_DO
 from agent.clerk.steps import Answer, Call
 
@@ -20,8 +20,10 @@ def read_user(talk: Talk) -> Call | Answer:
 def identify(talk: Talk) -> Call | Answer | None:
     """Find the account by e-mail, or by name and zip; ask for what is missing."""
     memory, told = talk.memory, talk.identity
-    if memory.user_id is not None:
+    if memory.user is not None:
         return None
+    if memory.user_id is not None:
+        return read_user(talk)
     tried = [each.arguments for each in memory.failed_finds]
     for email in reversed(told.emails):
         if {"email": email} not in tried:

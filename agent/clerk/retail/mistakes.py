@@ -7,13 +7,22 @@ from dataclasses import replace
 from typing import Any
 
 from agent.clerk.remembering import Json
+from agent.clerk.retail.manner import ACTS
 from agent.clerk.retail.memory import WRITES
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.planning import next_step
-from agent.clerk.retail.task import ACTS, Talk, Task
+from agent.clerk.retail.talk import Talk
+from agent.clerk.serving import next_step
 from agent.clerk.steps import Answer, Call
+from agent.clerk.task import Task
+from agent.clerk.trade import Trade
 
 Step = Call | Answer
+
+
+def _trade() -> Trade:
+    from agent.clerk.retail.skills import RETAIL
+
+    return RETAIL
 
 
 def _changed(step: Call, **arguments: Any) -> Call:
@@ -103,13 +112,15 @@ def wrong_order(step: Step, talk: Talk) -> Step:
     if not isinstance(step, Call) or step.name not in WRITES or len(acts) < 2:
         return step
     later = [each for each in acts if each is not step.request]
-    again = next_step(replace(talk, requests=later[-1:]))
+    again = next_step(replace(talk, requests=later[-1:]), "", _trade())
     return again if isinstance(again, Call) else step
 
 
 def lost_fallback(step: Step, talk: Talk) -> Step:
     """Do something else than what the customer said to do where their wish is not possible."""
-    forgotten = next_step(replace(talk, requests=[_without_fallbacks(each) for each in talk.open]))
+    forgotten = next_step(
+        replace(talk, requests=[_without_fallbacks(each) for each in talk.open]), "", _trade()
+    )
     if not isinstance(step, Call) or step.name not in WRITES or forgotten == step:
         return step
     if isinstance(forgotten, Call) and forgotten.key == step.key:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Collection, Sequence
 
 from agent.clerk.remembering import Json
+from agent.clerk.retail.manner import VERBS, manner_data
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.task import VERBS, Task, manner_data
 from agent.clerk.retail.things import named_items, owned
 from agent.clerk.retail.wording import a, item, order_short
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import joined, numbered
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.task import Task
 from agent.clerk.retail.wording import method, money
 from agent.clerk.steps import Ask, Choice, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import find, tokens
 from agent.clerk.wording import joined, numbered
 

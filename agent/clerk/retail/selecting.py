@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from agent.clerk.remembering import Json
 from agent.clerk.retail.catalogue import read_product
+from agent.clerk.retail.manner import VERBS
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import (
     all_orders,
@@ -16,7 +17,6 @@ from agent.clerk.retail.orders import (
     says_all,
     unknown_thing,
 )
-from agent.clerk.retail.task import VERBS, Task
 from agent.clerk.retail.things import (
     Mention,
     Owned,
@@ -29,6 +29,7 @@ from agent.clerk.retail.things import (
 from agent.clerk.retail.wanted import wanted
 from agent.clerk.retail.wording import a, item
 from agent.clerk.steps import Ask, Choice, Settled
+from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import numbered
 

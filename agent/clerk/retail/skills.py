@@ -1,16 +1,146 @@
-"""Retail as a domain of the clerk's: orders, their items, and what can be done with them."""
+"""Retail as a trade of the clerk's: orders, their items, and what can be done with them."""
 
 from __future__ import annotations
 
-from agent.clerk.offers import offered_intents
-from agent.clerk.retail.cards import CARD_TOPICS, topics
-from agent.clerk.retail.hearing import hear
-from agent.clerk.retail.memory import WRITES
+from collections.abc import Callable
+
+from agent.clerk.retail import actions, addresses, answers, catalogue
+from agent.clerk.retail.cards import ASKED, CARD_TOPICS
+from agent.clerk.retail.identifying import identify
+from agent.clerk.retail.manner import ACTS, SWAPS
+from agent.clerk.retail.memory import WRITES, Memory
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
-from agent.clerk.retail.planning import OFFERS, next_step
-from agent.clerk.retail.task import Talk
-from agent.clerk.trade import Trade, Understood
+from agent.clerk.retail.swapping import swap
+from agent.clerk.retail.talk import Talk
+from agent.clerk.retail.wording import CAN_DO
+from agent.clerk.serving import BEYOND
+from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.task import Task
+from agent.clerk.trade import Skill, Trade
 from agent.models.protocol import Message
+
+_GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
+_EITHER = (
+    "From order {} I can do only one of the two: once a return or an exchange is requested, "
+    "nothing further can be returned or exchanged. Would you rather have the **return** or the "
+    "**exchange**?"
+)
+_UNCLEAR = (
+    "I'm sorry, I didn't understand that; I can, for example, cancel an order that is still "
+    "pending, or exchange something that was delivered."
+)
+CHANGES: dict[str, Callable[[Task, Memory, str], Call | Ask | Tell]] = {
+    "cancel_order": actions.cancel,
+    "return_items": actions.give_back,
+    "exchange_items": swap,
+    "modify_items": swap,
+    "change_order_address": addresses.change_order_address,
+    "change_default_address": addresses.change_default_address,
+    "change_payment": actions.pay_otherwise,
+    "product_info": catalogue.product_info,
+    "product_count": catalogue.product_count,
+}
+QUESTIONS: dict[str, Callable[[Task, Memory, Talk], Tell]] = {
+    "order_status": answers.order_status,
+    "tracking": answers.tracking,
+    "order_total": answers.order_total,
+    "refund_amount": answers.refund_amount,
+    "orders": answers.orders,
+    "profile": answers.profile,
+    "gift_balance": answers.gift_balance,
+}
+SAYINGS = {
+    "other_person": (
+        "I can only help you with your own account and orders, not with someone else's."
+    ),
+    "advice": (
+        "I can't give recommendations or opinions, but I can tell you each option's features, "
+        "availability and price."
+    ),
+    "place_order": "I can't place new orders here.",
+    "add_item": (
+        "Single items can't be added to an order, and single items can't be taken out of it, once "
+        "it is placed."
+    ),
+}
+_REPORTED = {
+    "tracking": "order_status", "order_total": "order_status", "refund_amount": "order_status",
+    "orders": "account_info", "gift_balance": "account_info", "profile": "account_info",
+    "product_count": "product_info", "about_clerk": "smalltalk", "greeting": "smalltalk",
+    "chat": "smalltalk", "farewell": "smalltalk", "add_item": "other", "place_order": "other",
+    "advice": "other", "other_person": "other",
+}  # fmt: skip
+
+
+def _change(name: str) -> Skill:
+    return lambda task, talk, policy: CHANGES[name](task, talk.memory, policy)
+
+
+def _question(name: str) -> Skill:
+    return lambda task, talk, policy: QUESTIONS[name](task, talk.memory, talk)
+
+
+def _policy(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
+    if actions.splits(task):
+        return actions.pay_otherwise(task, talk.memory, policy)
+    return answers.policy_question(task, policy)
+
+
+def _what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
+    """A change that was only asked about is worked out and told, and not proposed."""
+    step: Call | Ask | Tell
+    if task.intent not in CHANGES:
+        return answers.policy_question(task, policy)
+    try:
+        step = CHANGES[task.intent](task, talk.memory, policy)
+    except Settled as settled:
+        step = settled.step
+    if isinstance(step, Call) and step.request is None:
+        return step
+    return answers.what_if(task, step, talk)
+
+
+def _rank(task: Task, tasks: list[Task]) -> float:
+    """Questions first, then changes; a change of items last of them, as it closes the order."""
+    acting = any(each.intent in ACTS and not each.what_if for each in tasks)
+    if task.intent in BEYOND:
+        return 3
+    if task.intent == "refund_amount" and acting:
+        return 2
+    if task.intent is None:
+        return 2.5
+    if task.what_if:
+        return 0.5
+    if task.intent in SWAPS:
+        return 1.5
+    return 1 if task.intent in ACTS else 0
+
+
+def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
+    """What is settled first where a return and an exchange are wanted of one order."""
+    task = call.request
+    if call.name not in _GIVING_BACK or task is None or "either" in task.chosen:
+        return None
+    for other in queue:
+        both = {str(task.intent), str(other.intent)}
+        if other.what_if or "return_items" not in both or not both & SWAPS:
+            continue
+        step = _looked_at(other, talk)
+        if isinstance(step, Call) and step.request is None:
+            return step
+        same = step.arguments.get("order_id") if isinstance(step, Call) else step.focus
+        if same == call.arguments["order_id"]:
+            choices = (Choice("return", "return"), Choice("exchange", "exchange"))
+            text = _EITHER.format(call.arguments["order_id"])
+            return Ask(text, "either", task, choices=choices)
+    return None
+
+
+def _looked_at(task: Task, talk: Talk) -> Call | Ask | Tell:
+    try:
+        return CHANGES[str(task.intent)](task, talk.memory, "")
+    except Settled as settled:
+        return settled.step
 
 
 def begin(messages: list[Message]) -> Talk:
@@ -18,42 +148,24 @@ def begin(messages: list[Message]) -> Talk:
     return Talk()
 
 
-REPORTED = {
-    "tracking": "order_status", "order_total": "order_status", "refund_amount": "order_status",
-    "orders": "account_info", "gift_balance": "account_info", "profile": "account_info",
-    "product_count": "product_info", "about_clerk": "smalltalk", "greeting": "smalltalk",
-    "chat": "smalltalk", "farewell": "smalltalk", "add_item": "other", "place_order": "other",
-    "advice": "other", "other_person": "other",
-}  # fmt: skip
-"""The wider intents that the finer ones are kinds of, as sentences are labelled."""
-
-
-def understood(talk: Talk) -> Understood:
-    """What the last message was taken for."""
-    told = talk.last
-    if told is None:
-        return Understood()
-    sure = [each for each in told.wishes if not each.unsure]
-    modes = {"denied": "nothing_changes", "what_if": "hypothetical"}
-    names = {modes.get(each.mode, REPORTED.get(each.intent, each.intent)) for each in sure}
-    unsure = [each for each in told.wishes if each.unsure and each.mode == "meant"]
-    doubted = [each.guesses for each in unsure] or [
-        each.guesses for each in talk.open if each.intent is None and each.text == told.text
-    ]
-    offered = {REPORTED.get(e, e) for each in doubted for e in offered_intents(each, OFFERS)}
-    if not (told.wishes or offered):
-        names = {REPORTED.get(each, each) for each in told.asides if each}
-    return Understood(frozenset(names), frozenset(offered))
-
-
-RETAIL: Trade[Talk] = Trade(
+RETAIL = Trade(
     tools=WRITES | {"get_order_details"},
     writes=WRITES,
     begin=begin,
-    hear=hear,
-    next_step=next_step,
+    identify=identify,
+    skills={
+        **{name: _change(name) for name in CHANGES},
+        **{name: _question(name) for name in QUESTIONS},
+        "policy_question": _policy,
+    },
+    what_if=_what_if,
+    rank=_rank,
+    can_do=CAN_DO,
+    unclear=_UNCLEAR,
+    sayings=SAYINGS,
     mistakes=RETAIL_MISTAKES,
     card_topics=CARD_TOPICS,
-    topics=topics,
-    understood=understood,
+    asked_of_cards=ASKED,
+    reported=_REPORTED,
+    conflict=_one_only,
 )

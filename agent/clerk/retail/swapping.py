@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from agent.clerk.remembering import Json
 from agent.clerk.retail import fitting
 from agent.clerk.retail.catalogue import types
+from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.paying import for_difference
 from agent.clerk.retail.selecting import ask_items, selected
-from agent.clerk.retail.task import Task, manner_data
 from agent.clerk.retail.things import Mention, Owned, mentions, owned, says_everything, says_several
 from agent.clerk.retail.wanted import Wanted, wanted
 from agent.clerk.retail.wording import item, money, options
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import joined, numbered
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.task import manner_data
+from agent.clerk.retail.manner import manner_data
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 
 _EVERYTHING = (

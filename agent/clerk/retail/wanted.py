@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.task import manner_data
+from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.values import SIZES, orderable
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.retail.task import Talk
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import Wish
 
@@ -16,19 +15,18 @@ _ORDER = (*_SENT, "order", "ship", "shipping", "shipped")
 _ADDRESSES = frozenset({"change_default_address", "change_order_address"})
 
 
-def settle_address(talk: Talk, wish: Wish) -> Wish:
+def which_address(wish: Wish, last: str | None) -> Wish:
     """The wish as what was named with it has it: an order, the profile, or what was last told."""
-    meant = _meant(talk, wish) if wish.intent in _ADDRESSES else ""
+    meant = _meant(wish, last) if wish.intent in _ADDRESSES else ""
     return replace(wish, intent=meant, likely=1.0, guesses=()) if meant else wish
 
 
-def _meant(talk: Talk, wish: Wish) -> str:
+def _meant(wish: Wish, last: str | None) -> str:
     words = tokens(wish.text)
     profile, numbered = has(words, *_PROFILE), "#w" in wish.text.lower()
     if profile:
         return "" if numbered or has(words, *_ORDER) else "change_default_address"
     if numbered or has(words, *_SENT):
         return "change_order_address"
-    last = talk.requests[-1].intent if talk.requests else None
     of_profile = last == "profile" and has(words, "it", "that")
     return "change_default_address" if of_profile else ""

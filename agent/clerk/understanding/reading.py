@@ -78,7 +78,7 @@ class Reader:
         only_limits = cap is not None and bool(told.wishes) and self._verb(tokens(main)) is None
         if main.strip() and not only_limits:
             self.take(main, told)
-        if not told.wishes and deeds:
+        if not told.wishes and not told.loose and deeds:
             self.take(deeds.pop(0), told)
         if len(told.wishes) == before and not told.wishes:
             told.otherwise += deeds

@@ -24,7 +24,8 @@ _PASSED = frozenset(
 _AFTER = frozenset(tokens("nothing none"))
 _IMPOSSIBLE = frozenset(
     tokens(
-        "not no isn't isnt can't cant cannot unavailable impossible none sold gone unable won't "
+        "not no only isn't isnt can't cant cannot unavailable impossible none sold gone unable "
+        "won't "
         "doesn't doesnt aren't arent fail issue problem enough nothing out neither hasn't "
         "insufficient"
     )
@@ -114,7 +115,18 @@ def only_asks(words: Tokens) -> bool:
 def stays(words: Tokens) -> bool:
     """Whether it says that something is to be as it is."""
     return has(
-        words, "stay", "stays", "as it is", "unchanged", "stay the same", "remain"
+        words,
+        "can stay",
+        "should stay",
+        "stay as",
+        "stay put",
+        "it stay",
+        "that stay",
+        "everything stay",
+        "as it is",
+        "unchanged",
+        "stay the same",
+        "remain",
     ) or _keeps(words)
 
 
@@ -181,7 +193,7 @@ def otherwise(text: str) -> tuple[str, list[str]]:
 def _conditional(text: str, hit: re.Match[str]) -> tuple[str, list[str]] | None:
     """The parts of "main, if it is not there then …"; None where the condition is no such one."""
     main, rest = text[: hit.start()], text[hit.end() :]
-    then = _THEN.search(rest)
+    then = _THEN.search(rest, 1)
     condition = rest[: then.start()] if then else rest
     if not _IMPOSSIBLE & set(tokens(condition)):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -29,6 +29,12 @@ PLAIN = 0.3
 
 CLEAR = 0.5
 """How likely, where another sentence of the message has the verb of what is wanted."""
+
+CERTAIN = 0.8
+"""How likely an intent has to be for nothing else to be offered beside it."""
+
+RIVAL, RIVALS = 0.03, 4
+"""How likely another one has to be to be offered beside it, and how many are."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +97,14 @@ class Wish:
         rival = max((e.likely for e in self.guesses if e.name != self.intent), default=0.0)
         least = SURE_WITH_CUE if self.has_cue else SURE
         return self.likely < least or self.likely - rival < MARGIN
+
+    def rivals(self, known: Container[str]) -> list[str]:
+        """What it may be instead, where it was taken up in some doubt."""
+        if self.has_verb or self.likely >= CERTAIN:
+            return []
+        out = {self.intent, "hypothetical"} if self.mode == "what_if" else {self.intent}
+        likely = (e for e in self.guesses if e.name not in out and e.likely >= RIVAL)
+        return [each.name for each in likely if each.name in known][:RIVALS]
 
 
 @dataclass

@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import domains
-from agent.clerk.airline.understanding import understand as understand_trip
+from agent.clerk.airline.talk import Talk as Travels
 from agent.clerk.clerk import Clerk
-from agent.clerk.english import LONGEST, SENTENCE, Language, plain, sentences
 from agent.clerk.mistakes import MISTAKES
-from agent.clerk.retail.task import reader
+from agent.clerk.retail.manner import reader
 from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.wishes import LONGEST
 from agent.clerk.wording import ANYTHING_ELSE, TRANSFER
 from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, TextPiece
 from tests.agent.clerk.driver import Driver
@@ -217,7 +217,7 @@ OPEN = {
 
 READ: dict[str, Callable[[str], Any]] = {
     "retail": lambda line: reader().read(line).wishes,
-    "airline": lambda line: understand_trip(line).requests,
+    "airline": lambda line: Travels().reader.read(line).wishes,
 }
 
 
@@ -233,7 +233,7 @@ def test_no_question_comes_more_than_twice_in_a_row(said: list[str], trade: str)
         assert not one == two == three or told
 
 
-ENGLISH = Language("airline")
+AGREES = ("yes", "yeah", "sure", "ok", "okay", "go ahead", "after all", "anyway", "do it", "also")
 PROPOSED = {
     "retail": "yusuf rossi, 19122, swap my keyboard for the clicky tenkeyless rgb one, paypal",
     "airline": "ivo_petrov_2519, upgrade my new york trip to business, mastercard",
@@ -243,7 +243,7 @@ PROPOSED = {
 
 @settings(max_examples=examples(150), deadline=None)
 @given(
-    st.lists(lines.filter(lambda line: not ENGLISH.says("yes", line)), max_size=5),
+    st.lists(lines.filter(lambda line: not has(tokens(line), *AGREES)), max_size=5),
     st.sampled_from(TRADES),
 )
 def test_a_declined_call_is_not_made_again_unasked(said: list[str], trade: str) -> None:
@@ -251,7 +251,7 @@ def test_a_declined_call_is_not_made_again_unasked(said: list[str], trade: str) 
     driver.say(PROPOSED[trade])
     for line in said:
         proposed = len(driver.proposed)
-        if line.strip() and not any(ENGLISH.says(each, line) for each in ("after_all", "also")):
+        if line.strip():
             driver.say(line)
             assert driver.proposed[0] not in driver.proposed[proposed:] or proposed == 0
 
@@ -307,14 +307,6 @@ def test_a_huge_message_is_answered_soon(text: str) -> None:
         started = time.monotonic()
         answer(Clerk(), messages, TOOLS[trade])
         assert time.monotonic() - started < GENEROUS
-
-
-@given(st.text(max_size=3 * LONGEST))
-@settings(max_examples=30, deadline=None)
-def test_no_sentence_that_is_read_is_long(text: str) -> None:
-    read = sentences(plain(text * 3))
-    assert sum(map(len, read)) <= LONGEST
-    assert all(len(each) <= SENTENCE for each in read)
 
 
 def test_a_message_that_is_too_long_is_said_to_be() -> None:

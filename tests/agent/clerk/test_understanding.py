@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import domains
-from agent.clerk.airline.understanding import reader as airline_reader
-from agent.clerk.retail import task
+from agent.clerk.airline.talk import Talk as Travels
+from agent.clerk.retail.manner import reader as retail_reader
 from agent.clerk.understanding.embed_examples import trained
 from agent.clerk.understanding.reading import Reader
 from tests.agent.clerk.driver import Driver
@@ -17,7 +17,7 @@ from tests.benchmarks.clerk import measured
 
 HERE = Path(__file__).parent
 FORBIDDEN: list[str] = json.loads((HERE / "retail_forbidden.json").read_text("utf-8"))
-READERS = {"retail": task.reader(), "airline": airline_reader()}
+READERS = {"retail": retail_reader(), "airline": Travels().reader}
 NEVER_FLOWN = [
     "leave the booking alone",
     "don't cancel my trip to Seattle",
@@ -56,9 +56,11 @@ def test_no_example_is_a_sentence_that_the_clerk_is_judged_by(domain: str) -> No
 @pytest.mark.parametrize(
     ("file", "at_once", "reached", "wrong"),
     [
-        ("strangers_retail", 0.75, 0.90, 0),
+        ("strangers_retail", 0.88, 0.96, 0),
+        ("strangers_retail_second", 0.78, 0.93, 0),
         ("utterances_retail", 0.85, 0.90, 1),
-        ("strangers_airline", 0.85, 0.88, 0),
+        ("strangers_airline", 0.85, 0.93, 0),
+        ("strangers_airline_second", 0.82, 0.96, 0),
     ],
 )
 @pytest.mark.heavy

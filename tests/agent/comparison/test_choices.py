@@ -198,3 +198,22 @@ def test_what_was_asked_about_is_refused_by_a_no(said: tuple[AnyEvent, ...], fir
     facts = replace(NO_FACTS, choices=(choice("insurance", "yes", ways(yes="insurance")),))
     found = [kind for kind, _, _ in lines(facts, *said)]
     assert ("insurance" in found) is fires
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("Cancel the lamp, and return the sweater back to the mastercard.", False),
+        ("Return the sweater back to the mastercard, and cancel the lamp.", False),
+        ("Cancel the lamp, and return the money back to the mastercard.", True),
+        ("Cancel the lamp, the refund goes to the mastercard, and return the sweater.", True),
+    ],
+)
+def test_a_method_for_what_is_done_to_another_record_is_not_this_ones(
+    text: str, fires: bool
+) -> None:
+    refunded = pays(topic=ways(refund="refund|back|money"))
+    cancelled = replace(refunded, verbs=frozenset({"cancel"}), acts=frozenset({"cancel"}))
+    assert lines(cancelled, customer(text)) == (
+        [("payment method", text, "customer")] if fires else []
+    )

@@ -1,0 +1,212 @@
+"""What a sentence says of trips: its words, and where it names places, days, cabins and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache, cached_property, lru_cache
+
+from agent.clerk.airline.dates import MONTH_DAY, Dates
+from agent.clerk.airline.words import FROM, NOT, TO, Mention, vocabulary, words_of
+
+_WORD = re.compile(r"[\w$#@'’:/.+-]*[\w']|[,;()?!>&]|\.(?=\s)")
+_FLIGHT = re.compile(r"(?:hat|lrk)\d{3}")
+_RESERVATION = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6}")
+
+_FROM = frozenset({"from", "leaving", "departing", "between", "leave"})
+_TO = frozenset({"to", "for", "into", "towards", "reach", "visit", "visiting", ">"})
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence, or a part of one."""
+
+    text: str
+    today: date
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Its words in lower case, with the commas among them."""
+        return tuple(each.lower().replace("’", "'") for each in self.raw)
+
+    @cached_property
+    def raw(self) -> tuple[str, ...]:
+        """Its words as they were typed."""
+        found: list[str] = []
+        for each in _WORD.findall(self.text):
+            parts = each.split("-")
+            split = len(parts) == 2 and all(_codes(part.lower()) for part in parts)
+            found += [parts[0], "to", parts[1]] if split else [each]
+        return tuple(found)
+
+    def has(self, *phrases: str) -> bool:
+        """Whether any of the phrases stands in it, to the letter."""
+        return any(self.find(each) >= 0 for each in phrases)
+
+    def find(self, phrase: str, start: int = 0) -> int:
+        """Where a phrase stands; -1 where it does not."""
+        needle = tuple(phrase.split())
+        for place in range(start, len(self.words) - len(needle) + 1):
+            if self.words[place : place + len(needle)] == needle:
+                return place
+        return -1
+
+    def before(self, place: int, count: int = 3) -> tuple[str, ...]:
+        """The words before a place, up to so many."""
+        return self.words[max(0, place - count) : place]
+
+    def after(self, place: int, count: int = 3) -> tuple[str, ...]:
+        """The words from a place on, up to so many."""
+        return self.words[place : place + count]
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """Words that have the form of a reservation id, as the records write them."""
+        known = (
+            each.upper()
+            for each, raw in zip(self.words, self.raw, strict=True)
+            if _RESERVATION.fullmatch(each) and not _FLIGHT.fullmatch(each)
+            if not MONTH_DAY.fullmatch(each) or raw.isupper()
+        )
+        return list(dict.fromkeys(known))
+
+    @cached_property
+    def flight_numbers(self) -> list[str]:
+        """Flight numbers, as the records write them."""
+        joined = " ".join(self.words).replace("hat ", "hat").replace("lrk ", "lrk").split()
+        return list(dict.fromkeys(each.upper() for each in joined if _FLIGHT.fullmatch(each)))
+
+    @cached_property
+    def places(self) -> list[Mention]:
+        """The cities and airports that it names; the value is their codes, none if unknown."""
+        found: list[Mention] = []
+        place = 0
+        while place < len(self.words):
+            hit = self._place_at(place)
+            if hit is None:
+                place += 1
+                continue
+            end, codes = hit
+            last = found[-1] if found else None
+            if last is not None and self._same_place(last, place, codes):
+                both = tuple(each for each in last.value if each in codes)
+                found[-1] = Mention(last.start, end, both, last.role)
+            else:
+                found.append(Mention(place, end, codes, self._role(place, end, last)))
+            place = end
+        return found
+
+    def _same_place(self, last: Mention, place: int, codes: tuple[str, ...]) -> bool:
+        between = set(self.words[last.end : place]) - {",", "(", "in", "airport"}
+        return not between and bool(set(codes) & set(last.value))
+
+    def _place_at(self, place: int) -> tuple[int, tuple[str, ...]] | None:
+        for width in (3, 2, 1):
+            name = " ".join(self.words[place : place + width]).removesuffix("'s")
+            codes = _codes(name)
+            if codes is not None and len(self.words) >= place + width:
+                known = name not in vocabulary()["ambiguous_places"] or self._surely(place)
+                return (place + width, codes) if known else None
+        return None
+
+    def _surely(self, place: int) -> bool:
+        """Whether a short name that may be a word is a place here."""
+        near = {*self.before(place, 1), *self.after(place + 1, 1)}
+        said = {"from", "to", "in", "my", "the", "trip", "flight", ">", "for", "and", "thing"}
+        return self.raw[place].isupper() or bool(near & said)
+
+    def _role(self, place: int, end: int, last: Mention | None) -> str:
+        ahead = [
+            each for each in self.before(place, 3) if each not in {"the", "my", "airport", "a"}
+        ]
+        near = ahead[-1] if ahead else ""
+        if last is not None and last.role == FROM and near in {"and", "to", "-", ">", "/"}:
+            return TO
+        if (near == "of" and "instead" in ahead) or near == "not":
+            return NOT
+        if near in _FROM or ahead[-2:] == ["out", "of"]:
+            return FROM
+        if near in _TO:
+            return TO
+        follows = self.after(end, 1)
+        if follows in (("to",), (">",), ("-",)):
+            return FROM
+        next_to = last is not None and last.end == place and last.role in {"", FROM}
+        return TO if next_to else ""
+
+    @cached_property
+    def days(self) -> list[Mention]:
+        """The days that it names, as the records write them; what is long past is left out."""
+        if self.has("birthday", "born", "birth", "dob"):
+            return []
+        soon = (self.today - timedelta(days=100)).isoformat()
+        return [each for each in self._dates if each.value >= soon]
+
+    @cached_property
+    def births(self) -> list[Mention]:
+        """The dates of birth that it names."""
+        return [each for each in self._dates if each.value[:4] < str(self.today.year - 1)]
+
+    @cached_property
+    def _dates(self) -> list[Mention]:
+        return Dates(self.words, self.today).read()
+
+    @cached_property
+    def cabins(self) -> list[Mention]:
+        """The cabins that it names."""
+        found: list[Mention] = []
+        for place, word in enumerate(self.words):
+            if found and place < found[-1].end:
+                continue
+            after = self.after(place + 1, 1)
+            if word in {"basic", "basic_economy"}:
+                found.append(Mention(place, place + 1 + (after == ("economy",)), "basic_economy"))
+            elif word in {"economy", "coach", "econ"}:
+                found.append(Mention(place, place + 1, "economy", self._cabin_role(place)))
+            elif word in {"business", "biz", "buisness"} and not set(after) & words_of(
+                "business_of"
+            ):
+                found.append(Mention(place, place + 1, "business", self._cabin_role(place)))
+            elif word == "first" and after == ("class",):
+                found.append(Mention(place, place + 2, "business", self._cabin_role(place)))
+        return found
+
+    def _cabin_role(self, place: int) -> str:
+        ahead = [each for each in self.before(place, 3) if each not in {"my", "the", "in"}]
+        if ahead[-1:] in (["from"], ["not"]) or ahead[-2:] == ["instead", "of"]:
+            return FROM
+        return TO if ahead[-1:] in (["to"], ["into"]) else ""
+
+    def parts(self) -> list[Line]:
+        """It cut at commas and at "and", where each part may tell of another flight."""
+        cut: list[list[str]] = [[]]
+        for place, word in enumerate(self.words):
+            joint = word in {",", ";", "."} or (word in {"and", "but"} and len(cut[-1]) > 2)
+            if joint and self.after(place + 1, 1) not in (("before",), ("after",)):
+                cut.append([])
+            else:
+                cut[-1].append(self.raw[place])
+        return [line(" ".join(each), self.today) for each in cut if each]
+
+
+@lru_cache(maxsize=4096)
+def line(text: str, today: date) -> Line:
+    """A sentence, read on a day."""
+    return Line(text, today)
+
+
+def lines(texts: Iterable[str], today: date) -> Iterator[Line]:
+    """Sentences, read on a day."""
+    return (line(each, today) for each in texts)
+
+
+@cache
+def _codes(name: str) -> tuple[str, ...] | None:
+    """The airports of a city, or of an airport by one of its names; () where nobody flies."""
+    known = vocabulary()
+    if name in known["cities"]:
+        return tuple(known["cities"][name])
+    own = tuple(code for code, names in known["airports"].items() if name in names)
+    return own or (() if name in known["unknown_places"] else None)

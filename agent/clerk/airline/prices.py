@@ -1,0 +1,192 @@
+"""What seats and changes cost now, which flights there are, and what changes came to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agent.clerk.airline import journeys, looking_up
+from agent.clerk.airline.answers import answered
+from agent.clerk.airline.bags import EXTRA_BAG
+from agent.clerk.airline.booking import cities_of, way_of
+from agent.clerk.airline.cancelling import after_upgrade, whether
+from agent.clerk.airline.changing import quote
+from agent.clerk.airline.journeys import arrival, departure
+from agent.clerk.airline.memory import CABINS, Journey, paid
+from agent.clerk.airline.passengers import party
+from agent.clerk.airline.rerouting import cabin_told, difference, price_now
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.trips import meant, the_one
+from agent.clerk.airline.wanted_trip import trip_of
+from agent.clerk.airline.wording import (
+    booked_flight,
+    cabin,
+    count,
+    fare,
+    journey,
+    money,
+    offer,
+    trip,
+    way,
+    weekday,
+)
+from agent.clerk.remembering import Json
+from agent.clerk.steps import Ask, Call, Tell
+from agent.clerk.task import Task
+from agent.clerk.wording import joined, listed
+
+
+def what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
+    """What would come of a change that nobody has asked for yet."""
+    if task.intent == "cancel_reservation":
+        record = the_one(task, talk)
+        upgraded = any(c.value == "business" for line in talk.lines(task) for c in line.cabins)
+        upgraded = upgraded or any(line.has("upgrade", "upgraded") for line in talk.lines(task))
+        return after_upgrade(talk, record, "business") if upgraded else whether(talk, record)
+    if task.intent == "change_cabin":
+        return _cabin_price(task, talk)
+    if task.intent == "change_flights":
+        return quote(task, talk, the_one(task, talk))
+    if task.intent == "book_flight":
+        return search(task, talk)
+    if task.intent == "add_bags":
+        return answered(f"Each checked bag beyond the free ones costs {money(EXTRA_BAG)}.")
+    from agent.clerk.airline.profiles import policy_question
+
+    return policy_question(task, talk, policy)
+
+
+def _cabin_price(task: Task, talk: Talk) -> Tell:
+    """What a seat, or the change, costs now in the cabin asked about, or in all."""
+    record = the_one(task, talk)
+    key, told = record["reservation_id"], cabin_told(task, talk, record)
+    names = [told] if told else list(CABINS)
+    flights = _asked_flights(task, talk, record)
+    offered = [(each, price_now(talk.memory, each)) for each in flights]
+    gone = [booked_flight(each) for each, found in offered if found is None]
+    if gone:
+        text = f"There is no price for {joined(gone)}: it can no longer be booked."
+        return answered(text, key)
+    known = [(each, found) for each, found in offered if found is not None]
+    people = len(record["passengers"])
+    full = [booked_flight(e) for e, found in known if found["available_seats"][names[0]] < people]
+    if told and told != record["cabin"] and full:
+        return answered(f"There are too few seats left in {cabin(told)} on {joined(full)}.", key)
+    lines = [
+        f"{booked_flight(each)}, {way([each])}: "
+        + joined(f"{money(found['prices'][n])} in {cabin(n)}" for n in names)
+        for each, found in known
+    ]
+    one = len(lines) == 1
+    text = (
+        f"A seat costs now, on {lines[0]}." if one else f"A seat costs now:\n\n{listed(lines)}\n\n"
+    )
+    moved = _move(record, told, [found for _, found in known])
+    return answered(f"{text}{f' {moved}' if moved and one else moved}".strip(), key)
+
+
+def _asked_flights(task: Task, talk: Talk, record: Json) -> list[Json]:
+    """The flights of a reservation that a question is about."""
+    lines = talk.lines(task)
+    days = {each.value for line in lines for each in line.days}
+    numbers = {each for line in lines for each in line.flight_numbers}
+    flights: list[Json] = record["flights"]
+    chosen = [e for e in flights if e["date"] in days or e["flight_number"] in numbers]
+    return chosen or flights
+
+
+def _move(record: Json, name: str, offered: list[Json]) -> str:
+    """What the change to another cabin would come to, where the whole trip was asked about."""
+    if not name or name == record["cabin"] or len(offered) != len(record["flights"]):
+        return ""
+    due = difference(record, [{"price": each["prices"][name]} for each in offered])
+    people = count(len(record["passengers"]), "passenger")
+    lead = f"To change reservation {record['reservation_id']}"
+    return f"{lead} would {'cost' if due >= 0 else 'bring back'} {money(abs(due))} for {people}."
+
+
+def search(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
+    """Which flights there are."""
+    wanted = trip_of(task, talk)
+    if wanted.unknown and not (wanted.origin and wanted.destination):
+        return Tell(f"I'm sorry, we don't fly to {wanted.unknown.title()}.", "refused")
+    if not wanted.origin and not wanted.destination and talk.focus in talk.memory.reservations:
+        record = talk.memory.reservations[str(talk.focus)]
+        wanted.origin, wanted.destination = (record["origin"],), (record["destination"],)
+        date = wanted.out.date or record["flights"][0]["date"]
+        wanted.out = replace(wanted.out, date=date)
+    if not wanted.origin or not wanted.destination:
+        slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
+        return Ask("From where to where should I look for flights?", slot, task)
+    if not wanted.out.date:
+        return Ask("For which day should I look for flights?", "out_date", task)
+    size = party(task, talk, None).size
+    named = wanted.cabin
+    wanted.cabin = named or "economy"
+    asked = way_of(wanted, wanted.out, size, back=False)
+    found = journeys.offers(talk.memory, asked, wanted.out)
+    pool = journeys.preferred(talk.memory, found.fitting, wanted.out, asked)
+    ends = f"from {cities_of(asked.origins)} to {cities_of(asked.destinations)}"
+    where = f"{ends} on {joined(map(weekday, asked.dates), 'or')}"
+    if not pool:
+        return answered(f"I find no flight {where} that can be booked as you wish it.")
+    line = talk.line(task.text)
+    extra = {"duration": line.has("how long"), "seats": line.has("how full", "seats", "how many")}
+    lines = [_line(named, each, asked.seats, extra) for each in pool]
+    stops = "direct" if found.stops == 0 else "with one stop"
+    return answered(f"There are these flights {where}, {stops}:\n\n{listed(lines)}")
+
+
+def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
+    """A journey that was searched for, with its price in the cabin named or in all of them."""
+    prices = ", ".join(f"{cabin(n)} {money(fare(each, n))}" for n in CABINS)
+    line = offer(each, named, seats) if named else f"{journey(each)}: {prices}"
+    lasts = arrival(each) - departure(each)
+    line = f"{line}; {lasts // 60} h {lasts % 60:02} min" if extra["duration"] else line
+    names = [named] if named else CABINS
+    left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
+    free = joined(f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())
+    return f"{line}; {free}" if extra["seats"] else line
+
+
+def outcome(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
+    """What the changes of this conversation come to, or what is spoken of would."""
+    moves = [each for each in talk.memory.moves if each.amount]
+    given = sum(talk.memory.given.values())
+    if not moves and not given:
+        return _would_be(task, talk)
+    charged = sum(each.amount for each in moves if each.amount > 0)
+    back = -sum(each.amount for each in moves if each.amount < 0)
+    parts = [f"you get back {money(back)} in all"] if back else []
+    parts += [f"you were charged {money(charged)} in all"] if charged else []
+    if back and charged:
+        net = charged - back
+        whose = "to pay" if net > 0 else "in your favour"
+        parts.append(f"the difference is {money(abs(net))} {whose}")
+    parts += [f"the certificate is worth {money(given)}"] if given else []
+    if talk.line(task.text).has("left", "be on it", "remain", "remains"):
+        return _left(talk)
+    text = "; ".join(parts)
+    return answered(f"{text[:1].upper()}{text[1:]}.")
+
+
+def _left(talk: Talk) -> Tell:
+    from agent.clerk.airline.profiles import balance
+
+    return balance(Task("balance", ""), talk)
+
+
+def _would_be(task: Task, talk: Talk) -> Call | Ask | Tell:
+    line = talk.line(task.text)
+    if line.cabins:
+        return _cabin_price(task, talk)
+    if line.has("left", "remain"):
+        return _left(talk)
+    found = meant(task, talk) if line.has("back", "refund", "refunded") else []
+    asks = len(found) == 1 and (line.places or line.days or line.ids or talk.focus)
+    if not asks or line.has("already"):
+        return answered("Nothing has been charged or refunded in this conversation.")
+    text = f"For reservation {trip(found[0])} you paid {money(paid(found[0]))}."
+    return answered(text, found[0]["reservation_id"])
+
+
+__all__ = ["looking_up", "outcome", "search", "what_if"]

@@ -1,0 +1,96 @@
+"""The wishes of a message in the light of each other: which are details of which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agent.clerk.airline.line import Line
+from agent.clerk.airline.people import names_in
+from agent.clerk.airline.words import FROM, TO
+from agent.clerk.understanding.wishes import Message, Wish
+
+if TYPE_CHECKING:
+    from agent.clerk.airline.talk import Talk
+
+_PRICED = (
+    "cost", "costs", "price", "how much", "get back", "gonna run", "going to run", "run us",
+)  # fmt: skip
+_DETAILS = frozenset(
+    {"add_bags", "insurance", "change_cabin", "change_flights", "change_passengers"}
+)
+
+
+def refined(wishes: list[Wish], told: Message, talk: Talk) -> list[Wish]:
+    """The wishes that stand by themselves; what only tells of another is kept beside it."""
+    kept: list[Wish] = []
+    others = [each for each in wishes if each.intent != "about_clerk"]
+    upgrades = [each for each in others if each.intent == "change_cabin" and each.mode == "what_if"]
+    for wish in others:
+        if wish.intent == "cancel_reservation" and upgrades and wish.mode != "denied":
+            wish.text = f"{upgrades[0].text} . {wish.text}"
+            wish.mode, others = "what_if", [each for each in others if each not in upgrades]
+    for wish in others or wishes:
+        wish = _asked_for(wish, talk)
+        if not _detail(wish, wishes, told, talk):
+            kept.append(wish)
+    return kept
+
+
+def _asked_for(wish: Wish, talk: Talk) -> Wish:
+    """A question for a price as the change that it is the price of, which is only supposed."""
+    said = talk.line(wish.text)
+    priced = said.cabins and said.has(*_PRICED) and not wish.has_verb
+    if wish.mode != "denied" and (wish.intent == "price" or priced):
+        booking = any(each.intent == "book_flight" for each in talk.open)
+        wish.intent = "search_flights" if booking and said.cabins else _priced(said)
+        wish.mode = "what_if" if wish.intent in {"change_cabin", "change_flights"} else "meant"
+        wish.has_verb = True
+    if wish.intent == "book_flight" and not wish.has_verb and said.has("when do", "what time"):
+        wish.intent, wish.has_verb = "reservation_info", True
+    own = said.has("my flight", "my trip", "our flight", "my reservation", "our trip")
+    roles = {each.role for each in said.places}
+    if wish.intent == "search_flights" and own and not {FROM, TO} <= roles:
+        wish.intent, wish.has_verb = "reservation_info", True
+    pairs = names_in(said, talk)
+    changes = said.has("change", "correct", "replace", "update", "rename")
+    if len(pairs) > 1 and changes and len(said.places) < 2:
+        wish.intent, wish.has_verb = "change_passengers", True
+    return wish
+
+
+def _priced(said: Line) -> str:
+    if said.has("bag", "bags", "luggage", "suitcase"):
+        return "allowance"
+    if said.has("insurance"):
+        return "policy_question"
+    if said.cabins or said.has("upgrade", "upgrading"):
+        return "change_cabin"
+    if {FROM, TO} <= {each.role for each in said.places}:
+        return "search_flights"
+    return "change_flights" if said.days else "change_cabin"
+
+
+def _detail(wish: Wish, wishes: list[Wish], told: Message, talk: Talk) -> bool:
+    """Whether a wish only tells of another one of the message; its words are kept then."""
+    others = [each for each in wishes if each is not wish and each.mode == "meant"]
+    intents = {each.intent for each in others}
+    said = talk.line(wish.text)
+    past = said.has("i booked", "i've booked", "we booked", "i just booked", "booked yesterday")
+    if wish.intent == "book_flight" and past and others:
+        return _keep(wish, others[0])
+    booked = "book_flight" in intents and wish.intent in _DETAILS
+    if booked and not said.ids and not said.has("reservation", "trip", "booking"):
+        return _keep(wish, next(e for e in others if e.intent == "book_flight"))
+    if wish.intent == "complaint" and intents & {"compensation", "cancel_reservation"}:
+        wanted = ("cancel_reservation", "compensation")
+        return _keep(wish, next(e for name in wanted for e in others if e.intent == name))
+    if wish.intent in {"methods", "balance", "policy_question", "outcome"} and "?" not in wish.text:
+        paid = [e for e in others if e.intent in {*_DETAILS, "book_flight"}]
+        if paid and not said.has("how", "what", "which"):
+            return _keep(wish, paid[-1])
+    return False
+
+
+def _keep(wish: Wish, other: Wish) -> bool:
+    other.text = f"{other.text} . {wish.text}"
+    return True

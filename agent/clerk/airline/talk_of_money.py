@@ -1,0 +1,147 @@
+"""Payment methods in what a customer says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from agent.clerk.airline.line import Line
+
+_ID = re.compile(r"(?:credit_card|gift_card|certificate)_\d{3,8}")
+_CERTIFICATES = {"certificate", "certificates", "voucher", "vouchers", "certs", "cert"}
+_BRANDS = {"visa": "visa", "mastercard": "mastercard", "amex": "amex", "mc": "mastercard"}
+_SMALL, _LARGE = (
+    {"smaller", "smallest", "lowest", "least", "small"},
+    {"larger", "largest", "bigger", "biggest", "highest", "large"},
+)
+_UNWANTED = {"keep", "keeping", "save", "saving", "without", "not", "than"}
+_HELD = {"have", "i've", "got", "had"}
+_AFTER_ORIGINAL = {"payment", "card", "form", "method", "one", "source"}
+
+
+@dataclass(frozen=True)
+class Pay:
+    """A payment method that was spoken of; every part that is given must fit."""
+
+    kind: str = ""
+    """``certificate``, ``gift_card``, ``credit_card`` or ``original``."""
+
+    brand: str = ""
+    id: str = ""
+    digits: str = ""
+    worth: int | None = None
+    """The balance it was told by: "the 200 dollar certificate"."""
+
+    pick: str = ""
+    """``smallest`` or ``largest`` balance, ``all`` ("both certificates"), ``one`` ("one of")."""
+
+    unwanted: bool = False
+
+
+def payments(line: Line) -> list[Pay]:
+    """The methods that a sentence names, in its order."""
+    found: list[Pay] = []
+    kind = ""
+    for place, word in enumerate(line.words):
+        pay = _at(line, place, word, kind)
+        if pay is not None and pay not in found and not _held(line, place):
+            found.append(pay)
+            kind = pay.kind
+    return found
+
+
+def _held(line: Line, place: int) -> bool:
+    """Whether a method is only told to be there: "I've got two certificates"."""
+    ahead = line.before(place, 6)
+    if line.has("use that", "use it", "use them"):
+        return False
+    told = {
+        "to",
+        "refunded",
+        "charged",
+        "goes",
+        "use",
+        "pay",
+        "with",
+        "on",
+        "put",
+        "charge",
+        "first",
+        "then",
+    }
+    return bool(_HELD & set(ahead)) and not told & set(ahead)
+
+
+def _at(line: Line, place: int, word: str, before: str) -> Pay | None:
+    hit = _ID.fullmatch(word)
+    if hit:
+        return Pay(word.rpartition("_")[0], id=word)
+    after = line.after(place + 1, 6)
+    if word == "original" or (word == "same" and set(after[:1]) & {"card", "payment"}):
+        return Pay("original") if set(after[:2]) & _AFTER_ORIGINAL or word == "same" else None
+    if word in _CERTIFICATES:
+        return _described(line, place, place + 1, "certificate", "")
+    if word == "gift" and after[:1] and after[0].startswith("card"):
+        return _described(line, place, place + 2, "gift_card", "")
+    if word in _BRANDS or (word == "master" and after[:1] == ("card",)):
+        end = place + 1 + (after[:1] == ("card",))
+        return _described(line, place, end, "credit_card", _BRANDS.get(word, "mastercard"))
+    if word in {"card", "cards"} and line.before(place, 1) not in (
+        ("gift",),
+        ("master",),
+        ("visa",),
+    ):
+        known = set(line.before(place, 1)) & {*_BRANDS, "boarding", "id", "business"}
+        return None if known else _described(line, place, place + 1, "credit_card", "")
+    if word in {"one", "ones"}:
+        pay = _described(line, place, place + 1, before, "")
+        picked = before and (pay.pick in {"smallest", "largest"} or pay.digits)
+        ahead = line.before(place, 2)
+        summed = bool(ahead) and (before or ahead[0] == "the" or "dollar" in ahead)
+        return pay if picked or (pay.worth and summed) else None
+    return None
+
+
+def _described(line: Line, start: int, end: int, kind: str, brand: str) -> Pay:
+    ahead, after = line.before(start, 4), line.after(end, 7)
+    near = {each for each in ahead if each != ","}
+    digits = _digits(after)
+    worth = None if digits else _worth(ahead, after, kind)
+    noun = line.words[start]
+    pick = ""
+    if worth is None and not digits and not brand:
+        told = {*near, *after[:6]} if "with" in after[:1] or "balance" in after else near
+        plural = noun.endswith("s") or after[:1] == ("cards",) or line.words[end - 1] == "cards"
+        pick = (
+            "smallest" if told & _SMALL
+            else "largest" if told & _LARGE
+            else "one" if {"one", "of"} <= near or near & {"a", "any"}
+            else "all" if plural or near & {"both", "all"}
+            else ""
+        )  # fmt: skip
+    unwanted = bool(_UNWANTED & set(line.before(start, 3))) and "why" not in line.words
+    return Pay(kind, brand, "", digits, worth, pick, unwanted)
+
+
+def _digits(after: tuple[str, ...]) -> str:
+    told = [each for each in after[:6] if each.isdecimal() and 3 <= len(each) <= 7]
+    ends = {"ending", "ends", "number", "digits", "last"} & set(after[:4])
+    return told[0] if told and ends else ""
+
+
+def _worth(ahead: tuple[str, ...], after: tuple[str, ...], kind: str) -> int | None:
+    if kind == "credit_card":
+        return None
+    for each in reversed(ahead):
+        plain = each.lstrip("$").replace("$", "")
+        if plain.isdecimal() and int(plain) > 3:
+            return int(plain)
+        if each not in {"dollar", "dollars", "usd", "bucks", "travel", "-"}:
+            break
+    if set(after[:1]) & {"with", "of", "worth", "for"}:
+        plain = after[1].lstrip("$") if len(after) > 1 else ""
+        if plain.isdecimal() and (
+            after[1] != plain or set(after[2:3]) & {"dollars", "dollar", "bucks"} or len(plain) > 1
+        ):
+            return int(plain)
+    return None

@@ -1,0 +1,190 @@
+"""The trip that a booking or a search is about: from where to where, when, in which cabin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from agent.clerk.airline import looking_up
+from agent.clerk.airline.flight_wish import Leg, side_of, wish
+from agent.clerk.airline.legs import over, plus
+from agent.clerk.airline.line import Line, line
+from agent.clerk.airline.memory import ways
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.words import FROM, NOT, TO
+from agent.clerk.remembering import Json
+from agent.clerk.task import Task
+
+_ONE_WAY = (
+    "one way", "one-way", "single ticket", "single trip", "no return", "just there", "only going",
+    "just going", "don't need return", "not coming back", "driving back", "no need return",
+)  # fmt: skip
+_ROUND = (
+    "round trip", "round-trip", "return trip", "there and back", "and back", "return ticket",
+    "roundtrip", "come back", "coming back", "fly back", "flying back",
+)  # fmt: skip
+_SAME_DAY = ("same day", "same evening", "same date", "same night", "the same day", "that evening")
+_COMING = frozenset({"back", "return", "returning"})
+_LIKE = (
+    "same flight", "same flights", "same trip", "exactly the same", "exact same",
+    "same reservation",
+)  # fmt: skip
+
+
+@dataclass
+class Trip:
+    """What is wanted of a trip; what was not spoken of is empty."""
+
+    origin: tuple[str, ...] = ()
+    destination: tuple[str, ...] = ()
+    unknown: str = ""
+    """A city that was named and that the airline does not fly to."""
+
+    out: Leg = field(default_factory=Leg)
+    back: Leg = field(default_factory=Leg)
+    kind: str = ""
+    """``one_way`` or ``round_trip``."""
+
+    cabin: str = ""
+    like: Json | None = None
+    """The reservation that it is to be like."""
+
+
+def trip_of(task: Task, talk: Talk) -> Trip:
+    """The trip as a task's words, the oldest first, describe it."""
+    found = Trip()
+    lines = talk.lines(task)
+    own = any(said.places for said in lines)
+    before = [] if own and any(said.days for said in lines) else talk.lines_of(task.context)
+    for said in before:
+        _read(said, found)
+    for said in lines:
+        _read(said, found)
+        found.like = _model(said, task, talk) or found.like
+    for said in talk.lines_of(task.alternatives):
+        stops = wish(said).stops
+        if stops and found.out.stops:
+            found.out = replace(found.out, stops=(*found.out.stops, *stops))
+    if found.like is not None:
+        _as_model(found, found.like)
+    _settle_days(found)
+    return found
+
+
+def _model(said: Line, task: Task, talk: Talk) -> Json | None:
+    """The reservation that the trip is to be like: "the same flight as my current one"."""
+    if not said.has(*_LIKE) or talk.memory.user is None:
+        return None
+    key = task.chosen.get("focus") or talk.focus
+    if key in talk.memory.reservations:
+        return talk.memory.reservations[str(key)]
+    known = looking_up.reservations(talk.memory)
+    coming = [each for each in known if each["flights"][-1]["date"] >= talk.today]
+    coming = [each for each in coming if each.get("status") != "cancelled"]
+    return coming[0] if len(coming) == 1 else None
+
+
+def _read(said: Line, found: Trip) -> None:
+    _read_places(said, found)
+    if said.has(*_ONE_WAY):
+        found.kind = "one_way"
+    elif said.has(*_ROUND) or (said.has("return") and not said.has("to return")):
+        found.kind = "round_trip"
+    named = [each.value for each in said.cabins if each.role != FROM]
+    if named and not said.has("what does", "how much", "what would", "cost"):
+        found.cabin = named[-1]
+    if "?" not in said.words or said.days:
+        _read_legs(said.parts(), found)
+    if said.has(*_SAME_DAY) and said.has("back", "return", "the same day", "returning"):
+        found.back = over(found.back, Leg(date=found.out.date))
+        found.kind = found.kind or "round_trip"
+
+
+def _read_places(said: Line, found: Trip) -> None:
+    places = [each for each in said.places if each.role != NOT]
+    loose: list[tuple[str, ...]] = []
+    origin: tuple[str, ...] = ()
+    destination: tuple[str, ...] = ()
+    for place in places:
+        if not place.value:
+            found.unknown = " ".join(said.raw[place.start : place.end])
+        elif place.role == FROM:
+            origin = origin or place.value
+        elif place.role == TO:
+            destination = destination or place.value
+        else:
+            loose.append(place.value)
+    if len(loose) > 1 and not (origin or destination):
+        origin, destination = loose[0], loose[1]
+    elif loose and not destination:
+        destination = loose[0]
+    elif loose and not origin and loose[0] != destination:
+        origin = loose[0]
+    found.origin = origin or found.origin
+    found.destination = destination or found.destination
+
+
+def _read_legs(parts: Iterable[Line], found: Trip) -> None:
+    side = ""
+    here: dict[str, Leg] = {}
+    for part in _cut_at_return(parts):
+        leaves = part.has("leave", "leaving", "depart", "departing", "out")
+        side = side_of(part) or ("out" if leaves else side)
+        told = replace(wish(part), shift=None)
+        days = [each.value for each in part.days]
+        days = [days[-1]] if part.has("i mean", "rather") and days else list(dict.fromkeys(days))
+        ranged = len(part.days) > 1 and part.days[1].role == TO and side != "back"
+        if ranged and len(days) > 1:
+            found.back = over(found.back, Leg(date=days.pop(1)))
+            found.kind = found.kind or "round_trip"
+        if days:
+            told = replace(told, date=days[0], dates=tuple(days[1:]))
+        corrected = part.has("i mean") and side != "back"
+        name = "back" if side == "back" and not corrected else "out"
+        here[name] = plus(here.get(name, Leg()), told)
+        if side == "both":
+            here["back"] = plus(here.get("back", Leg()), replace(told, date="", dates=()))
+    found.out = over(found.out, here.get("out", Leg()))
+    found.back = over(found.back, here.get("back", Leg()))
+
+
+def _cut_at_return(parts: Iterable[Line]) -> Iterator[Line]:
+    """The parts, each cut where it comes to the way back; a bare "and back" tells of no flight."""
+    for part in parts:
+        place = next((n for n, word in enumerate(part.words) if word in _COMING), 0)
+        if len(part.words) < 3 and place < len(part.words) and part.words[place] in _COMING:
+            continue
+        head = line(" ".join(part.raw[:place]), part.today)
+        if head.days or head.places:
+            yield head
+            yield line(" ".join(part.raw[place:]), part.today)
+        else:
+            yield part
+
+
+def _as_model(found: Trip, model: Json) -> None:
+    """What a trip takes over from the reservation that it is to be like."""
+    found.origin = found.origin or (model["origin"],)
+    found.destination = found.destination or (model["destination"],)
+    found.kind = found.kind or model["flight_type"]
+    found.cabin = found.cabin or model["cabin"]
+    out, back = ways(model)
+    for name, flights in (("out", out), ("back", back)):
+        leg: Leg = getattr(found, name)
+        if flights and leg.date in {"", flights[0]["date"]}:
+            numbers = tuple(each["flight_number"] for each in flights)
+            same = replace(leg, date=flights[0]["date"], numbers=numbers, around="", shift=None)
+            setattr(found, name, same)
+
+
+def _settle_days(found: Trip) -> None:
+    """Read "back on Friday" as the first one after the way out."""
+    out, back = found.out.date, found.back.date
+    if found.back.date:
+        found.kind = found.kind or "round_trip"
+    if out and back and back < out:
+        day = date.fromisoformat(back)
+        while day.isoformat() < out:
+            day += timedelta(days=7)
+        found.back = replace(found.back, date=day.isoformat())

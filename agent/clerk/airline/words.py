@@ -1,0 +1,43 @@
+"""The words that trips are told in, from ``words.json``, and where a sentence names something."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+FROM, TO, NOT = "from", "to", "not"
+
+
+@cache
+def vocabulary() -> dict[str, Any]:
+    """The names of ``words.json``: airports, cities, months, numbers, relations."""
+    text = resources.files("agent.clerk.airline").joinpath("words.json").read_text("utf-8")
+    words: dict[str, Any] = json.loads(text)
+    return words
+
+
+def words_of(name: str) -> frozenset[str]:
+    """One of the lists of ``words.json``, as a set."""
+    return frozenset(vocabulary()[name])
+
+
+def number(word: str) -> int | None:
+    """The number that a word or digits stand for: ``two``, ``3``, ``another``."""
+    if word.isdecimal() and len(word) < 6:
+        return int(word)
+    found: int | None = vocabulary()["numbers"].get(word)
+    return found
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A place in a sentence where something is named, from one word to before another."""
+
+    start: int
+    end: int
+    value: Any
+    role: str = ""
+    """``from``, ``to`` or ``not``, as the words before it say."""

@@ -1,0 +1,173 @@
+"""Replies to what was asked, and to a change that was declined."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from agent.clerk.dialogue import Dialogue
+from agent.clerk.offers import OFFER
+from agent.clerk.steps import Ask
+from agent.clerk.task import Task
+from agent.clerk.understanding.picking import picked
+from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.wishes import Message, Wish
+
+_INSTEAD = ("instead", "rather", "actually", "no wait", "then", "not exchange", "don't exchange")
+_BY_WORDS = frozenset({"intent", "transfer", "either"})
+_YES = ("yes", "yeah", "yep", "ok", "okay", "sure", "go ahead", "do it", "fine", "please do")
+_FEW = 4
+"""Words of an answer up to which they may name what was offered."""
+
+_SHORT = 6
+"""Words up to which a no is nothing but a no."""
+
+
+def replied(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
+    """Fold a reply into the task at hand; what is new besides is given back."""
+    ask, acts = talk.ask, talk.reader.manner.acts
+    may = ask is not None and talk.may_pick(ask, told.text)
+    place = _picked(ask, about, told.text) if ask is not None and may else None
+    if about.intent is None and place is None and (ask is None or ask.slot == "intent"):
+        return _left_open(about, talk, told)
+    if ask is not None and place is not None:
+        return _taken_up(talk, about, ask, place, told)
+    sentence = talk.fills(about, told.text)
+    own = [e for e in told.wishes if _is_own(talk, e, about, filled=bool(sentence))]
+    rest = [each for each in told.wishes if not any(each is other for other in own)]
+    changes = [each for each in rest if each.mode == "meant" and each.intent in acts]
+    if changes and not own and not told.loose:
+        sentence = ""
+    if changes and talk.declined and has(told.words, "also", "first", "something else"):
+        about.wait = ""
+        talk.unwanted.clear()
+        return changes
+    if changes and _in_its_place(talk, about, changes[0], told):
+        talk.drop(about)
+        talk.noted = False
+        talk.replaced_by(about, changes[0])
+        return rest
+    if _answered(talk, about, told, filled=bool(sentence), rest=bool(rest)):
+        return rest
+    told_more = any(e.mode == "meant" for e in own) or (talk.names(told.text) and not rest)
+    if sentence or told_more:
+        _note(about, told, sentence or told.text)
+        talk.noted = True
+    return rest
+
+
+def _is_own(talk: Dialogue, wish: Wish, about: Task, *, filled: bool) -> bool:
+    """Whether a wish belongs to the task at hand."""
+    return wish.mode == "denied" or talk.belongs(wish, about, filled=filled)
+
+
+def _taken_up(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message) -> list[Wish]:
+    """Take up the choice that was picked; wishes of their own that came with it are given back."""
+    talk.noted = True
+    if _renamed(about, ask, place, talk.reader.manner.acts):
+        if len(told.words) > 1:
+            about.note(told.text)
+        talk.point_back(about)
+        return []
+    sentence = talk.pick(about, ask, ask.choices[place])
+    if ask.slot == "either":
+        return []
+    _note(about, told, f"{sentence} , {told.text}" if sentence else told.text)
+    return [each for each in told.wishes if _beside_pick(talk, each, about.intent)]
+
+
+def _left_open(about: Task, talk: Dialogue, told: Message) -> list[Wish]:
+    """What was said to an offer instead of a pick: a wish of its own, or nothing that helps."""
+    sure = [each for each in told.wishes if not each.unsure and each.mode != "denied"]
+    if "or" in about.chosen or any(each.mode == "denied" for each in told.wishes):
+        about.closed, about.outcome = True, "dropped"
+        talk.handed = about.words
+        return told.wishes
+    certain = any(each.has_verb or each.has_cue for each in sure)
+    plain = None if certain else talk.unspoken(told, about)
+    if sure or plain is not None:
+        about.closed, about.outcome = True, "dropped"
+        talk.handed = about.words
+        return [plain] if plain is not None else told.wishes
+    if {"no", "farewell"} & set(told.asides):
+        talk.drop(about)
+    return []
+
+
+def _renamed(about: Task, ask: Ask, place: int, acts: Container[str]) -> bool:
+    """Whether the pick names the intent itself; "none of these" opens the next ones."""
+    value = ask.choices[place].value
+    if ask.slot != "intent" and not value.startswith(OFFER):
+        return False
+    name = value.removeprefix(OFFER)
+    about.what_if = name == "hypothetical"
+    if not name:
+        about.chosen["page"] = str(int(about.chosen.get("page", "0")) + 1)
+        return True
+    likely = (each.name for each in about.guesses if each.name in acts)
+    about.intent = next(likely, name) if about.what_if else name
+    about.chosen.pop("or", None)
+    about.wait = ""
+    return True
+
+
+def _beside_pick(talk: Dialogue, wish: Wish, intent: str | None) -> bool:
+    """Whether a wish that came with a pick is one of its own."""
+    plain = wish.has_verb and wish.intent != intent and wish.mode == "meant"
+    asks = wish.has_cue and wish.intent not in talk.reader.manner.acts
+    return plain or asks
+
+
+def _in_its_place(talk: Dialogue, about: Task, wish: Wish, told: Message) -> bool:
+    """Whether another change is wanted in place of the one at hand."""
+    lets_go = any(each.mode == "denied" for each in told.wishes)
+    return (
+        talk.declined
+        or lets_go
+        or talk.replaces(about, wish)
+        or (has(told.words, *_INSTEAD) and about.intent in talk.reader.manner.acts)
+    )
+
+
+def _answered(talk: Dialogue, about: Task, told: Message, *, filled: bool, rest: bool) -> bool:
+    """Whether the reply was a yes, a no, or lets go of the task."""
+    lets_go = any(each.mode == "denied" for each in told.wishes)
+    if lets_go and not filled and not talk.names(told.text):
+        talk.drop(about)
+        return True
+    bare = not filled and not rest and not talk.names(told.text)
+    if bare and ("farewell" in told.asides or ("no" in told.asides and len(told.words) <= _SHORT)):
+        talk.drop(about)
+        return True
+    return "yes" in told.asides and not filled and _agreed(talk, about, told)
+
+
+def _picked(ask: Ask, about: Task, text: str) -> int | None:
+    short = ask.slot != "intent" or len(text.split()) <= _FEW
+    by_words = ask.slot in _BY_WORDS and "or" not in about.chosen and short
+    return picked(text, [each.words for each in ask.choices], by_words=by_words)
+
+
+def _note(about: Task, told: Message, sentence: str) -> None:
+    about.note(sentence)
+    for wish in told.wishes:
+        about.alternatives += wish.otherwise
+        about.limit = wish.limit if wish.limit is not None else about.limit
+    about.alternatives += told.otherwise
+
+
+def _agreed(talk: Dialogue, about: Task, told: Message) -> bool:
+    """Whether a yes takes the only choice there is, or the proposal as it was."""
+    ask = talk.ask
+    if ask is None or talk.declined:
+        return False
+    own = [each for each in ask.choices if not each.value.startswith(OFFER)]
+    if len(own) == 1:
+        about.note(talk.pick(about, ask, own[0]))
+        talk.noted = True
+        return True
+    if ask.slot == "revise" and has(told.words, *_YES):
+        about.wait = ""
+        talk.unwanted.clear()
+        talk.noted = True
+        return True
+    return False

@@ -1,0 +1,257 @@
+"""The conversation of the store's clerk: what it knows better than any dialogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from agent.clerk.dialogue import Dialogue
+from agent.clerk.identity import EMAIL, ZIP, identity
+from agent.clerk.retail import addresses, paying
+from agent.clerk.retail.actions import reason
+from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader
+from agent.clerk.retail.memory import Memory
+from agent.clerk.retail.orders import order_ids
+from agent.clerk.retail.things import Owned, named_items, owned, says_everything
+from agent.clerk.retail.wanted import wanted
+from agent.clerk.retail.which_address import which_address
+from agent.clerk.steps import Ask, Choice
+from agent.clerk.task import Task
+from agent.clerk.understanding.reading import Reader
+from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.wishes import CLEAR, SURE, Message, Wish
+
+_ORDER_WORDS = (
+    "last", "latest", "most recent", "first", "oldest", "both", "all", "pending", "other",
+    "newest",
+)  # fmt: skip
+_POINTING = ("it", "them", "that", "this", "that order", "those", "same order", "the order")
+_PEOPLE = frozenset(
+    tokens(
+        "roommate friend colleague boss neighbor neighbour mother father sister brother husband "
+        "wife mum mom dad"
+    )
+)
+_NO_OWNERS = frozenset(
+    "it that what where there here who let today yesterday week else".split()  # noqa: SIM905
+)
+_THEIRS = frozenset({"order", "account", "package", "parcel", "purchase", "profile"})
+_GIVEN_BACK = SWAPS | {"return_items"}
+
+
+@dataclass
+class Talk(Dialogue):
+    """All that the store's clerk makes of the messages."""
+
+    tools: ClassVar[Mapping[str, tuple[str, ...]]] = TOOLS
+    subject: ClassVar[str] = "order_id"
+    offers: ClassVar[Mapping[str, str]] = OFFERS
+
+    memory: Memory = field(default_factory=Memory)
+
+    @property
+    def reader(self) -> Reader:
+        """Reads what the customer types."""
+        return reader()
+
+    @property
+    def things(self) -> list[Owned]:
+        """All items in orders that were read."""
+        return owned(self.memory.orders.values())
+
+    def names(self, text: str) -> bool:
+        """Whether a text names an item, an order or a payment method."""
+        return bool(self.named(text) or order_ids(text) or paying.kinds(text))
+
+    def named(self, text: str) -> list[Owned]:
+        """The customer's items that a text names."""
+        return named_items(text, self.things)
+
+    def prepared(self, text: str) -> str:
+        """A message in which what tells who speaks stands in a sentence of its own."""
+        text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
+        found = ZIP.search(text)
+        named = identity(text).names
+        if self.memory.user is not None or found is None or not named:
+            return text
+        if named[0][1].lower() not in text[: found.start()].lower():
+            return text
+        return f"{text[: found.end()]} . {text[found.end() :].lstrip(' ,.;:-')}"
+
+    def introduce(self, text: str, told: Message) -> None:
+        """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
+        told_now = identity(text)
+        known = str((self.memory.user or {}).get("email", "")).lower()
+        other = _of_another(told)
+        if self.memory.user is None:
+            self.introduced = bool(told_now.emails or told_now.names or told_now.zips)
+            self.identity.add(told_now)
+            if self.introduced:
+                told.loose += (each.text for each in told.wishes if each.unsure)
+                told.wishes = [each for each in told.wishes if not each.unsure]
+        else:
+            other = other or any(each != known for each in told_now.emails)
+        if other or any(each.intent == "other_person" for each in told.wishes):
+            told.wishes = [Wish("other_person", text, 1.0, (), has_cue=True)]
+
+    def fills(self, about: Task, text: str) -> str:
+        """The text where it tells what was asked, or what should be different."""
+        slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
+        return text if self._fills(about, slot, text) else ""
+
+    def _fills(self, about: Task, slot: str, text: str) -> bool:
+        words = tokens(text)
+        if slot == "payment":
+            return bool(paying.kinds(text))
+        if slot == "reason":
+            told = reason(Task(None, text))
+            no = has(words, "no", "neither", "none", "nope") and not told
+            if told == "other" or no:
+                about.chosen["reason"] = "none"
+            return bool(told) or no
+        if slot == "address":
+            return bool(addresses.parsed(text)) or has(words, "profile", "default", "home")
+        if slot in {"order", "items"}:
+            told_order = order_ids(text) or says_everything(text) or has(words, *_ORDER_WORDS)
+            return bool(told_order or self.named(text))
+        if slot.startswith("variant:"):
+            item = slot.partition(":")[2]
+            return self._tells_variant(item, text) or bool(paying.kinds(text))
+        if slot != "revise":
+            return False
+        changed = any(self._tells_variant(each.id, text) for each in self._items_of(about))
+        return changed or bool(paying.kinds(text) or self.named(text))
+
+    def _items_of(self, about: Task) -> list[Owned]:
+        if about.intent not in SWAPS:
+            return []
+        return [each for text in about.words for each in self.named(text)] or self.things
+
+    def _tells_variant(self, item_id: str, text: str) -> bool:
+        for each in self.things:
+            product = self.memory.products.get(str(each.item["product_id"]))
+            if each.id == item_id and product is not None:
+                told = wanted([text], product, each.item)
+                return told.same or not told.empty
+        return False
+
+    def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
+        """Take up a pick; of a return and an exchange, the one that was not picked goes."""
+        about.chosen[ask.slot] = choice.value
+        if ask.slot == "either":
+            for each in self.open:
+                returns = each.intent == "return_items"
+                if each.intent in _GIVEN_BACK and returns != (choice.value == "return"):
+                    self.drop(each)
+        return ""
+
+    def belongs(self, wish: Wish, about: Task, *, filled: bool) -> bool:
+        """Whether a wish only tells more of the task at hand."""
+        words = tokens(wish.text)
+        if wish.intent == "change_payment" and filled and not has(words, "my order"):
+            return True
+        if wish.intent in ACTS:
+            same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
+            doubt = CLEAR if filled or self.named(wish.text) else SURE
+            return same or (not wish.has_cue and (filled or wish.likely < doubt))
+        if wish.intent == "human":
+            return False
+        asks = "?" in wish.text or "how much" in wish.text
+        alone = self.last is not None and len(self.last.wishes) == 1
+        if filled and alone and not asks:
+            return True
+        question = asks or wish.has_cue
+        return not (question and (wish.has_cue or wish.likely >= 0.45)) and not wish.likely >= CLEAR
+
+    def replaces(self, about: Task, wish: Wish) -> bool:
+        """Whether the same things are to be exchanged and not returned, or the other way round."""
+        both = about.intent in _GIVEN_BACK and wish.intent in _GIVEN_BACK
+        return both and not self.named(wish.text)
+
+    def replaced_by(self, about: Task, wish: Wish) -> None:
+        """Another change instead of the one at hand is about the same things unless it says."""
+        self.focus = self.focus or next(iter(about.chosen.values()), None)
+        if not self.named(wish.text):
+            named = [each.id for text in about.words for each in self.named(text)]
+            about.items = about.items or named
+
+    def reopened(self, told: Message) -> bool:
+        """By "it must be another order", what was refused of the one is looked for in all."""
+        last = self.requests[-1] if self.requests else None
+        if last is None or last.outcome != "refused" or last.intent not in ACTS:
+            return False
+        if not has(told.words, "another order", "other order", "different order", "wrong order"):
+            return False
+        last.closed, last.outcome, last.chosen["order"] = False, "", "any"
+        last.notes.append(told.text)
+        return True
+
+    def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
+        """The wishes, each address where it belongs, less mere details of how money goes."""
+        kept = []
+        for wish in wishes:
+            others = any(each.intent in _GIVEN_BACK for each in wishes if each is not wish)
+            if others and _only_pays(wish):
+                told.loose.append(wish.text)
+                told.otherwise += wish.otherwise
+                continue
+            named = [each.intent for each in self.requests if each.intent is not None]
+            last = named[-1] if named else None
+            kept.append(which_address(wish, last))
+            if wish.intent == "change_payment" and not wish.has_cue and len(tokens(wish.text)) <= 4:
+                kept[-1].intent, kept[-1].likely = "chat", 1.0
+        return kept
+
+    def same(self, task: Task, intent: str, wish: Wish) -> bool:
+        """Whether no other order is named than in the task."""
+        ids, known = order_ids(wish.text), order_ids(task.all_words)
+        return not (ids and known and ids != known)
+
+    def point_back(self, task: Task) -> None:
+        """By "cancel it" the order or the items that were spoken of last are meant."""
+        words = tokens(task.text)
+        if task.intent in {"product_info", "product_count"}:
+            self._follow_up(task)
+            return
+        if task.intent in ACTS and has(words, "it", "them", "this", "those", "that", "one"):
+            task.context = self.typed[-4:-1]
+        if self.named(task.all_words) or order_ids(task.all_words) or not self.memory.orders:
+            return
+        earlier = next((each for each in reversed(self.requests) if each.intent in ACTS), None)
+        if earlier is not None and earlier.outcome in {"dropped", "refused"}:
+            known = [each.id for text in earlier.words for each in self.named(text)]
+            task.items = earlier.items or known
+            if not known:
+                return
+        if self.focus in self.memory.orders and has(words, *_POINTING):
+            task.chosen.setdefault("order", str(self.focus))
+
+    def _follow_up(self, task: Task) -> None:
+        """By "and in green?" the product that was spoken of last is meant, or one to be had."""
+        about = self.about if self.about is not None and not self.about.closed else None
+        alike = {str(task.intent), "product_count"}
+        asked = (each for each in reversed(self.requests) if each.intent in alike)
+        earlier = about or next(asked, None)
+        if earlier is not None:
+            task.context = [*earlier.context, *earlier.words][-4:]
+
+
+def _only_pays(wish: Wish) -> bool:
+    """Whether a sentence only tells where the money of another wish goes."""
+    detail = wish.intent in {"change_payment", "refund_amount", "gift_balance", "return_items"}
+    more = has(tokens(wish.text), "order", "how much", "return", "send", "give", "take")
+    return detail and bool(paying.kinds(wish.text)) and not more
+
+
+def _of_another(told: Message) -> bool:
+    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
+    words = told.words
+    for place, word in enumerate(words[:-1]):
+        owner, mark, rest = word.partition("'")
+        own = mark and rest == "s" and owner not in _NO_OWNERS
+        theirs = own or word in {"his", "her", "their"} or word in _PEOPLE
+        if theirs and set(words[place + 1 : place + 3]) & _THEIRS:
+            return True
+    return False

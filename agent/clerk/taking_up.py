@@ -1,0 +1,88 @@
+"""New tasks from wishes, and letting go of tasks by what is denied."""
+
+from __future__ import annotations
+
+from agent.clerk.dialogue import Dialogue
+from agent.clerk.task import Task
+from agent.clerk.understanding.wishes import Message, Wish
+
+NOTHING = "nothing_changes"
+
+
+def take_up(talk: Dialogue, wish: Wish, told: Message) -> None:
+    """A new task, or more of one that is open."""
+    talk.fresh = True
+    acts = talk.reader.manner.acts
+    if wish.mode == "denied":
+        _let_go(talk, wish, told)
+        return
+    intent = None if wish.unsure else wish.intent
+    if intent is None and talk.ask is not None and any(each.intent in acts for each in talk.open):
+        talk.unread.append(wish.text)
+        return
+    for each in talk.open:
+        if intent in acts and _more_of(talk, each, wish):
+            each.note(wish.text)
+            each.others = [] if wish.has_verb else each.others
+            each.alternatives += wish.otherwise
+            each.excepted += wish.excepted
+            each.limit = wish.limit if wish.limit is not None else each.limit
+            return
+    task = Task(
+        intent,
+        wish.text,
+        guesses=wish.guesses,
+        what_if=wish.mode == "what_if",
+        beside=[*told.loose] if intent in acts else [],
+        message=told.text,
+        excepted=[*wish.excepted, *told.excepted],
+        limit=wish.limit if wish.limit is not None else told.limit,
+        others=wish.rivals(talk.offers) if intent is not None else [],
+    )
+    if intent == "human" and talk.spoken and "human agent?" in talk.spoken[-1]:
+        task.chosen["now"] = "yes"
+    _fallbacks(talk, task, [*wish.otherwise, *told.otherwise])
+    task.context, talk.handed = talk.handed, []
+    talk.point_back(task)
+    talk.requests.append(task)
+
+
+def _more_of(talk: Dialogue, task: Task, wish: Wish) -> bool:
+    """Whether a wish is more of an open task."""
+    family = talk.reader.manner.families
+    intents = {family.get(str(each), str(each)) for each in (task.intent, wish.intent)}
+    same_mood = task.what_if == (wish.mode == "what_if")
+    return len(intents) == 1 and same_mood and talk.same(task, wish.intent, wish)
+
+
+def _fallbacks(talk: Dialogue, task: Task, deeds: list[str]) -> None:
+    """What is to be done where the task is not possible: another task, or another detail."""
+    manner = talk.reader.manner
+    family = manner.families
+    for deed in deeds:
+        read = talk.reader.read(deed)
+        wish = next((each for each in read.wishes if not each.unsure), None)
+        if wish is None or wish.intent not in {*manner.acts, NOTHING}:
+            task.alternatives.append(deed)
+        elif wish.mode == "denied":
+            task.give_up = True
+        elif wish.has_cue and task.intent and wish.intent not in talk.details_of(task.intent):
+            if family.get(wish.intent, wish.intent) == family.get(task.intent, task.intent):
+                task.alternatives.append(deed)
+            else:
+                new = Task(wish.intent, deed, wish.guesses, message=task.message)
+                task.otherwise.append(new)
+        else:
+            task.alternatives.append(deed)
+
+
+def _let_go(talk: Dialogue, wish: Wish, told: Message) -> None:
+    """A wish that is taken back closes what it is about, and is said to have been heard."""
+    acts = talk.reader.manner.acts
+    for each in talk.open:
+        if each.intent in acts and (wish.intent not in acts or each.intent == wish.intent):
+            talk.drop(each)
+    if not any(each.intent == NOTHING for each in talk.open):
+        denied = {"denied": wish.intent} if wish.intent in acts else {}
+        rest = {"rest": "yes"} if any(e.mode == "meant" for e in told.wishes) else {}
+        talk.requests.append(Task(NOTHING, wish.text, chosen={**denied, **rest}, message=told.text))

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import time
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.clerk.airline.bags import bags_told
+from agent.clerk.airline.flight_wish import side_of, wish
+from agent.clerk.airline.legs import wanted
+from agent.clerk.airline.line import Line, line
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.talk_of_money import payments
+from agent.clerk.task import Task
+
+GENEROUS = 5.0
+"""Seconds; a message takes milliseconds, and the machine may be busy."""
+
+TODAY = date(2024, 5, 15)
+PHRASES = (
+    "book a flight", "cancel", "change", "upgrade to business", "my trip to Chicago", "from BOS",
+    "to JFK", "on May 20", "5/21", "tomorrow", "EHGLP3", "HAT045", "if not possible,", "otherwise",
+    "the cheapest", "before noon", "arriving by 7am", "add 2 bags", "no insurance", "both",
+    "use certificates first, then", "the rest on my visa", "ending in 7447", "my wife Anna Lee",
+    "born 1990-02-30", "replace", "from Holm to Lindholm", "only if it's under $200", "and", "then",
+    "back on the 24th", "except the Denver one", "how much", "delayed", "99/99", "25:99 pm", "all",
+    "a day later", "direct or not", "in -3 days", "the 99th", "may 0", "$", "#", "next friday",
+)  # fmt: skip
+texts = st.one_of(
+    st.text(max_size=200), st.lists(st.sampled_from(PHRASES), max_size=9).map(" ".join)
+)
+
+
+def everything(said: Line) -> object:
+    """All that is read of a sentence."""
+    booked = {"": frozenset({"2024-05-20"})}
+    return (
+        said.places, said.days, said.births, said.cabins, said.ids, said.flight_numbers,
+        bags_told(said), payments(said), side_of(said), wish(said), wanted([said], booked),
+    )  # fmt: skip
+
+
+@given(texts)
+def test_any_text_is_read_without_an_error_and_always_the_same(text: str) -> None:
+    assert everything(Line(text, TODAY)) == everything(Line(text, TODAY))
+    assert Talk().names(text) in {True, False}
+
+
+@given(texts, st.dates(date(2000, 1, 1), date(2100, 1, 1)))
+def test_every_day_that_is_read_is_a_day(text: str, today: date) -> None:
+    said = line(text, today)
+    assert all(date.fromisoformat(each.value) for each in (*said.days, *said.births))
+
+
+@given(st.dates(date(2024, 5, 15), date(2024, 12, 31)))
+def test_a_day_is_read_however_it_is_written(day: date) -> None:
+    written = (
+        day.isoformat(), f"{day:%B} {day.day}", f"{day:%b} {day.day}th", f"{day.day} {day:%B}",
+        f"{day.month}/{day.day}", f"the {day.day}th of {day:%B}",
+    )  # fmt: skip
+    for each in written:
+        assert [found.value for found in line(f"fly on {each}", TODAY).days] == [day.isoformat()]
+
+
+@given(st.integers(0, 6))
+def test_a_weekday_is_the_coming_one(ahead: int) -> None:
+    day = TODAY + timedelta(days=ahead)
+    assert [each.value for each in line(f"on {day:%A}", TODAY).days] == [day.isoformat()]
+
+
+@pytest.mark.parametrize(
+    ("text", "role"), [("from Boston", "from"), ("to Boston", "to"), ("instead of Boston", "not")]
+)
+def test_the_words_before_a_city_say_which_end_it_is(text: str, role: str) -> None:
+    assert [(each.value, each.role) for each in line(text, TODAY).places] == [(("BOS",), role)]
+
+
+@given(texts, texts)
+def test_what_was_said_later_is_read_as_if_it_had_been_said_at_once(one: str, other: str) -> None:
+    """A task keeps words: a note counts like a sentence of the message."""
+    talk = Talk()
+    noted = Task("book_flight", one, notes=[other], message=one)
+    assert [each.text for each in talk.lines(noted)] == [one, other]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "change my flight to Denver on May 20 and " * 50,
+        "a" * 2_000, ", and the" * 220, "no " * 660, "1 " * 1_000, "my wife " * 250,
+        "from to " * 250, "ABC123 " * 280, "the the the gift card " * 90,
+    ],
+    ids=lambda text: text[:20].strip(),
+)  # fmt: skip
+def test_a_long_sentence_is_read_soon(text: str) -> None:
+    started = time.monotonic()
+    everything(Line(text, TODAY))
+    Talk().names(text)
+    assert time.monotonic() - started < GENEROUS
