@@ -18,12 +18,15 @@ from console.commands.export import export
 from console.commands.focus import focus
 from console.commands.import_sessions import import_
 from console.commands.label import label
+from console.commands.memory import memory as memory_
+from console.commands.memory_learn import learn
 from console.commands.numbers import Whole
 from console.commands.options import (
     ATTENTION_CHECKS,
     DATA,
     DB,
     DOMAIN,
+    MEMORY,
     TASKS,
     is_given,
     need_records,
@@ -119,6 +122,7 @@ def saber(
 @safeguarding.safeguarding
 @CONTROL
 @ROUTER
+@MEMORY
 @asking.asking
 @click.option("--scenario", default=None, help="The role to play; free play without.")
 @DATA
@@ -136,6 +140,7 @@ def play(
     auxiliary: str | None,
     control: str,
     router: str,
+    memory: str | None,
     scenario: str | None,
     data: Path | None,
     tasks: Path | None,
@@ -151,6 +156,8 @@ def play(
     --data and --tasks say where they are now. A fork is held with the agent and the safeguards of
     that session, but for those that are named here.
     """
+    if memory is not None and (resume or fork):
+        raise click.UsageError("A session keeps the memory it began with.", context)
     if resume is None and fork is None:
         need_records(data, tasks)
     switches = Switches(
@@ -160,7 +167,7 @@ def play(
     )
     setup = Setup(
         domain, model, scenario, data, tasks, db, resume, auxiliary, switches,
-        fork=_fork(context, fork, at),
+        fork=_fork(context, fork, at), memory=memory,
         requests={name: asked[name] for name in asking.NAMES},
     )  # fmt: skip
     opening.open_app(setup, begin=True)
@@ -183,9 +190,11 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
 
 
 for _command in (
-    ablate, cards, doctor, export, focus, import_, label, replay, report, review, run, scenarios,
+    ablate, cards, doctor, export, focus, import_, label, memory_, replay, report, review, run,
+    scenarios,
     score, sessions, stats,
 ):  # fmt: skip
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):
     sessions.add_command(_command)
+memory_.add_command(learn)

@@ -126,6 +126,9 @@ class Setup:
     plays: str | None = None
     """The id of the customer to be, where there is no scenario."""
 
+    memory: str | None = None
+    """The memory bank that the agent can read."""
+
     @property
     def set_otherwise(self) -> int:
         """How many of the settings that the start screen has no place for are not as usual."""

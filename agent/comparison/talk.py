@@ -135,7 +135,7 @@ class Talk:
                 self._take(Utterance("customer", event.words))
             case AgentSaid(about_card=None) if event.text.strip():
                 self._take(Utterance("agent", event.text))
-            case ToolReturned(error=False):
+            case ToolReturned(error=False) if event.tells_records:
                 self.read.append(event.text)
             case WriteApplied():
                 self._unanswered = len(self.utterances)

@@ -43,7 +43,7 @@ class SessionSeen:
                 self._said.append(text.casefold())
             case ToolCalled():
                 self._asked[event.call_id] = canonical(event.arguments)
-            case ToolReturned(error=False):
+            case ToolReturned(error=False) if event.tells_records:
                 self._read += (self._asked.pop(event.call_id, ""), event.text)
                 if event.customer is not None:
                     self._customers.add(event.customer)

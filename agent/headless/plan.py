@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from agent.memory.bank import Bank
 from agent.models.choosing import CLERK
 from domains.core.canonical import digest
 from domains.core.domain import Domain, DomainError, Scenario
@@ -56,6 +57,8 @@ class Plan:
     requests: RequestSettings = field(default_factory=RequestSettings)
     seed: int = 0
     given_name: str | None = None
+    memory: Bank | None = None
+    """What the agent can read of what was learned before."""
 
     def __post_init__(self) -> None:
         name = self.given_name
@@ -92,6 +95,7 @@ class Plan:
                 self.requests.model_dump(mode="json"),
                 arm.safeguards.model_dump(mode="json"),
                 self.seed,
+                *([] if self.memory is None else self.memory.used.model_dump().values()),
             ]
         )
 

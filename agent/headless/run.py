@@ -220,6 +220,7 @@ class Run:
                 limits=self.plan.limits,
                 requests=self.plan.requests,
                 run=place.run,
+                memory=self.plan.memory,
             )
         gate.listen(held.log.events)
         return held

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -87,6 +87,13 @@ def choose(policy: str, bearings: Iterable[tuple[str, float]]) -> tuple[PolicyLi
         if scores[place] > 0 and (count < FEWEST or scores[place] >= FAINT * scores[ranked[0]])
     ]
     return tuple(lines[place] for place in sorted(kept))
+
+
+def closest(texts: Sequence[str], words: str) -> int | None:
+    """The place of the text that these words come closest to; None where none shares a word."""
+    found = TfIdfIndex(texts).closeness(_weights([(words, 1.0)]))
+    best = max(range(len(texts)), key=found.__getitem__, default=None)
+    return best if best is not None and found[best] > 0 else None
 
 
 class TfIdfIndex:

@@ -12,6 +12,8 @@ from agent.auxiliary.judging import ModelJudge
 from agent.context.selection import Ranker
 from agent.control import routing
 from agent.gate.operator import Operator
+from agent.memory.bank import Bank
+from agent.memory.retrieval import recall, remember
 from agent.models.protocol import ChatModel
 from agent.next_step import this_turn
 from agent.session.beginning import place, program_version, what_changed
@@ -26,6 +28,7 @@ from sessions.events import (
     Limits,
     Logged,
     ModelChanged,
+    Noted,
     RequestSettings,
     RunPlace,
     Safeguards,
@@ -73,6 +76,7 @@ class Conversation(TurnContext):
         requests: RequestSettings | None = None,
         auxiliary: ChatModel | None = None,
         run: RunPlace | None = None,
+        memory: Bank | None = None,
     ) -> Self:
         """Begin a new session; the agent greets first.
 
@@ -80,6 +84,7 @@ class Conversation(TurnContext):
         """
         requests = requests or RequestSettings()
         domain = equipped(domain, requests)
+        domain = domain if memory is None else remember(domain, memory)
         wording = await asyncio.to_thread(wording_of, domain, requests)
         records = domain.records()
         safeguards = safeguards or Safeguards()
@@ -103,9 +108,12 @@ class Conversation(TurnContext):
             records_digest=records.digest,
             wording_digest="" if requests.ask_as == "saber" else wording.digest,
             run=run,
+            memory=None if memory is None else memory.used,
         )
         log = await Log.start(store, started)
         await log.append(AgentSaid(text=wording.greeting))
+        if memory is not None and (moved := memory.moved(domain.policy_digest)):
+            await log.append(Noted(text=moved))
         self = cls(
             domain, log, records, model, operator, safeguards, max_turns, started.limits, ranker,
             auxiliary, requests,
@@ -135,6 +143,7 @@ class Conversation(TurnContext):
         held = log.status
         scenario = scenario_of(domain, held.scenario, log.events)
         domain = equipped(domain, held.requests)
+        domain = await asyncio.to_thread(recall, store, domain, held.memory)
         records = records_of(domain, log.events)
         if held.ended is None:
             wording = await asyncio.to_thread(wording_of, domain, held.requests)
@@ -175,6 +184,7 @@ class Conversation(TurnContext):
         held = status(prefix)
         scenario = scenario_of(domain, held.scenario, parent)
         domain = equipped(domain, held.requests)
+        domain = await asyncio.to_thread(recall, store, domain, held.memory)
         records = records_of(domain, prefix)
         wording = await asyncio.to_thread(wording_of, domain, held.requests)
         changes = settings_changed(held, model=model.name, safeguards=safeguards)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from domains.core.domain import Domain
 from domains.core.wording import THINK, Wording, own_wording, with_think
 from sessions.events import RequestSettings
+from sessions.events.memory import RETRIEVE
 
 
 def equipped(domain: Domain, requests: RequestSettings) -> Domain:
@@ -25,7 +26,5 @@ def wording_of(domain: Domain, requests: RequestSettings) -> Wording:
     from domains.tau2.wording import installed_wording
 
     installed = installed_wording(domain.name, domain.policy)
-    thinks = domain.tools.get(THINK)
-    return (
-        installed if thinks is None else replace(installed, tools=[*installed.tools, thinks.schema])
-    )
+    more = [tool.schema for tool in domain.tools if tool.name in (THINK, RETRIEVE)]
+    return replace(installed, tools=[*installed.tools, *more]) if more else installed

@@ -17,7 +17,9 @@ from console.commands.options import (
     DB,
     DOMAIN,
     JSON,
+    MEMORY,
     Refused,
+    existing,
     need_records,
     with_sentences,
 )
@@ -27,6 +29,7 @@ from console.setup import CLERK, whole
 
 if TYPE_CHECKING:
     from agent.headless.plan import Plan
+    from agent.memory.bank import Bank
 
 _SCRIPTED = "scripted"
 
@@ -87,6 +90,7 @@ _HOW = (
     click.option(
         "--seconds", type=Finite(0, min_open=True), help="A session's longest time.",
     ),
+    MEMORY,
     click.option(
         "--name", metavar="RUN",
         help="The run's name: sessions that it has had already are not played again.  "
@@ -194,6 +198,17 @@ def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) ->
     show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])
 
 
+def _memory(name: str | None, db: Path) -> Bank | None:
+    """The memory as it stands when the run begins; raises StoreError."""
+    if name is None:
+        return None
+    from agent.memory.keeping import open_bank
+    from sessions.store.store import Store
+
+    with Store.open(existing(db), read_only=True) as store:
+        return open_bank(store, name)
+
+
 def _plan(asked: dict[str, Any], arms: Any) -> Plan:
     from agent.headless.plan import Plan, choose_scenarios
     from agent.session.wording import equipped
@@ -227,6 +242,7 @@ def _plan(asked: dict[str, Any], arms: Any) -> Plan:
         ),
         requests=requests,
         seed=asked["seed"],
+        memory=_memory(asked["memory"], asked["db"]),
         given_name=asked["name"],
     )
 

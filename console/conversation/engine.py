@@ -8,6 +8,8 @@ from pathlib import Path
 
 from agent.context.embedding import Embedder
 from agent.gate.operator import Operator
+from agent.memory.bank import Bank
+from agent.memory.keeping import open_bank
 from agent.models.choosing import is_clerk, make_model
 from agent.models.protocol import ChatModel
 from agent.session.conversation import Conversation
@@ -53,6 +55,7 @@ class Engine:
             tasks=setup.tasks,
             ranker=self.ranker(),
             auxiliary=auxiliary,
+            memory=await self._memory(setup.memory),
         )
 
     async def _resume(self, setup: Setup, operator: Operator) -> Conversation:
@@ -79,6 +82,9 @@ class Engine:
             safeguards=Safeguards(**{**held.safeguards.model_dump(), **fork.switches}),
             ranker=self.ranker(), auxiliary=await _auxiliary(held.auxiliary),
         )  # fmt: skip
+
+    async def _memory(self, name: str | None) -> Bank | None:
+        return None if name is None else await asyncio.to_thread(open_bank, self.store, name)
 
     def ranker(self) -> Embedder:
         """The embedding process, started when the first conversation opens."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sessions.events.base import Event
+from sessions.events.memory import MemoryUsed
 from sessions.events.requests import RequestSettings
 from sessions.events.settings import Limits, RunPlace, Safeguards
 
@@ -65,6 +66,9 @@ class SessionStarted(Event):
 
     run: RunPlace | None = None
     """Its place in a headless run, where it was held in one."""
+
+    memory: MemoryUsed | None = None
+    """What the agent could read of what was learned before; None where it had no memory."""
 
 
 class SessionResumed(Event):

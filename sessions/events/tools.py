@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from sessions.events.base import Event
+from sessions.events.memory import RETRIEVE
 
 
 class ToolCalled(Event):
@@ -29,6 +30,11 @@ class ToolReturned(Event):
 
     customer: str | None = None
     """The customer's id, where this look-up identified one."""
+
+    @property
+    def tells_records(self) -> bool:
+        """Whether it says what is on record: advice on the policy never bears a value out."""
+        return self.name != RETRIEVE
 
 
 class ToolJudged(Event):

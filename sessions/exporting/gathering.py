@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from domains.core.domain import Domain, DomainError
+from domains.core.retrieval import retrieves_nothing, with_retrieval
 from sessions.events import Logged, SessionStarted
 from sessions.exporting.confirmations import Row, remembering
 from sessions.exporting.redacting import Redact, Redaction
@@ -92,6 +93,8 @@ class Gathered:
             domain = self.find(log)
         except DomainError:
             return None
+        if started.memory is not None:
+            domain = with_retrieval(domain, retrieves_nothing)
         then = (started.records_digest, started.policy_digest, started.tools_digest)
         now = (domain.records().digest, domain.policy_digest, domain.tools_digest)
         return domain if then == now else None

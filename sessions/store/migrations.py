@@ -11,7 +11,7 @@ from sqlite_utils import Database, Migrations
 APPLICATION_ID = 0x53424552
 """Marks the file as ours in SQLite's header: ``SBER``."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Kept in ``user_version``; raised by every migration."""
 
 migrations = Migrations("saber")
@@ -190,7 +190,53 @@ def m003_labels(db: Database) -> None:
         db.execute(statement)
 
 
-STEPS = (m001_sessions_events_decisions, m002_find, m003_labels)
+_BANKS = """
+CREATE TABLE memory_banks (
+    name TEXT PRIMARY KEY,
+    domain TEXT NOT NULL,
+    policy_digest TEXT NOT NULL,
+    data TEXT,
+    created_at TEXT NOT NULL
+) STRICT
+"""
+
+_MEMORY_CHANGES = """
+CREATE TABLE memory_changes (
+    bank TEXT NOT NULL REFERENCES memory_banks(name),
+    revision INTEGER NOT NULL CHECK (revision > 0),
+    at TEXT NOT NULL,
+    key TEXT,
+    payload TEXT NOT NULL,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (bank, revision)
+) STRICT
+"""
+
+_LEARNED_ONCE = """
+CREATE UNIQUE INDEX learned_once ON memory_changes (bank, key) WHERE key IS NOT NULL
+"""
+
+
+def _forbid(what: str, table: str) -> str:
+    """A trigger that keeps a table append-only."""
+    name = f"{table}_are_never_{'changed' if what == 'UPDATE' else 'removed'}"
+    return (
+        f"CREATE TRIGGER {name} BEFORE {what} ON {table} "
+        "BEGIN SELECT RAISE(ABORT, 'what a memory learned is never changed'); END"
+    )
+
+
+def m004_memory(db: Database) -> None:
+    """What agents learned of a policy: named banks, and every change to what stands in them."""
+    for statement in (_BANKS, _MEMORY_CHANGES, _LEARNED_ONCE):
+        db.execute(statement)
+    for table in ("memory_banks", "memory_changes"):
+        for what in ("UPDATE", "DELETE"):
+            db.execute(_forbid(what, table))
+
+
+STEPS = (m001_sessions_events_decisions, m002_find, m003_labels, m004_memory)
 """Every migration there is, in order; the file remembers them by name."""
 
 for _step in STEPS:

@@ -6,7 +6,7 @@ long the log is. What was recorded is never changed; it can only be deleted sess
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
@@ -72,7 +72,7 @@ class Store:
 
     def start_soon(self, started: SessionStarted) -> Future[list[Logged]]:
         """:meth:`start`, handed to the writing thread."""
-        return self._submit(partial(recording.begin, new_session_id(), started))
+        return self.submit(partial(recording.begin, new_session_id(), started))
 
     def fork(
         self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
@@ -88,7 +88,7 @@ class Store:
         self, parent: str, at: int | None = None, changes: Sequence[AnyEvent] = ()
     ) -> Future[list[Logged]]:
         """:meth:`fork`, handed to the writing thread."""
-        return self._submit(partial(recording.fork, new_session_id(), parent, at, changes))
+        return self.submit(partial(recording.fork, new_session_id(), parent, at, changes))
 
     def append(
         self, session_id: str, events: Sequence[AnyEvent], *, after: int | None = None
@@ -104,7 +104,7 @@ class Store:
         self, session_id: str, events: Sequence[AnyEvent], *, after: int | None = None
     ) -> Future[list[Logged]]:
         """:meth:`append`, handed to the writing thread; appends are made in the order handed in."""
-        return self._submit(partial(recording.append, session_id, events, after))
+        return self.submit(partial(recording.append, session_id, events, after))
 
     def read(self, session_id: str) -> list[Logged]:
         """A session's whole log; StoreError where it is missing or was changed afterwards."""
@@ -169,7 +169,7 @@ class Store:
 
     def record(self, events: Sequence[AnyEvent]) -> str:
         """Record a whole session at once, its start first, and return its id; StoreError."""
-        session_id: str = self._submit(partial(recording.record, new_session_id(), events)).result()
+        session_id: str = self.submit(partial(recording.record, new_session_id(), events)).result()
         return session_id
 
     def rows(self, session_id: str) -> list[Row]:
@@ -184,7 +184,7 @@ class Store:
         ``rows`` were checked and read as ``log``. Raises StoreError where another session has
         this id.
         """
-        taken: bool = self._submit(partial(recording.take_in, log, rows)).result()
+        taken: bool = self.submit(partial(recording.take_in, log, rows)).result()
         return taken
 
     def imported_digests(self) -> set[str]:
@@ -195,7 +195,7 @@ class Store:
 
     def delete(self, session_id: str) -> None:
         """Remove a session and its whole log for good; StoreError where there is none."""
-        self._submit(partial(recording.delete, session_id)).result()
+        self.submit(partial(recording.delete, session_id)).result()
 
     def verify(self) -> list[str]:
         """Read every log through; a sentence for each that was changed or cannot be read."""
@@ -231,7 +231,8 @@ class Store:
         except SQLITE_ERRORS as error:
             raise explain(error, self.path) from error
 
-    def _submit(self, work: Any) -> Future[Any]:
+    def submit(self, work: Callable[[Database], Any]) -> Future[Any]:
+        """Hand the writing thread one transaction's work; StoreError where none can be written."""
         if self._writer is None:
             why = " ".join(self.warnings)
             raise StoreError(why or f"The session file {self.path} was opened for reading only.")

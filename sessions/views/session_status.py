@@ -26,6 +26,7 @@ from sessions.events import (
     Usage,
     WriteApplied,
 )
+from sessions.events.memory import MemoryUsed
 from sessions.views.turn import Turn
 
 NO_TURN = Turn()
@@ -80,6 +81,9 @@ class SessionStatus:
     scored: Scored | None = None
     customer: str | None = None
     """The customer's id, once a look-up found it."""
+
+    memory: MemoryUsed | None = None
+    """What the agent can read of what was learned before."""
 
     coupled_since: int | None = None
     """The turn from which on its changes are checked; None where it is routine, or not routed."""
@@ -158,6 +162,7 @@ def _initial(session: str, started: SessionStarted) -> SessionStatus:
         safeguards=started.safeguards,
         max_turns=started.max_turns,
         limits=started.limits,
+        memory=started.memory,
         requests=started.requests,
         wording_digest=started.wording_digest,
     )

@@ -86,7 +86,7 @@ def fill(store: Store, count: int) -> None:
             for number in numbers:
                 recording.record(new_session_id(), list(_events(number, chance)), database)
 
-        store._submit(record).result()
+        store.submit(record).result()
 
 
 def long_session(store: Store, events: int) -> str:

@@ -31,7 +31,7 @@ def recorded(log: Log) -> list[Logged]:
 def holding(log: Log) -> threading.Event:
     """Keep the writing thread busy until the event that is returned is set."""
     release = threading.Event()
-    log.store._submit(lambda _: release.wait(10))
+    log.store.submit(lambda _: release.wait(10))
     return release
 
 
@@ -152,13 +152,13 @@ async def test_a_write_that_fails_leaves_nothing_shown_and_the_log_usable(
     heard: list[Logged] = []
     log.subscribe(heard.append)
     pages = "PRAGMA max_page_count = 20"
-    log.store._submit(lambda db: db.execute(pages).fetchone()).result()
+    log.store.submit(lambda db: db.execute(pages).fetchone()).result()
     big: list[AnyEvent] = [AgentSaid(text="x" * 100_000)]
     with pytest.raises(StoreError, match="The disk is full"):
         await log.append(WORDS, *big)
     assert heard == []
     assert len(log.events) == len(recorded(log)) == 1
-    log.store._submit(lambda db: db.execute("PRAGMA max_page_count = 9999").fetchone()).result()
+    log.store.submit(lambda db: db.execute("PRAGMA max_page_count = 9999").fetchone()).result()
     await log.append(WORDS, *big)
     assert len(heard) == 2
 

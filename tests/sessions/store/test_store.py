@@ -350,14 +350,14 @@ def test_a_file_that_another_program_holds_is_told_in_a_sentence(
 
 
 def test_a_full_disk_is_told_in_a_sentence_and_loses_nothing(store: Store, session: str) -> None:
-    limit = store._submit(lambda db: db.execute("PRAGMA max_page_count = 20").fetchone()).result()
+    limit = store.submit(lambda db: db.execute("PRAGMA max_page_count = 20").fetchone()).result()
     assert limit is not None
     recorded = 1
     with pytest.raises(StoreError, match="The disk is full"):  # noqa: PT012
         while recorded < 100:
             recorded = store.append(session, [AgentSaid(text="x" * 3000)])[-1].seq
     assert len(store.read(session)) == recorded
-    store._submit(lambda db: db.execute("PRAGMA max_page_count = 9999").fetchone()).result()
+    store.submit(lambda db: db.execute("PRAGMA max_page_count = 9999").fetchone()).result()
     assert store.append(session, [WORDS])[0].seq == recorded + 1
     assert store.verify() == []
 

@@ -1,0 +1,191 @@
+"""A memory bank: a fold of its append-only changes, as of any revision.
+
+What is in force is what a person accepted or wrote; what somebody else's file or an agent
+proposes waits for that. Undoing adds a change, too: nothing that was ever remembered is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from agent.memory.entry import Entry, Gap
+from sessions.events.memory import MemoryUsed
+from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
+
+Does = Literal["propose", "accept", "refuse", "edit", "undo", "omit"]
+Failure = Literal["", "execution", "alignment"]
+"""Whether the agent did not do what the policy says, or the policy does not say what is right
+(PolicyBank, section 2); empty where nothing failed."""
+
+
+class Origin(BaseModel):
+    """Where a change comes from."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: Literal["policy", "session", "file", "person"]
+    session: str = ""
+    seq: int = 0
+    """The event of the session that is the evidence."""
+
+    words: str = ""
+    """The person's own words, or the file's name."""
+
+    failure: Failure = ""
+    gap: Gap = ""
+    why: str = ""
+    """How it was judged, in a sentence."""
+
+
+class Change(BaseModel):
+    """What is done to one capability of a bank."""
+
+    model_config = ConfigDict(frozen=True)
+
+    does: Does
+    capability: str
+    entry: Entry | None = None
+    origin: Origin
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """An entry as it stood from a revision on, and whom or what it comes from."""
+
+    revision: int
+    at: str
+    entry: Entry
+    origin: Origin
+    by: str
+
+
+@dataclass
+class Capability:
+    """All that was ever said of one capability."""
+
+    name: str
+    versions: list[Version] = field(default_factory=list)
+    """Those in force, each over the one before it; the last one holds."""
+
+    waiting: Version | None = None
+    """What was proposed and nobody has decided yet."""
+
+    history: list[tuple[int, str, Change]] = field(default_factory=list)
+    """Every change, with its revision and its time."""
+
+    @property
+    def entry(self) -> Entry | None:
+        """What holds; None where nothing was accepted, or all of it undone."""
+        return self.versions[-1].entry if self.versions else None
+
+    def take(self, revision: int, at: str, change: Change) -> None:
+        """Take the next change in; raises MemoryRefused where it is about nothing."""
+        self.history.append((revision, at, change))
+        match change.does:
+            case "propose":
+                self.waiting = _version(revision, at, change)
+            case "edit":
+                self.versions.append(_version(revision, at, change))
+                self.waiting = None
+            case "accept":
+                self.versions.append(self._decided())
+            case "refuse":
+                self._decided()
+            case "undo":
+                if not self.versions:
+                    raise MemoryRefused(f"Nothing of {self.name} is in force that could be undone.")
+                self.versions.pop()
+            case "omit":
+                pass
+
+    def _decided(self) -> Version:
+        if self.waiting is None:
+            raise MemoryRefused(f"Nothing of {self.name} waits to be decided.")
+        decided, self.waiting = self.waiting, None
+        return decided
+
+
+def _version(revision: int, at: str, change: Change) -> Version:
+    if change.entry is None:
+        raise MemoryRefused(f"A change of {change.capability} has no entry.")
+    return Version(revision, at, change.entry, change.origin, change.by)
+
+
+@dataclass(frozen=True)
+class Bank:
+    """A bank as of a revision."""
+
+    name: str
+    domain: str
+    policy_digest: str
+    revision: int
+    capabilities: Mapping[str, Capability]
+
+    @property
+    def used(self) -> MemoryUsed:
+        """What a session says that begins with it."""
+        return MemoryUsed(bank=self.name, revision=self.revision)
+
+    @cached_property
+    def entries(self) -> dict[str, Entry]:
+        """What holds, by capability."""
+        found = ((name, each.entry) for name, each in self.capabilities.items())
+        return {name: entry for name, entry in found if entry is not None}
+
+    def get(self, name: str) -> Capability:
+        """All about one capability; raises MemoryRefused where there is none."""
+        found = self.capabilities.get(name)
+        if found is None:
+            raise MemoryRefused(
+                f"The memory {self.name} has no capability {name!r}; saber memory list tells them."
+            )
+        return found
+
+    def find(self, tool: str, clause: str) -> Entry | None:
+        """The entry in force of a tool that rests on this clause of the policy."""
+        fitting = (e for e in self.entries.values() if e.tool == tool and clause in e.policy_lines)
+        return next(fitting, None)
+
+    def moved(self, policy_digest: str) -> str:
+        """A sentence where the policy is another than the bank was made under; else empty."""
+        if policy_digest == self.policy_digest:
+            return ""
+        return (
+            f"The policy of {self.domain} has changed since the memory {self.name} was made: its "
+            "entries may rest on clauses that are gone."
+        )
+
+
+def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> Bank:
+    """The bank after its changes, or after the first ``at`` of them; raises MemoryRefused."""
+    capabilities: dict[str, Capability] = {}
+    revision = 0
+    for each in changes:
+        if at is not None and each.revision > at:
+            break
+        change = _read(row.name, each)
+        found = capabilities.setdefault(change.capability, Capability(change.capability))
+        found.take(each.revision, each.at, change)
+        revision = each.revision
+    if at is not None and revision < at:
+        raise MemoryRefused(
+            f"The memory {row.name} has {revision} changes here, and {at} are wanted: this session "
+            "was held with another memory of that name."
+        )
+    return Bank(row.name, row.domain, row.policy_digest, revision, capabilities)
+
+
+def _read(bank: str, row: ChangeRow) -> Change:
+    try:
+        return Change.model_validate(row.payload)
+    except ValueError:
+        raise MemoryRefused(
+            f"The memory {bank} holds a change ({row.revision}) that this version of the program "
+            "cannot read; a newer one may have written it."
+        ) from None

@@ -1,0 +1,115 @@
+"""What is remembered of one capability of a tool: when it applies, what must hold, what to do.
+
+(PolicyBank, section 4, memory schema.) Every text is one cleaned line of bounded length: an entry
+may come from a file that anybody wrote, and is read by a model and on a screen.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
+
+from sessions.cleaning import clean
+from sessions.store.memory import MemoryRefused
+
+LONGEST_TEXT = 600
+"""Characters of one line of an entry."""
+
+MOST_LINES = 20
+"""Lines of one list of an entry."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+
+Gap = Literal["", "false dependency", "missing exception", "ambiguous scope"]
+"""What is wrong with the policy's clause (PolicyBank, section 3); empty where nothing is."""
+
+
+def one_line(text: Any) -> Any:
+    """Anybody's text as one clean line."""
+    return " ".join(clean(text).split()) if isinstance(text, str) else text
+
+
+def _not_too_long(text: str) -> str:
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"has {len(text):,} characters, and {LONGEST_TEXT} is the most")
+    return text
+
+
+def _not_empty(text: str) -> str:
+    if not text:
+        raise ValueError("is empty")
+    return text
+
+
+def _as_name(text: str) -> str:
+    if not _NAME.fullmatch(text):
+        raise ValueError("is no name: small letters, digits and _ make one, at most 64")
+    return text
+
+
+def _few(lines: tuple[str, ...]) -> tuple[str, ...]:
+    if len(lines) > MOST_LINES:
+        raise ValueError(f"has {len(lines)} lines, and {MOST_LINES} is the most")
+    return tuple(filter(None, lines))
+
+
+Line = Annotated[str, BeforeValidator(one_line), AfterValidator(_not_too_long)]
+Said = Annotated[Line, AfterValidator(_not_empty)]
+Lines = Annotated[tuple[Line, ...], AfterValidator(_few)]
+Name = Annotated[str, BeforeValidator(one_line), AfterValidator(_as_name)]
+
+
+class CheckChange(BaseModel):
+    """A check of the card that an entry reads differently; it says so, and decides nothing."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Said
+    """The check's own, as the card has it."""
+
+    effect: Literal["relaxes", "tightens"]
+    condition: Said
+    """When, in words."""
+
+
+class Entry(BaseModel):
+    """One capability of one tool, as it is understood."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    capability: Name
+    tool: Name
+    trigger: Said
+    preconditions: Lines = ()
+    """What has to be looked up or asked first."""
+
+    eligibility: Lines = ()
+    """What allows it, and what does not."""
+
+    action: Line = ""
+    key_insight: Line = ""
+    """What was learned that the policy does not say; empty where nothing was."""
+
+    policy_lines: Lines = ()
+    """The clauses of the policy that it interprets, word for word."""
+
+    gap: Gap = ""
+    check: CheckChange | None = None
+
+
+def make_entry(fields: dict[str, Any]) -> Entry:
+    """The entry of these fields, cleaned; MemoryRefused says what is wrong with them."""
+    try:
+        return Entry.model_validate(fields)
+    except ValidationError as error:
+        raise MemoryRefused(f"That is no entry of a memory: {_first(error)}.") from None
+
+
+def _first(error: ValidationError) -> str:
+    """The first thing that is wrong, without any of the text that is."""
+    found = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in found["loc"] if isinstance(part, str)) or "it"
+    why = one_line(str(found["msg"])).removeprefix("Value error, ")
+    return f"{where} {why[:1].lower()}{why[1:]}"

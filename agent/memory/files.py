@@ -1,0 +1,92 @@
+"""A bank as a folder of Markdown files, and such a folder as proposals to a bank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from agent.memory import markdown
+from agent.memory.bank import Bank, Change, Origin
+from agent.memory.entry import Entry, one_line
+from domains.core.domain import Domain
+from sessions.store.memory import MemoryRefused
+
+MOST_FILES = 10_000
+
+
+def export(bank: Bank, folder: Path) -> list[Path]:
+    """Write what is in force, a file for each capability; raises OSError.
+
+    Files of capabilities that are not in force are left as they are: git shows them.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, entry in sorted(bank.entries.items()):
+        path = folder / f"{name}.md"
+        path.write_text(markdown.write(entry, bank.domain), encoding="utf-8", newline="\n")
+        written.append(path)
+    return written
+
+
+def read_folder(path: Path) -> tuple[list[tuple[str, Entry]], str]:
+    """The entries of a folder or of one file, each with its file's name, and their domain.
+
+    Raises MemoryRefused for whatever is no entry, for two of one capability, and for several
+    domains; OSError where it cannot be read.
+    """
+    found = [(file.name, *markdown.read(_text(file), one_line(file.name))) for file in _files(path)]
+    seen: dict[str, str] = {}
+    for name, entry, _ in found:
+        if entry.capability in seen:
+            raise MemoryRefused(
+                f"{one_line(name)} and {one_line(seen[entry.capability])} are both about "
+                f"{entry.capability}; each capability has one file."
+            )
+        seen[entry.capability] = name
+    domains = {domain for _, _, domain in found if domain}
+    if len(domains) > 1:
+        raise MemoryRefused("These files are about several domains; import each by itself.")
+    return [(name, entry) for name, entry, _ in found], next(iter(domains), "")
+
+
+def refuse_foreign_tools(domain: Domain, found: list[tuple[str, Entry]]) -> None:
+    """Raise MemoryRefused where a tool is none of the domain's."""
+    unknown = next((entry.tool for _, entry in found if entry.tool not in domain.tools), None)
+    if unknown is not None:
+        raise MemoryRefused(f"{domain.name} has no tool {unknown}; nothing was imported.")
+
+
+def proposals(bank: Bank, found: list[tuple[str, Entry]]) -> list[Change]:
+    """What has to be decided of the entries of files: those that are not in force as they are."""
+    return [
+        Change(
+            does="propose", capability=entry.capability, entry=entry, by="import",
+            origin=Origin(kind="file", words=one_line(name)),
+        )
+        for name, entry in found
+        if entry != bank.entries.get(entry.capability)
+    ]  # fmt: skip
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if not path.exists():
+        raise MemoryRefused(f"There is no file or folder {path}.")
+    files = sorted(path.glob("*.md")) if path.is_dir() else [path]
+    if not files:
+        raise MemoryRefused(f"There is no Markdown file in {path}.")
+    if len(files) > MOST_FILES:
+        raise MemoryRefused(f"There are more than {MOST_FILES:,} files in {path}.")
+    yield from files
+
+
+def _text(path: Path) -> str:
+    if not path.is_file():
+        raise MemoryRefused(f"{one_line(str(path))} is no file.")
+    with path.open("rb") as file:
+        raw = file.read(markdown.LARGEST + 1)
+    if len(raw) > markdown.LARGEST:
+        raise MemoryRefused(f"{one_line(path.name)} is larger than any entry.")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise MemoryRefused(f"{one_line(path.name)} is not text in UTF-8.") from None

@@ -1,0 +1,76 @@
+"""The banks of a session file: opened, made, and changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from agent.memory.bank import Bank, Change, fold
+from domains.core.domain import Domain
+from sessions.store import memory
+from sessions.store.memory import BankRow, MemoryRefused
+from sessions.store.store import Store
+
+_NAME = re.compile(r"[A-Za-z0-9][\w.+-]{0,63}")
+
+
+def row_of(store: Store, name: str | None) -> BankRow:
+    """The bank of that name, or the only one; raises MemoryRefused."""
+    there = memory.banks(store)
+    found = [row for row in there if name is None or row.name == name]
+    if len(found) == 1:
+        return found[0]
+    if not there:
+        raise MemoryRefused(
+            "There is no memory in this session file; saber memory begin makes one."
+        )
+    names = ", ".join(row.name for row in there)
+    if name is None:
+        raise MemoryRefused(f"There are several memories ({names}); say which with --bank.")
+    raise MemoryRefused(f"There is no memory {name!r}; there are: {names}.")
+
+
+def open_bank(store: Store, name: str | None, at: int | None = None) -> Bank:
+    """A bank, as of a revision where one is given; raises MemoryRefused."""
+    row = row_of(store, name)
+    return fold(row, memory.changes(store, row.name), at)
+
+
+def make_bank(store: Store, name: str, domain: Domain, data: Path | None = None) -> Bank:
+    """A new, empty bank; raises MemoryRefused for a name that is none or is taken."""
+    if not _NAME.fullmatch(name):
+        raise MemoryRefused(
+            "A memory's name is made of letters, digits and . _ + - and has at most 64 characters."
+        )
+    place = None if data is None else str(data.absolute())
+    memory.make_bank(store, name, domain.name, domain.policy_digest, place)
+    return open_bank(store, name)
+
+
+def change(store: Store, bank: Bank, made: Sequence[Change], key: str | None = None) -> Bank:
+    """The bank after these changes, all or none; MemoryRefused where they cannot be made.
+
+    ``key`` is what the first of them happens at most once for.
+    """
+    row = row_of(store, bank.name)
+    stands = memory.changes(store, row.name)
+    if len(stands) != bank.revision:
+        raise MemoryRefused(f"The memory {bank.name} was changed meanwhile; try again.")
+    rows = [(key if not place else None, _payload(each)) for place, each in enumerate(made)]
+    tried = [
+        memory.ChangeRow(bank.revision + place, "", None, payload)
+        for place, (_, payload) in enumerate(rows, 1)
+    ]
+    fold(row, (*stands, *tried))  # refuses what makes no sense, before it is written
+    memory.append(store, bank.name, rows, after=bank.revision)
+    return open_bank(store, bank.name)
+
+
+def learned_from(store: Store, bank: Bank) -> frozenset[str]:
+    """What the bank has learned from already, by key."""
+    return frozenset(each.key for each in memory.changes(store, bank.name) if each.key is not None)
+
+
+def _payload(change: Change) -> memory.Payload:
+    return change.model_dump(mode="json", exclude_defaults=True)

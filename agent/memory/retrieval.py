@@ -1,0 +1,57 @@
+"""What the agent reads of its memory (PolicyBank, section 4, agent-triggered retrieval).
+
+Only what is in force is read, as it stood when the session began: an entry that is accepted or
+undone meanwhile is another session's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from agent.memory.bank import Bank
+from agent.memory.keeping import open_bank
+from domains.core.domain import Domain
+from domains.core.retrieval import with_retrieval
+from domains.core.tool import ToolError
+from sessions.events.memory import MemoryUsed
+from sessions.store.memory import MemoryRefused
+from sessions.store.store import Store
+
+MOST = 10
+"""Entries that are read at once: a model that asks for all of them reads none."""
+
+
+def remember(domain: Domain, bank: Bank) -> Domain:
+    """The domain whose agent can read a bank; raises MemoryRefused for another domain's."""
+    if bank.domain != domain.name:
+        raise MemoryRefused(
+            f"The memory {bank.name} is about {bank.domain}, and this session about {domain.name}."
+        )
+    return with_retrieval(domain, lambda wanted: retrieve(bank, wanted))
+
+
+def recall(store: Store, domain: Domain, used: MemoryUsed | None) -> Domain:
+    """The domain as a session had it that began with this memory, or with none.
+
+    Raises MemoryRefused where the memory is not in the session file as it was.
+    """
+    return domain if used is None else remember(domain, open_bank(store, used.bank, used.revision))
+
+
+def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
+    """The headers of all entries, or these entries whole, as JSON; ToolError for what is none."""
+    if not wanted:
+        headers = [
+            {"capability": each.capability, "tool": each.tool, "trigger": each.trigger}
+            for each in bank.entries.values()
+        ]
+        return json.dumps(headers, ensure_ascii=False)
+    if len(wanted) > MOST:
+        raise ToolError(f"At most {MOST} capabilities are read at once.")
+    unknown = next((each for each in wanted if each not in bank.entries), None)
+    if unknown is not None:
+        raise ToolError("There is no such capability; call without arguments to see which.")
+    entries = [bank.entries[each] for each in dict.fromkeys(wanted)]
+    told = [each.model_dump(mode="json", exclude_defaults=True) for each in entries]
+    return json.dumps(told, ensure_ascii=False)

@@ -1,0 +1,48 @@
+"""In which sessions an entry was read by the agent, and how those ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sessions.events.memory import RETRIEVE
+from sessions.store.store import Store
+
+_USES = f"""
+SELECT DISTINCT sessions.id, asked.value, coalesce(sessions.reward, -1)
+FROM sessions
+JOIN events AS began ON began.session_id = sessions.id AND began.seq = 1
+JOIN events AS called ON called.session_id = sessions.id AND called.type = 'tool_called'
+JOIN json_each(called.payload, '$.arguments.capabilities') AS asked
+WHERE began.payload ->> '$.memory.bank' = :bank AND called.payload ->> '$.name' = '{RETRIEVE}'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How many sessions an entry was read in."""
+
+    sessions: int = 0
+    right: int = 0
+    wrong: int = 0
+
+    def __str__(self) -> str:
+        if not self.sessions:
+            return "read in no session yet"
+        open_or_free = self.sessions - self.right - self.wrong
+        told = f"read in {self.sessions} session{'' if self.sessions == 1 else 's'}"
+        return f"{told}: {self.right} right, {self.wrong} wrong, {open_or_free} not scored"
+
+
+def uses(store: Store, bank: str) -> Mapping[str, Use]:
+    """By capability; raises StoreError."""
+    found: dict[str, Use] = {}
+    with store.reading() as database:
+        for _, name, reward in database.execute(_USES, {"bank": bank}):
+            so_far = found.get(name, Use())
+            found[name] = Use(
+                so_far.sessions + 1,
+                so_far.right + (reward == 1),
+                so_far.wrong + (0 <= reward < 1),
+            )
+    return found

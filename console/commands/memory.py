@@ -1,0 +1,294 @@
+"""``saber memory``: what agents remember of the policy; seen, decided, undone, kept in git."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from console.commands.options import (
+    DATA,
+    DB,
+    DOMAIN,
+    JSON,
+    Refused,
+    existing,
+    print_json,
+    with_sentences,
+)
+from console.commands.paths import Named
+
+if TYPE_CHECKING:
+    from agent.memory.bank import Bank, Does
+    from sessions.store.memory import BankRow
+    from sessions.store.store import Store
+
+BANK = click.option("--bank", metavar="NAME", help="Which memory.  [default: the only one]")
+
+
+@click.group()
+def memory() -> None:
+    """What agents remember of the policy, a capability of a tool each.
+
+    Only what you accepted or wrote is in force; every change stays in the history.
+    """
+
+
+@memory.command()
+@DOMAIN
+@DATA
+@DB
+@click.option("--name", metavar="NAME", help="The memory's name.  [default: the domain's]")
+@with_sentences
+def begin(domain: str, data: Path | None, db: Path, name: str | None) -> None:
+    """Make a memory of what the policy says of each tool, by rules and offline."""
+    from agent.memory.beginning import begin_by_rules
+    from agent.memory.keeping import change, make_bank
+    from domains import load
+    from sessions.store.store import Store
+
+    of = load(domain, data)
+    entries = begin_by_rules(of)
+    with Store.open(db) as store:
+        bank = change(store, make_bank(store, name or of.name, of, data), entries)
+    click.echo(f"Made the memory {bank.name} of {of.title}, {_count(len(entries), 'entry')}.")
+
+
+@memory.command("list")
+@BANK
+@DB
+@JSON
+@with_sentences
+def list_(bank: str | None, db: Path, as_json: bool) -> None:
+    """List what each memory holds, and in which sessions that was read."""
+    from agent.memory.keeping import open_bank
+    from agent.memory.usage import uses
+    from console.reports.memory_lines import bank_lines
+    from sessions.store import memory as rows
+    from sessions.store.store import Store
+
+    with Store.open(existing(db), read_only=True) as store:
+        names = [row.name for row in rows.banks(store)] if bank is None else [bank]
+        told = [(held, uses(store, held.name), _moved(store, held)) for held in
+                (open_bank(store, name) for name in names)]  # fmt: skip
+    if as_json:
+        print_json([_as_object(held) | {"moved": moved} for held, _, moved in told])
+        return
+    for each in told:
+        for line in bank_lines(*each):
+            click.echo(line)
+    if not told:
+        click.echo("There is no memory yet; saber memory begin makes one.")
+
+
+@memory.command()
+@click.argument("capability")
+@BANK
+@DB
+@JSON
+@with_sentences
+def show(capability: str, bank: str | None, db: Path, as_json: bool) -> None:
+    """Show one capability whole, with its history."""
+    from agent.memory.keeping import open_bank
+    from agent.memory.usage import Use, uses
+    from console.reports.memory_lines import capability_lines
+    from sessions.store.store import Store
+
+    with Store.open(existing(db), read_only=True) as store:
+        held = open_bank(store, bank)
+        found, used = held.get(capability), uses(store, held.name).get(capability, Use())
+        moved = _moved(store, held)
+    if as_json:
+        print_json(_as_object(held)["capabilities"][found.name] | {"moved": moved})
+        return
+    for line in (*([moved] if moved else []), *capability_lines(found, used)):
+        click.echo(line)
+
+
+@memory.command()
+@click.argument("capability")
+@click.option("--from", "file", type=Named(), metavar="FILE", help="Instead of your editor.")
+@BANK
+@DB
+@with_sentences
+def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None:
+    """Write a capability's entry yourself, in your editor or from a file; it holds at once."""
+    from agent.memory import markdown
+    from agent.memory.files import read_folder
+    from agent.memory.keeping import change
+    from console.commands.memory_editing import edit_entry, written_by_hand
+
+    with _to_change(db, bank) as (store, held):
+        found = held.get(capability)
+        latest = found.waiting.entry if found.waiting is not None else found.entry
+        if file is not None:
+            ((_, entry), *more), _ = read_folder(file)
+            if more:
+                raise Refused("--from takes one file.")
+        elif latest is None:
+            raise Refused(f"Nothing of {capability} is in force to edit; name a file with --from.")
+        else:
+            entry = edit_entry(markdown.write(latest, held.domain))
+        change(store, held, [written_by_hand(held, capability, entry)])
+    click.echo(f"{capability} is as you wrote it.")
+
+
+def _decide(does: Does, done: str) -> Callable[..., None]:
+    """A command that decides what waits, or undoes what holds."""
+
+    @click.argument("capabilities", nargs=-1)
+    @click.option("--all", "every", is_flag=True, help="Everything that waits.")
+    @BANK
+    @DB
+    @with_sentences
+    def decide(capabilities: Sequence[str], every: bool, bank: str | None, db: Path) -> None:
+        from agent.memory.bank import Change, Origin
+        from agent.memory.keeping import change
+
+        if every == bool(capabilities):
+            raise click.UsageError("Name capabilities, or say --all.")
+        with _to_change(db, bank) as (store, held):
+            waiting = [name for name, each in held.capabilities.items() if each.waiting]
+            chosen = [held.get(name).name for name in capabilities] or waiting
+            origin = Origin(kind="person")
+            change(
+                store, held,
+                [Change(does=does, capability=n, origin=origin, by="person") for n in chosen],
+            )  # fmt: skip
+        click.echo(f"{done}: {', '.join(chosen) or 'nothing waited'}.")
+
+    return decide
+
+
+memory.command("accept", help="Put what was proposed into force.")(_decide("accept", "Accepted"))
+memory.command("refuse", help="Do not remember what was proposed.")(_decide("refuse", "Refused"))
+
+
+@memory.command()
+@click.argument("capability")
+@BANK
+@DB
+@with_sentences
+def undo(capability: str, bank: str | None, db: Path) -> None:
+    """Go back to what held before the last change of a capability."""
+    from agent.memory.bank import Change, Origin
+    from agent.memory.keeping import change
+
+    with _to_change(db, bank) as (store, held):
+        made = Change(
+            does="undo", capability=held.get(capability).name, origin=Origin(kind="person"),
+            by="person",
+        )  # fmt: skip
+        left = change(store, held, [made]).get(capability).entry
+    click.echo(f"Undone; {capability} is {'as it was before' if left else 'no longer in force'}.")
+
+
+@memory.command("export")
+@click.option("--out", required=True, type=Named(), metavar="DIR", help="Where to.")
+@BANK
+@DB
+@with_sentences
+def export_(out: Path, bank: str | None, db: Path) -> None:
+    """Write what is in force as Markdown, a file for each capability."""
+    from agent.memory.files import export
+    from agent.memory.keeping import open_bank
+    from sessions.store.store import Store
+
+    with Store.open(existing(db), read_only=True) as store:
+        written = export(open_bank(store, bank), out)
+    click.echo(f"Wrote {_count(len(written), 'file')} to {out}.")
+
+
+@memory.command("import")
+@click.argument("path", type=Named())
+@click.option("--bank", metavar="NAME", help="Into which memory; made where it is not there yet.")
+@click.option("--domain", help="Whose tools they are about.  [default: as the files say]")
+@DATA
+@DB
+@with_sentences
+def import_(path: Path, bank: str | None, domain: str | None, data: Path | None, db: Path) -> None:
+    """Propose the entries of a file or folder; none is in force before you accept it."""
+    from agent.memory.files import proposals, read_folder, refuse_foreign_tools
+    from agent.memory.keeping import change, make_bank, open_bank
+    from domains import load
+    from sessions.store import memory as rows
+    from sessions.store.store import Store
+
+    found, said = read_folder(path)
+    with Store.open(db) as store:
+        row = _row(rows.banks(store), bank)
+        named = domain or said or (row.domain if row else "")
+        if not named:
+            raise Refused("These files do not say which domain they are about; --domain does.")
+        if row is not None and row.domain != named:
+            raise Refused(f"The memory {row.name} is about {row.domain}, and these about {named}.")
+        of = load(named, Path(row.data) if row and row.data else data)
+        refuse_foreign_tools(of, found)  # before a memory is made for them
+        held = open_bank(store, row.name) if row else make_bank(store, bank or of.name, of, data)
+        changes = proposals(held, found)
+        change(store, held, changes)
+    click.echo(
+        f"{_count(len(changes), 'entry')} not accepted yet, {len(found) - len(changes)} in force "
+        "already; saber memory list shows them, saber memory accept puts them into force."
+    )
+
+
+def _row(there: Sequence[BankRow], name: str | None) -> BankRow | None:
+    """The memory that is meant; None where it is to be made. Raises Refused."""
+    if name is not None:
+        return next((row for row in there if row.name == name), None)
+    if len(there) > 1:
+        names = ", ".join(row.name for row in there)
+        raise Refused(f"There are several memories ({names}); say which with --bank.")
+    return there[0] if there else None
+
+
+@contextmanager
+def _to_change(db: Path, name: str | None) -> Iterator[tuple[Store, Bank]]:
+    from agent.memory.keeping import open_bank
+    from sessions.store.store import Store
+
+    with Store.open(existing(db)) as store:
+        yield store, open_bank(store, name)
+
+
+def _moved(store: Store, bank: Bank) -> str:
+    """Whether the policy is another by now, or cannot be read, in a sentence."""
+    from agent.memory.keeping import row_of
+    from domains import load
+    from domains.core.domain import DomainError
+
+    data = row_of(store, bank.name).data
+    try:
+        return bank.moved(load(bank.domain, Path(data) if data else None).policy_digest)
+    except DomainError:
+        return f"The policy that the memory {bank.name} was made under cannot be read here."
+
+
+def _as_object(bank: Bank) -> dict[str, Any]:
+    return {
+        "bank": bank.name,
+        "domain": bank.domain,
+        "policy_digest": bank.policy_digest,
+        "revision": bank.revision,
+        "capabilities": {
+            name: {
+                "capability": name,
+                "entry": each.entry and each.entry.model_dump(mode="json"),
+                "not_accepted": each.waiting and each.waiting.entry.model_dump(mode="json"),
+                "history": [
+                    {"revision": revision, "at": at, **change.model_dump(mode="json")}
+                    for revision, at, change in each.history
+                ],
+            }
+            for name, each in sorted(bank.capabilities.items())
+        },
+    }
+
+
+def _count(number: int, noun: str) -> str:
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number} {noun if number == 1 else plural}"

@@ -1,0 +1,47 @@
+"""An entry of a memory in a person's own editor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from console.commands.options import Refused
+
+if TYPE_CHECKING:
+    from agent.memory.bank import Bank, Change
+    from agent.memory.entry import Entry
+
+
+def edit_entry(text: str) -> Entry:
+    """The entry as it was saved; raises Refused where it was not, MemoryRefused for what is none.
+
+    What is no entry is opened again, with the reason, as often as somebody wants to mend it.
+    """
+    from agent.memory import markdown
+    from sessions.store.memory import MemoryRefused
+
+    while True:
+        edited = click.edit(text, extension=".md")
+        if edited is None:
+            raise Refused("Nothing was saved, so nothing was changed.")
+        try:
+            return markdown.read(edited, "What you wrote")[0]
+        except MemoryRefused as error:
+            if not click.confirm(f"{error} Edit it again?", default=True):
+                raise
+            text = edited
+
+
+def written_by_hand(bank: Bank, capability: str, entry: Entry) -> Change:
+    """The change that puts a person's own entry into force; raises Refused for another's name."""
+    from agent.memory.bank import Change, Origin
+
+    if entry.capability != capability:
+        raise Refused(f"This is the entry of {entry.capability}, not of {capability}.")
+    found = bank.capabilities.get(capability)
+    known = found.waiting or (found.versions[-1] if found.versions else None) if found else None
+    if known is not None and known.entry.tool != entry.tool:
+        raise Refused(f"{capability} is about {known.entry.tool}; its tool stays the same.")
+    origin = Origin(kind="person")
+    return Change(does="edit", capability=capability, entry=entry, origin=origin, by="person")

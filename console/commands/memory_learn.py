@@ -1,0 +1,121 @@
+"""``saber memory learn``: what the agent wants to remember of a session, decided by a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from console.commands.memory import BANK
+from console.commands.options import DATA, DB, TASKS, existing, with_sentences
+from console.commands.session_ids import by_beginning
+
+if TYPE_CHECKING:
+    from agent.memory.bank import Bank, Change
+    from agent.memory.evidence import Evidence
+    from domains.core.domain import Domain
+    from sessions.store.store import Store
+
+_DONE = {
+    "accept": "Remembered.",
+    "edit": "Remembered as you wrote it.",
+    "refuse": "Not remembered.",
+    "wait": "It waits to be accepted.",
+}
+ANSWERS = tuple(_DONE)
+
+
+@click.command()
+@click.argument("session")
+@BANK
+@click.option(
+    "--answer", type=click.Choice(ANSWERS), help="What becomes of each; you are asked without."
+)
+@DATA
+@TASKS
+@DB
+@with_sentences
+@by_beginning("session")
+def learn(
+    session: str,
+    bank: str | None,
+    answer: str | None,
+    data: Path | None,
+    tasks: Path | None,
+    db: Path,
+) -> None:
+    """Show what the agent wants to remember of a session, and accept, edit or refuse it.
+
+    It learns from your reasons on cards, from notes of labels, and from outcomes that were wrong;
+    never from what a customer says whom a model plays, nor from tools and records. A session
+    teaches each thing once; wait leaves it for saber memory accept.
+    """
+    from agent.memory.keeping import learned_from, open_bank
+    from agent.memory.policy_agent import learn as taught
+    from sessions.store.store import Store
+    from sessions.views import status
+
+    with Store.open(existing(db)) as store:
+        log = store.read(session)
+        used = status(log).memory
+        held = open_bank(store, bank or (used.bank if used else None))
+        domain, found = _read(store, session, held, data, tasks)
+        known = learned_from(store, held)
+        new = [each for each in found if each.key not in known]
+        for each in new:
+            held = _decide(store, held, each, taught(each, held, domain), answer)
+    if not new:
+        again = " more" if found else ""
+        click.echo(f"There is nothing{again} to learn from in this session.")
+
+
+def _read(
+    store: Store, session: str, bank: Bank, data: Path | None, tasks: Path | None
+) -> tuple[Domain, list[Evidence]]:
+    """The session's domain and all that it teaches; raises Refused and DomainError."""
+    from agent.memory.evidence import evidence
+    from agent.memory.retrieval import remember
+    from sessions.scoring.imported import scenario_of
+    from sessions.scoring.sources import domain_held_on
+    from sessions.views import status
+
+    log = store.read(session)
+    held = status(log)
+    domain = domain_held_on(held, data, tasks)
+    remember(domain, bank)  # refuses another domain's
+    scenario = scenario_of(domain, held.scenario, log)
+    return domain, list(evidence(log, domain, scenario))
+
+
+def _decide(store: Store, bank: Bank, each: Evidence, proposed: Change, answer: str | None) -> Bank:
+    """Show a proposal, and keep what was decided; what teaches nothing is kept as that."""
+    from agent.memory.keeping import change
+    from console.reports.memory_lines import proposal_lines
+
+    for line in proposal_lines(bank, proposed):
+        click.echo(line)
+    if proposed.does == "omit":
+        return change(store, bank, [proposed], each.key)
+    chosen = answer or click.prompt("Remember it?", type=click.Choice(ANSWERS), default="wait")
+    after = change(store, bank, list(_made(bank, proposed, chosen)), each.key)
+    click.echo(_DONE[chosen])
+    return after
+
+
+def _made(bank: Bank, proposed: Change, chosen: str) -> Iterator[Change]:
+    from agent.memory import markdown
+    from agent.memory.bank import Change, Origin
+    from console.commands.memory_editing import edit_entry, written_by_hand
+
+    yield proposed
+    if chosen == "edit" and proposed.entry is not None:
+        entry = edit_entry(markdown.write(proposed.entry, bank.domain))
+        yield written_by_hand(bank, proposed.capability, entry)
+    elif chosen in ("accept", "refuse"):
+        does = "accept" if chosen == "accept" else "refuse"
+        yield Change.model_validate(
+            {"does": does, "capability": proposed.capability, "by": "person",
+             "origin": Origin(kind="person")}
+        )  # fmt: skip

@@ -1,0 +1,51 @@
+"""The look-up by which an agent reads what is remembered of the policy; only where it has a memory.
+
+It reads nothing of the records and changes none: what it returns is advice to the agent. Whether
+a change is made is still decided on its card (law 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Annotated
+
+from domains.core.domain import Domain
+from domains.core.draft import Draft
+from domains.core.tool import Tool, ToolError, generic
+
+Retrieve = Callable[[Sequence[str]], str]
+"""The entries of these capabilities, or what there is where none is named; may raise ToolError."""
+
+
+def with_retrieval(domain: Domain, retrieve: Retrieve) -> Domain:
+    """The same domain, whose agent has ``retrieve_policy`` beside its other tools."""
+    return replace(domain, tools=domain.tools.and_also(_tool(retrieve)))
+
+
+def retrieves_nothing(_: Sequence[str]) -> str:
+    """Of a memory that is not here, where only the tool's declaration counts."""
+    raise ToolError("The memory is not here.")
+
+
+def _tool(retrieve: Retrieve) -> Tool:
+    @generic
+    def retrieve_policy(
+        draft: Draft,
+        capabilities: Annotated[
+            list[str] | None,
+            "Capability ids to read whole; leave it out to see which there are.",
+        ] = None,
+    ) -> str:
+        """Read how the policy is to be understood, as learned from earlier conversations.
+
+        Call it before you help with a new request, and again when the customer wants something
+        else: first without arguments, then with the ids that bear on the request. It is advice on
+        the policy; every change still needs the customer's confirmation.
+        """
+        wanted = [] if capabilities is None else capabilities
+        if not isinstance(wanted, list) or not all(isinstance(each, str) for each in wanted):
+            raise ToolError("capabilities is a list of ids.")
+        return retrieve(wanted)
+
+    return retrieve_policy

@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from agent.memory.bank import Bank, Change, fold
+from agent.memory.entry import LONGEST_TEXT, MOST_LINES, Entry, make_entry
+from agent.memory.keeping import change as keep
+from agent.memory.keeping import make_bank, open_bank
+from agent.memory.markdown import read, write
+from sessions.cleaning import clean
+from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
+from sessions.store.store import Store
+from tests.agent.memory.entries import change, entries, entry
+from tests.sessions.toy import toy
+
+ROW = BankRow("b", "toy", "p", None, "now")
+
+
+def rows(*changes: Change) -> list[ChangeRow]:
+    return [
+        ChangeRow(revision, "now", None, each.model_dump(mode="json", exclude_defaults=True))
+        for revision, each in enumerate(changes, 1)
+    ]
+
+
+@given(entries, st.sampled_from(["", "retail"]))
+def test_an_entry_is_read_as_it_was_written(one: Entry, domain: str) -> None:
+    assert read(write(one, domain), "a.md") == (one, domain)
+
+
+@given(st.text() | st.lists(st.sampled_from(
+    ["# a", "## Trigger", "## Check", "x", "- Tool: t", "- Name: n", "## Policy", "", "\\"]
+)).map("\n".join))  # fmt: skip
+def test_any_file_is_an_entry_or_a_sentence(text: str) -> None:
+    try:
+        one, domain = read(text, "a.md")
+    except MemoryRefused as refused:
+        told = str(refused)
+    else:
+        assert read(write(one, domain), "a.md") == (one, domain)
+        return
+    assert told.startswith("a.md")
+    assert told == clean(told)
+
+
+@given(entries)
+def test_nothing_in_an_entry_can_act_on_a_screen(one: Entry) -> None:
+    for line in one.model_dump_json().splitlines():
+        assert clean(line) == line
+    assert all("\n" not in text for text in (one.trigger, one.action, *one.eligibility))
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"trigger": "x" * (LONGEST_TEXT + 1)}, "trigger has 601 characters"),
+        ({"eligibility": ["a"] * (MOST_LINES + 1)}, "eligibility has 21 lines"),
+        ({"capability": "Not a name"}, "capability is no name"),
+        ({"capability": "../../etc"}, "capability is no name"),
+        ({"tool": ""}, "tool is no name"),
+        ({"trigger": "\u200b"}, "trigger is empty"),
+        ({"trigger": 7}, "trigger"),
+        ({"gap": "other"}, "gap"),
+        ({"approve": True}, "approve"),
+        ({"check": {"name": "n", "effect": "removes", "condition": "c"}}, "check"),
+    ],
+)
+def test_what_is_no_entry_is_a_sentence(fields: dict[str, object], sentence: str) -> None:
+    good = {"capability": "cancel", "tool": "cancel", "trigger": "asked"}
+    with pytest.raises(MemoryRefused, match="That is no entry of a memory") as refused:
+        make_entry({**good, **fields})
+    assert sentence in str(refused.value)
+
+
+class Decisions(RuleBasedStateMachine):
+    """A bank against a stack of what holds and a place for what waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changes: list[Change] = []
+        self.held: list[list[Entry]] = [[]]
+        self.waits: Entry | None = None
+
+    def _make(self, made: Change) -> bool:
+        try:
+            fold(ROW, rows(*self.changes, made))
+        except MemoryRefused:
+            return False
+        self.changes.append(made)
+        return True
+
+    @rule(
+        words=st.text(alphabet="abc", min_size=1, max_size=3),
+        does=st.sampled_from(["propose", "edit"]),
+    )
+    def write(self, words: str, does: str) -> None:
+        of = entry(trigger=words)
+        assert self._make(change(does, of))
+        self._stand([*self.held[-1], of] if does == "edit" else self.held[-1])
+        self.waits = None if does == "edit" else of
+
+    @rule(does=st.sampled_from(["accept", "refuse"]))
+    def decide(self, does: str) -> None:
+        assert self._make(change(does)) == (self.waits is not None)
+        if self.waits is not None:
+            self._stand([*self.held[-1], self.waits] if does == "accept" else self.held[-1])
+            self.waits = None
+
+    @rule()
+    def undo(self) -> None:
+        assert self._make(change("undo")) == bool(self.held[-1])
+        if self.held[-1]:
+            self._stand(self.held[-1][:-1])
+
+    def _stand(self, held: list[Entry]) -> None:
+        self.held.append(list(held))
+
+    @invariant()
+    def every_revision_is_as_it_was(self) -> None:
+        for revision, held in enumerate(self.held):
+            bank = fold(ROW, rows(*self.changes), revision)
+            assert bank.entries == ({"cancel": held[-1]} if held else {})
+        found = fold(ROW, rows(*self.changes)).capabilities.get("cancel")
+        waiting = None if found is None or found.waiting is None else found.waiting.entry
+        assert waiting == self.waits
+
+
+test_what_holds_is_what_a_person_accepted_last = Decisions.TestCase
+
+
+def test_what_is_proposed_does_not_hold(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.sqlite") as store:
+        bank = keep(store, make_bank(store, "b", toy()), [change("propose", entry())])
+        assert bank.entries == {}
+        assert keep(store, bank, [change("accept")]).entries == {"cancel": entry()}
+
+
+def test_of_several_changes_all_or_none_are_made(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.sqlite") as store:
+        bank = make_bank(store, "b", toy())
+        with pytest.raises(MemoryRefused, match="Nothing of other waits"):
+            keep(store, bank, [change("edit", entry()), change("accept", capability="other")])
+        assert open_bank(store, "b") == bank
+
+
+def test_a_bank_that_somebody_else_changed_is_not_changed_blindly(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.sqlite") as store:
+        bank = make_bank(store, "b", toy())
+        keep(store, bank, [change("edit", entry())])
+        with pytest.raises(MemoryRefused, match="changed meanwhile"):
+            keep(store, bank, [change("edit", entry(trigger="other"))])
+
+
+def test_nothing_is_learned_twice_from_the_same(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.sqlite") as store:
+        bank = keep(store, make_bank(store, "b", toy()), [change("edit", entry())], key="s:1")
+        with pytest.raises(MemoryRefused, match="learned from this already"):
+            keep(store, bank, [change("edit", entry(trigger="other"))], key="s:1")
+        assert open_bank(store, "b").entries == {"cancel": entry()}
+
+
+def test_a_change_that_another_hand_made_is_told(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.sqlite") as store:
+        keep(store, make_bank(store, "b", toy()), [change("edit", entry()), change("undo")])
+
+        def tamper(database: object) -> None:
+            trigger = "memory_changes_are_never_changed"
+            run = database.execute  # type: ignore[attr-defined]
+            (sql,) = run(f"SELECT sql FROM sqlite_master WHERE name = '{trigger}'").fetchone()
+            run(f"DROP TRIGGER {trigger}")
+            run("UPDATE memory_changes SET payload = replace(payload, 'asked', 'never')")
+            run(sql)
+
+        store.submit(tamper).result()
+        with pytest.raises(MemoryRefused, match="its change 1 does not fit"):
+            open_bank(store, "b")
+
+
+@pytest.mark.parametrize("table", ["memory_changes", "memory_banks"])
+@pytest.mark.parametrize("statement", ["DELETE FROM {}", "UPDATE {} SET rowid = 7"])
+def test_the_file_itself_refuses_to_forget(tmp_path: Path, table: str, statement: str) -> None:
+    with Store.open(tmp_path / "s.sqlite") as store:
+        keep(store, make_bank(store, "b", toy()), [change("edit", entry())])
+        done = store.submit(lambda database: database.execute(statement.format(table)))
+        assert "never changed" in str(done.exception())
+
+
+def test_a_bank_says_when_the_policy_changed_under_it() -> None:
+    bank = Bank("b", "toy", "p", 0, {})
+    assert bank.moved("p") == ""
+    assert "The policy of toy has changed" in bank.moved("q")

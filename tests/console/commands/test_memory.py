@@ -1,0 +1,270 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import domains
+from agent.memory.keeping import open_bank
+from console import cli
+from sessions.events import DecisionMade, Scored, ToolCalled
+from sessions.events.memory import RETRIEVE, MemoryUsed
+from sessions.store import memory as rows
+from sessions.store.store import Store
+from sessions.views import status
+from tests.sessions.toy import shown, started
+
+EXCHANGE = "exchange_delivered_order_items"
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "sessions.sqlite"
+    Store.open(path).close()
+    return path
+
+
+def memory(db: Path, *arguments: object) -> Result:
+    words = ["memory", *map(str, arguments), "--db", str(db)]
+    return CliRunner().invoke(cli.saber, words)
+
+
+def done(db: Path, *arguments: object) -> str:
+    result = memory(db, *arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_it_begins_with_what_the_policy_says_of_each_change(db: Path) -> None:
+    assert done(db, "begin") == "Made the memory retail of Retail store, 7 entries.\n"
+    with Store.open(db, read_only=True) as store:
+        bank = open_bank(store, None)
+    domain = domains.load("retail")
+    assert set(bank.entries) == {tool.name for tool in domain.tools if tool.mutates}
+    lines = bank.entries[EXCHANGE].policy_lines
+    assert any("never for the identical item" in line for line in lines)
+    assert all(line.partition(": ")[2] in domain.policy for line in lines)
+    assert bank.entries[EXCHANGE].eligibility[-1] == "Each new item has different options"
+    assert not any(each.key_insight or each.gap or each.check for each in bank.entries.values())
+
+
+def test_an_airline_begins_as_well(db: Path) -> None:
+    assert "Made the memory skies" in done(db, "begin", "--domain", "airline", "--name", "skies")
+
+
+def test_what_was_exported_and_imported_is_the_same_once_it_is_accepted(
+    db: Path, tmp_path: Path
+) -> None:
+    done(db, "begin")
+    done(db, "export", "--out", tmp_path / "out")
+    assert len(list((tmp_path / "out").glob("*.md"))) == 7
+    assert "7 entries not accepted" in done(db, "import", tmp_path / "out", "--bank", "two")
+    with Store.open(db) as store:
+        assert open_bank(store, "two").entries == {}
+    assert "0 in force, 7 not accepted" in done(db, "list", "--bank", "two")
+    done(db, "accept", "--all", "--bank", "two")
+    with Store.open(db) as store:
+        assert open_bank(store, "two").entries == open_bank(store, "retail").entries
+    again = done(db, "import", tmp_path / "out", "--bank", "two")
+    assert again.startswith("0 entries not accepted yet, 7 in force already")
+
+
+def test_a_person_shows_edits_refuses_and_undoes(db: Path, tmp_path: Path) -> None:
+    done(db, "begin")
+    done(db, "export", "--out", tmp_path)
+    file = tmp_path / f"{EXCHANGE}.md"
+    file.write_text(file.read_text() + "\n## Key insight\n\nA broken one is another matter.\n")
+    done(db, "edit", EXCHANGE, "--from", file)
+    assert "key insight: A broken one is another matter." in done(db, "show", EXCHANGE)
+    assert "as it was before" in done(db, "undo", EXCHANGE)
+    assert "another matter" not in done(db, "show", EXCHANGE)
+    assert "no longer in force" in done(db, "undo", EXCHANGE)
+    refused = memory(db, "undo", EXCHANGE)
+    assert (refused.exit_code, "Nothing of" in refused.output) == (2, True)
+    done(db, "import", file)
+    assert "not accepted, since revision" in done(db, "show", EXCHANGE)
+    done(db, "refuse", EXCHANGE)
+    told = done(db, "show", EXCHANGE)
+    assert "not in force" in told
+    history = [line.split("  ")[-1] for line in told.partition("history:\n")[2].splitlines()]
+    assert history == [
+        "written by rules", "written by person", "undone by person", "undone by person",
+        f"proposed by import (“{EXCHANGE}.md”)", "refused by person",
+    ]  # fmt: skip
+    as_json = json.loads(done(db, "show", EXCHANGE, "--json"))
+    assert as_json["entry"] is None
+    assert len(as_json["history"]) == 6
+
+
+def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text(
+        "# odd\n- Tool: cancel_pending_order\n- Domain: retail\n## Trigger\nred\x1b[31m\u202e it\n"
+    )
+    done(db, "import", file)
+    told = done(db, "show", "odd")
+    assert "trigger: red[31m it" in told
+    assert "\x1b" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"\xff\xfe", "a.md is not text in UTF-8"),
+        (b"x" * 70_000, "a.md is larger than any entry"),
+        (b"", "a.md: That is no entry of a memory: capability"),
+        (b"# a\n\n## Nonsense\n", "a.md, line 3: there is no such part"),
+        (b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n", "retail has no tool rm_all"),
+        (b"# a\n- Tool: t\n## Trigger\nx\n", "do not say which domain"),
+        (b"# a\n- Tool: t\n- Domain: moon\n## Trigger\nx\n", "There is no domain 'moon'"),
+    ],
+)
+def test_a_file_that_is_no_entry_is_a_sentence_and_changes_nothing(
+    db: Path, tmp_path: Path, text: bytes, sentence: str
+) -> None:
+    (tmp_path / "a.md").write_bytes(text)
+    refused = memory(db, "import", tmp_path)
+    assert (refused.exit_code, sentence in refused.output) == (2, True), refused.output
+    with Store.open(db, read_only=True) as store:
+        assert rows.banks(store) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("begin", "--name", "../x"), "A memory's name is made of"),
+        (("begin", "--domain", "moon"), "There is no domain 'moon'"),
+        (("show", EXCHANGE), "There is no memory in this session file"),
+        (("undo", EXCHANGE, "--bank", "x"), "There is no memory in this session file"),
+        (("accept",), "Name capabilities"),
+        (("import", "no-such-file"), "There is no file or folder no-such-file"),
+    ],
+)
+def test_what_cannot_be_done_is_a_sentence(
+    db: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    refused = memory(db, *arguments)
+    assert (refused.exit_code, sentence in refused.output) == (2, True), refused.output
+
+
+def test_with_several_memories_one_is_named(db: Path) -> None:
+    done(db, "begin")
+    done(db, "begin", "--name", "two")
+    refused = memory(db, "show", EXCHANGE)
+    assert (refused.exit_code, "(retail, two)" in refused.output) == (2, True)
+    refused = memory(db, "show", "nope", "--bank", "two")
+    assert (refused.exit_code, "has no capability 'nope'" in refused.output) == (2, True)
+    refused = memory(db, "begin")
+    assert (refused.exit_code, "There is a memory retail already" in refused.output) == (2, True)
+
+
+def test_a_list_says_when_the_policy_is_another(db: Path, tmp_path: Path) -> None:
+    assert "There is no memory yet" in done(db, "list")
+    with Store.open(db) as store:
+        rows.make_bank(store, "old", "retail", "another digest", None)
+    assert "The policy of retail has changed" in done(db, "list")
+    assert json.loads(done(db, "list", "--json"))[0]["moved"]
+
+
+def saber(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.saber, [str(each) for each in arguments])
+
+
+def test_a_run_is_held_with_a_memory_and_goes_on_with_the_same(db: Path, tmp_path: Path) -> None:
+    done(db, "begin")
+    task = next(iter(domains.load("retail").scenarios)).id
+    run = ("run", "--tasks", task, "--memory", "retail", "--name", "r", "--db", db)
+    assert saber(*run).exit_code == 0
+    with Store.open(db, read_only=True) as store:
+        (row,) = store.sessions()
+        assert status(store.read(row.id)).memory == MemoryUsed(bank="retail", revision=7)
+    out = tmp_path / "redacted.jsonl"
+    assert saber("export", "--redact", "--out", out, "--db", db).exit_code == 0
+    done(db, "undo", EXCHANGE)
+    other = saber(*run)
+    assert (other.exit_code, "held with other settings" in other.output) == (2, True)
+
+
+def test_a_run_without_that_memory_is_a_sentence(db: Path) -> None:
+    refused = saber("run", "--memory", "nope", "--db", db)
+    assert (refused.exit_code, "There is no memory" in refused.output) == (2, True)
+
+
+@pytest.mark.parametrize("way", ["--resume", "--fork"])
+def test_a_session_keeps_the_memory_it_began_with(db: Path, way: str) -> None:
+    with Store.open(db) as store:
+        session = store.record([started()])
+    refused = saber("play", way, session, "--memory", "retail", "--db", db)
+    assert (refused.exit_code, "keeps the memory it began with" in refused.output) == (2, True)
+
+
+def test_it_says_in_how_many_sessions_an_entry_was_read(db: Path) -> None:
+    done(db, "begin")
+    memory_used = MemoryUsed(bank="retail", revision=7)
+    asked = {"capabilities": [EXCHANGE, EXCHANGE]}
+    called = ToolCalled(call_id="1", name=RETRIEVE, arguments=asked)
+    right = Scored(scenario="one", reward=1, records_match=True, communicated=True)
+    with Store.open(db) as store:
+        for ended in ([right], []):
+            store.record([started(memory=memory_used), called, *ended])
+        store.record([started(), called, right])
+    told = f"{EXCHANGE}: in force, read in 2 sessions: 1 right, 0 wrong, 1 not scored"
+    assert done(db, "show", EXCHANGE).startswith(told)
+
+
+REASON = "No. A broken item may be exchanged for the identical item."
+
+
+def rejected(db: Path, by: str = "person") -> str:
+    held = domains.load("retail")
+    with Store.open(db) as store:
+        card = shown("k1")
+        of_exchange = card.model_copy(
+            update={"card": card.card.model_copy(update={"tool": EXCHANGE})}
+        )
+        return store.record(
+            [
+                started(held, domain="retail"),
+                of_exchange,
+                DecisionMade(card_id="k1", decision="reject", words=REASON, by=by, milliseconds=1),
+            ]
+        )
+
+
+def test_the_agent_wants_to_remember_and_a_person_decides(db: Path) -> None:
+    done(db, "begin")
+    session = rejected(db)
+    told = done(db, "learn", session, "--answer", "wait")
+    assert f"The agent wants to change what it remembers: {EXCHANGE} (session {session}" in told
+    assert "alignment failure; missing exception" in told
+    assert "  + key insight: A broken item may be exchanged for the identical item." in told
+    assert "never for the identical item" in told
+    assert "in force, a change not accepted" in done(db, "show", EXCHANGE)
+    assert "nothing more to learn" in done(db, "learn", session)
+    done(db, "accept", EXCHANGE)
+    assert "key insight: A broken" in done(db, "show", EXCHANGE).partition("history:")[0]
+    done(db, "undo", EXCHANGE)
+    assert "key insight" not in done(db, "show", EXCHANGE)
+
+
+@pytest.mark.parametrize(("answer", "holds"), [("accept", True), ("refuse", False)])
+def test_what_is_answered_at_once_holds_at_once(db: Path, answer: str, holds: bool) -> None:
+    done(db, "begin")
+    words = ["memory", "learn", rejected(db), "--db", str(db)]
+    result = CliRunner().invoke(cli.saber, words, input=f"{answer}\n")
+    assert result.exit_code == 0, result.output
+    assert ("key insight: A broken" in done(db, "show", EXCHANGE)) == holds
+    assert "not accepted, since" not in done(db, "show", EXCHANGE)
+
+
+def test_a_customer_whom_code_or_a_model_plays_teaches_nothing(db: Path) -> None:
+    done(db, "begin")
+    assert "There is nothing to learn" in done(db, "learn", rejected(db, by="simulated"))
+
+
+def test_a_session_of_another_domain_teaches_nothing(db: Path) -> None:
+    done(db, "begin", "--domain", "airline")
+    refused = memory(db, "learn", rejected(db))
+    assert (refused.exit_code, "is about airline" in refused.output) == (2, True)
