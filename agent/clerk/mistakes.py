@@ -9,6 +9,7 @@ against the policy also yields to a reminder that says so.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.reading_messages import NOTE, REMINDER, text_of
@@ -68,7 +69,7 @@ def mistaken(
         spoiled = _repeating(step, talk)
     else:
         spoil = trade.mistakes.get(mistake)
-        spoiled = spoil(step, talk) if spoil is not None else step
+        spoiled = spoil(step, talk, partial(next_step, trade=trade)) if spoil else step
     return step if _yields(spoiled, step, talk) else spoiled
 
 

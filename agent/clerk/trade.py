@@ -16,6 +16,13 @@ Skill = Callable[[Task, Any, str], "Call | Ask | Tell"]
 question or an answer; may raise Settled with it."""
 
 
+NextStep = Callable[[Any, str], Call | Answer]
+"""What is done next in a dialogue, after a message."""
+
+Mistake = Callable[[Call | Answer, Any, NextStep], Call | Answer]
+"""Spoils a step of a dialogue; the last argument tells what would be done in another one."""
+
+
 @dataclass(frozen=True)
 class Understood:
     """What a message was taken for."""
@@ -62,8 +69,8 @@ class Trade:
     sayings: Mapping[str, str]
     """What is said to what is not served; it counts as refused."""
 
-    mistakes: Mapping[str, Callable[[Call | Answer, Any], Call | Answer]]
-    """The mistakes that can be made in this trade alone, each spoiling a step."""
+    mistakes: Mapping[str, Mistake]
+    """The mistakes that can be made in this trade alone."""
 
     card_topics: Mapping[str, Callable[[Any], str]]
     """What can be told about a card that waits, by the topic that a question is about."""

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from agent.clerk.airline.manner import ACTS
 from agent.clerk.airline.memory import CABINS, WRITES
 from agent.clerk.airline.talk import Talk
-from agent.clerk.serving import next_step
 from agent.clerk.steps import Answer, Call
-from agent.clerk.trade import Trade
+from agent.clerk.trade import Mistake, NextStep
 
 Step = Call | Answer
-
-
-def _trade() -> Trade:
-    from agent.clerk.airline.skills import AIRLINE
-
-    return AIRLINE
 
 
 def _changed(step: Call, **arguments: Any) -> Call:
     return replace(step, arguments={**step.arguments, **arguments})
 
 
-def wrong_flight(step: Step, talk: Talk) -> Step:
+def wrong_flight(step: Step, talk: Talk, _: NextStep) -> Step:
     """Put another flight that can be booked into a booking or a change."""
     if not isinstance(step, Call) or "flights" not in step.arguments:
         return step
@@ -83,7 +75,7 @@ def _paid(step: Call, total: int) -> Call:
     return _changed(step, payment_methods=parts)
 
 
-def wrong_scope(step: Step, talk: Talk) -> Step:
+def wrong_scope(step: Step, talk: Talk, _: NextStep) -> Step:
     """Leave the last of several passengers out of a booking."""
     people = step.arguments.get("passengers", []) if isinstance(step, Call) else []
     if not isinstance(step, Call) or step.name != "book_reservation" or len(people) < 2:
@@ -91,7 +83,7 @@ def wrong_scope(step: Step, talk: Talk) -> Step:
     return _repaid(_changed(step, passengers=people[:-1]), talk)
 
 
-def wrong_reservation(step: Step, talk: Talk) -> Step:
+def wrong_reservation(step: Step, talk: Talk, _: NextStep) -> Step:
     """Change or cancel another of the customer's reservations."""
     key = step.arguments.get("reservation_id") if isinstance(step, Call) else None
     others = [
@@ -104,7 +96,7 @@ def wrong_reservation(step: Step, talk: Talk) -> Step:
     return _changed(step, reservation_id=others[-1])
 
 
-def wrong_payment(step: Step, talk: Talk) -> Step:
+def wrong_payment(step: Step, talk: Talk, _: NextStep) -> Step:
     """Use another of the customer's payment methods."""
     if not isinstance(step, Call):
         return step
@@ -130,7 +122,7 @@ def _all_on_one(step: Call, cards: list[str]) -> Call:
     return _changed(step, payment_methods=[{"payment_id": others[-1], "amount": total}])
 
 
-def wrong_order(step: Step, talk: Talk) -> Step:
+def wrong_order(step: Step, talk: Talk, again_from: NextStep) -> Step:
     """Take the last of several changes first, and the payments from the last to the first."""
     if isinstance(step, Call) and step.name == "book_reservation":
         parts = step.arguments["payment_methods"]
@@ -139,23 +131,23 @@ def wrong_order(step: Step, talk: Talk) -> Step:
     if not isinstance(step, Call) or step.name not in WRITES or len(acts) < 2:
         return step
     turned = replace(talk, requests=[acts[-1]])
-    again = next_step(turned, "", _trade())
+    again = again_from(turned, "")
     return again if isinstance(again, Call) else again.forbidden or step
 
 
-def lost_fallback(step: Step, talk: Talk) -> Step:
+def lost_fallback(step: Step, talk: Talk, again_from: NextStep) -> Step:
     """Do something else than what the customer said to do where their wish is not possible."""
     requests = [replace(each, otherwise=[], alternatives=[]) for each in talk.open]
-    forgotten = next_step(replace(talk, requests=requests), "", _trade())
+    forgotten = again_from(replace(talk, requests=requests), "")
     if not isinstance(step, Call) or step.name not in WRITES:
         return step
     if isinstance(forgotten, Call) and forgotten.key == step.key:
         return step
-    instead = wrong_payment(step, talk)
+    instead = wrong_payment(step, talk, again_from)
     return instead if instead != step else forgotten
 
 
-def ungranted_compensation(step: Step, talk: Talk) -> Step:
+def ungranted_compensation(step: Step, talk: Talk, _: NextStep) -> Step:
     """Send a certificate to whoever complains."""
     complaint = any(each.intent in _COMPLAINTS for each in talk.requests)
     sent = any(each.name == "send_certificate" for each in talk.changes)
@@ -169,7 +161,7 @@ def ungranted_compensation(step: Step, talk: Talk) -> Step:
 _COMPLAINTS = {"compensation", "complaint"}
 
 
-def before_identity(step: Step, talk: Talk) -> Step:
+def before_identity(step: Step, talk: Talk, _: NextStep) -> Step:
     """Cancel a reservation that was named before anybody knows who is asking."""
     named = [
         talk.line(each.all_words).ids[0]
@@ -181,7 +173,7 @@ def before_identity(step: Step, talk: Talk) -> Step:
     return Call("cancel_reservation", {"reservation_id": named[0]})
 
 
-def extra_bag(step: Step, talk: Talk) -> Step:
+def extra_bag(step: Step, talk: Talk, _: NextStep) -> Step:
     """Add a bag that nobody asked for, and charge for it."""
     if not isinstance(step, Call) or "total_baggages" not in step.arguments:
         return step
@@ -192,7 +184,7 @@ def extra_bag(step: Step, talk: Talk) -> Step:
     return _paid(again, sum(each["amount"] for each in step.arguments["payment_methods"]) + 50)
 
 
-def wrong_cabin(step: Step, talk: Talk) -> Step:
+def wrong_cabin(step: Step, talk: Talk, _: NextStep) -> Step:
     """Take the next better cabin, or the next humbler one from business."""
     if not isinstance(step, Call) or "cabin" not in step.arguments:
         return step
@@ -201,7 +193,7 @@ def wrong_cabin(step: Step, talk: Talk) -> Step:
     return _repaid(_changed(step, cabin=other), talk)
 
 
-AIRLINE_MISTAKES: dict[str, Callable[[Step, Any], Step]] = {
+AIRLINE_MISTAKES: dict[str, Mistake] = {
     "wrong-flight": wrong_flight,
     "wrong-reservation": wrong_reservation,
     "wrong-payment": wrong_payment,

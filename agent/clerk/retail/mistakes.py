@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,25 +10,18 @@ from agent.clerk.retail.manner import ACTS
 from agent.clerk.retail.memory import WRITES
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.talk import Talk
-from agent.clerk.serving import next_step
 from agent.clerk.steps import Answer, Call
 from agent.clerk.task import Task
-from agent.clerk.trade import Trade
+from agent.clerk.trade import Mistake, NextStep
 
 Step = Call | Answer
-
-
-def _trade() -> Trade:
-    from agent.clerk.retail.skills import RETAIL
-
-    return RETAIL
 
 
 def _changed(step: Call, **arguments: Any) -> Call:
     return replace(step, arguments={**step.arguments, **arguments})
 
 
-def wrong_item(step: Step, talk: Talk) -> Step:
+def wrong_item(step: Step, talk: Talk, _: NextStep) -> Step:
     """Put another available variant, or another item, into the change."""
     if not isinstance(step, Call):
         return step
@@ -64,7 +56,7 @@ def _other_items(ids: list[str], record: Json) -> list[str]:
     return [str(others[0]), *ids[1:]] if others else ids
 
 
-def wrong_scope(step: Step, talk: Talk) -> Step:
+def wrong_scope(step: Step, talk: Talk, _: NextStep) -> Step:
     """Give back a whole order for an item of it; of several items to swap, leave one out."""
     if not isinstance(step, Call) or "item_ids" not in step.arguments:
         return step
@@ -77,7 +69,7 @@ def wrong_scope(step: Step, talk: Talk) -> Step:
     return _changed(step, **fewer)
 
 
-def same_item(step: Step, talk: Talk) -> Step:
+def same_item(step: Step, talk: Talk, _: NextStep) -> Step:
     """Exchange items for the very same ones."""
     call = step.forbidden if isinstance(step, Answer) else step
     if call is None or "new_item_ids" not in call.arguments:
@@ -85,7 +77,7 @@ def same_item(step: Step, talk: Talk) -> Step:
     return _changed(call, new_item_ids=list(call.arguments["item_ids"]))
 
 
-def wrong_payment(step: Step, talk: Talk) -> Step:
+def wrong_payment(step: Step, talk: Talk, _: NextStep) -> Step:
     """Use another of the customer's payment methods."""
     chosen = step.arguments.get("payment_method_id") if isinstance(step, Call) else None
     others = [each for each in talk.memory.methods if each != chosen]
@@ -106,26 +98,30 @@ def _likeliest(others: list[str], step: Call, talk: Talk) -> str:
     return next(iter(wanted), next((k for k in others if returns and "gift_card" in k), others[0]))
 
 
-def wrong_order(step: Step, talk: Talk) -> Step:
+def wrong_order(step: Step, talk: Talk, again_from: NextStep) -> Step:
     """Take the last of several changes first."""
     acts = [each for each in talk.open if each.intent in ACTS and not each.what_if]
     if not isinstance(step, Call) or step.name not in WRITES or len(acts) < 2:
         return step
     later = [each for each in acts if each is not step.request]
-    again = next_step(replace(talk, requests=later[-1:]), "", _trade())
+    again = again_from(replace(talk, requests=later[-1:]), "")
     return again if isinstance(again, Call) else step
 
 
-def lost_fallback(step: Step, talk: Talk) -> Step:
+def lost_fallback(step: Step, talk: Talk, again_from: NextStep) -> Step:
     """Do something else than what the customer said to do where their wish is not possible."""
-    forgotten = next_step(
-        replace(talk, requests=[_without_fallbacks(each) for each in talk.open]), "", _trade()
+    forgotten = again_from(
+        replace(talk, requests=[_without_fallbacks(each) for each in talk.open]), ""
     )
     if not isinstance(step, Call) or step.name not in WRITES or forgotten == step:
         return step
     if isinstance(forgotten, Call) and forgotten.key == step.key:
         return step
-    instead = wrong_item(step, talk) if "item_ids" in step.arguments else wrong_payment(step, talk)
+    instead = (
+        wrong_item(step, talk, again_from)
+        if "item_ids" in step.arguments
+        else wrong_payment(step, talk, again_from)
+    )
     return instead if instead != step else forgotten
 
 
@@ -133,7 +129,7 @@ def _without_fallbacks(task: Task) -> Task:
     return replace(task, alternatives=[], otherwise=[])
 
 
-def before_identity(step: Step, talk: Talk) -> Step:
+def before_identity(step: Step, talk: Talk, _: NextStep) -> Step:
     """Cancel an order that was named before anybody knows who is asking."""
     named = [
         order_ids(each.all_words)[0]
@@ -145,7 +141,7 @@ def before_identity(step: Step, talk: Talk) -> Step:
     return Call("cancel_pending_order", {"order_id": named[0], "reason": "no longer needed"})
 
 
-RETAIL_MISTAKES: dict[str, Callable[[Step, Any], Step]] = {
+RETAIL_MISTAKES: dict[str, Mistake] = {
     "wrong-item": wrong_item,
     "wrong-scope": wrong_scope,
     "same-item": same_item,
