@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.people import names_in
+from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.words import FROM, TO
 from agent.clerk.understanding.wishes import Message, Wish
-
-if TYPE_CHECKING:
-    from agent.clerk.airline.talk import Talk
 
 _PRICED = (
     "cost", "costs", "price", "how much", "get back", "gonna run", "going to run", "run us",

@@ -14,6 +14,7 @@ from agent.clerk.airline import (
     updating,
 )
 from agent.clerk.airline.cards import ASKED, CARD_TOPICS
+from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.manner import ACTS, now_of
 from agent.clerk.airline.memory import TOOLS, WRITES
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
@@ -43,7 +44,7 @@ _REPORTED = {
 
 def begin(messages: list[Message]) -> Talk:
     """A conversation that knows what day it is, by the policy."""
-    return Talk(now=now_of(policy_of(messages)))
+    return AirlineDialogue(now=now_of(policy_of(messages)))
 
 
 def identify(talk: Talk) -> Call | Answer | None:

@@ -17,7 +17,6 @@ from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.reasons import complaint, reason
 from agent.clerk.airline.talk_of_money import payments
-from agent.clerk.airline.wording import trip
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import identity
 from agent.clerk.remembering import Asked
@@ -202,18 +201,6 @@ class Talk(Dialogue):
         """Not where words say which flight it is by its time: "the last one"."""
         return not (ask.slot.endswith("_flight") and wish(self.line(text)) != Leg())
 
-    def lead_of(self, task: Task) -> str:
-        """Which reservation words speak of that ask for nothing clear."""
-        said = self.line(task.text)
-        if not (said.places or said.days or said.ids):
-            return ""
-        from agent.clerk.airline.trips import meant
-
-        found = meant(task, self)
-        if len(found) == 1:
-            return f"You wrote about reservation {trip(found[0])}."
-        return "" if found else "I don't find a reservation like that."
-
     def taken_at_word(self, last: Task) -> list[Task]:
         """An upgrade that was supposed before a cancellation comes before it."""
         upgraded = any(line.cabins or line.has("upgrade") for line in self.lines(last))
@@ -285,12 +272,6 @@ class Talk(Dialogue):
         follows = last is not None and (not self.focus or task.intent == "book_flight")
         if last is not None and follows and not task.context and last.intent is not None:
             task.context = [*last.context, *last.words]
-
-    def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
-        """The wishes, each as the others of the message have it."""
-        from agent.clerk.airline.refining import refined
-
-        return refined(wishes, told, self)
 
     def written_by(self, asked: Asked) -> str:
         """The id of the reservation that a write has changed or made."""

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import domains
-from agent.clerk.airline.talk import Talk as Travels
+from agent.clerk.airline.dialogue import AirlineDialogue as Travels
 from agent.clerk.clerk import Clerk
 from agent.clerk.mistakes import MISTAKES
 from agent.clerk.retail.manner import reader

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import domains
-from agent.clerk.airline.talk import Talk as Travels
+from agent.clerk.airline.dialogue import AirlineDialogue as Travels
 from agent.clerk.retail.manner import reader as retail_reader
 from agent.clerk.understanding.embed_examples import trained
 from agent.clerk.understanding.reading import Reader
