@@ -37,7 +37,7 @@ HERE = Path(__file__).parent.parent / "agent" / "clerk"
 FILES = tuple(
     HERE / f"strangers_{trade}{which}.json"
     for trade in ("retail", "airline")
-    for which in ("", "_second")
+    for which in ("", "_second", "_third")
 )
 CUSTOMERS = {
     "retail": ("yusuf rossi, 19122", "kwame asante, 43206"),

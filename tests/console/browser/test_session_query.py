@@ -97,7 +97,7 @@ def test_a_value_with_spaces_and_quotes_stands_in_quotes() -> None:
         ("since:yesterday", "since: takes a date", False),
         ("since:2026-1", "since: takes a date", True),
         ("until:2026-13-01", "until: takes a date", True),
-        ("off:seatbelt", "off: is gate, reflection, context or policy_on_card.", False),
+        ("off:seatbelt", "off: is gate, reflection, context, judge_declared or policy_on_", False),
         ("model:a model:b", "model: stands there twice.", False),
     ],
 )

@@ -168,6 +168,8 @@ def test_ctrl_c_at_any_moment_of_the_start_is_a_sentence(db: Path) -> None:
         child.send_signal(signal.SIGINT)
         _, told = child.communicate(timeout=30)
         assert b"Traceback" not in told
+        if child.returncode == 0 and wait > 0.1:
+            continue  # a quick machine was through by then
         assert (child.returncode, b"Stopped" in told) == (130, True)
         heard.add(told)
     assert any(told.startswith(b"Stopped while starting") for told in heard)
