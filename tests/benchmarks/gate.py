@@ -151,7 +151,9 @@ def _against(cell: Cell, ours: Cell) -> list[str]:
         f"{spread.text()}  {spread.median / ours.spreads[interval].median:4.1f}x"
         for interval, spread in cell.spreads.items()
     ]
-    return [*texts, f"{cell.bytes:,.0f}  {cell.bytes / ours.bytes:5.1f}x"]
+    # a few writes may fit into pages that the file has already
+    times = f"  {cell.bytes / ours.bytes:5.1f}x" if ours.bytes else ""
+    return [*texts, f"{cell.bytes:,.0f}{times}"]
 
 
 def verdicts(cells: dict[tuple[str, int], Cell], sizes: dict[str, list[int]]) -> list[str]:

@@ -239,6 +239,7 @@ async def test_what_comes_while_a_person_reads_further_up_waits_below_and_is_bou
 
     async with stage(tmp_path, "Yes.", prepare=fill) as held:
         view = held.screen.query_one(TranscriptView)
+        await held.until(lambda: view.scroll_y > 0, "the last message is in view")
         view.scroll_home(animate=False)
         await held.until(lambda: view.scroll_y == 0, "the first message is in view")
         for number in range(WINDOW, 2 * WINDOW):
