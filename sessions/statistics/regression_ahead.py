@@ -29,7 +29,7 @@ def regression_ahead() -> Iterator[Regress]:
         return
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(there,), daemon=True)
+    process = context.Process(target=_serve, args=(there, here), daemon=True)
     process.start()
     there.close()
     try:
@@ -49,8 +49,13 @@ def _ask(worker: Connection, rows: Sequence[Observation]) -> Regression | NoRegr
     return regress(rows)
 
 
-def _serve(asked: Connection) -> None:
-    """Answer until the other side closes; what goes wrong here is done there again, and told."""
+def _serve(asked: Connection, others: Connection) -> None:
+    """Answer until the other side closes; what goes wrong here is done there again, and told.
+
+    ``others`` is the other side's end, which a fork has as well: while anybody holds it, a parent
+    that was killed never closes it.
+    """
+    others.close()
     with suppress(Exception, KeyboardInterrupt):
         import firthmodels  # noqa: F401  # before anybody asks: that is what this process is for
 

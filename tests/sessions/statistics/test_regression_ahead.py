@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import random
+import select
+import subprocess
+import sys
 
 import pytest
 
@@ -40,6 +43,24 @@ def test_a_process_that_dies_changes_no_figure() -> None:
         worker.kill()
         worker.join()
         assert fit(rows) == regress(rows)
+
+
+def test_it_ends_with_a_program_that_is_killed() -> None:
+    begin = (
+        "import sys, time, multiprocessing\n"
+        "from sessions.statistics.regression_ahead import regression_ahead\n"
+        "with regression_ahead():\n"
+        "    print(multiprocessing.active_children()[0].pid, flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    program = subprocess.Popen([sys.executable, "-c", begin], stdout=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    assert program.stdout.readline().strip().isdigit()
+    program.kill()
+    program.wait()
+    # the worker holds the other end of what is read here, too: the end comes when it has gone
+    assert select.select([program.stdout], [], [], 30)[0]
+    assert program.stdout.read() == ""
 
 
 def test_nobody_waits_for_it_who_has_nothing_to_ask() -> None:
