@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from agent.headless.ablation import compares_filter, filtered_arms
 from agent.headless.late_embedder import LateEmbedder
 from agent.headless.plan import Plan
-from agent.headless.run import Progress as Standing
+from agent.headless.progress import Progress as Standing
 from agent.headless.run import Run
 from agent.headless.summary import Played, gain, read_ended_sessions, summary
 from console.commands.options import Refused, print_json
