@@ -28,7 +28,9 @@ class Origin(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    kind: Literal["policy", "session", "file", "person"]
+    kind: Literal["policy", "session", "file", "person", "judge"]
+    """``judge`` decides in a person's place where there is none: in a stream."""
+
     session: str = ""
     seq: int = 0
     """The event of the session that is the evidence."""
