@@ -76,8 +76,12 @@ def _disagreement(each: Disagreement) -> CardLine:
 
 
 def _failing(card: Card, each: Precondition) -> CardLine:
-    """A check that fails, whatever was learned of it: that stands behind it, and it stays a ✗."""
-    told = f"{line(each.name)}{_read(each)}{_learned(card, each)}"
+    """A check that fails, whatever was learned of it: that stands behind it, and it stays a ✗.
+
+    Where the line is cut, it has still been said that something was.
+    """
+    learned = _learned(card, each)
+    told = f"{line(each.name)}{' (learned otherwise)' if learned else ''}{_read(each)}{learned}"
     return CardLine("✗", Content(told), "$text-error")
 
 

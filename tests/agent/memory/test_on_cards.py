@@ -71,7 +71,7 @@ def test_what_relaxes_stands_behind_the_check_that_keeps_its_mark() -> None:
     card = card_with(about())
     (against,) = against_lines(card)
     assert against.sign == "✗"
-    assert f"{FIVE} · 7 coins · allowed by what was written by a person on " in against.words.plain
+    assert f"{FIVE} (learned otherwise) · 7 coins · allowed by what was " in against.words.plain
     assert f"which the agent has not read: “{WORDS}”" in against.words.plain
     assert len(question_lines(card)) == len(question_lines(card_with()))
 
