@@ -52,18 +52,11 @@ class Learned(BaseModel):
     """The check's name, as the entry has it; a card may have none of that name."""
 
     effect: Literal["relaxes", "tightens"]
-    condition: str
-    """When, in words."""
+    told: str
+    """When, and since when by whose word, as one line: the condition quoted in it."""
 
     capability: str
     """The entry of the session's memory."""
-
-    on: str
-    """The day on which the entry was learned or written, as ``2026-11-22``."""
-
-    source: Literal["policy", "session", "file", "person"]
-    session: str = ""
-    """The session whose decision, label or outcome taught it; empty where none did."""
 
     read: bool
     """Whether the agent was handed the entry in this session before the card."""
