@@ -37,9 +37,14 @@ def open_bank(store: Store, name: str | None, at: int | None = None) -> Bank:
     return fold(row, memory.changes(store, row.name), at)
 
 
+def is_name(text: str) -> bool:
+    """Whether a memory can be called that."""
+    return _NAME.fullmatch(text) is not None
+
+
 def make_bank(store: Store, name: str, domain: Domain, data: Path | None = None) -> Bank:
     """A new, empty bank; raises MemoryRefused for a name that is none or is taken."""
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         raise MemoryRefused(
             "A memory's name is made of letters, digits and . _ + - and has at most 64 characters."
         )

@@ -6,14 +6,16 @@ is a function of the settings; what of it was done already stands in the session
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import Literal, get_args
 
 from agent.headless.plan import ALL_MISTAKES, Arm, Place, Plan, RunError, seed_of
 from agent.memory.feedback import Regime
+from agent.memory.keeping import is_name
 from domains.core.canonical import digest
-from domains.core.domain import Domain, Scenario
+from domains.core.domain import Scenario
 from domains.core.gap import Variant
 from sessions.events import RunPlace, StreamPlace
 from sessions.events.memory import ReadBy
@@ -95,20 +97,24 @@ class StreamPlan:
             raise RunError("A stream is one agent that learns: name a mistake, not all of them.")
         object.__setattr__(self, "families", families_of(self.plan.scenarios))
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name it was given, or one that the same settings always get."""
         if self.plan.given_name is not None:
             return self.plan.given_name
-        told = digest([self.settings(each) for each in self.learnings])[:8]
+        told = digest([self.settings[each] for each in self.learnings])[:8]
         return f"{self.plan.domain.name}-stream-{told}"
 
-    def settings(self, learning: Learning) -> str:
+    @cached_property
+    def settings(self) -> Mapping[Learning, str]:
         """Digest of all that an arm's sessions have in common, with the tasks in the stream.
 
         Streams may be widened by seeds and trials, not by tasks: what comes later in a stream
         rests on all that came before.
         """
+        return {each: self._settings(each) for each in self.learnings}
+
+    def _settings(self, learning: Learning) -> str:
         domain = self.plan.domain
         return digest(
             [
@@ -122,19 +128,18 @@ class StreamPlan:
 
     def lanes(self) -> Iterator[Lane]:
         """Every stream; one of each arm before any arm has its next."""
-        settings = {each: self.settings(each) for each in self.learnings}
         for trial in range(1, self.trials + 1):
             for seed in self.seeds:
                 for each in self.learnings:
-                    yield self._lane(each, seed, trial, settings[each])
+                    yield self._lane(each, seed, trial)
 
-    def _lane(self, learning: Learning, seed: int, trial: int, settings: str) -> Lane:
+    def _lane(self, learning: Learning, seed: int, trial: int) -> Lane:
         arm = self._arm(learning)
         places = tuple(
             Place(
                 scenario, arm, self.plan.model,
                 RunPlace(
-                    name=self.name, settings=settings, arm=arm.name, trial=trial,
+                    name=self.name, settings=self.settings[learning], arm=arm.name, trial=trial,
                     seed=seed_of(seed, scenario.id, trial), customer=self.plan.customer,
                     run_seed=seed, agent=self.plan.model,
                     stream=StreamPlace(**self._learns(learning), position=position),
@@ -176,16 +181,18 @@ def in_order(families: Iterable[Sequence[Scenario]], seed: int) -> Iterator[Scen
         yield from family
 
 
-def scenarios_with_sisters(domain: Domain, chosen: Sequence[Scenario]) -> tuple[Scenario, ...]:
-    """The chosen scenarios, and the sisters of those that are parents."""
-    ids = {each.id for each in chosen}
-    sisters = (each for each in domain.gap_scenarios if each.parent in ids and each.id not in ids)
-    return (*chosen, *sisters)
+def with_sisters(plan: Plan, *, only: bool) -> Plan:
+    """The plan with the sisters of its parents, or with ``only`` what was chosen, each once."""
+    chosen = {each.id: each for each in plan.scenarios}
+    if not only:
+        sisters = {each.id: each for each in plan.domain.gap_scenarios if each.parent in chosen}
+        chosen = {**sisters, **chosen}
+    return replace(plan, scenarios=tuple(chosen.values()))
 
 
 def bank_name(run: str, learning: Learning, seed: int, trial: int) -> str:
     """The name of a stream's memory, one that is valid for any run's name."""
-    stem = run if len(run) <= 30 and ":" not in run else digest(run)[:12]
-    arm = "-".join(filter(None, (learning.kind, learning.feedback)))
-    way = f"-{learning.read_by}" if learning.kind == "policybank" else ""
-    return f"{stem}.{arm}{way}.{seed}.{trial}"
+    way = learning.read_by if learning.kind == "policybank" else ""
+    arm = "-".join(filter(None, (learning.kind, learning.feedback, way)))
+    own = f"{run}.{arm}.{seed}.{trial}"
+    return own if is_name(own) else f"{digest(run)[:12]}.{arm}.{seed}.{trial}"
