@@ -7,7 +7,7 @@ proposes waits for that. Undoing adds a change, too: nothing that was ever remem
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -40,6 +40,11 @@ class Origin(BaseModel):
     gap: Gap = ""
     why: str = ""
     """How it was judged, in a sentence."""
+
+    @property
+    def key(self) -> str | None:
+        """The evidence, which a memory learns from at most once; None where it has none."""
+        return f"{self.session}:{self.seq}" if self.session else None
 
 
 class Change(BaseModel):
@@ -151,6 +156,20 @@ class Bank:
         """The entry in force of a tool that rests on this clause of the policy."""
         fitting = (e for e in self.entries.values() if e.tool == tool and clause in e.policy_lines)
         return next(fitting, None)
+
+    def after(self, made: Iterable[Change]) -> Bank:
+        """The bank as these changes would leave it; raises MemoryRefused for what makes no sense.
+
+        Nothing of it is kept: that is :func:`agent.memory.keeping.change`.
+        """
+        capabilities, revision = dict(self.capabilities), self.revision
+        for each in made:
+            revision += 1
+            there = capabilities.get(each.capability, Capability(each.capability))
+            found = replace(there, versions=[*there.versions], history=[*there.history])
+            found.take(revision, "", each)
+            capabilities[each.capability] = found
+        return replace(self, revision=revision, capabilities=capabilities)
 
     def moved(self, policy_digest: str) -> str:
         """A sentence where the policy is another than the bank was made under; else empty."""

@@ -48,16 +48,17 @@ def make_bank(store: Store, name: str, domain: Domain, data: Path | None = None)
     return open_bank(store, name)
 
 
-def change(store: Store, bank: Bank, made: Sequence[Change], key: str | None = None) -> Bank:
+def change(store: Store, bank: Bank, made: Sequence[Change]) -> Bank:
     """The bank after these changes, all or none; MemoryRefused where they cannot be made.
 
-    ``key`` is what the first of them happens at most once for.
+    What comes from evidence is made at most once for it: changes that stand here together may
+    share one piece.
     """
     row = row_of(store, bank.name)
     stands = memory.changes(store, row.name)
     if len(stands) != bank.revision:
         raise MemoryRefused(f"The memory {bank.name} was changed meanwhile; try again.")
-    rows = [(key if not place else None, _payload(each)) for place, each in enumerate(made)]
+    rows = list(zip(_keys(made), map(_payload, made), strict=True))
     tried = [
         memory.ChangeRow(bank.revision + place, "", None, payload)
         for place, (_, payload) in enumerate(rows, 1)
@@ -70,6 +71,12 @@ def change(store: Store, bank: Bank, made: Sequence[Change], key: str | None = N
 def learned_from(store: Store, bank: Bank) -> frozenset[str]:
     """What the bank has learned from already, by key."""
     return frozenset(each.key for each in memory.changes(store, bank.name) if each.key is not None)
+
+
+def _keys(made: Sequence[Change]) -> list[str | None]:
+    """What each of these happens at most once for; the first of those that share one says so."""
+    keys = [each.origin.key for each in made]
+    return [None if key in keys[:place] else key for place, key in enumerate(keys)]
 
 
 def _payload(change: Change) -> memory.Payload:

@@ -14,7 +14,7 @@ from console.commands.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from agent.memory.bank import Bank, Change
-    from agent.memory.evidence import Evidence
+    from agent.memory.feedback import Feedback
     from domains.core.domain import Domain
     from sessions.store.store import Store
 
@@ -52,8 +52,10 @@ def learn(
     never from what a customer says whom a model plays, nor from tools and records. A session
     teaches each thing once; wait leaves it for saber memory accept.
     """
+    import asyncio
+
     from agent.memory.keeping import learned_from, open_bank
-    from agent.memory.policy_agent import learn as taught
+    from agent.memory.rule_policy_agent import RulePolicyAgent
     from sessions.store.store import Store
     from sessions.views import status
 
@@ -61,21 +63,24 @@ def learn(
         log = store.read(session)
         used = status(log).memory
         held = open_bank(store, bank or (used.bank if used else None))
-        domain, found = _read(store, session, held, data, tasks)
+        domain, feedback = _read(store, session, held, data, tasks)
         known = learned_from(store, held)
-        new = [each for each in found if each.key not in known]
-        for each in new:
-            held = _decide(store, held, each, taught(each, held, domain), answer)
+        new = [each for each in feedback.evidence if each.key not in known]
+        agent = RulePolicyAgent()
+        for each in new:  # what is decided of one is before the agent when it looks at the next
+            made = asyncio.run(agent.review(log, feedback.only([each]), held, domain))
+            for proposed in made:
+                held = _decide(store, held, proposed, answer)
     if not new:
-        again = " more" if found else ""
+        again = " more" if feedback.evidence else ""
         click.echo(f"There is nothing{again} to learn from in this session.")
 
 
 def _read(
     store: Store, session: str, bank: Bank, data: Path | None, tasks: Path | None
-) -> tuple[Domain, list[Evidence]]:
+) -> tuple[Domain, Feedback]:
     """The session's domain and all that it teaches; raises Refused and DomainError."""
-    from agent.memory.evidence import evidence
+    from agent.memory.feedback import feedback_on
     from agent.memory.retrieval import remember
     from sessions.scoring.imported import scenario_of
     from sessions.scoring.sources import domain_held_on
@@ -86,10 +91,10 @@ def _read(
     domain = domain_held_on(held, data, tasks)
     remember(domain, bank)  # refuses another domain's
     scenario = scenario_of(domain, held.scenario, log)
-    return domain, list(evidence(log, domain, scenario))
+    return domain, feedback_on(log, domain, scenario, "person")
 
 
-def _decide(store: Store, bank: Bank, each: Evidence, proposed: Change, answer: str | None) -> Bank:
+def _decide(store: Store, bank: Bank, proposed: Change, answer: str | None) -> Bank:
     """Show a proposal, and keep what was decided; what teaches nothing is kept as that."""
     from agent.memory.keeping import change
     from console.reports.memory_lines import proposal_lines
@@ -97,9 +102,9 @@ def _decide(store: Store, bank: Bank, each: Evidence, proposed: Change, answer: 
     for line in proposal_lines(bank, proposed):
         click.echo(line)
     if proposed.does == "omit":
-        return change(store, bank, [proposed], each.key)
+        return change(store, bank, [proposed])
     chosen = answer or click.prompt("Remember it?", type=click.Choice(ANSWERS), default="wait")
-    after = change(store, bank, list(_made(bank, proposed, chosen)), each.key)
+    after = change(store, bank, list(_made(bank, proposed, chosen)))
     click.echo(_DONE[chosen])
     return after
 

@@ -10,7 +10,7 @@ import domains
 from agent.memory.bank import Bank, Change, fold
 from agent.memory.beginning import begin_by_rules
 from agent.memory.evidence import Evidence, evidence
-from agent.memory.policy_agent import learn
+from agent.memory.rule_policy_agent import learn
 from sessions.events import (
     AgentSaid,
     CustomerSaid,

@@ -8,16 +8,19 @@ an alignment failure does, in which what the policy says and what is right diffe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.memory.bank import Bank, Change, Origin
 from agent.memory.beginning import clauses_of, entry_of
 from agent.memory.entry import Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
+from agent.memory.feedback import Feedback
 from agent.reflection.policy_lines import closest
 from domains.core.domain import Domain
 from domains.core.tool import Tool
+from sessions.events import Logged
 from sessions.store.memory import MemoryRefused
 
 BY = "rules"
@@ -54,8 +57,42 @@ class Lesson:
     gap: Gap
 
 
-def learn(evidence: Evidence, bank: Bank, domain: Domain) -> Change:
-    """What this teaches: an entry to be decided by a person, or nothing, and why."""
+class RulePolicyAgent:
+    """Learns without a model (:class:`agent.memory.feedback.PolicyAgent`)."""
+
+    by = BY
+
+    async def review(
+        self, log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain
+    ) -> list[Change]:
+        """One change for each piece of evidence, in view of those before it.
+
+        What was explained and how the policy was clarified is read as a person's words, about the
+        change that the right end needs and the checks that stood in its way.
+        """
+        made: list[Change] = []
+        for each in _told(feedback):
+            made.append(learn(each, bank.after(made), domain, right=_is_right(feedback, each)))
+        return made
+
+
+def _told(feedback: Feedback) -> Iterator[Evidence]:
+    words = feedback.clarification or feedback.explanation
+    for each in feedback.evidence:
+        yield replace(each, words=words) if each.kind == "outcome" else each
+
+
+def _is_right(feedback: Feedback, evidence: Evidence) -> bool:
+    return evidence.kind == "outcome" and feedback.reward is not None and feedback.reward >= 1
+
+
+def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False) -> Change:
+    """What this teaches: an entry to be decided by a person, or nothing, and why.
+
+    ``right`` says that the evidence is an outcome as it should be.
+    """
+    if right:
+        return _omit(evidence, evidence.tool or "nothing_known", "", "It went as it should.")
     tool = domain.tools.get(evidence.tool or _tool_of(evidence.words, bank))
     if tool is None or not tool.mutates:
         why = "It says of no change what is right."
@@ -78,7 +115,7 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain) -> Change:
 
 def _lesson(evidence: Evidence) -> Lesson | None:
     """What a person's words say of the policy; a question says nothing, nor does a plain no."""
-    if evidence.kind == "outcome":
+    if evidence.kind == "outcome" and not evidence.words:
         if not evidence.failing:
             return None
         named = ", ".join(f"“{each}”" for each in evidence.failing)
@@ -87,10 +124,14 @@ def _lesson(evidence: Evidence) -> Lesson | None:
         )
     said = [each for each in _SENTENCE.split(one_line(evidence.words)) if not each.endswith("?")]
     told = [each for each in said if _FORBIDS.search(each) or _PERMITS.search(each)]
+    if evidence.kind == "outcome" and evidence.failing:
+        told = told or said
     if not told:
         return None
     words = " ".join(told)
     effect: Effect = "tightens" if _FORBIDS.search(words) else "relaxes"
+    if evidence.kind == "outcome" and evidence.failing:
+        effect = "relaxes"  # what was right is what these checks spoke against
     gap: Gap = "missing exception"
     if _INDEPENDENT.search(words):
         gap = "false dependency"
