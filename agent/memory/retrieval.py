@@ -50,6 +50,14 @@ def recall(store: Store, used: MemoryUsed | None) -> Bank | None:
     return replace(open_bank(store, used.bank, used.revision), read_by=used.by)
 
 
+def recall_if_here(store: Store, used: MemoryUsed | None) -> Bank | None:
+    """The same for somebody who only looks at the session: None where it is not as it was."""
+    try:
+        return recall(store, used)
+    except MemoryRefused:
+        return None
+
+
 def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
     """The headers of all entries, or these entries whole, as JSON; ToolError for what is none."""
     if not wanted:
