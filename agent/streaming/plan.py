@@ -181,12 +181,13 @@ def in_order(families: Iterable[Sequence[Scenario]], seed: int) -> Iterator[Scen
         yield from family
 
 
-def with_sisters(plan: Plan, *, only: bool) -> Plan:
-    """The plan with the sisters of its parents, or with ``only`` what was chosen, each once."""
+def with_sisters(plan: Plan) -> Plan:
+    """The plan with the sisters of its parents; of all tasks, with all that stands in a gap."""
     chosen = {each.id: each for each in plan.scenarios}
-    if not only:
-        sisters = {each.id: each for each in plan.domain.gap_scenarios if each.parent in chosen}
-        chosen = {**sisters, **chosen}
+    every = len(chosen) == len(plan.domain.scenarios)
+    for each in plan.domain.gap_scenarios:
+        if every or each.parent in chosen:
+            chosen.setdefault(each.id, each)
     return replace(plan, scenarios=tuple(chosen.values()))
 
 

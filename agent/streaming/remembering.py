@@ -84,17 +84,11 @@ def feedback_of(
     log: Sequence[Logged], domain: Domain, scenario: Scenario, learning: Learning
 ) -> Feedback:
     """What a stream's regime tells of a session of this scenario."""
-    known = in_gap(domain, scenario)
     regime: Regime = learning.feedback or "reward"
     return feedback_on(
-        log, domain, known, regime,
-        explanation=known.explanation, clarification=clarification(domain, known),
+        log, domain, scenario, regime,
+        explanation=scenario.explanation, clarification=clarification(domain, scenario),
     )  # fmt: skip
-
-
-def in_gap(domain: Domain, scenario: Scenario) -> Scenario:
-    """The scenario with what is known of its gap: a parent is listed without, too."""
-    return next((each for each in domain.gap_scenarios if each.id == scenario.id), scenario)
 
 
 def clarification(domain: Domain, scenario: Scenario) -> str:

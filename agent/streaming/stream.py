@@ -23,7 +23,7 @@ from agent.models.choosing import make_model
 from agent.models.protocol import ModelFault
 from agent.streaming.learning import Learners
 from agent.streaming.plan import Lane, StreamPlan
-from agent.streaming.remembering import StreamMemory, in_gap, teaches
+from agent.streaming.remembering import StreamMemory, teaches
 from sessions.events import SessionStarted
 from sessions.store.errors import SessionBusy
 from sessions.store.listing import SessionRow
@@ -124,8 +124,7 @@ class _Flow:
 
     async def _learn(self, remembers: StreamMemory, session: str) -> None:
         """The update that follows this place, if one does and it is not made yet."""
-        domain, store = self.host.plan.domain, self.host.store
-        scenario = in_gap(domain, self.place.scenario)
+        store, scenario = self.host.store, self.place.scenario
         if not teaches(remembers.learning, scenario):
             return
         bank = await self._bank(remembers)

@@ -9,7 +9,7 @@ import click
 from console.commands.asking import asking
 from console.commands.control import CONTROL, ROUTER
 from console.commands.numbers import Whole
-from console.commands.options import DATA, DB, DOMAIN, JSON, Refused, with_sentences
+from console.commands.options import DATA, DB, DOMAIN, JSON, with_sentences
 from console.commands.run import HOW, OFF, WHAT, plan_of, safeguards_of, with_all
 from console.commands.safeguarding import safeguarding
 
@@ -94,9 +94,7 @@ def _stream_plan(asked: dict[str, Any]) -> StreamPlan:
     compared = learnings(asked["kinds"], asked["feedback"], asked["read_by"])
     safeguards = safeguards_of(asked)
     arms = tuple(Arm(safeguards, each.name) for each in compared)
-    plan = with_sisters(plan_of({**asked, "memory": None}, arms), only=asked["split"] is not None)
-    if not plan.scenarios:
-        raise Refused(f"{plan.domain.name} has no scenarios on these records.")
+    plan = with_sisters(plan_of({**asked, "memory": None}, arms))
     return StreamPlan(
         plan=plan,
         learnings=compared,
