@@ -14,6 +14,7 @@ from typing import Literal, get_args
 from agent.headless.plan import ALL_MISTAKES, Arm, Place, Plan, RunError, seed_of
 from agent.memory.feedback import Regime
 from agent.memory.keeping import is_name
+from agent.models.choosing import is_clerk
 from domains.core.canonical import digest
 from domains.core.domain import Scenario
 from domains.core.gap import Variant
@@ -95,6 +96,10 @@ class StreamPlan:
     def __post_init__(self) -> None:
         if self.plan.model == ALL_MISTAKES:
             raise RunError("A stream is one agent that learns: name a mistake, not all of them.")
+        if is_clerk(self.policy_agent) or is_clerk(self.begun_by):
+            raise RunError(
+                "The clerk is rules, not a language model: who learns by rules is rules."
+            )
         object.__setattr__(self, "families", families_of(self.plan.scenarios))
 
     @cached_property

@@ -10,19 +10,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from agent.memory.bank import Bank, Change, Origin
-from agent.memory.feedback import Feedback, PolicyAgent, Regime, feedback_on
-from agent.memory.keeping import change, learned_from, make_bank, open_bank
+from agent.memory.bank import Bank, Change
+from agent.memory.feedback import PolicyAgent, Regime, feedback_on
+from agent.memory.keeping import change, make_bank, open_bank
+from agent.memory.learning import accepted, unlearned
+from agent.streaming.examples import left
 from agent.streaming.plan import Learning
 from domains.core.domain import Domain, Scenario
 from sessions.events import Logged
 from sessions.store import memory
+from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
 
-JUDGE = "the judge of a stream"
-"""By whom proposals are accepted in a stream."""
-
-WHY = "A stream accepts whatever is proposed; no person decided it."
+JUDGE = "a stream, which accepts whatever is proposed"
+"""By whom proposals are accepted where there is no person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class StreamMemory:
             else make_bank(self.store, self.name, self.domain, self.data)
         )
         if entries:
-            bank = change(self.store, bank, entries)
+            bank = change(self.store, bank, list(with_acceptance(entries)))
         return replace(bank, read_by=self.learning.read_by or "none")
 
     async def learn(
@@ -60,14 +61,19 @@ class StreamMemory:
     ) -> None:
         """What a session teaches, once: that it was learned from is part of the same change.
 
-        Raises what the policy agent raises, and StoreError; then nothing of it is kept.
+        An answer of the policy agent that is none teaches nothing, and that is kept. Raises
+        ModelFault and StoreError; then nothing is.
         """
-        feedback = feedback_of(log, self.domain, scenario, self.learning)
-        known = learned_from(self.store, bank)
-        new = feedback.only([each for each in feedback.evidence if each.key not in known])
-        if new.evidence:
+        regime: Regime = self.learning.feedback or "reward"
+        told = feedback_on(log, self.domain, scenario, regime)
+        new = unlearned(self.store, bank, told)
+        if not new.evidence:
+            return
+        try:
             made = await agent.review(log, new, bank, self.domain)
-            change(self.store, bank, list(accepted(made)))
+        except MemoryRefused as refused:
+            made = [left(each, "lesson", str(refused), agent.by) for each in new.evidence]
+        change(self.store, bank, list(with_acceptance(made)))
 
 
 def teaches(learning: Learning, scenario: Scenario) -> bool:
@@ -80,28 +86,8 @@ def teaches(learning: Learning, scenario: Scenario) -> bool:
     return learning.feedback != "oracle" or bool(scenario.gap and not scenario.parent)
 
 
-def feedback_of(
-    log: Sequence[Logged], domain: Domain, scenario: Scenario, learning: Learning
-) -> Feedback:
-    """What a stream's regime tells of a session of this scenario."""
-    regime: Regime = learning.feedback or "reward"
-    return feedback_on(
-        log, domain, scenario, regime,
-        explanation=scenario.explanation, clarification=clarification(domain, scenario),
-    )  # fmt: skip
-
-
-def clarification(domain: Domain, scenario: Scenario) -> str:
-    """How the policy is to be understood where the scenario stands in a gap; else empty."""
-    return next((gap.clarification for gap in domain.gaps if gap.id == scenario.gap), "")
-
-
-def accepted(made: Iterable[Change]) -> Iterator[Change]:
+def with_acceptance(made: Iterable[Change]) -> Iterator[Change]:
     """The changes, each proposal followed by the judge's acceptance."""
     for each in made:
         yield each
-        if each.does == "propose":
-            yield Change(
-                does="accept", capability=each.capability, by=JUDGE,
-                origin=Origin(kind="judge", why=WHY),
-            )  # fmt: skip
+        yield from accepted([each], by=JUDGE)

@@ -18,17 +18,16 @@ from agent.headless.playing import HOPELESS, Hopeless, persistently, play
 from agent.headless.progress import OnProgress, Progress, work_off
 from agent.headless.run_lock import run_lock
 from agent.memory.bank import Bank
-from agent.memory.feedback import PolicyAgent
 from agent.models.choosing import make_model
 from agent.models.protocol import ModelFault
 from agent.streaming.learning import Learners
 from agent.streaming.plan import Lane, StreamPlan
 from agent.streaming.remembering import StreamMemory, teaches
-from sessions.events import SessionStarted
+from sessions.events import OtherModelAsked, SessionStarted
+from sessions.log import Log
 from sessions.store.errors import SessionBusy
 from sessions.store.listing import SessionRow
 from sessions.store.store import Store
-from sessions.views import status
 
 Key = tuple[str, int, int, str]
 """Arm, seed, trial, scenario: what tells a session from the run's others."""
@@ -108,33 +107,35 @@ class _Flow:
         row = self.held.get(key_of(self.place))
         if row is not None and row.ended is not None:
             return row.id
-        bank = None if remembers is None else await self._bank(remembers)
+        bank, cost = (None, []) if remembers is None else await self._bank(remembers)
         held, customer = await self.host.open(self.place, None if row is None else row.id, bank)
+        await held.log.append(*cost)
         self.progress.resumed += row is not None
         await play(held, customer)
         self.progress.count(held.status)
         return held.log.session
 
-    async def _bank(self, remembers: StreamMemory) -> Bank:
+    async def _bank(self, remembers: StreamMemory) -> tuple[Bank, list[OtherModelAsked]]:
+        """The stream's memory as it stands, and what it cost where it is begun here."""
         bank = await asyncio.to_thread(remembers.open)
-        if bank is None:
-            entries = await self.learners.begin(self.lane.learning, self.place)
-            bank = await asyncio.to_thread(remembers.begin, entries)
-        return bank
+        if bank is not None:
+            return bank, []
+        entries, cost = await self.learners.begin(self.lane.learning, self.place)
+        return await asyncio.to_thread(remembers.begin, entries), cost
 
     async def _learn(self, remembers: StreamMemory, session: str) -> None:
         """The update that follows this place, if one does and it is not made yet."""
-        store, scenario = self.host.store, self.place.scenario
+        scenario = self.place.scenario
         if not teaches(remembers.learning, scenario):
             return
-        bank = await self._bank(remembers)
-        log = await asyncio.to_thread(store.read, session)
-        if status(log).ended == "fault":  # of the line: it says nothing of the agent
+        log = await Log.open(self.host.store, session)
+        if log.status.ended == "fault":  # of the line: it says nothing of the agent
             return
-        agent: PolicyAgent = self.learners.of(remembers.learning, self.place)
+        bank, _ = await self._bank(remembers)
+        agent = await self.learners.of(remembers.learning, self.place, log)
 
         async def learn() -> None:
-            await remembers.learn(bank, log, scenario, agent)
+            await remembers.learn(bank, log.events, scenario, agent)
 
         await persistently(learn, learn)
 
