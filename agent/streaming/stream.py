@@ -146,10 +146,13 @@ def key_of(place: Place) -> Key:
     return run.arm, run.run_seed or 0, run.trial, place.scenario.id
 
 
-def sessions_of_stream(store: Store, plan: StreamPlan) -> dict[Key, SessionRow]:
+def sessions_of_stream(
+    store: Store, plan: StreamPlan, *, as_recorded: bool = False
+) -> dict[Key, SessionRow]:
     """The sessions that a plan's streams have had so far; the first of each place.
 
-    Raises RunError where the run of that name was held with other settings.
+    Raises RunError where the run of that name was held with other settings; a plan that was put
+    together from what is recorded need not have the tasks that were still to come.
     """
     wanted = {key_of(place) for lane in plan.lanes() for place in lane.places}
     settings = {each.name: plan.settings[each] for each in plan.learnings}
@@ -159,7 +162,8 @@ def sessions_of_stream(store: Store, plan: StreamPlan) -> dict[Key, SessionRow]:
         if not isinstance(started, SessionStarted) or started.run is None or row.parent:
             continue
         run = started.run
-        if run.stream is None or run.settings != settings.get(run.arm, run.settings):
+        other = run.settings != settings.get(run.arm, run.settings) and not as_recorded
+        if run.stream is None or other:
             raise RunError(
                 f"The run {plan.name} was held with other settings: with other tasks, another "
                 "model, customer, policy agent, limit or safeguard, or on other records. Give "

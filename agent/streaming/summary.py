@@ -77,9 +77,12 @@ class ArmSummary:
     """Whether both sides are code: then no figure has an interval."""
 
 
-def read_streamed(store: Store, plan: StreamPlan) -> list[Streamed]:
-    """The plan's sessions that have ended, stream by stream; raises RunError, StoreError."""
-    rows = sessions_of_stream(store, plan)
+def read_streamed(store: Store, plan: StreamPlan, *, as_recorded: bool = False) -> list[Streamed]:
+    """The plan's sessions that have ended, stream by stream; raises RunError, StoreError.
+
+    ``as_recorded`` as :func:`sessions_of_stream` has it.
+    """
+    rows = sessions_of_stream(store, plan, as_recorded=as_recorded)
     found = []
     for lane in plan.lanes():
         for position, place in enumerate(lane.places, 1):
