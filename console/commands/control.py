@@ -5,17 +5,9 @@ The card is a switch of its own in each of them.
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-ARMS: dict[str, dict[str, Any]] = {
-    "none": {"reflection": False, "context": False, "control": "baseline"},
-    "saber": {"reflection": True, "context": True, "control": "baseline"},
-    "routed": {"reflection": False, "context": False, "control": "routed"},
-    "routed+saber": {"reflection": True, "context": True, "control": "routed"},
-}
-"""Name of the arm, and the safeguards that it sets."""
+from agent.control.arms import ARMS
 
 CONTROL = click.option(
     "--control",
