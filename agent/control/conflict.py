@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from agent.auxiliary.other_models import ask_other
 from agent.comparison import Talk
 from agent.control.model_router import told
-from agent.control.rules import conditions, refusals, revisions
+from agent.control.rule_router import conditions, refusals, revisions
 from agent.models.protocol import ChatModel, ModelRequest
 from domains.core.canonical import canonical
 from domains.core.domain import Domain

@@ -7,7 +7,7 @@ It is made after each message of the customer's until the session is coupled, an
 from __future__ import annotations
 
 from agent.control.model_router import ask_for_label
-from agent.control.rules import features_of
+from agent.control.rule_router import features_of
 from agent.control.verdict import Verdict
 from agent.models.choosing import is_clerk
 from agent.session.turn_context import TurnContext

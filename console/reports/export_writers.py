@@ -33,7 +33,7 @@ class Wanted:
 
 def _confirmations(gathered: Gathered, wanted: Wanted) -> Iterator[str]:
     """The dataset by its file's ending, and its card beside it."""
-    from sessions.exporting.card import Counts
+    from sessions.exporting.dataset_card import Counts
     from sessions.exporting.writing import refuse_existing, write_jsonl, write_text
 
     refuse_existing(wanted.out, force=wanted.force)
@@ -95,7 +95,7 @@ def _cards_made_afterwards(gathered: Gathered, log: Sequence[Logged]) -> Sequenc
 
 def _readme(gathered: Gathered, wanted: Wanted, counts: Any) -> str:
     from agent.session.beginning import program_version
-    from sessions.exporting import card
+    from sessions.exporting import dataset_card
 
     told = (
         "names, e-mail addresses, streets, cities and postal codes, birth dates, card digits and "
@@ -104,7 +104,7 @@ def _readme(gathered: Gathered, wanted: Wanted, counts: Any) -> str:
         if wanted.redaction
         else "keys and passwords were taken out; nothing else was."
     )
-    return card.card(
+    return dataset_card.card(
         wanted.out,
         counts,
         program=program_version(),

@@ -21,9 +21,9 @@ from agent.next_step import left_card
 from agent.session.conversation import Conversation
 from console.conversation.card_slot import CardDesk
 from console.conversation.display import ConversationDisplay
+from console.conversation.event_router import EventRouter
 from console.conversation.keys import HELP, KEYS
 from console.conversation.pieces import PieceBuffer
-from console.conversation.router import EventRouter
 from console.conversation.turns import GROUP, Turns
 from console.panes.scenario import ScenarioPane
 from console.panes.side import SidePanes

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from agent.comparison import Talk
 from agent.control.against import Against
 from agent.control.evidence import evidence_against
+from agent.control.rule_router import features_of
 from agent.control.rule_verifier import stands_against
-from agent.control.rules import features_of
 from agent.control.seen import SessionSeen
 from agent.simulated.scripts import script_for
 from domains.core.domain import Domain

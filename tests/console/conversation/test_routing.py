@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from console.conversation.router import doing
+from console.conversation.event_router import doing
 from sessions.events import GuardFired, ModelRequested, RouteDecided, Safeguards, WriteVerified
 from tests.agent.scripted import Answer, call
 from tests.console.stage import LARGE, stage

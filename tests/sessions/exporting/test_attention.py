@@ -25,7 +25,7 @@ from sessions.events import (
     Safeguards,
     SessionForked,
 )
-from sessions.exporting import agentack, card, preference, sft, write_jsonl
+from sessions.exporting import agentack, dataset_card, preference, sft, write_jsonl
 from sessions.exporting import attention as exported
 from sessions.exporting.confirmations import rows_of
 from sessions.exporting.page import page
@@ -140,9 +140,9 @@ def test_a_page_tells_what_the_check_was() -> None:
 
 
 def test_the_dataset_card_counts_checks_apart_and_says_what_they_are() -> None:
-    counts = card.Counts()
+    counts = dataset_card.Counts()
     list(counts.counting(rows_of(story())))
-    text = card.card(
+    text = dataset_card.card(
         Path("cards.jsonl"), counts, program="1", left_out=Counter(), redaction="none.",
         licence="other",
     )  # fmt: skip

@@ -17,8 +17,8 @@ from sessions.events import (
     SessionForked,
 )
 from sessions.exporting import preference, sft, tau2
-from sessions.exporting.card import FIELDS
 from sessions.exporting.confirmations import rows_of
+from sessions.exporting.dataset_card import FIELDS
 from sessions.exporting.gathering import Gathered
 from sessions.exporting.page import page
 from sessions.exporting.redacting import Redaction

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.exporting import card as dataset_card
-from sessions.exporting import write_jsonl
+from sessions.exporting import dataset_card, write_jsonl
 from sessions.exporting.confirmations import rows_of
 from sessions.exporting.tables import COLUMNS, FORMULA, flat, harmless, write_csv, write_parquet
 from sessions.store.errors import ExportError

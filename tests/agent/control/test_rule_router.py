@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import domains
 from agent.comparison import Talk
-from agent.control.rules import features_of
+from agent.control.rule_router import features_of
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, DecisionMade, ToolReturned
 
 AIRLINE = [
