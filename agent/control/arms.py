@@ -14,3 +14,6 @@ ARMS: dict[str, dict[str, Any]] = {
     "routed+saber": {"reflection": True, "context": True, "control": "routed"},
 }
 """Name of the way, and the safeguards that it sets."""
+
+USUAL = "saber"
+"""The way that is taken where none is named."""

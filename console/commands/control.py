@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import click
 
-from agent.control.arms import ARMS
+from agent.control.arms import ARMS, USUAL
 
 CONTROL = click.option(
     "--control",
     type=click.Choice(list(ARMS)),
-    default="saber",
+    default=USUAL,
     show_default=True,
     help="saber: a reminder before each change, and only the blocks that matter are sent; routed: "
     "changes are checked against what was said and the records, once what is asked for hangs "

@@ -13,6 +13,7 @@ from console.reports.stats_lines import NOTHING, make_table, plain
 from sessions.events import Verification
 from sessions.statistics.compared import Compared, TaskClass
 from sessions.statistics.intervals import Estimate, Share
+from sessions.statistics.overhead import tools_by_calls
 
 OUTCOMES: tuple[str, ...] = get_args(Verification)
 
@@ -78,7 +79,7 @@ def _moved(found: Compared) -> Iterator[Text]:
 
 def _routes(found: Sequence[Compared]) -> Table:
     table = make_table(
-        "control", "tasks", "of them", "coupled", "sessions", "opening", "later", "malformed"
+        "control", "tasks", "number", "ever coupled", "sessions", "opening", "later", "malformed"
     )
     for each in found:
         for one in each.routed:
@@ -148,10 +149,7 @@ def _overhead(found: Sequence[Compared]) -> Table:
 def _calls(found: Sequence[Compared]) -> Table:
     """How often a session calls each tool."""
     table = make_table("calls of a session", *(plain(each.name) for each in found))
-    most = {tool: 0.0 for each in found for tool in each.overhead.by_tool}
-    for tool in most:
-        most[tool] = max(each.overhead.by_tool.get(tool, 0.0) for each in found)
-    for tool in sorted(most, key=lambda each: (-most[each], each)):
+    for tool in tools_by_calls([each.overhead for each in found]):
         numbers = (each.overhead.by_tool.get(tool, 0.0) for each in found)
         table.add_row(plain(tool), *(f"{each:.2f}" for each in numbers))
     return table

@@ -73,6 +73,15 @@ def overhead(rows: Sequence[SessionFacts]) -> Overhead:
     )
 
 
+def tools_by_calls(found: Sequence[Overhead]) -> list[str]:
+    """The tools that were called in any of these, the most called first."""
+    most: dict[str, float] = {}
+    for each in found:
+        for tool, calls in each.by_tool.items():
+            most[tool] = max(calls, most.get(tool, 0.0))
+    return sorted(most, key=lambda each: (-most[each], each))
+
+
 def _calls(row: SessionFacts) -> int:
     return sum(row.calls.values())
 

@@ -51,13 +51,13 @@ def two_ways(focus: Any = ("0", "1", "2", "3")) -> list[Compared]:
 
 
 def shown(found: list[Compared]) -> dict[str, list[dict[str, str]]]:
-    """The lines of each table, by the second of its headings."""
+    """The lines of each table, by its second heading and its third."""
     grids = [each for each in control_parts(found) if isinstance(each, Table)]
-    return {str(each.columns[1].header): rows(each) for each in grids}
+    return {", ".join(str(one.header) for one in each.columns[1:3]): rows(each) for each in grids}
 
 
 def test_majorities_gains_and_losses_stand_in_their_columns() -> None:
-    first, second = shown(two_ways())["majority"]
+    first, second = shown(two_ways())["majority, focus"]
     assert list(first.values()) == ["none", "5/10 (50%)", "4/4 (100%)", "1/6 (17%)", "–", "–"]
     assert list(second.values()) == ["routed", "8/10 (80%)", "2/4 (50%)", "6/6 (100%)", "5", "2"]
     words = [str(each) for each in control_parts(two_ways())]
@@ -65,11 +65,8 @@ def test_majorities_gains_and_losses_stand_in_their_columns() -> None:
 
 
 def test_routes_are_told_by_class_of_task_and_of_routed_ways_alone() -> None:
-    found = [list(each.values()) for each in shown(two_ways())["tasks"] if "of them" in each]
-    assert found == []  # the triggers' table has the same second heading and comes later
-    grids = [each for each in control_parts(two_ways()) if isinstance(each, Table)]
-    routes = next(each for each in grids if str(each.columns[2].header) == "of them")
-    assert [list(each.values()) for each in rows(routes)] == [
+    routes = shown(two_ways())["tasks, number"]
+    assert [list(each.values()) for each in routes] == [
         ["routed", "all", "10", "4", "10", "1", "3", "9"],
         ["", "in focus", "4", "2", "4", "1", "1", ""],
         ["", "the rest", "6", "2", "6", "0", "2", ""],
@@ -77,7 +74,7 @@ def test_routes_are_told_by_class_of_task_and_of_routed_ways_alone() -> None:
 
 
 def test_what_coupled_them_is_told_with_when_and_how_often() -> None:
-    assert [list(each.values()) for each in shown(two_ways())["tasks"]] == [
+    assert [list(each.values()) for each in shown(two_ways())["tasks, coupled"]] == [
         ["routed", "in focus", "at the opening", "the first words", "a person", "1"],
         ["routed", "in focus", "later", "look-ups", "More than one", "1"],
         ["routed", "the rest", "later", "look-ups", "More than one", "2"],
@@ -85,7 +82,7 @@ def test_what_coupled_them_is_told_with_when_and_how_often() -> None:
 
 
 def test_verdicts_stand_under_their_names() -> None:
-    (line,) = shown(two_ways())["verified"]
+    (line,) = shown(two_ways())["verified, kept"]
     assert line == {
         "control": "routed", "verified": "29", "kept": "11", "revised": "7", "asked": "5",
         "blocked": "3", "unverified": "2", "withheld": "1", "nudges": "8",
@@ -102,7 +99,7 @@ def test_guards_are_told_by_name() -> None:
 
 
 def test_what_each_way_asks_for_stands_in_its_own_column() -> None:
-    first, second = shown(two_ways())["sessions"]
+    first, second = shown(two_ways())["sessions, turns"]
     assert first == {
         "control": "none", "sessions": "10", "turns": "2.00", "agreed": "0.00",
         "messages": "3.00", "calls": "1.00", "calls/turn": "0.50", "writes": "1.00",
@@ -125,10 +122,10 @@ def test_calls_are_told_by_tool_the_most_called_first() -> None:
 
 
 def test_without_a_focus_set_there_are_no_classes_and_without_routing_no_routes() -> None:
-    first, _ = shown(two_ways(None))["majority"]
+    first, _ = shown(two_ways(None))["majority, focus"]
     assert (first["focus"], first["rest"]) == ("–", "–")
     plain = [replace(each, is_routed=False) for each in two_ways()]
-    assert [*shown(plain)] == ["majority", "sessions", "none"]
+    assert [*shown(plain)] == ["majority, focus", "sessions, turns", "none, routed"]
 
 
 def test_the_statistics_tell_them_after_the_groups_and_in_json() -> None:
