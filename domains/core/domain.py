@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from domains.core.canonical import digest
 from domains.core.draft import Draft
 from domains.core.facts import Facts
+from domains.core.gap import PolicyGap, Variant
 from domains.core.personal import Kinds
 from domains.core.records import Base, Preview, Records
 from domains.core.routing import Routing, general
@@ -84,14 +85,37 @@ class Scenario:
     ends_from: str = ""
     """Where the acceptable ends beyond the task's own come from, in a sentence."""
 
+    gap: str = ""
+    """The id of the gap of the policy that it stands in; empty where it is about none."""
+
+    parent: str = ""
+    """The id of the scenario that it is a sister of (PolicyBank, appendix A.4)."""
+
+    variant: Variant = ""
+    """How it differs from its parent."""
+
+    explanation: str = ""
+    """What the agent should have done, as somebody who judged the conversation would say it."""
+
     @cached_property
     def digest(self) -> str:
         """Digest of what is played and of what is scored, by which a changed task is told."""
+        about_gap = (self.gap, self.parent, self.variant, self.explanation)
         return digest(
             [self.id, asdict(self.role), [_plain(end) for end in self.ends], self.communicate,
              self.transfer, _plain(each.call for each in self.actions),
-             [each.compare for each in self.actions], self.assertions, self.basis]
+             [each.compare for each in self.actions], self.assertions, self.basis,
+             *([about_gap] if any(about_gap) else [])]
         )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """What is known to be wrong with a policy, and the scenarios that show it."""
+
+    gaps: tuple[PolicyGap, ...] = ()
+    scenarios: tuple[Scenario, ...] = ()
+    """The parents, each with its sisters after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +154,11 @@ def _no_script(domain: Domain) -> tuple[Scenario, ...]:
     return ()
 
 
+def _no_gaps(domain: Domain) -> Gaps:
+    """Of a domain that does not say, no gap of its policy is known."""
+    return Gaps()
+
+
 @dataclass(frozen=True)
 class Domain:
     """Everything a conversation needs of a domain; shared by all sessions of a process."""
@@ -159,6 +188,9 @@ class Domain:
     read_scenarios: Callable[[Domain], tuple[Scenario, ...]] = field(repr=False, default=_no_script)
     """Reads what there is to role-play, when that is first asked for; may raise DomainError."""
 
+    read_gaps: Callable[[Domain], Gaps] = field(repr=False, default=_no_gaps)
+    """Reads what is known of its policy's gaps, when first asked for; may raise DomainError."""
+
     naming: Naming = field(repr=False, default=Naming())
     """What records and their values are called where a difference is told field by field."""
 
@@ -182,6 +214,23 @@ class Domain:
         return self.read_scenarios(self)
 
     @cached_property
+    def _gaps(self) -> Gaps:
+        return self.read_gaps(self)
+
+    @property
+    def gaps(self) -> tuple[PolicyGap, ...]:
+        """What is known to be wrong with the policy; DomainError where that cannot be read."""
+        return self._gaps.gaps
+
+    @property
+    def gap_scenarios(self) -> tuple[Scenario, ...]:
+        """The scenarios that stand in a gap of the policy: each parent, then its sisters.
+
+        They are none of `scenarios`, but are found by their ids like those.
+        """
+        return self._gaps.scenarios
+
+    @cached_property
     def customer_ids(self) -> dict[str, str]:
         """Every customer's id by how it reads in small letters."""
         return {each.casefold(): each for each in self.base.collections.get(self.customers, ())}
@@ -197,7 +246,7 @@ class Domain:
 
     def scenario(self, scenario_id: str) -> Scenario:
         """The scenario of that id; DomainError names some of those there are."""
-        for scenario in self.scenarios:
+        for scenario in self._one_by_one():
             if scenario.id == scenario_id:
                 return scenario
         if not self.scenarios:
@@ -209,6 +258,16 @@ class Domain:
         raise DomainError(
             f"There is no scenario {scenario_id!r} in {self.name}. There are: {some}{more}."
         )
+
+    @property
+    def all_scenarios(self) -> tuple[Scenario, ...]:
+        """What there is to role-play, and after it what stands in a gap of the policy."""
+        return tuple(self._one_by_one())
+
+    def _one_by_one(self) -> Iterator[Scenario]:
+        """Those that stand in a gap are read once all others were passed over."""
+        yield from self.scenarios
+        yield from self.gap_scenarios
 
     @cached_property
     def policy_digest(self) -> str:
