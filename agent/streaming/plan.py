@@ -186,10 +186,9 @@ def in_order(families: Iterable[Sequence[Scenario]], seed: int) -> Iterator[Scen
         yield from family
 
 
-def with_sisters(plan: Plan) -> Plan:
-    """The plan with the sisters of its parents; of all tasks, with all that stands in a gap."""
+def with_sisters(plan: Plan, *, every: bool) -> Plan:
+    """The plan with the sisters of its parents; with ``every`` with all that stands in a gap."""
     chosen = {each.id: each for each in plan.scenarios}
-    every = len(chosen) == len(plan.domain.scenarios)
     for each in plan.domain.gap_scenarios:
         if every or each.parent in chosen:
             chosen.setdefault(each.id, each)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from console.commands.focus import kept_in_focus
 from console.commands.options import DB, existing, with_sentences
 from console.commands.paths import Named
 
@@ -36,12 +37,13 @@ def report(run: str, out: Path, force: bool, db: Path) -> None:
     with Store.open(existing(db), read_only=True) as store:
         streams = recorded_stream(store, run, load)
         if streams is not None:
-            found = read_streamed(store, streams, as_recorded=True)
-            told = summaries(store, streams, found)
-            sentences = write_stream_report(store, streams, found, told, out, force=force)
+            streamed = read_streamed(store, streams, as_recorded=True)
+            told = summaries(store, streams, streamed)
+            sentences = write_stream_report(store, streams, streamed, told, out, force=force)
         else:
             plan = recorded_plan(store, run, load)
-            played = read_ended_sessions(store, plan)
-            sentences = write_report(store, plan, played, out, force=force)
+            found = read_ended_sessions(store, plan)
+            focus = kept_in_focus(db, plan.domain.name)
+            sentences = write_report(store, plan, found, out, force=force, focus=focus)
     for sentence in sentences:
         click.echo(sentence)

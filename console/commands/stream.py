@@ -88,13 +88,14 @@ def stream(**asked: Any) -> None:
 
 
 def _stream_plan(asked: dict[str, Any]) -> StreamPlan:
-    from agent.headless.plan import Arm
+    from agent.headless.plan import EVERY_TASK, Arm
     from agent.streaming.plan import StreamPlan, learnings, with_sisters
 
     compared = learnings(asked["kinds"], asked["feedback"], asked["read_by"])
     safeguards = safeguards_of(asked)
     arms = tuple(Arm(safeguards, each.name) for each in compared)
-    plan = with_sisters(plan_of({**asked, "memory": None}, arms))
+    every = asked["split"] is None and asked["tasks"] == EVERY_TASK
+    plan = with_sisters(plan_of({**asked, "memory": None}, arms), every=every)
     return StreamPlan(
         plan=plan,
         learnings=compared,

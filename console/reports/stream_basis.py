@@ -10,10 +10,7 @@ from console.reports.run_basis import agent_sentence, customer_sentence
 from domains.text.quantity import quantity
 from sessions.statistics.report import NO_SAMPLING
 
-ALIKE = (
-    "Agent, customer and whoever learns are code: the trials of an order repeat each other, and "
-    "seeds differ by their order alone."
-)
+ALIKE = "Trials of one order repeat each other, and seeds differ by their order alone."
 OVER_SEEDS = "Intervals are Student's, over the seeds: 95 % confidence."
 ONE_SEED = "With one seed there is no interval."
 ACCEPTED = "Nobody decided what is remembered: whatever was proposed was accepted."

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from agent.streaming.plan import RULES, StreamPlan
-from console.reports.run_command import shared_words
+from console.reports.run_command import safeguard_words, shared_words
 
 
 def repeating_stream(plan: StreamPlan) -> str:
@@ -29,4 +29,5 @@ def _words(plan: StreamPlan) -> Iterator[str]:
         yield from ("--begun-by", plan.begun_by)
     yield from ("--seeds", str(len(plan.seeds)), "--trials", str(plan.trials))
     yield from ("--seed", str(plan.seeds[0]))
-    yield from shared_words(plan.plan)
+    yield from shared_words(plan.plan, plan.plan.domain.all_scenarios)
+    yield from safeguard_words(plan.plan.arms[0].safeguards)

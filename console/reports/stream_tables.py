@@ -14,7 +14,8 @@ from agent.streaming.plan import StreamPlan
 from agent.streaming.summary import ArmSummary, Streamed
 from console.reports.prices import price
 from console.reports.reward_lines import MEANINGS, TAU2
-from console.reports.run_tables import NOTHING, faults, make_table
+from console.reports.run_tables import NOTHING, faults
+from console.reports.stats_lines import make_table
 from sessions.statistics.over_seeds import OverSeeds
 
 PARTS = 4

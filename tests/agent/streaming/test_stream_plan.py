@@ -96,10 +96,10 @@ def test_more_seeds_and_trials_are_the_same_run_and_more_tasks_are_not() -> None
 def test_a_parent_brings_its_sisters_and_all_tasks_bring_all_gaps() -> None:
     domain = gap_domain(2, 2)
     (parent,) = (each for each in domain.gap_scenarios if each.id == "p1")
-    one = with_sisters(plan(domain, scenarios=(parent,)))
+    one = with_sisters(plan(domain, scenarios=(parent,)), every=False)
     assert [each.id for each in one.scenarios] == ["p1"] + [f"p1-{v}" for v in VARIANTS[1:]]
-    assert len(with_sisters(plan(domain)).scenarios) == 2 + 8
-    other = with_sisters(plan(domain, scenarios=domain.scenarios[:1]))
+    assert len(with_sisters(plan(domain), every=True).scenarios) == 2 + 8
+    other = with_sisters(plan(domain, scenarios=domain.scenarios[:1]), every=False)
     assert [each.id for each in other.scenarios] == ["other-0"]
 
 
