@@ -201,7 +201,12 @@ def _taught(before: Entry, clause: str, lesson: Lesson, evidence: Evidence, tool
 
 
 def _check(tool: Tool, lesson: Lesson, evidence: Evidence) -> dict[str, str] | None:
-    """The check of the card that would be read differently: the one that failed, or the closest."""
+    """The check of the card that would be read differently: the one that failed, or the closest.
+
+    None where no check speaks against the right end: then the card has none for what was learned.
+    """
+    if evidence.kind == "outcome" and not evidence.failing:
+        return None
     checks = tool.notes.checks if tool.notes is not None else ()
     names = evidence.failing or tuple(each.name for each in checks if each.source == "policy")
     place = closest(names, lesson.words)
