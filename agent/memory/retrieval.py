@@ -22,8 +22,10 @@ MOST = 10
 """Entries that are read at once: a model that asks for all of them reads none."""
 
 
-def remember(domain: Domain, bank: Bank) -> Domain:
-    """The domain whose agent can read a bank; raises MemoryRefused for another domain's."""
+def remember(domain: Domain, bank: Bank | None) -> Domain:
+    """The domain whose agent can read a bank, if any; MemoryRefused for another domain's."""
+    if bank is None:
+        return domain
     if bank.domain != domain.name:
         raise MemoryRefused(
             f"The memory {bank.name} is about {bank.domain}, and this session about {domain.name}."
@@ -31,12 +33,20 @@ def remember(domain: Domain, bank: Bank) -> Domain:
     return with_retrieval(domain, lambda wanted: retrieve(bank, wanted))
 
 
-def recall(store: Store, domain: Domain, used: MemoryUsed | None) -> Domain:
-    """The domain as a session had it that began with this memory, or with none.
+def recall(store: Store, used: MemoryUsed | None) -> Bank | None:
+    """The bank as a session had it that began with this memory; None for a session without one.
 
     Raises MemoryRefused where the memory is not in the session file as it was.
     """
-    return domain if used is None else remember(domain, open_bank(store, used.bank, used.revision))
+    return None if used is None else open_bank(store, used.bank, used.revision)
+
+
+def recall_if_here(store: Store, used: MemoryUsed | None) -> Bank | None:
+    """The same for somebody who only looks at the session: None where it is not as it was."""
+    try:
+        return recall(store, used)
+    except MemoryRefused:
+        return None
 
 
 def retrieve(bank: Bank, wanted: Sequence[str]) -> str:

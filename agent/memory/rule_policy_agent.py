@@ -8,11 +8,11 @@ an alignment failure does, in which what the policy says and what is right diffe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin
 from agent.memory.beginning import clauses_of, entry_of
 from agent.memory.entry import Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
@@ -71,19 +71,9 @@ class RulePolicyAgent:
         change that the right end needs and the checks that stood in its way.
         """
         made: list[Change] = []
-        for each in _told(feedback):
-            made.append(learn(each, bank.after(made), domain, right=_is_right(feedback, each)))
+        for each in feedback.told():
+            made.append(learn(each, bank.after(made), domain, right=feedback.is_right))
         return made
-
-
-def _told(feedback: Feedback) -> Iterator[Evidence]:
-    words = feedback.clarification or feedback.explanation
-    for each in feedback.evidence:
-        yield replace(each, words=words) if each.kind == "outcome" else each
-
-
-def _is_right(feedback: Feedback, evidence: Evidence) -> bool:
-    return evidence.kind == "outcome" and feedback.reward is not None and feedback.reward >= 1
 
 
 def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False) -> Change:
@@ -92,11 +82,11 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     ``right`` says that the evidence is an outcome as it should be.
     """
     if right:
-        return _omit(evidence, evidence.tool or "nothing_known", "", "It went as it should.")
+        return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", "It went as it should.")
     tool = domain.tools.get(evidence.tool or _tool_of(evidence.words, bank))
     if tool is None or not tool.mutates:
         why = "It says of no change what is right."
-        return _omit(evidence, evidence.tool or "nothing_known", "", why)
+        return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", why)
     lesson = _lesson(evidence)
     if lesson is None:
         why = "Nothing says that the policy is wrong: the agent did otherwise than it should."

@@ -246,7 +246,7 @@ class Domain:
 
     def scenario(self, scenario_id: str) -> Scenario:
         """The scenario of that id; DomainError names some of those there are."""
-        for scenario in self._all_scenarios():
+        for scenario in self._one_by_one():
             if scenario.id == scenario_id:
                 return scenario
         if not self.scenarios:
@@ -259,7 +259,13 @@ class Domain:
             f"There is no scenario {scenario_id!r} in {self.name}. There are: {some}{more}."
         )
 
-    def _all_scenarios(self) -> Iterator[Scenario]:
+    @property
+    def all_scenarios(self) -> tuple[Scenario, ...]:
+        """What there is to role-play, and after it what stands in a gap of the policy."""
+        return tuple(self._one_by_one())
+
+    def _one_by_one(self) -> Iterator[Scenario]:
+        """Those that stand in a gap are read once all others were passed over."""
         yield from self.scenarios
         yield from self.gap_scenarios
 
