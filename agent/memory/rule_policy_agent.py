@@ -83,7 +83,7 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     """
     if right:
         return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", "It went as it should.")
-    tool = domain.tools.get(evidence.tool or _tool_of(evidence.words, bank))
+    tool = domain.tools.get(evidence.tool or _tool_of(evidence, bank))
     if tool is None or not tool.mutates:
         why = "It says of no change what is right."
         return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", why)
@@ -131,11 +131,14 @@ def _lesson(evidence: Evidence) -> Lesson | None:
     return Lesson(cut, effect, gap)
 
 
-def _tool_of(words: str, bank: Bank) -> str:
-    """The tool whose entry the words come closest to; empty where none shares a word."""
+def _tool_of(evidence: Evidence, bank: Bank) -> str:
+    """The tool whose entry was read last, else the words come closest to; empty where none does."""
+    read = bank.entries.get(evidence.read)
+    if read is not None:
+        return read.tool
     held = list(bank.entries.values())
     texts = [" ".join((e.tool.replace("_", " "), e.trigger, *e.policy_lines)) for e in held]
-    place = closest(texts, one_line(words))
+    place = closest(texts, one_line(evidence.words))
     return "" if place is None else held[place].tool
 
 
@@ -169,7 +172,7 @@ def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
 
 def _taught(before: Entry, clause: str, lesson: Lesson, evidence: Evidence, tool: Tool) -> Entry:
     """The entry with the lesson in it; what contradicts what it had becomes a boundary."""
-    check = _check(tool, lesson, evidence)
+    check = _check(tool, lesson, evidence, clause)
     old = before.check
     if check is not None and old is not None:
         boundary = old.effect != check["effect"] and old.name == check["name"]
@@ -190,8 +193,10 @@ def _taught(before: Entry, clause: str, lesson: Lesson, evidence: Evidence, tool
     )
 
 
-def _check(tool: Tool, lesson: Lesson, evidence: Evidence) -> dict[str, str] | None:
+def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> dict[str, str] | None:
     """The check of the card that would be read differently: the one that failed, or the closest.
+
+    The clause that the words are about has more of a check's words than they have.
 
     None where no check speaks against the right end: then the card has none for what was learned.
     """
@@ -199,7 +204,7 @@ def _check(tool: Tool, lesson: Lesson, evidence: Evidence) -> dict[str, str] | N
         return None
     checks = tool.notes.checks if tool.notes is not None else ()
     names = evidence.failing or tuple(each.name for each in checks if each.source == "policy")
-    place = closest(names, lesson.words)
+    place = closest(names, f"{lesson.words} {clause}")
     if place is None and not evidence.failing:
         return None
     return {"name": names[place or 0], "effect": lesson.effect, "condition": lesson.words}
