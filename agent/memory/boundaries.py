@@ -9,11 +9,11 @@ from agent.memory.entry import CheckChange, Entry, make_entry
 from sessions.store.memory import MemoryRefused
 
 
-def join_texts(earlier: str, later: str) -> str:
+def join_texts(earlier: str, later: str, word: str = "but") -> str:
     """Both, the later one as the limit of the earlier; one alone where it holds the other."""
     if later in earlier:
         return earlier
-    return later if earlier in later else f"{earlier} – but: {later}"
+    return later if earlier in later else f"{earlier} – {word}: {later}"
 
 
 def join_checks(earlier: CheckChange | None, later: CheckChange | None) -> CheckChange | None:
@@ -29,7 +29,7 @@ def join_checks(earlier: CheckChange | None, later: CheckChange | None) -> Check
             f"This entry reads “{earlier.name}” differently already; another check needs a "
             "capability of its own."
         )
-    condition = join_texts(earlier.condition, later.condition)
+    condition = join_texts(earlier.condition, later.condition, _word(earlier, later))
     return CheckChange(name=earlier.name, effect=earlier.effect, condition=condition)
 
 
@@ -43,9 +43,17 @@ def keep_what_was_learned(earlier: Entry, later: Entry) -> Entry:
     return make_entry(
         {
             **later.model_dump(),
-            "key_insight": join_texts(earlier.key_insight, later.key_insight),
+            "key_insight": join_texts(
+                earlier.key_insight, later.key_insight, _word(earlier.check, later.check)
+            ),
             "policy_lines": tuple(dict.fromkeys((*earlier.policy_lines, *later.policy_lines))),
             "gap": later.gap or earlier.gap,
             "check": None if check is None else check.model_dump(),
         }
     )
+
+
+def _word(earlier: CheckChange | None, later: CheckChange | None) -> str:
+    """Whether two that were learned limit each other, or both widen or narrow one check."""
+    alike = earlier is not None and later is not None and earlier.effect == later.effect
+    return "also" if alike else "but"

@@ -14,7 +14,8 @@ from typing import Literal
 
 from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin
 from agent.memory.beginning import clauses_of, entry_of
-from agent.memory.entry import Entry, Gap, make_entry, one_line
+from agent.memory.boundaries import keep_what_was_learned
+from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from agent.reflection.policy_lines import closest
@@ -92,12 +93,13 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
         why = "Nothing says that the policy is wrong: the agent did otherwise than it should."
         return _omit(evidence, tool.name[:64], "execution", why)
     clause = _clause(domain, tool, lesson, evidence)
-    before = _standing(bank, tool.name, clause)
+    check = _check(tool, lesson, evidence, clause)
+    before = _standing(bank, tool.name, clause, check)
     if before is not None and lesson.words in (*before.eligibility, before.key_insight):
         return _omit(evidence, before.capability, "alignment", "This is remembered already.")
     origin = _origin(evidence, "alignment", lesson.gap, f"It interprets: {clause or tool.name}.")
     try:
-        entry = _taught(before or _new(bank, domain, tool), clause, lesson, evidence, tool)
+        entry = _taught(before or _new(bank, domain, tool), clause, lesson, check)
     except MemoryRefused as full:
         return _omit(evidence, (before.capability if before else tool.name), "alignment", str(full))
     return Change(does="propose", capability=entry.capability, entry=entry, origin=origin, by=BY)
@@ -150,14 +152,22 @@ def _clause(domain: Domain, tool: Tool, lesson: Lesson, evidence: Evidence) -> s
     return "" if place is None else clauses[place]
 
 
-def _standing(bank: Bank, tool: str, clause: str) -> Entry | None:
-    """What is remembered of the clause, a proposal included that came from evidence, too."""
+def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> Entry | None:
+    """What is remembered of the clause, a proposal included that came from evidence, too.
+
+    An entry reads one check differently: one that reads another is passed over, and the one that
+    reads this one comes before those that read none.
+    """
     waiting = (each.waiting for each in bank.capabilities.values() if each.waiting is not None)
-    for version in waiting:
-        entry = version.entry
-        if version.origin.kind == "session" and entry.tool == tool and clause in entry.policy_lines:
-            return entry
-    return bank.find(tool, clause)
+    proposed = [each.entry for each in waiting if each.origin.kind == "session"]
+    fitting = [
+        each
+        for each in (*proposed, *bank.entries.values())
+        if each.tool == tool
+        and clause in each.policy_lines
+        and (each.check is None or check is None or each.check.name == check.name)
+    ]
+    return next((each for each in fitting if each.check and check), next(iter(fitting), None))
 
 
 def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
@@ -170,35 +180,24 @@ def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
     return plain.model_copy(update={"capability": free, "policy_lines": ()})
 
 
-def _taught(before: Entry, clause: str, lesson: Lesson, evidence: Evidence, tool: Tool) -> Entry:
+def _taught(before: Entry, clause: str, lesson: Lesson, check: CheckChange | None) -> Entry:
     """The entry with the lesson in it; what contradicts what it had becomes a boundary."""
-    check = _check(tool, lesson, evidence, clause)
-    old = before.check
-    if check is not None and old is not None:
-        boundary = old.effect != check["effect"] and old.name == check["name"]
-        joined = f"{old.condition} – but: {lesson.words}" if boundary else lesson.words
-        check = {**check, "effect": old.effect if boundary else check["effect"],
-                 "condition": joined}  # fmt: skip
-    insight = f"{before.key_insight} – but: {lesson.words}" if before.key_insight else lesson.words
-    clauses = dict.fromkeys((*before.policy_lines, *([clause] if clause else [])))
-    return make_entry(
-        {
-            **before.model_dump(),
-            "eligibility": (*before.eligibility, lesson.words),
-            "key_insight": insight,
-            "policy_lines": tuple(clauses),
-            "gap": lesson.gap,
-            "check": check or (old and old.model_dump()),
-        }
-    )
+    later = {
+        **before.model_dump(),
+        "eligibility": (*before.eligibility, lesson.words),
+        "key_insight": lesson.words,
+        "policy_lines": filter(None, (clause,)),
+        "gap": lesson.gap,
+        "check": check and check.model_dump(),
+    }
+    return keep_what_was_learned(before, make_entry(later))
 
 
-def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> dict[str, str] | None:
+def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> CheckChange | None:
     """The check of the card that would be read differently: the one that failed, or the closest.
 
-    The clause that the words are about has more of a check's words than they have.
-
-    None where no check speaks against the right end: then the card has none for what was learned.
+    The clause that the words are about has more of a check's words than they have. None where no
+    check speaks against the right end: then the card has none for what was learned.
     """
     if evidence.kind == "outcome" and not evidence.failing:
         return None
@@ -207,7 +206,7 @@ def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> dict[
     place = closest(names, f"{lesson.words} {clause}")
     if place is None and not evidence.failing:
         return None
-    return {"name": names[place or 0], "effect": lesson.effect, "condition": lesson.words}
+    return CheckChange(name=names[place or 0], effect=lesson.effect, condition=lesson.words)
 
 
 def _omit(
