@@ -9,10 +9,11 @@ from typing import Any, NoReturn
 
 import click
 
+from agent.control.arms import ARMS
 from console import encoding, opening, terminal
 from console.commands import asking, safeguarding
 from console.commands.cards import cards
-from console.commands.control import ARMS, CONTROL, ROUTER
+from console.commands.control import CONTROL, ROUTER
 from console.commands.doctor import doctor
 from console.commands.export import export
 from console.commands.focus import focus

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from agent.headless.ablation import arms
+from agent.control.arms import ARMS
+from agent.headless.ablation import arms, control_arms
 from agent.headless.plan import Arm, Plan, RunError
 from domains.core.domain import Domain
 from sessions.events import RunPlace, Safeguards, SessionStarted
@@ -54,7 +55,8 @@ def _arms(held: list[tuple[SessionStarted, RunPlace]]) -> tuple[Arm, ...]:
     that are held at once begin in any order.
     """
     found = {run.arm: started.safeguards for started, run in held}
-    order = [arm.name for arm in arms(Safeguards())]
+    usual = Safeguards()
+    order = [arm.name for arm in (*arms(usual), *control_arms(usual, ARMS, "both"))]
     names = sorted(found, key=lambda name: order.index(name) if name in order else len(order))
     return tuple(Arm(found[name], name) for name in names)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from console.commands.focus import kept_in_focus
 from console.commands.options import DB, existing, with_sentences
 from console.commands.paths import Named
 
@@ -32,7 +33,7 @@ def report(run: str, out: Path, force: bool, db: Path) -> None:
 
     with Store.open(existing(db), read_only=True) as store:
         plan = recorded_plan(store, run, load)
-        for sentence in write_report(
-            store, plan, read_ended_sessions(store, plan), out, force=force
-        ):
+        found = read_ended_sessions(store, plan)
+        focus = kept_in_focus(db, plan.domain.name)
+        for sentence in write_report(store, plan, found, out, force=force, focus=focus):
             click.echo(sentence)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from agent.control.arms import ARMS
 from console.commands.asking import asking, request_settings
-from console.commands.control import ARMS, CONTROL, ROUTER
+from console.commands.control import CONTROL, ROUTER
 from console.commands.focus import FOCUS, kept_in_focus, tasks_in_focus
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.commands.options import (
@@ -189,7 +190,9 @@ def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) ->
 
     base = Safeguards(**ways(asked), router=asked["router"])
     if controls:
-        compared = control_arms(base, {each: ARMS[each] for each in controls}, cards)
+        compared = control_arms(
+            base, {name: ARMS[name] for name in ARMS if name in controls}, cards
+        )
         plan = _plan(asked, compared)
         focus = kept_in_focus(asked["db"], plan.domain.name)
         held = hold_run(plan, asked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
+from agent.control.arms import ARMS, USUAL
 from agent.headless.plan import Plan
 from console.commands.safeguarding import NAMES
 from sessions.events import Limits, RequestSettings, Safeguards
@@ -32,12 +33,18 @@ def _words(plan: Plan) -> Iterator[str]:
     yield from ("--max-turns", str(plan.max_turns))
     yield from _limits(plan.limits)
     yield from _requests(plan.requests)
-    yield from _safeguards(plan.arms[0].safeguards)
-    if compares:
+    first = plan.arms[0].safeguards
+    yield from _safeguards(first)
+    if first.router != Safeguards().router:
+        yield from ("--router", first.router)
+    if compares and _compares_control(plan):
+        yield from _controls(plan)
+    elif compares:
         filtering = {arm.safeguards.context for arm in plan.arms}
         yield from ("--context", "both" if len(filtering) > 1 else _on_or_off(True in filtering))
     else:
-        yield from _off_switches(plan.arms[0].safeguards)
+        yield from _control_of(first)
+        yield from _off_switches(first)
     if plan.given_name is not None:
         yield from ("--name", plan.given_name)
 
@@ -75,10 +82,39 @@ def _safeguards(settings: Safeguards) -> Iterator[str]:
             yield from _option(name, value)
 
 
+def _controls(plan: Plan) -> Iterator[str]:
+    """The ways of control that are compared, and whether with the card."""
+    for name in dict.fromkeys(arm.name.rpartition(", ")[0] for arm in plan.arms):
+        yield from ("--control", name)
+    cards = {arm.safeguards.gate for arm in plan.arms}
+    yield from ("--card", "both" if len(cards) > 1 else _on_or_off(True in cards))
+
+
+def _control_of(settings: Safeguards) -> Iterator[str]:
+    """The way of control, where it is not the usual one; what it sets is not switched off again."""
+    name = _way(settings)
+    if name != USUAL:
+        yield from ("--control", name)
+
+
+def _way(settings: Safeguards) -> str:
+    """The way that sets the most of what these are and nothing that they are not."""
+    if settings.control != "routed":
+        return USUAL
+    return "routed+saber" if settings.reflection or settings.context else "routed"
+
+
 def _off_switches(settings: Safeguards) -> Iterator[str]:
+    set_by_way = {"gate": True, **ARMS[_way(settings)]}
     for name in ("gate", "reflection", "context"):
-        if not getattr(settings, name):
+        if set_by_way[name] and not getattr(settings, name):
             yield f"--no-{name}"
+
+
+def _compares_control(plan: Plan) -> bool:
+    """Whether the arms of a run are ways of control, by their names."""
+    told = {f"{name}, {card}" for name in ARMS for card in ("card", "no card")}
+    return told.issuperset(arm.name for arm in plan.arms)
 
 
 def _on_or_off(on: bool) -> str:

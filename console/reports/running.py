@@ -21,9 +21,10 @@ from agent.headless.run import Run
 from agent.headless.summary import Played, gain, read_ended_sessions, summary
 from console.commands.options import Refused, print_json
 from console.exit_codes import INTERRUPTED
-from console.reports.control_tables import control_tables
+from console.reports.control_tables import control_parts
 from console.reports.lost_sessions import lost_sessions, place_of
 from console.reports.run_basis import basis
+from console.reports.run_control import ways
 from console.reports.run_tables import (
     LEGEND,
     arms,
@@ -37,6 +38,7 @@ from console.reports.run_tables import (
 )
 from console.reports.stats import versions
 from sessions.cleaning import clean
+from sessions.statistics.compared import Compared, compare
 from sessions.statistics.intervals import CONFIDENCE, DRAWS, SEED
 from sessions.store.store import Store
 
@@ -128,11 +130,15 @@ def show_run(plan: Plan, standing: Standing, found: list[Played], *, as_json: bo
     _complain(standing)
 
 
-def show_ablation(plan: Plan, standing: Standing, found: list[Played], *, as_json: bool) -> None:
-    """Print the arms of an ablation beside one another."""
+def show_ablation(
+    plan: Plan, standing: Standing, found: list[Played], *, as_json: bool,
+    compared: Sequence[Compared] = (),
+) -> None:  # fmt: skip
+    """Print the arms of an ablation beside one another; where they are ways of control, as such."""
     told = [summary(arm.name, found) for arm in plan.arms]
     if as_json:
-        print_json(as_object(plan, standing, found))
+        control = {"control": [asdict(each) for each in compared]} if compared else {}
+        print_json({**as_object(plan, standing, found), **control})
     else:
         _print(
             heading(plan, standing),
@@ -143,6 +149,7 @@ def show_ablation(plan: Plan, standing: Standing, found: list[Played], *, as_jso
             *spent_by_all(told),
             *by_model(plan, found),
             *faults(found),
+            *(control_parts(compared) if compared else ()),
         )
     _complain(standing)
 
@@ -152,9 +159,8 @@ def show_controls(
     as_json: bool,
 ) -> None:  # fmt: skip
     """Print ways of control beside one another; ``focus`` are the tasks in focus, if known."""
-    show_ablation(plan, standing, found, as_json=as_json)
-    if not as_json:
-        _print(*control_tables(plan, found, focus))
+    compared = compare(ways(plan, found), focus)
+    show_ablation(plan, standing, found, as_json=as_json, compared=compared)
 
 
 def as_object(plan: Plan, standing: Standing, found: Sequence[Played]) -> dict[str, Any]:
