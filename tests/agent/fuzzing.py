@@ -40,9 +40,12 @@ from sessions.events import (
     DecisionMade,
     Logged,
     Safeguards,
+    ToolReturned,
     WriteApplied,
 )
+from sessions.events.memory import RETRIEVE
 from sessions.store.store import Store
+from tests.agent.memory.hostile_banks import hostile_bank
 
 TURNS_IN_A_SESSION = 25
 """A session is left for a new one after so many, as conversations are."""
@@ -95,6 +98,9 @@ class Babbler:
             return [
                 CallPiece(index, f"c{pick.random()}", "cancel_pending_order", json.dumps(right))
             ]
+        if pick.random() < 0.15:
+            wanted = pick.choice([{}, {"capabilities": pick.sample(self._tools, 1)}])
+            return [CallPiece(index, f"c{pick.random()}", RETRIEVE, json.dumps(wanted))]
         name = pick.choice([*self._tools * 3, "", "drop_tables", self._text(12), None])
         id = pick.choice([None, "", "same", f"c{pick.random()}"])
         text = pick.choice([self._plausible, self._plausible, self._half, self._strange])()
@@ -164,6 +170,9 @@ class Found:
     writes: int = 0
     faults: int = 0
     verified: int = 0
+    read: int = 0
+    """How often entries of a hostile memory were read."""
+
     memory: list[int] = field(default_factory=list)
     """Resident kilobytes at their highest, looked at from time to time."""
 
@@ -177,14 +186,19 @@ async def fuzz(folder: Path, turns: int, seed: int = 0) -> Found:
         patch.object(answering, "answer_with_retries", at_once),
         Store.open(folder / "sessions.sqlite") as store,
     ):
+        count = 0
         while found.turns < turns:
+            banks = count % 2 == 1
             held = await Conversation.start(
                 store, domain, model, person, max_turns=TURNS_IN_A_SESSION,
                 safeguards=Safeguards(
+                    gate=count % 4 != 3,
                     reflection=found.turns % 2 == 0,
                     control="routed" if found.turns % 3 else "baseline",
                 ),
+                memory=hostile_bank(store, domain, random.Random(seed + count)) if banks else None,
             )  # fmt: skip
+            count += 1
             await _session(held, found, turns, " ".join(model.pending))
             _check(held, found)
             store.delete(held.log.session)
@@ -207,14 +221,18 @@ async def _session(held: Conversation, found: Found, turns: int, orders: str) ->
 
 
 def _check(held: Conversation, found: Found) -> None:
-    """Every write was consented to, and the log is whole on the disk as in memory."""
+    """Every write was consented to, and the log is whole on the disk as in memory.
+
+    By the person; where the gate is off, the consent says that nobody was asked.
+    """
     log = held.log.store.read(held.log.session)
     assert [each.hash for each in log] == [each.hash for each in held.log.events]
+    who = "person" if held.status.safeguards.gate else "auto"
     approved: set[str] = set()
     consented: set[str] = set()
     for event in (logged.event for logged in log):
         match event:
-            case DecisionMade(decision="approve", by="person"):
+            case DecisionMade(decision="approve", by=by) if by == who:
                 approved.add(event.card_id)
             case ConsentUsed():
                 assert event.card_id in approved
@@ -225,6 +243,11 @@ def _check(held: Conversation, found: Found) -> None:
                 found.writes += 1
             case _:
                 pass
+    found.read += sum(
+        each.event.name == RETRIEVE and not each.event.error
+        for each in log
+        if isinstance(each.event, ToolReturned)
+    )
     found.verified += sum(logged.event.type == "write_verified" for logged in log)
     found.cards += sum(logged.event.type == "card_shown" for logged in log)
     assert not any(_dangerous(logged) for logged in log)

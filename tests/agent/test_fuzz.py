@@ -17,3 +17,4 @@ async def test_no_answer_of_a_model_breaks_the_loop_or_gets_past_the_gate(
     assert found.cards > found.writes > 0
     assert found.faults > 0
     assert found.verified > 0
+    assert found.read > 0
