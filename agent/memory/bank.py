@@ -7,7 +7,7 @@ proposes waits for that. Undoing adds a change, too: nothing that was ever remem
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -18,6 +18,9 @@ from sessions.events.memory import MemoryUsed
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
 Does = Literal["propose", "accept", "refuse", "edit", "undo", "omit"]
+NOTHING_KNOWN = "nothing_known"
+"""The capability of a change that is about none: what was left because it names no tool."""
+
 Failure = Literal["", "execution", "alignment"]
 """Whether the agent did not do what the policy says, or the policy does not say what is right
 (PolicyBank, section 2); empty where nothing failed."""
@@ -38,8 +41,16 @@ class Origin(BaseModel):
 
     failure: Failure = ""
     gap: Gap = ""
+    success: bool | None = None
+    """Whether the session was judged to have gone as it should; None where nobody judged it."""
+
     why: str = ""
-    """How it was judged, in a sentence."""
+    """How it was judged, in a sentence or two."""
+
+    @property
+    def key(self) -> str | None:
+        """The evidence, which a memory learns from at most once; None where it has none."""
+        return f"{self.session}:{self.seq}" if self.session else None
 
 
 class Change(BaseModel):
@@ -151,6 +162,20 @@ class Bank:
         """The entry in force of a tool that rests on this clause of the policy."""
         fitting = (e for e in self.entries.values() if e.tool == tool and clause in e.policy_lines)
         return next(fitting, None)
+
+    def after(self, made: Iterable[Change]) -> Bank:
+        """The bank as these changes would leave it; raises MemoryRefused for what makes no sense.
+
+        Nothing of it is kept: that is :func:`agent.memory.keeping.change`.
+        """
+        capabilities, revision = dict(self.capabilities), self.revision
+        for each in made:
+            revision += 1
+            there = capabilities.get(each.capability, Capability(each.capability))
+            found = replace(there, versions=[*there.versions], history=[*there.history])
+            found.take(revision, "", each)
+            capabilities[each.capability] = found
+        return replace(self, revision=revision, capabilities=capabilities)
 
     def moved(self, policy_digest: str) -> str:
         """A sentence where the policy is another than the bank was made under; else empty."""

@@ -57,7 +57,7 @@ def evidence(
                 if logged.seq in holding and note.strip():
                     yield _about("label", logged, note, cards.get(label.card_id or ""))
             case Scored(reward=reward) if reward < 1 and logged.seq == scored[-1]:
-                yield from _outcome(logged, domain, scenario)
+                yield from _wrong_end(logged, domain, scenario)
             case _:
                 pass
 
@@ -71,7 +71,24 @@ def _about(
     return Evidence(kind, logged.session, logged.seq, words, card.tool, failing)
 
 
-def _outcome(logged: Logged, domain: Domain, scenario: Scenario | None) -> Iterator[Evidence]:
+def outcome(
+    log: Sequence[Logged], domain: Domain, scenario: Scenario | None, *, differing: bool
+) -> Evidence | None:
+    """How a session was scored last, right or wrong; None where it was not, or by its parent.
+
+    Where it was wrong and ``differing``, with the change that the right end needs.
+    """
+    scored = [each for each in log[count_inherited(log) :] if isinstance(each.event, Scored)]
+    if not scored:
+        return None
+    last = scored[-1]
+    plain = Evidence("outcome", last.session, last.seq, "")
+    if not differing or not isinstance(last.event, Scored) or last.event.reward >= 1:
+        return plain
+    return next(_wrong_end(last, domain, scenario), plain)
+
+
+def _wrong_end(logged: Logged, domain: Domain, scenario: Scenario | None) -> Iterator[Evidence]:
     """A change that the right end needs: with the policy checks that speak against it, if any."""
     if scenario is None or not scenario.ends:
         return

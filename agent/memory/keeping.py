@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from agent.memory.bank import Bank, Change, fold
+from agent.models.redaction import without_secrets_json
 from domains.core.domain import Domain
 from sessions.store import memory
 from sessions.store.memory import BankRow, MemoryRefused
@@ -39,25 +42,33 @@ def open_bank(store: Store, name: str | None, at: int | None = None) -> Bank:
 
 def make_bank(store: Store, name: str, domain: Domain, data: Path | None = None) -> Bank:
     """A new, empty bank; raises MemoryRefused for a name that is none or is taken."""
-    if not _NAME.fullmatch(name):
-        raise MemoryRefused(
-            "A memory's name is made of letters, digits and . _ + - and has at most 64 characters."
-        )
+    refuse_taken(store, name)
     place = None if data is None else str(data.absolute())
     memory.make_bank(store, name, domain.name, domain.policy_digest, place)
     return open_bank(store, name)
 
 
-def change(store: Store, bank: Bank, made: Sequence[Change], key: str | None = None) -> Bank:
+def refuse_taken(store: Store, name: str) -> None:
+    """Raise MemoryRefused where no new bank can have that name."""
+    if not _NAME.fullmatch(name):
+        raise MemoryRefused(
+            "A memory's name is made of letters, digits and . _ + - and has at most 64 characters."
+        )
+    if any(row.name == name for row in memory.banks(store)):
+        raise MemoryRefused(f"There is a memory {name} already; give this one another name.")
+
+
+def change(store: Store, bank: Bank, made: Sequence[Change]) -> Bank:
     """The bank after these changes, all or none; MemoryRefused where they cannot be made.
 
-    ``key`` is what the first of them happens at most once for.
+    What comes from evidence is made at most once for it: changes that stand here together may
+    share one piece.
     """
     row = row_of(store, bank.name)
     stands = memory.changes(store, row.name)
     if len(stands) != bank.revision:
         raise MemoryRefused(f"The memory {bank.name} was changed meanwhile; try again.")
-    rows = [(key if not place else None, _payload(each)) for place, each in enumerate(made)]
+    rows = list(zip(_keys(made), map(_payload, made), strict=True))
     tried = [
         memory.ChangeRow(bank.revision + place, "", None, payload)
         for place, (_, payload) in enumerate(rows, 1)
@@ -72,5 +83,20 @@ def learned_from(store: Store, bank: Bank) -> frozenset[str]:
     return frozenset(each.key for each in memory.changes(store, bank.name) if each.key is not None)
 
 
+def _keys(made: Sequence[Change]) -> list[str | None]:
+    """What each of these happens at most once for; the first of those that share one says so."""
+    keys = [each.origin.key for each in made]
+    return [None if key in keys[:place] else key for place, key in enumerate(keys)]
+
+
 def _payload(change: Change) -> memory.Payload:
-    return change.model_dump(mode="json", exclude_defaults=True)
+    """A change as it is kept: whoever wrote it, no key is in it."""
+    plain = change.model_dump(mode="json", exclude_defaults=True)
+    kept: memory.Payload = without_secrets_json(plain)
+    try:
+        Change.model_validate(kept)
+    except ValidationError:
+        raise MemoryRefused(
+            "A name in this entry is a key that is in use; nothing was kept."
+        ) from None
+    return kept

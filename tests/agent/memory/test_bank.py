@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from agent.memory.bank import Bank, Change, fold
+from agent.memory.bank import Bank, Change, Origin, fold
 from agent.memory.entry import LONGEST_TEXT, MOST_LINES, Entry, make_entry
 from agent.memory.keeping import change as keep
 from agent.memory.keeping import make_bank, open_bank
@@ -158,10 +158,15 @@ def test_a_bank_that_somebody_else_changed_is_not_changed_blindly(tmp_path: Path
 
 def test_nothing_is_learned_twice_from_the_same(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.sqlite") as store:
-        bank = keep(store, make_bank(store, "b", toy()), [change("edit", entry())], key="s:1")
+        taught = Origin(kind="session", session="s", seq=1)
+        first, other = (
+            change("edit", each).model_copy(update={"origin": taught})
+            for each in (entry(), entry(trigger="other"))
+        )
+        bank = keep(store, make_bank(store, "b", toy()), [first, other])
         with pytest.raises(MemoryRefused, match="learned from this already"):
-            keep(store, bank, [change("edit", entry(trigger="other"))], key="s:1")
-        assert open_bank(store, "b").entries == {"cancel": entry()}
+            keep(store, bank, [other])
+        assert open_bank(store, "b").entries == {"cancel": entry(trigger="other")}
 
 
 def test_a_change_that_another_hand_made_is_told(tmp_path: Path) -> None:
