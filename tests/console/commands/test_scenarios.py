@@ -208,4 +208,4 @@ def test_what_stands_in_a_gap_is_a_split_of_its_own_told_with_gap_and_variant() 
     assert told == ("same-item-exchange", "18-parent", "different")
     assert "explanation" not in shown
     spoiled = scenarios("show", "18-different", *where, "--spoilers").stdout
-    assert "A gap of the policy: missing exception" in spoiled
+    assert "A gap of the policy, missing exception: the sister with another" in spoiled
