@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,16 +14,17 @@ from console.commands.session_ids import by_beginning
 if TYPE_CHECKING:
     from agent.memory.bank import Bank, Change
     from agent.memory.feedback import Feedback
+    from agent.memory.lessons import Answer
     from domains.core.domain import Domain
     from sessions.store.store import Store
 
-_DONE = {
+_DONE: dict[Answer, str] = {
     "accept": "Remembered.",
     "edit": "Remembered as you wrote it.",
     "refuse": "Not remembered.",
     "wait": "It waits to be accepted.",
 }
-ANSWERS = tuple(_DONE)
+ANSWERS: tuple[Answer, ...] = tuple(_DONE)
 
 
 @click.command()
@@ -41,7 +41,7 @@ ANSWERS = tuple(_DONE)
 def learn(
     session: str,
     bank: str | None,
-    answer: str | None,
+    answer: Answer | None,
     data: Path | None,
     tasks: Path | None,
     db: Path,
@@ -94,33 +94,27 @@ def _read(
     return domain, feedback_on(log, domain, scenario, "person")
 
 
-def _decide(store: Store, bank: Bank, proposed: Change, answer: str | None) -> Bank:
+def _decide(store: Store, bank: Bank, proposed: Change, answer: Answer | None) -> Bank:
     """Show a proposal, and keep what was decided; what teaches nothing is kept as that."""
+    from agent.memory import markdown
     from agent.memory.keeping import change
+    from agent.memory.lessons import Lesson, settled
+    from console.commands.memory_editing import edit_entry
     from console.reports.memory_lines import proposal_lines
 
     for line in proposal_lines(bank, proposed):
         click.echo(line)
     if proposed.does == "omit":
         return change(store, bank, [proposed])
-    chosen = answer or click.prompt("Remember it?", type=click.Choice(ANSWERS), default="wait")
-    after = change(store, bank, list(_made(bank, proposed, chosen)))
+    chosen = answer or _ask()
+    written = None
+    if chosen == "edit" and proposed.entry is not None:
+        written = edit_entry(markdown.write(proposed.entry, bank.domain))
+    after = change(store, bank, list(settled(Lesson(bank, proposed), chosen, written)))
     click.echo(_DONE[chosen])
     return after
 
 
-def _made(bank: Bank, proposed: Change, chosen: str) -> Iterator[Change]:
-    from agent.memory import markdown
-    from agent.memory.bank import Change, Origin
-    from console.commands.memory_editing import edit_entry, written_by_hand
-
-    yield proposed
-    if chosen == "edit" and proposed.entry is not None:
-        entry = edit_entry(markdown.write(proposed.entry, bank.domain))
-        yield written_by_hand(bank, proposed.capability, entry)
-    elif chosen in ("accept", "refuse"):
-        does = "accept" if chosen == "accept" else "refuse"
-        yield Change.model_validate(
-            {"does": does, "capability": proposed.capability, "by": "person",
-             "origin": Origin(kind="person")}
-        )  # fmt: skip
+def _ask() -> Answer:
+    chosen: Answer = click.prompt("Remember it?", type=click.Choice(ANSWERS), default="wait")
+    return chosen
