@@ -19,6 +19,7 @@ from console.commands.focus import focus
 from console.commands.import_sessions import import_
 from console.commands.label import label
 from console.commands.memory import memory as memory_
+from console.commands.memory_begin import begin
 from console.commands.memory_learn import learn
 from console.commands.numbers import Whole
 from console.commands.options import (
@@ -197,4 +198,5 @@ for _command in (
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):
     sessions.add_command(_command)
+memory_.add_command(begin)
 memory_.add_command(learn)

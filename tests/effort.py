@@ -20,6 +20,10 @@ EXAMPLES = 100 if EFFORT in ("ci", "whole") else 40
 """That a law tries which does not say how many."""
 
 
+in_whole_runs = pytest.mark.skipif(not WHOLE, reason="in whole runs: SABER_TESTS=whole")
+"""For what takes long and is held by a smaller test of the same, too."""
+
+
 def examples(whole: int) -> int:
     """How many examples a costly law tries: so many in a whole run, a fifth of them in CI's."""
     return whole if WHOLE else whole // (5 if EFFORT == "ci" else 10)

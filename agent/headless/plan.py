@@ -105,7 +105,7 @@ class Plan:
         In which order tasks come, and which mistake falls to which, begins from the seed.
         """
         settings = {arm.name: self.settings(arm) for arm in self.arms}
-        order = {scenario.id: place for place, scenario in enumerate(self.domain.scenarios)}
+        order = {scenario.id: place for place, scenario in enumerate(self.domain.all_scenarios)}
         models = _models(self.model, self.domain)
         for trial in range(1, self.trials + 1):
             for scenario in self._shuffle(trial):
@@ -152,13 +152,14 @@ def choose_scenarios(
     """
     ids = [each.strip() for each in tasks.split(",") if each.strip()]
     every = ids in ([], [EVERY_TASK])
-    found = domain.scenarios if every else tuple(map(domain.scenario, dict.fromkeys(ids)))
+    there = domain.scenarios if split is None else domain.all_scenarios
+    found = there if every else tuple(map(domain.scenario, dict.fromkeys(ids)))
     in_split = [each for each in found if split is None or split in each.splits]
     if not in_split:
         splits = sorted({split for each in found for split in each.splits})
-        there = f" There are: {', '.join(splits)}." if splits else ""
+        others = f" There are: {', '.join(splits)}." if splits else ""
         raise DomainError(
-            f"No scenario of {domain.name} is in the split {split!r}.{there}"
+            f"No scenario of {domain.name} is in the split {split!r}.{others}"
             if split is not None
             else f"{domain.name} has no scenarios on these records."
         )

@@ -28,7 +28,7 @@ def recorded_plan(store: Store, name: str, load: Load) -> Plan:
     played = {started.scenario for started, _ in held}
     return Plan(
         domain=domain,
-        scenarios=tuple(each for each in domain.scenarios if each.id in played),
+        scenarios=tuple(each for each in domain.all_scenarios if each.id in played),
         model=run.agent or first.model,
         customer=run.customer,
         arms=_arms(held),

@@ -18,6 +18,9 @@ from sessions.events.memory import MemoryUsed
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
 Does = Literal["propose", "accept", "refuse", "edit", "undo", "omit"]
+NOTHING_KNOWN = "nothing_known"
+"""The capability of a change that is about none: what was left because it names no tool."""
+
 Failure = Literal["", "execution", "alignment"]
 """Whether the agent did not do what the policy says, or the policy does not say what is right
 (PolicyBank, section 2); empty where nothing failed."""
@@ -38,8 +41,11 @@ class Origin(BaseModel):
 
     failure: Failure = ""
     gap: Gap = ""
+    success: bool | None = None
+    """Whether the session was judged to have gone as it should; None where nobody judged it."""
+
     why: str = ""
-    """How it was judged, in a sentence."""
+    """How it was judged, in a sentence or two."""
 
     @property
     def key(self) -> str | None:

@@ -104,11 +104,11 @@ def make_entry(fields: dict[str, Any]) -> Entry:
     try:
         return Entry.model_validate(fields)
     except ValidationError as error:
-        raise MemoryRefused(f"That is no entry of a memory: {_first(error)}.") from None
+        raise MemoryRefused(f"That is no entry of a memory: {first_fault(error)}.") from None
 
 
-def _first(error: ValidationError) -> str:
-    """The first thing that is wrong, without any of the text that is."""
+def first_fault(error: ValidationError) -> str:
+    """The first thing that is wrong with what was given, without any of the text that is."""
     found = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in found["loc"] if isinstance(part, str)) or "it"
     why = one_line(str(found["msg"])).removeprefix("Value error, ")

@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 from agent.memory.bank import Bank, Change
 from agent.memory.evidence import Evidence, evidence, outcome
 from domains.core.domain import Domain, Scenario
+from domains.core.gap import PolicyGap
 from sessions.events import Logged, Scored
 
 Regime = Literal["person", "reward", "explanation", "oracle"]
@@ -37,9 +38,21 @@ class Feedback:
     evidence: tuple[Evidence, ...] = ()
     """What the session's log holds of it: whatever is learned points at one of these."""
 
+    @property
+    def is_right(self) -> bool:
+        """Whether the session ended as it should: there is nothing to align then."""
+        return self.regime != "person" and self.reward is not None and self.reward >= 1
+
     def only(self, found: Sequence[Evidence]) -> Feedback:
         """The same feedback about some of its evidence."""
         return replace(self, evidence=tuple(found))
+
+    def told(self) -> tuple[Evidence, ...]:
+        """Its evidence, an outcome with what was said of it."""
+        words = self.clarification or self.explanation
+        return tuple(
+            replace(each, words=words) if each.kind == "outcome" else each for each in self.evidence
+        )
 
 
 class PolicyAgent(Protocol):
@@ -68,24 +81,39 @@ def feedback_on(
     scenario: Scenario | None,
     regime: Regime,
     *,
-    explanation: str = "",
-    clarification: str = "",
+    words: str = "",
 ) -> Feedback:
     """What a regime tells of a session, and nothing beyond it.
 
-    Without a score only a person can teach: an explanation is one of an outcome.
+    ``words`` are somebody's own explanation or clarification; without them the scenario's are
+    taken, where it has any. Without a score only a person can teach: the rest is said of an
+    outcome. Raises DomainError where the gaps of the domain's policy cannot be read.
     """
+    reward = _reward(log)
     if regime == "person":
-        found = tuple(evidence(log, domain, scenario))
-        return Feedback(regime, _reward(log), evidence=found)
-    last = outcome(log, domain, scenario, differing=regime != "reward")
+        return Feedback(regime, reward, evidence=tuple(evidence(log, domain, scenario)))
+    gap = None if scenario is None else _gap(domain, scenario)
+    if not words and regime == "explanation" and scenario is not None:
+        words = scenario.explanation
+    if not words and regime == "oracle" and gap is not None:
+        words = gap.clarification
+    last = outcome(log, domain, scenario, differing=regime != "reward" and bool(words))
+    if last is not None and regime == "oracle" and gap is not None and reward != 1:
+        failing = (gap.check,) if gap.check else last.failing
+        last = replace(last, tool=gap.tool, failing=failing)
     return Feedback(
         regime,
-        _reward(log),
-        explanation if regime == "explanation" else "",
-        clarification if regime == "oracle" else "",
+        reward,
+        words if regime == "explanation" else "",
+        words if regime == "oracle" else "",
         () if last is None else (last,),
     )
+
+
+def _gap(domain: Domain, scenario: Scenario) -> PolicyGap | None:
+    if not scenario.gap:
+        return None
+    return next((each for each in domain.gaps if each.id == scenario.gap), None)
 
 
 def _reward(log: Sequence[Logged]) -> float | None:

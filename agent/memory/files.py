@@ -8,6 +8,7 @@ from pathlib import Path
 from agent.memory import markdown
 from agent.memory.bank import Bank, Change, Origin
 from agent.memory.entry import Entry, one_line
+from agent.models.redaction import without_secrets
 from domains.core.domain import Domain
 from sessions.store.memory import MemoryRefused
 
@@ -23,7 +24,8 @@ def export(bank: Bank, folder: Path) -> list[Path]:
     written = []
     for name, entry in sorted(bank.entries.items()):
         path = folder / f"{name}.md"
-        path.write_text(markdown.write(entry, bank.domain), encoding="utf-8", newline="\n")
+        text = without_secrets(markdown.write(entry, bank.domain))  # kept before it was a secret
+        path.write_text(text, encoding="utf-8", newline="\n")
         written.append(path)
     return written
 

@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from agent.memory.bank import Bank, Change, fold
+from agent.models.redaction import without_secrets_json
 from domains.core.domain import Domain
 from sessions.store import memory
 from sessions.store.memory import BankRow, MemoryRefused
@@ -39,13 +42,20 @@ def open_bank(store: Store, name: str | None, at: int | None = None) -> Bank:
 
 def make_bank(store: Store, name: str, domain: Domain, data: Path | None = None) -> Bank:
     """A new, empty bank; raises MemoryRefused for a name that is none or is taken."""
+    refuse_taken(store, name)
+    place = None if data is None else str(data.absolute())
+    memory.make_bank(store, name, domain.name, domain.policy_digest, place)
+    return open_bank(store, name)
+
+
+def refuse_taken(store: Store, name: str) -> None:
+    """Raise MemoryRefused where no new bank can have that name."""
     if not _NAME.fullmatch(name):
         raise MemoryRefused(
             "A memory's name is made of letters, digits and . _ + - and has at most 64 characters."
         )
-    place = None if data is None else str(data.absolute())
-    memory.make_bank(store, name, domain.name, domain.policy_digest, place)
-    return open_bank(store, name)
+    if any(row.name == name for row in memory.banks(store)):
+        raise MemoryRefused(f"There is a memory {name} already; give this one another name.")
 
 
 def change(store: Store, bank: Bank, made: Sequence[Change]) -> Bank:
@@ -80,4 +90,13 @@ def _keys(made: Sequence[Change]) -> list[str | None]:
 
 
 def _payload(change: Change) -> memory.Payload:
-    return change.model_dump(mode="json", exclude_defaults=True)
+    """A change as it is kept: whoever wrote it, no key is in it."""
+    plain = change.model_dump(mode="json", exclude_defaults=True)
+    kept: memory.Payload = without_secrets_json(plain)
+    try:
+        Change.model_validate(kept)
+    except ValidationError:
+        raise MemoryRefused(
+            "A name in this entry is a key that is in use; nothing was kept."
+        ) from None
+    return kept

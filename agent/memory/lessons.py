@@ -8,14 +8,15 @@ memory once.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from agent.memory.bank import Bank, Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.feedback import PolicyAgent, feedback_on
-from agent.memory.keeping import change, learned_from, open_bank
+from agent.memory.keeping import change, open_bank
+from agent.memory.learning import decided, unlearned
 from agent.memory.rule_policy_agent import RulePolicyAgent
 from domains.core.domain import Domain, Scenario
 from sessions.events import Logged
@@ -58,12 +59,10 @@ class LessonDesk:
         What teaches nothing is passed over and not kept as that: another agent may learn from it.
         """
         bank = await asyncio.to_thread(open_bank, self._store, self._bank)
-        known = await asyncio.to_thread(learned_from, self._store, bank)
-        feedback = feedback_on(log, self._domain, self._scenario, "person")
-        for each in feedback.evidence:
-            if each.key in known:
-                continue
-            made = await self._agent.review(log, feedback.only([each]), bank, self._domain)
+        told = feedback_on(log, self._domain, self._scenario, "person")
+        new = await asyncio.to_thread(unlearned, self._store, bank, told)
+        for each in new.evidence:
+            made = await self._agent.review(log, new.only([each]), bank, self._domain)
             for proposed in made:
                 if proposed.does == "propose":
                     return Lesson(bank, proposed)
@@ -71,19 +70,23 @@ class LessonDesk:
 
     async def settle(self, lesson: Lesson, answer: Answer, written: Entry | None = None) -> None:
         """Keep a proposal with its answer; raises MemoryRefused where the memory has moved on."""
-        made = list(settled(lesson, answer, written))
-        await asyncio.to_thread(change, self._store, lesson.bank, made)
+        proposed = lesson.change
+        made = decisions(lesson.bank.after([proposed]), proposed, answer, written)
+        await asyncio.to_thread(change, self._store, lesson.bank, [proposed, *made])
 
 
-def settled(lesson: Lesson, answer: Answer, written: Entry | None = None) -> Iterator[Change]:
-    """A proposal and what a person made of it, as changes; MemoryRefused for another's entry."""
-    yield lesson.change
-    name = lesson.change.capability
+def decisions(
+    bank: Bank, proposed: Change, answer: Answer, written: Entry | None = None
+) -> list[Change]:
+    """What a person made of a proposal that waits in a bank; none where it goes on waiting.
+
+    Raises MemoryRefused where what was written is another's entry.
+    """
     if answer == "edit" and written is not None:
-        yield written_by_hand(lesson.bank.after([lesson.change]), name, written)
-    elif answer in ("accept", "refuse"):
-        does: Literal["accept", "refuse"] = "accept" if answer == "accept" else "refuse"
-        yield Change(does=does, capability=name, origin=Origin(kind="person"), by="person")
+        return [written_by_hand(bank, proposed.capability, written)]
+    if answer in ("accept", "refuse"):
+        return [decided(proposed, accept=answer == "accept")]
+    return []
 
 
 def written_by_hand(bank: Bank, capability: str, entry: Entry) -> Change:

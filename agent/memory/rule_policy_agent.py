@@ -8,13 +8,14 @@ an alignment failure does, in which what the policy says and what is right diffe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin
 from agent.memory.beginning import clauses_of, entry_of
-from agent.memory.entry import Entry, Gap, make_entry, one_line
+from agent.memory.boundaries import keep_what_was_learned
+from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from agent.reflection.policy_lines import closest
@@ -71,19 +72,9 @@ class RulePolicyAgent:
         change that the right end needs and the checks that stood in its way.
         """
         made: list[Change] = []
-        for each in _told(feedback):
-            made.append(learn(each, bank.after(made), domain, right=_is_right(feedback, each)))
+        for each in feedback.told():
+            made.append(learn(each, bank.after(made), domain, right=feedback.is_right))
         return made
-
-
-def _told(feedback: Feedback) -> Iterator[Evidence]:
-    words = feedback.clarification or feedback.explanation
-    for each in feedback.evidence:
-        yield replace(each, words=words) if each.kind == "outcome" else each
-
-
-def _is_right(feedback: Feedback, evidence: Evidence) -> bool:
-    return evidence.kind == "outcome" and feedback.reward is not None and feedback.reward >= 1
 
 
 def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False) -> Change:
@@ -92,24 +83,25 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     ``right`` says that the evidence is an outcome as it should be.
     """
     if right:
-        return _omit(evidence, evidence.tool or "nothing_known", "", "It went as it should.")
+        return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", "It went as it should.")
     tool = domain.tools.get(evidence.tool or _tool_of(evidence.words, bank))
     if tool is None or not tool.mutates:
         why = "It says of no change what is right."
-        return _omit(evidence, evidence.tool or "nothing_known", "", why)
+        return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", why)
     lesson = _lesson(evidence)
     if lesson is None:
         why = "Nothing says that the policy is wrong: the agent did otherwise than it should."
         return _omit(evidence, tool.name[:64], "execution", why)
     clause = _clause(domain, tool, lesson, evidence)
-    before = _standing(bank, tool.name, clause)
+    check = _check(tool, lesson, evidence)
+    before = _standing(bank, tool.name, clause, check)
     if before is not None and lesson.words in (*before.eligibility, before.key_insight):
         return _omit(evidence, before.capability, "alignment", "This is remembered already.")
     origin = _origin(
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
     )
     try:
-        entry = _taught(before or _new(bank, domain, tool), clause, lesson, evidence, tool)
+        entry = _taught(before or _new(bank, domain, tool), clause, lesson, check)
     except MemoryRefused as full:
         return _omit(evidence, (before.capability if before else tool.name), "alignment", str(full))
     return Change(does="propose", capability=entry.capability, entry=entry, origin=origin, by=BY)
@@ -159,14 +151,22 @@ def _clause(domain: Domain, tool: Tool, lesson: Lesson, evidence: Evidence) -> s
     return "" if place is None else clauses[place]
 
 
-def _standing(bank: Bank, tool: str, clause: str) -> Entry | None:
-    """What is remembered of the clause, a proposal included that came from evidence, too."""
+def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> Entry | None:
+    """What is remembered of the clause, a proposal included that came from evidence, too.
+
+    An entry reads one check differently: one that reads another is passed over, and the one that
+    reads this one comes before those that read none.
+    """
     waiting = (each.waiting for each in bank.capabilities.values() if each.waiting is not None)
-    for version in waiting:
-        entry = version.entry
-        if version.origin.kind == "session" and entry.tool == tool and clause in entry.policy_lines:
-            return entry
-    return bank.find(tool, clause)
+    proposed = [each.entry for each in waiting if each.origin.kind == "session"]
+    fitting = [
+        each
+        for each in (*proposed, *bank.entries.values())
+        if each.tool == tool
+        and clause in each.policy_lines
+        and (each.check is None or check is None or each.check.name == check.name)
+    ]
+    return next((each for each in fitting if each.check and check), next(iter(fitting), None))
 
 
 def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
@@ -179,37 +179,27 @@ def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
     return plain.model_copy(update={"capability": free, "policy_lines": ()})
 
 
-def _taught(before: Entry, clause: str, lesson: Lesson, evidence: Evidence, tool: Tool) -> Entry:
+def _taught(before: Entry, clause: str, lesson: Lesson, check: CheckChange | None) -> Entry:
     """The entry with the lesson in it; what contradicts what it had becomes a boundary."""
-    check = _check(tool, lesson, evidence)
-    old = before.check
-    if check is not None and old is not None:
-        boundary = old.effect != check["effect"] and old.name == check["name"]
-        joined = f"{old.condition} – but: {lesson.words}" if boundary else lesson.words
-        check = {**check, "effect": old.effect if boundary else check["effect"],
-                 "condition": joined}  # fmt: skip
-    insight = f"{before.key_insight} – but: {lesson.words}" if before.key_insight else lesson.words
-    clauses = dict.fromkeys((*before.policy_lines, *([clause] if clause else [])))
-    return make_entry(
-        {
-            **before.model_dump(),
-            "eligibility": (*before.eligibility, lesson.words),
-            "key_insight": insight,
-            "policy_lines": tuple(clauses),
-            "gap": lesson.gap,
-            "check": check or (old and old.model_dump()),
-        }
-    )
+    later = {
+        **before.model_dump(),
+        "eligibility": (*before.eligibility, lesson.words),
+        "key_insight": lesson.words,
+        "policy_lines": filter(None, (clause,)),
+        "gap": lesson.gap,
+        "check": check and check.model_dump(),
+    }
+    return keep_what_was_learned(before, make_entry(later))
 
 
-def _check(tool: Tool, lesson: Lesson, evidence: Evidence) -> dict[str, str] | None:
+def _check(tool: Tool, lesson: Lesson, evidence: Evidence) -> CheckChange | None:
     """The check of the card that would be read differently: the one that failed, or the closest."""
     checks = tool.notes.checks if tool.notes is not None else ()
     names = evidence.failing or tuple(each.name for each in checks if each.source == "policy")
     place = closest(names, lesson.words)
     if place is None and not evidence.failing:
         return None
-    return {"name": names[place or 0], "effect": lesson.effect, "condition": lesson.words}
+    return CheckChange(name=names[place or 0], effect=lesson.effect, condition=lesson.words)
 
 
 def _omit(

@@ -12,7 +12,6 @@ import click
 from console.commands.options import (
     DATA,
     DB,
-    DOMAIN,
     JSON,
     Refused,
     existing,
@@ -35,26 +34,6 @@ def memory() -> None:
 
     Only what you accepted or wrote is in force; every change stays in the history.
     """
-
-
-@memory.command()
-@DOMAIN
-@DATA
-@DB
-@click.option("--name", metavar="NAME", help="The memory's name.  [default: the domain's]")
-@with_sentences
-def begin(domain: str, data: Path | None, db: Path, name: str | None) -> None:
-    """Make a memory of what the policy says of each tool, by rules and offline."""
-    from agent.memory.beginning import begin_by_rules
-    from agent.memory.keeping import change, make_bank
-    from domains import load
-    from sessions.store.store import Store
-
-    of = load(domain, data)
-    entries = begin_by_rules(of)
-    with Store.open(db) as store:
-        bank = change(store, make_bank(store, name or of.name, of, data), entries)
-    click.echo(f"Made the memory {bank.name} of {of.title}, {_count(len(entries), 'entry')}.")
 
 
 @memory.command("list")

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from console.commands.memory import BANK
-from console.commands.options import DATA, DB, TASKS, existing, with_sentences
+from console.commands.memory_begin import model_to_learn_by
+from console.commands.options import DATA, DB, TASKS, Refused, existing, with_sentences
 from console.commands.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from agent.memory.bank import Bank, Change
-    from agent.memory.feedback import Feedback
+    from agent.memory.feedback import Feedback, PolicyAgent, Regime
     from agent.memory.lessons import Answer
     from domains.core.domain import Domain
+    from sessions.events import Logged
     from sessions.store.store import Store
 
 _DONE: dict[Answer, str] = {
@@ -25,11 +28,24 @@ _DONE: dict[Answer, str] = {
     "wait": "It waits to be accepted.",
 }
 ANSWERS: tuple[Answer, ...] = tuple(_DONE)
+REGIMES = ("person", "reward", "explanation", "oracle")
 
 
 @click.command()
 @click.argument("session")
 @BANK
+@click.option("--model", metavar="NAME", help="A model to learn by.  [default: rules, offline]")
+@click.option(
+    "--feedback",
+    type=click.Choice(REGIMES),
+    default="person",
+    show_default=True,
+    help="Whose word counts: yours, the reward alone, what should have been done, or how the "
+    "policy is to be understood.",
+)
+@click.option(
+    "--words", metavar="TEXT", default="", help="The explanation, or how it is to be understood."
+)
 @click.option(
     "--answer", type=click.Choice(ANSWERS), help="What becomes of each; you are asked without."
 )
@@ -41,6 +57,9 @@ ANSWERS: tuple[Answer, ...] = tuple(_DONE)
 def learn(
     session: str,
     bank: str | None,
+    model: str | None,
+    feedback: Regime,
+    words: str,
     answer: Answer | None,
     data: Path | None,
     tasks: Path | None,
@@ -52,10 +71,8 @@ def learn(
     never from what a customer says whom a model plays, nor from tools and records. A session
     teaches each thing once; wait leaves it for saber memory accept.
     """
-    import asyncio
-
-    from agent.memory.keeping import learned_from, open_bank
-    from agent.memory.rule_policy_agent import RulePolicyAgent
+    from agent.memory.keeping import open_bank
+    from agent.memory.learning import unlearned
     from sessions.store.store import Store
     from sessions.views import status
 
@@ -63,54 +80,85 @@ def learn(
         log = store.read(session)
         used = status(log).memory
         held = open_bank(store, bank or (used.bank if used else None))
-        domain, feedback = _read(store, session, held, data, tasks)
-        known = learned_from(store, held)
-        new = [each for each in feedback.evidence if each.key not in known]
-        agent = RulePolicyAgent()
-        for each in new:  # what is decided of one is before the agent when it looks at the next
-            made = asyncio.run(agent.review(log, feedback.only([each]), held, domain))
+        domain = _domain(log, held, data, tasks)
+        told = _feedback(log, domain, feedback, words)
+        new = unlearned(store, held, told)
+        # By rules one thing is decided before the agent looks at the next; a model is asked once.
+        parts = [new] if model else [new.only([each]) for each in new.evidence]
+        for part in parts:
+            before = held
+            held, made = asyncio.run(_review(store, held, model, session, part, domain))
             for proposed in made:
-                held = _decide(store, held, proposed, answer)
-    if not new:
-        again = " more" if feedback.evidence else ""
+                held = _decide(store, before, held, proposed, answer)
+    if not new.evidence:
+        again = " more" if told.evidence else ""
         click.echo(f"There is nothing{again} to learn from in this session.")
 
 
-def _read(
-    store: Store, session: str, bank: Bank, data: Path | None, tasks: Path | None
-) -> tuple[Domain, Feedback]:
-    """The session's domain and all that it teaches; raises Refused and DomainError."""
-    from agent.memory.feedback import feedback_on
+def _domain(log: list[Logged], bank: Bank, data: Path | None, tasks: Path | None) -> Domain:
+    """The session's domain; raises DomainError, and MemoryRefused for another than the bank's."""
     from agent.memory.retrieval import remember
-    from sessions.scoring.imported import scenario_of
     from sessions.scoring.sources import domain_held_on
     from sessions.views import status
 
-    log = store.read(session)
-    held = status(log)
-    domain = domain_held_on(held, data, tasks)
+    domain = domain_held_on(status(log), data, tasks)
     remember(domain, bank)  # refuses another domain's
-    scenario = scenario_of(domain, held.scenario, log)
-    return domain, feedback_on(log, domain, scenario, "person")
+    return domain
 
 
-def _decide(store: Store, bank: Bank, proposed: Change, answer: Answer | None) -> Bank:
-    """Show a proposal, and keep what was decided; what teaches nothing is kept as that."""
+def _feedback(log: list[Logged], domain: Domain, regime: Regime, words: str) -> Feedback:
+    """What is said of the session; raises Refused where a regime has nothing to say it by."""
+    from agent.memory.feedback import feedback_on
+    from sessions.scoring.imported import scenario_of
+    from sessions.views import status
+
+    if words and regime not in ("explanation", "oracle"):
+        raise Refused("--words goes with --feedback explanation or oracle.")
+    scenario = scenario_of(domain, status(log).scenario, log)
+    told = feedback_on(log, domain, scenario, regime, words=words)
+    if regime != "person" and not told.evidence:
+        raise Refused("This session has no score, and without one only your own words can teach.")
+    needed = regime in ("explanation", "oracle") and not told.is_right
+    if needed and not (told.explanation or told.clarification):
+        raise Refused(f"Nothing is known here for --feedback {regime}; say it with --words.")
+    return told
+
+
+async def _review(
+    store: Store, bank: Bank, model: str | None, session: str, feedback: Feedback, domain: Domain
+) -> tuple[Bank, list[Change]]:
+    """What an agent proposes, kept as waiting; what a model costs goes to the session's log."""
+    from agent.memory.learning import learn as reviewed
+    from agent.memory.model_policy_agent import ModelPolicyAgent
+    from agent.memory.rule_policy_agent import RulePolicyAgent
+    from sessions.log import Log
+
+    log = await Log.open(store, session)
+    agent: PolicyAgent = RulePolicyAgent()
+    if model is not None:
+        agent = ModelPolicyAgent(model_to_learn_by(model), log.append)
+    return await reviewed(store, bank, agent, log.events, feedback, domain)
+
+
+def _decide(
+    store: Store, before: Bank, bank: Bank, proposed: Change, answer: Answer | None
+) -> Bank:
+    """Show a proposal, and keep what was decided."""
     from agent.memory import markdown
     from agent.memory.keeping import change
-    from agent.memory.lessons import Lesson, settled
+    from agent.memory.lessons import decisions
     from console.commands.memory_editing import edit_entry
     from console.reports.memory_lines import proposal_lines
 
-    for line in proposal_lines(bank, proposed):
+    for line in proposal_lines(before, proposed):
         click.echo(line)
     if proposed.does == "omit":
-        return change(store, bank, [proposed])
+        return bank
     chosen = answer or _ask()
     written = None
     if chosen == "edit" and proposed.entry is not None:
         written = edit_entry(markdown.write(proposed.entry, bank.domain))
-    after = change(store, bank, list(settled(Lesson(bank, proposed), chosen, written)))
+    after = change(store, bank, decisions(bank, proposed, chosen, written))
     click.echo(_DONE[chosen])
     return after
 

@@ -53,7 +53,8 @@ _WHAT = (
         "--tasks", default="all", show_default=True, metavar="ID,ID|all", help="What to play.",
     ),
     click.option("--split", default=None,
-        help="Only tasks of a split: train, test or base; or focus, which saber focus makes.",
+        help="Only tasks of a split: train, test or base; gaps, those about gaps of the policy; or "
+        "focus, which saber focus makes.",
     ),
     click.option(
         "--tasks-from", metavar="DIR|FILE", type=Named(),

@@ -26,7 +26,9 @@ from console.commands.options import (
 @DATA
 @TASKS
 @click.option("--search", default="", metavar="WORDS", help="Only those that have every word.")
-@click.option("--split", default=None, help="Only those of a split: train, test or base; or focus.")
+@click.option(
+    "--split", default=None, help="Only those of a split: train, test or base; gaps; or focus."
+)
 @click.option("--tag", "tags", multiple=True, help="Only those that bear it; may be repeated.")
 @DB
 @JSON

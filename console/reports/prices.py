@@ -12,6 +12,7 @@ WHOSE = {
     "auxiliary": "its auxiliary model",
     "customer": "the model that played the customer",
     "judge": "the model that judged",
+    "learner": "the model that said what is to be remembered",
 }
 
 

@@ -21,7 +21,7 @@ def choose_scenarios(
 
     Raises DomainError for a split or a tag that none of them has.
     """
-    every = domain.scenarios
+    every = domain.scenarios if split is None else domain.all_scenarios
     if split is not None:
         _must_be("split", split, [name for each in every for name in each.splits])
     for tag in tags:
@@ -42,11 +42,12 @@ def _must_be(what: str, name: str, known: Sequence[str]) -> None:
 
 
 def scenario_lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
-    """A line for each: id, title, tags and splits, in columns."""
+    """A line for each: id, title, tags, splits and what gap it stands in, in columns."""
     ids = max((len(each.id) for each in scenarios), default=0)
     titles = max((len(each.title) for each in scenarios), default=0)
     for each in scenarios:
-        notes = " · ".join(", ".join(part) for part in (each.tags, each.splits) if part)
+        gap = tuple(filter(None, (each.gap, each.variant or (each.gap and "parent"))))
+        notes = " · ".join(", ".join(part) for part in (each.tags, each.splits, gap) if part)
         yield clean(f"{each.id:<{ids}}  {each.title:<{titles}}  {notes}").rstrip()
 
 
@@ -58,6 +59,16 @@ def role_lines(domain: Domain, scenario: Scenario, *, spoilers: bool) -> Iterato
     if spoilers:
         yield ""
         yield clean("\n".join(_expectation_lines(domain, scenario)))
+
+
+def _gap_lines(domain: Domain, scenario: Scenario) -> Iterator[str]:
+    """What the policy gets wrong here, and what is right."""
+    for gap in domain.gaps:
+        if gap.id == scenario.gap:
+            yield from ("", f"A gap of the policy: {gap.kind}", f"• “{gap.policy}”")
+            yield from (f"• {gap.problem}", f"• {gap.clarification}")
+    if scenario.explanation:
+        yield from ("What would have been right", f"• {scenario.explanation}")
 
 
 def _expectation_lines(domain: Domain, scenario: Scenario) -> Iterator[str]:
@@ -75,6 +86,8 @@ def _expectation_lines(domain: Domain, scenario: Scenario) -> Iterator[str]:
         yield from (heading, *(f"• {each}" for each in entries)) if entries else ()
     if scenario.basis:
         yield f"Scored by {', '.join(scenario.basis)}"
+    if scenario.gap:
+        yield from _gap_lines(domain, scenario)
 
 
 def _spell(call: ToolCall) -> str:
@@ -94,6 +107,8 @@ def as_object(scenario: Scenario, *, spoilers: bool) -> dict[str, Any]:
         "splits": scenario.splits,
         "source": scenario.source,
     }
+    if scenario.gap:
+        shown |= {"gap": scenario.gap, "parent": scenario.parent, "variant": scenario.variant}
     if spoilers:
         shown |= {
             "ends": [[asdict(call) for call in end] for end in scenario.ends],
@@ -103,5 +118,7 @@ def as_object(scenario: Scenario, *, spoilers: bool) -> dict[str, Any]:
             "assertions": scenario.assertions,
             "basis": scenario.basis,
         }
+    if spoilers and scenario.gap:
+        shown["explanation"] = scenario.explanation
     cleaned: dict[str, Any] = clean_json(json.loads(json.dumps(shown)))
     return cleaned

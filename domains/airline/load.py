@@ -15,12 +15,16 @@ from domains.airline.routing import routing
 from domains.airline.sheets import FINDS_CUSTOMER, customer_of, owner_of, sheets
 from domains.airline.tools import toolset
 from domains.airline.topics import TOPICS
-from domains.core.domain import Domain, Scenario
+from domains.core.domain import Domain, Gaps, Scenario
 from domains.core.personal import SHOP
 from domains.core.reading import read_policy
 from domains.core.records import Base
+from domains.scenarios import gaps
 from domains.tau2 import data as tau2
 from domains.tau2 import tasks as tau2_tasks
+
+TAU2_GAPS = Path(str(files("domains.airline"))) / "data" / "tau2_gaps.json"
+"""What is known of the gaps in τ²-bench's policy, where its records are."""
 
 
 def load(data: Path | None = None) -> Domain:
@@ -38,6 +42,7 @@ def load(data: Path | None = None) -> Domain:
         policy=read_policy(folder / "policy.md"),
         quirks=TAU2,
         read_scenarios=partial(tau2_tasks.beside, folder),
+        read_gaps=partial(gaps.load, TAU2_GAPS),
     )
 
 
@@ -50,6 +55,7 @@ def _demo() -> Domain:
         policy=read_policy(packaged / "policy.md"),
         quirks=CORRECT,
         read_scenarios=lambda _: scenarios.load(),
+        read_gaps=lambda _: Gaps(),
     )
 
 
@@ -60,6 +66,7 @@ def _domain(
     policy: str,
     quirks: Quirks,
     read_scenarios: Callable[[Domain], tuple[Scenario, ...]],
+    read_gaps: Callable[[Domain], Gaps],
 ) -> Domain:
     return Domain(
         name="airline",
@@ -78,4 +85,5 @@ def _domain(
         personal=SHOP,
         routing=routing(),
         read_scenarios=read_scenarios,
+        read_gaps=read_gaps,
     )

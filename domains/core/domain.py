@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
@@ -246,7 +246,7 @@ class Domain:
 
     def scenario(self, scenario_id: str) -> Scenario:
         """The scenario of that id; DomainError names some of those there are."""
-        for scenario in (*self.scenarios, *self.gap_scenarios):
+        for scenario in self._one_by_one():
             if scenario.id == scenario_id:
                 return scenario
         if not self.scenarios:
@@ -258,6 +258,16 @@ class Domain:
         raise DomainError(
             f"There is no scenario {scenario_id!r} in {self.name}. There are: {some}{more}."
         )
+
+    @property
+    def all_scenarios(self) -> tuple[Scenario, ...]:
+        """What there is to role-play, and after it what stands in a gap of the policy."""
+        return tuple(self._one_by_one())
+
+    def _one_by_one(self) -> Iterator[Scenario]:
+        """Those that stand in a gap are read once all others were passed over."""
+        yield from self.scenarios
+        yield from self.gap_scenarios
 
     @cached_property
     def policy_digest(self) -> str:

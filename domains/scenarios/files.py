@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from domains.core.domain import DomainError, Role, Scenario
+from domains.core.gap import Variant
 from domains.core.tool import ToolCall
+from domains.scenarios.fields import as_flag, as_list, as_object, as_one_of, as_text, as_texts
 
 _NEEDED = {"id", "title", "role", "ends"}
-_ALLOWED = _NEEDED | {"communicate", "transfer", "tags"}
+_OF_GAP = {"gap", "parent", "variant", "explanation"}
+_ALLOWED = _NEEDED | {"communicate", "transfer", "tags", "assertions"} | _OF_GAP
 
 
 def load(path: Path) -> tuple[Scenario, ...]:
     """The scenarios of a file, in its order; DomainError says what is wrong with it."""
+    return scenarios_of(path, read(path))
+
+
+def read(path: Path) -> Any:
+    """What a file has, as JSON; DomainError says why it cannot be read."""
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise DomainError(f"{path} cannot be read: {error.strerror}.") from error
     except ValueError as error:
         raise DomainError(f"{path} is not JSON: {error}.") from error
+
+
+def scenarios_of(path: Path, entries: Any) -> tuple[Scenario, ...]:
+    """The scenarios of a list that a file has; DomainError says what is wrong with one."""
     if not isinstance(entries, list):
         raise DomainError(f"{path} should hold a list of scenarios.")
     scenarios = tuple(
@@ -41,74 +52,46 @@ def _read_scenario(path: Path, number: int, entry: Any) -> Scenario:
 
 
 def _scenario(entry: Any) -> Scenario:
-    _object(entry, "a scenario", needed=_NEEDED, allowed=_ALLOWED)
+    as_object(entry, "a scenario", needed=_NEEDED, allowed=_ALLOWED)
     ends = tuple(
-        tuple(_call(call) for call in _list(end, "an end")) for end in _list(entry["ends"], "ends")
+        tuple(_call(call) for call in as_list(end, "an end"))
+        for end in as_list(entry["ends"], "ends")
     )
     if not ends:
         raise DomainError("there should be at least one acceptable end, if only an empty one.")
     return Scenario(
-        id=_text(entry["id"], "id"),
-        title=_text(entry["title"], "title"),
+        id=as_text(entry["id"], "id"),
+        title=as_text(entry["title"], "title"),
         role=_role(entry["role"]),
         ends=ends,
-        communicate=_texts(entry.get("communicate", []), "communicate"),
-        transfer=_flag(entry.get("transfer", False), "transfer"),
-        tags=_texts(entry.get("tags", []), "tags"),
+        communicate=as_texts(entry.get("communicate", []), "communicate"),
+        transfer=as_flag(entry.get("transfer", False), "transfer"),
+        tags=as_texts(entry.get("tags", []), "tags"),
+        assertions=as_texts(entry.get("assertions", []), "assertions"),
+        gap=as_text(entry.get("gap", ""), "gap"),
+        parent=as_text(entry.get("parent", ""), "parent"),
+        variant=as_one_of(get_args(Variant), entry.get("variant", ""), "variant"),
+        explanation=as_text(entry.get("explanation", ""), "explanation"),
     )
 
 
 def _role(entry: Any) -> Role:
     fields = {"who", "knows", "does_not_know", "wants", "manner"}
-    _object(entry, "role", needed={"who"}, allowed=fields)
+    as_object(entry, "role", needed={"who"}, allowed=fields)
     return Role(
-        who=_text(entry["who"], "who"),
-        knows=_texts(entry.get("knows", []), "knows"),
-        does_not_know=_texts(entry.get("does_not_know", []), "does_not_know"),
-        wants=_texts(entry.get("wants", []), "wants"),
-        manner=_text(entry.get("manner", ""), "manner"),
+        who=as_text(entry["who"], "who"),
+        knows=as_texts(entry.get("knows", []), "knows"),
+        does_not_know=as_texts(entry.get("does_not_know", []), "does_not_know"),
+        wants=as_texts(entry.get("wants", []), "wants"),
+        manner=as_text(entry.get("manner", ""), "manner"),
     )
 
 
 def _call(entry: Any) -> ToolCall:
-    _object(entry, "a call", needed={"name", "arguments"}, allowed={"name", "arguments"})
+    as_object(entry, "a call", needed={"name", "arguments"}, allowed={"name", "arguments"})
     if not isinstance(entry["arguments"], dict):
         raise DomainError("a call's arguments should be an object.")
-    return ToolCall(_text(entry["name"], "a call's name"), entry["arguments"])
-
-
-def _object(
-    entry: Any, what: str, *, needed: Collection[str], allowed: Collection[str]
-) -> Mapping[str, Any]:
-    if not isinstance(entry, dict):
-        raise DomainError(f"{what} should be an object.")
-    for name in sorted(set(needed) - entry.keys()):
-        raise DomainError(f"{what} lacks {name!r}.")
-    for name in sorted(entry.keys() - set(allowed)):
-        raise DomainError(f"{what} has an unknown {name!r}.")
-    return entry
-
-
-def _list(value: Any, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise DomainError(f"{what} should be a list.")
-    return value
-
-
-def _text(value: Any, what: str) -> str:
-    if not isinstance(value, str):
-        raise DomainError(f"{what} should be text.")
-    return value
-
-
-def _texts(value: Any, what: str) -> tuple[str, ...]:
-    return tuple(_text(each, f"each of {what}") for each in _list(value, what))
-
-
-def _flag(value: Any, what: str) -> bool:
-    if not isinstance(value, bool):
-        raise DomainError(f"{what} should be true or false.")
-    return value
+    return ToolCall(as_text(entry["name"], "a call's name"), entry["arguments"])
 
 
 def _must_differ(path: Path, ids: list[str]) -> None:

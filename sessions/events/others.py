@@ -1,4 +1,4 @@
-"""Models that are no part of the agent: whoever plays the customer, and whoever judges.
+"""Models that are no part of the agent: whoever plays the customer, judges, or learns from it.
 
 They stand apart from the agent's requests and answers, so that nothing made for those takes them
 for the agent's: its context, its steps, what is shown of it and what is exported to learn from.
@@ -12,9 +12,9 @@ from typing import Literal
 from sessions.events.base import Event
 from sessions.events.models import Usage
 
-OtherPurpose = Literal["play_customer", "check_own_words", "decide_on_card", "judge"]
+OtherPurpose = Literal["play_customer", "check_own_words", "decide_on_card", "judge", "learn"]
 """What such a model is asked for: the customer's words, whether they are the customer's, the
-customer's decision, verdicts."""
+customer's decision, verdicts, what is to be remembered."""
 
 
 class OtherModelAsked(Event):

@@ -29,6 +29,7 @@ ROLES: dict[Purpose | OtherPurpose, str] = {
     "check_own_words": "customer, checking",
     "decide_on_card": "customer, on a card",
     "judge": "judge",
+    "learn": "policy agent",
 }
 """Who is waited for: the agent's own model, each of the second model's jobs, and the others."""
 

@@ -41,7 +41,10 @@ class Expenses:
     auxiliary: Spent = Spent()
     customer: Spent = Spent()
     judge: Spent = Spent()
-    """After the end of the session, unlike the others: no limit of the session counts it."""
+    """After the end of the session, unlike those above: no limit of the session counts it."""
+
+    learner: Spent = Spent()
+    """Whoever says what is to be remembered; after the end, too."""
 
     def __iter__(self) -> Iterator[tuple[str, Spent]]:
         """Each by its name."""
@@ -60,6 +63,9 @@ class Expenses:
 
 NOTHING_SPENT = Expenses()
 
+_WHO = {"judge": "judge", "learn": "learner"}
+"""Of models that are no part of the agent: who is no customer."""
+
 
 def expenses(events: Iterable[Logged]) -> Expenses:
     """What was used up in these events."""
@@ -70,8 +76,7 @@ def expenses(events: Iterable[Logged]) -> Expenses:
                 who = "agent" if purpose in OWN else "auxiliary"
                 found[who] += _spent(usage)
             case OtherModelAsked(fault="", purpose=purpose, usage=usage):
-                who = "judge" if purpose == "judge" else "customer"
-                found[who] += _spent(usage)
+                found[_WHO.get(purpose, "customer")] += _spent(usage)
             case _:
                 pass
     return Expenses(**found)

@@ -39,7 +39,7 @@ class Oracle:
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         """The next calls of the list, up to the first change; or words where none is left."""
         scenario = self._scenario(request)
-        calls = [action.call for action in scenario.actions]
+        calls = [action.call for action in scenario.actions] or list(scenario.ends[0])
         self._note(request)
         places = [place for place in range(len(calls)) if place not in self._done]
         said = f"Here is what I can tell you: {'; '.join(scenario.communicate)}."

@@ -10,7 +10,13 @@ from typing import Any
 Tell = Callable[[str], None]
 
 _forks = multiprocessing.get_context("forkserver")
-_forks.set_forkserver_preload(["tests.agent.kill_child", "tests.agent.headless.kill_child"])
+_forks.set_forkserver_preload(
+    [
+        "tests.agent.kill_child",
+        "tests.agent.headless.kill_child",
+        "tests.agent.memory.kill_child",
+    ]
+)
 
 
 class Victim:

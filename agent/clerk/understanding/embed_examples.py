@@ -6,6 +6,7 @@ To be run again whenever a domain's ``examples.json`` has changed; a test says w
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,13 @@ STRENGTH = 20.0
 """The inverse of how much the regression is held back; the best of 5 to 60 in cross-validation."""
 
 
-def trained(examples: Examples) -> Trained:
-    """All that is kept of a domain's examples; always the same."""
-    groups = examples.sentences.values()
-    sentences = [examples.in_general(each) for group in groups for each in group]
-    vectors: Any = SentenceEncoder().encode(sentences).astype(np.float16)
+def embed(sentences: Sequence[str]) -> Any:
+    """Their vectors as they are kept, a row each."""
+    return SentenceEncoder().encode(sentences).astype(np.float16)
+
+
+def learn(examples: Examples, sentences: Sequence[str], vectors: Any) -> Trained:
+    """All that is kept of a domain's examples, of which these are the vectors; always the same."""
     counted = TfidfVectorizer(analyzer=grams, sublinear_tf=True)
     rows = hstack([csr_matrix(vectors.astype(np.float64)), counted.fit_transform(sentences)])
     learned = LogisticRegression(C=STRENGTH, max_iter=2000).fit(rows.tocsr(), examples.labels)
@@ -39,10 +42,17 @@ def trained(examples: Examples) -> Trained:
     )
 
 
+def in_general(examples: Examples) -> list[str]:
+    """Every example sentence in order, as it is embedded."""
+    return [examples.in_general(each) for group in examples.sentences.values() for each in group]
+
+
 def main(domain: str) -> None:
     """Write what was learned of one domain."""
     examples = Examples(CLERK / domain)
-    np.savez_compressed(CLERK / domain / "examples.npz", **trained(examples)._asdict())
+    sentences = in_general(examples)
+    kept = learn(examples, sentences, embed(sentences))
+    np.savez_compressed(CLERK / domain / "examples.npz", **kept._asdict())
 
 
 if __name__ == "__main__":

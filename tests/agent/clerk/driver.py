@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from agent.clerk.clerk import Clerk
@@ -18,6 +19,12 @@ from domains.core.tool import ToolCall
 DECLINED = "Not carried out: the customer declined."
 CHANGE = "Not carried out: the customer asked for a change."
 LIMIT = 40
+
+
+@cache
+def _loop() -> asyncio.Runner:
+    """One for all steps: a loop's end waits for its threads, a new one starts them again."""
+    return asyncio.Runner()
 
 
 @dataclass
@@ -62,7 +69,7 @@ class Driver:
     def ask(self, extra: Iterable[Message] = ()) -> str | tuple[str, ToolCall]:
         """The clerk's next step: words, or a call with its id."""
         request = ModelRequest([*self.messages, *extra], self.domain.tools.schemas)
-        return asyncio.run(_step(self.clerk, request))
+        return _loop().run(_step(self.clerk, request))
 
     def _act(self, call_id: str, call: ToolCall) -> str | None:
         """Run or propose a call; gives words where a reminder turned it into an answer."""

@@ -10,10 +10,11 @@ import pytest
 import domains
 from agent.clerk.airline.dialogue import AirlineDialogue as Travels
 from agent.clerk.retail.manner import reader as retail_reader
-from agent.clerk.understanding.embed_examples import trained
+from agent.clerk.understanding.embed_examples import embed, in_general, learn
 from agent.clerk.understanding.reading import Reader
 from tests.agent.clerk.driver import Driver
 from tests.benchmarks.clerk import measured
+from tests.effort import in_whole_runs
 
 HERE = Path(__file__).parent
 FORBIDDEN: list[str] = json.loads((HERE / "retail_forbidden.json").read_text("utf-8"))
@@ -37,10 +38,13 @@ NEVER_FLOWN = [
 @pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
 @pytest.mark.heavy
 def test_what_is_shipped_is_what_the_examples_teach(reader: Reader) -> None:
-    now = trained(reader.examples)
-    with np.load(reader.examples.folder / "examples.npz") as kept:
+    examples, sentences = reader.examples, in_general(reader.examples)
+    with np.load(examples.folder / "examples.npz") as kept:
+        some = slice(0, None, 10)  # of a changed sentence that is not among them, words tell
+        assert len(kept["vectors"]) == len(sentences)
+        assert np.allclose(kept["vectors"][some].astype(float), embed(sentences[some]), atol=2e-3)
+        now = learn(examples, sentences, kept["vectors"])
         assert list(kept["words"]) == list(now.words)
-        assert np.allclose(kept["vectors"].astype(float), now.vectors.astype(float), atol=2e-3)
         assert np.allclose(kept["weights"].astype(float), now.weights.astype(float), atol=0.1)
 
 
@@ -56,13 +60,13 @@ def test_no_example_is_a_sentence_that_the_clerk_is_judged_by(domain: str) -> No
 @pytest.mark.parametrize(
     ("file", "at_once", "reached", "wrong"),
     [
-        ("strangers_retail", 0.88, 0.96, 0),
-        ("strangers_retail_second", 0.78, 0.93, 0),
         ("strangers_retail_third", 0.63, 0.86, 1),
-        ("utterances_retail", 0.85, 0.90, 1),
-        ("strangers_airline", 0.85, 0.93, 0),
-        ("strangers_airline_second", 0.82, 0.96, 0),
         ("strangers_airline_third", 0.79, 0.89, 0),
+        pytest.param("strangers_retail", 0.88, 0.96, 0, marks=in_whole_runs),
+        pytest.param("strangers_retail_second", 0.78, 0.93, 0, marks=in_whole_runs),
+        pytest.param("utterances_retail", 0.85, 0.90, 1, marks=in_whole_runs),
+        pytest.param("strangers_airline", 0.85, 0.93, 0, marks=in_whole_runs),
+        pytest.param("strangers_airline_second", 0.82, 0.96, 0, marks=in_whole_runs),
     ],
 )
 @pytest.mark.heavy

@@ -52,9 +52,24 @@ async def test_the_expected_calls_earn_everything_in_every_arm(
     if edition == "verified" and not TAU2_VERIFIED.is_dir():
         pytest.skip("the verified tasks are not here")
     domain = domains.load(name, ANY_TAU2, TAU2_VERIFIED if edition == "verified" else None)
-    scenarios = list(domain.scenarios)[::EVERY]
+    await everything_is_earned(tmp_path, domain, list(domain.scenarios)[::EVERY], asks=asks)
+
+
+@pytest.mark.parametrize("name", ["retail", "airline"])
+async def test_what_stands_in_a_gap_of_the_policy_can_be_earned_in_every_arm(
+    tmp_path: Path, name: str
+) -> None:
+    domain = domains.load(name, ANY_TAU2)
+    scenarios = list(domain.gap_scenarios)[:: 1 if WHOLE else 7]
+    assert scenarios
+    await everything_is_earned(tmp_path, domain, scenarios, asks=False)
+
+
+async def everything_is_earned(
+    folder: Path, domain: Domain, scenarios: list[Scenario], *, asks: bool
+) -> None:
     against = arms(Safeguards(), "both" if WHOLE else "on")
-    found = await rewards(tmp_path, domain, scenarios, against, asks=asks)
+    found = await rewards(folder, domain, scenarios, against, asks=asks)
     assert len(found) == len(scenarios) * len(against)
     failed = {
         place: (scored.differences, scored.missing, scored.cut_short)

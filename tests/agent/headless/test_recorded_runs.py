@@ -1,4 +1,7 @@
-"""Recorded conversations, played anew over the line by both sides, end with their own rewards."""
+"""Recorded conversations, played anew over the line by both sides, end with their own rewards.
+
+One of each task, and all hundred in a whole run.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from sessions.importing import runs_of
 from sessions.importing.runs import Run
 from tests.agent.headless.recorded_runs import AGENT, CUSTOMER, Recording, behaviours
 from tests.agent.models.litellm.wire_thread import wire_server
+from tests.effort import WHOLE
 from tests.shared_data import TAU2
 
 FILE = TAU2.with_name("tau1") / "gpt-4o-airline.dev.json"
@@ -51,7 +55,9 @@ def seeds(domain: Domain, trials: int) -> dict[tuple[str, int], int]:
 
 
 @pytest.mark.parametrize(
-    ("few", "trials"), [(6, 1), pytest.param(None, 4, marks=pytest.mark.heavy)], ids=["few", "all"]
+    ("few", "trials"),
+    [(6, 1), pytest.param(None, 4 if WHOLE else 1, marks=pytest.mark.heavy)],
+    ids=["few", "all"],
 )
 def test_a_run_of_recorded_conversations_ends_with_the_recorded_rewards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int | None, trials: int

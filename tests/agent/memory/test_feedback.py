@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -11,6 +12,8 @@ from agent.memory.bank import Bank, Change
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback, PolicyAgent, Regime, feedback_on
 from agent.memory.rule_policy_agent import RulePolicyAgent
+from domains.core.domain import Gaps
+from domains.core.gap import PolicyGap
 from sessions.events import CustomerSaid, DecisionMade, Scored
 from tests.agent.memory.test_rule_policy_agent import BROKEN, EXCHANGE, RETAIL, bank
 from tests.sessions.toy import CANCEL, log_of, scenario, shown, started, toy
@@ -25,10 +28,11 @@ LOG = log_of(
 )
 
 
-def told(regime: Regime, *, upto: int = len(LOG)) -> Feedback:
-    return feedback_on(
-        LOG[:upto], toy(), scenario((CANCEL,)), regime, explanation="E", clarification="C"
-    )
+def told(regime: Regime, *, upto: int = len(LOG), words: str = "") -> Feedback:
+    in_gap = replace(scenario((CANCEL,)), gap="G", explanation="E")
+    gap = PolicyGap("G", "toy", "missing exception", "cancel", "Pending", "", "", "C", ("one",))
+    domain = replace(toy(), read_gaps=lambda _: Gaps((gap,)))
+    return feedback_on(LOG[:upto], domain, in_gap, regime, words=words)
 
 
 def test_a_regime_tells_its_own_and_nothing_beyond_it() -> None:
@@ -39,7 +43,9 @@ def test_a_regime_tells_its_own_and_nothing_beyond_it() -> None:
     assert [each.kind for each in said["person"].evidence] == ["decision", "outcome"]
     assert [each.tool for each in said["reward"].evidence] == [""]  # not what should have been done
     assert [each.tool for each in said["explanation"].evidence] == ["cancel"]
+    assert [each.failing for each in said["oracle"].evidence] == [("Pending",)]
     assert {each.reward for each in said.values()} == {0}
+    assert told("oracle", words="W").clarification == "W"
 
 
 @pytest.mark.parametrize("regime", ["reward", "explanation", "oracle"])
@@ -57,7 +63,7 @@ def ended(**more: Any) -> Evidence:
     return Evidence("outcome", "s", 9, "", EXCHANGE, **more)
 
 
-@given(st.sampled_from(get_args(Regime)), st.text(max_size=80) | st.just(BROKEN))
+@given(st.sampled_from(["reward", "explanation", "oracle"]), st.text(max_size=80) | st.just(BROKEN))
 def test_what_went_as_it_should_changes_nothing_whatever_is_said_of_it(
     regime: Regime, words: str
 ) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +26,11 @@ from tests.sessions.toy import CANCEL, log_of, scenario, shown, started, toy
 
 RETAIL = domains.load("retail")
 EXCHANGE = "exchange_delivered_order_items"
+NAMES = [
+    each.name
+    for each in RETAIL.tools.get(EXCHANGE).notes.checks  # type: ignore[union-attr]
+    if each.source == "policy"
+]
 BROKEN = "May I not have the same? A broken item may be exchanged for the identical item."
 UNLESS = "A broken item must not be exchanged for the identical item where it was worn."
 
@@ -154,3 +160,18 @@ def test_a_label_teaches_while_it_holds_and_only_where_something_was_wrong() -> 
 def test_an_outcome_teaches_of_the_change_that_it_needs() -> None:
     assert [(e.kind, e.tool) for e in found(WRONG)] == [("outcome", "cancel")]
     assert found(WRONG.model_copy(update={"reward": 1.0})) == []
+
+
+def test_a_second_check_of_a_clause_is_learned_beside_the_first() -> None:
+    one, other = (
+        Evidence("outcome", "s", seq, "", EXCHANGE, (name,)) for seq, name in enumerate(NAMES[:2])
+    )
+    first = learn(one, bank(), RETAIL)
+    second = learn(other, bank(*accepted(first)), RETAIL)
+    again = learn(replace(other, seq=9), bank(*accepted(first), *accepted(second)), RETAIL)
+    assert first.entry is not None
+    assert second.entry is not None
+    assert first.capability != second.capability
+    held = bank(*accepted(first), *accepted(second)).entries
+    assert {each.check.name for each in held.values() if each.check} == set(NAMES[:2])
+    assert (again.does, again.capability) == ("omit", second.capability)

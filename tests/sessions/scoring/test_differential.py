@@ -21,6 +21,7 @@ from domains.core.canonical import canonical
 from domains.core.domain import Action, Domain, Role, Scenario
 from domains.core.tool import ToolCall
 from sessions.events import AssertionCheck, Safeguards, Scored
+from sessions.exporting.tau2_tasks import task_of
 from sessions.scoring import TRANSFER, score
 from sessions.scoring.trajectory import ENDINGS
 from sessions.store.store import Store
@@ -130,8 +131,9 @@ def peer() -> Iterator[Peer]:
 
 
 def tasks(name: str) -> list[dict[str, Any]]:
-    """Every task that is published, once where two editions expect the same of it."""
-    found: dict[str, dict[str, Any]] = {}
+    """Every task that is published, once where two editions expect the same of it, and ours."""
+    ours = domains.load(name, ANY_TAU2).gap_scenarios
+    found = {each.id: task_of((), each) for each in ours}
     for folder in EDITIONS:
         for task in json.loads((folder / name / "tasks.json").read_text(encoding="utf-8")):
             criteria = task["evaluation_criteria"]

@@ -94,16 +94,16 @@ def plain(message: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "settings",
+    ("name", "settings"),
     [
-        RequestSettings(ask_as="tau2"),
-        RequestSettings(
+        ("retail", RequestSettings(ask_as="tau2")),
+        ("airline", RequestSettings(
             ask_as="tau2", temperature=0.7, reasoning_effort="medium", max_tokens=900
-        ),
+        )),
     ],
     ids=["as it is set there", "as it was asked for"],
 )  # fmt: skip
-@pytest.mark.parametrize("name", ["retail", "airline"])
+@pytest.mark.heavy
 async def test_every_request_is_the_one_that_tau2_would_make(
     tmp_path: Path, name: str, settings: RequestSettings
 ) -> None:

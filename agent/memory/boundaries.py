@@ -1,0 +1,59 @@
+"""What was learned and what is learned now, as one entry: neither of two sources is dropped.
+
+(PolicyBank, section 6: a conflict with later evidence becomes a distinction.)
+"""
+
+from __future__ import annotations
+
+from agent.memory.entry import CheckChange, Entry, make_entry
+from sessions.store.memory import MemoryRefused
+
+
+def join_texts(earlier: str, later: str, word: str = "but") -> str:
+    """Both, the later one as the limit of the earlier; one alone where it holds the other."""
+    if later in earlier:
+        return earlier
+    return later if earlier in later else f"{earlier} – {word}: {later}"
+
+
+def join_checks(earlier: CheckChange | None, later: CheckChange | None) -> CheckChange | None:
+    """A check read differently for two reasons: in the earlier way, within both conditions.
+
+    Raises MemoryRefused where they are two checks: an entry reads one differently, and the card
+    must not lose sight of the other.
+    """
+    if earlier is None or later is None:
+        return later or earlier
+    if earlier.name != later.name:
+        raise MemoryRefused(
+            f"This entry reads “{earlier.name}” differently already; another check needs a "
+            "capability of its own."
+        )
+    condition = join_texts(earlier.condition, later.condition, _word(earlier, later))
+    return CheckChange(name=earlier.name, effect=earlier.effect, condition=condition)
+
+
+def keep_what_was_learned(earlier: Entry, later: Entry) -> Entry:
+    """A revised entry in which what the earlier one had learned still stands.
+
+    Its insight, its check and the clauses that it interprets are kept, word for word; all else is
+    as the later one has it. Raises MemoryRefused where both together are too long.
+    """
+    check = join_checks(earlier.check, later.check)
+    return make_entry(
+        {
+            **later.model_dump(),
+            "key_insight": join_texts(
+                earlier.key_insight, later.key_insight, _word(earlier.check, later.check)
+            ),
+            "policy_lines": tuple(dict.fromkeys((*earlier.policy_lines, *later.policy_lines))),
+            "gap": later.gap or earlier.gap,
+            "check": None if check is None else check.model_dump(),
+        }
+    )
+
+
+def _word(earlier: CheckChange | None, later: CheckChange | None) -> str:
+    """Whether two that were learned limit each other, or both widen or narrow one check."""
+    alike = earlier is not None and later is not None and earlier.effect == later.effect
+    return "also" if alike else "but"

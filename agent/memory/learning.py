@@ -1,0 +1,55 @@
+"""A session's review, kept: each piece of evidence once, all that comes of a review or nothing.
+
+What an agent proposes is in the bank, waiting, before anybody is asked about it: a program that is
+killed in between has neither learned twice nor forgotten what a model was paid for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.memory.bank import Bank, Change, Origin
+from agent.memory.feedback import Feedback, PolicyAgent
+from agent.memory.keeping import change, learned_from
+from domains.core.domain import Domain
+from sessions.events import Logged
+from sessions.store.store import Store
+
+
+def unlearned(store: Store, bank: Bank, feedback: Feedback) -> Feedback:
+    """The feedback about what the bank has not learned from yet; raises StoreError."""
+    known = learned_from(store, bank)
+    return feedback.only([each for each in feedback.evidence if each.key not in known])
+
+
+async def learn(
+    store: Store,
+    bank: Bank,
+    agent: PolicyAgent,
+    log: Sequence[Logged],
+    feedback: Feedback,
+    domain: Domain,
+) -> tuple[Bank, list[Change]]:
+    """The bank with what the agent proposes of a session, waiting to be decided, and that.
+
+    What was learned from already is passed over. Raises what the agent raises, and MemoryRefused
+    where somebody else changed the bank meanwhile: nothing is kept then.
+    """
+    new = unlearned(store, bank, feedback)
+    if not new.evidence:
+        return bank, []
+    made = await agent.review(log, new, bank, domain)
+    return change(store, bank, made), made
+
+
+def accepted(proposed: Sequence[Change], by: str = "person") -> list[Change]:
+    """The changes that put these proposals into force; what was left is passed over."""
+    return [decided(each, accept=True, by=by) for each in proposed if each.does == "propose"]
+
+
+def decided(proposed: Change, *, accept: bool, by: str = "person") -> Change:
+    """What becomes of a proposal."""
+    return Change(
+        does="accept" if accept else "refuse", capability=proposed.capability, by=by,
+        origin=Origin(kind="person"),
+    )  # fmt: skip

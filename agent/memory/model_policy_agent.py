@@ -1,0 +1,132 @@
+"""The policy agent, by a model: what a session teaches, and what a memory begins with.
+
+(PolicyBank, section 4 and appendix B.) It is asked once for a session, and once more where its
+answer cannot be taken; what it costs is recorded before it is heard. What it may do is held by
+:mod:`agent.memory.reviewing`: an insight that a person accepted is never dropped by a revision,
+but kept word for word beside the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from agent.auxiliary.other_models import ask_other
+from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin
+from agent.memory.evidence import Evidence
+from agent.memory.feedback import Feedback
+from agent.memory.instructions import AGAIN, BEGIN, REVIEW
+from agent.memory.material import Json, as_message, of_domain, of_session
+from agent.memory.reviewing import Reviewed, read_beginning, read_review
+from agent.models.assembly import event_text
+from agent.models.protocol import ChatModel, Message, ModelRequest
+from domains.core.domain import Domain
+from sessions.events import Logged, Record
+from sessions.store.memory import MemoryRefused
+
+ROUNDS = 2
+"""How often it is asked; the second time it is told why its answer was not taken."""
+
+LONGEST_WORDS = 200
+"""Characters of somebody's words that a change quotes."""
+
+T = TypeVar("T")
+
+
+class ModelPolicyAgent:
+    """Learns by asking a model (:class:`agent.memory.feedback.PolicyAgent`)."""
+
+    def __init__(
+        self, model: ChatModel, record: Record, *, attempts: int = 4, first_wait: float = 1.0
+    ) -> None:
+        """``attempts`` and ``first_wait``, in seconds, are for faults that may pass."""
+        self._model = model
+        self._record = record
+        self._attempts = attempts
+        self._first_wait = first_wait
+
+    @property
+    def by(self) -> str:
+        """The model's name."""
+        return event_text(self._model.name)
+
+    async def review(
+        self, log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain
+    ) -> list[Change]:
+        """What it proposes, or leaves and why: a change for every piece of evidence.
+
+        Where there is no evidence, or the outcome is right, nobody is asked. Raises ModelFault
+        where no answer comes, and MemoryRefused, with nothing learned, for one that is none.
+        """
+        told = feedback.told()
+        if not told:
+            return []
+        if feedback.is_right:
+            right = Reviewed(success=True, failure="", reasons="It went as it should.", entries=())
+            return list(self._changes(right, told))
+        found = await self._ask(
+            REVIEW,
+            of_session(log, feedback, bank, domain),
+            lambda text: read_review(text, bank, domain, told),
+        )
+        return list(self._changes(found, told))
+
+    async def begin(self, domain: Domain) -> list[Change]:
+        """Entries to begin a memory with, to be accepted; raises like :meth:`review`."""
+        why, entries = await self._ask(
+            BEGIN, of_domain(domain), lambda text: read_beginning(text, domain)
+        )
+        origin = Origin(kind="policy", why=why)
+        return [
+            Change(
+                does="propose", capability=each.capability, entry=each, origin=origin, by=self.by
+            )
+            for each in entries
+        ]
+
+    def _changes(self, found: Reviewed, told: Sequence[Evidence]) -> Sequence[Change]:
+        """The proposals, and for evidence that touched no entry an omission that says why."""
+        made: list[Change] = []
+        for place, each in enumerate(told):
+            entries = [entry for at, entry in found.entries if at == place]
+            origin = Origin(
+                kind="session", session=each.session, seq=each.seq, failure=found.failure,
+                words=" ".join(each.words.split())[:LONGEST_WORDS], why=found.reasons,
+                success=found.success,
+            )  # fmt: skip
+            made += [
+                Change(
+                    does="propose", capability=entry.capability, entry=entry, by=self.by,
+                    origin=origin.model_copy(update={"gap": entry.gap}),
+                )
+                for entry in entries
+            ]  # fmt: skip
+            if not entries:
+                about = each.tool[:64] or NOTHING_KNOWN
+                made.append(Change(does="omit", capability=about, origin=origin, by=self.by))
+        return made
+
+    async def _ask(self, job: str, material: Json, read: Callable[[str], T]) -> T:
+        """What is read of an answer; raises ModelFault and MemoryRefused."""
+        messages: list[Message] = [
+            {"role": "system", "content": job},
+            {"role": "user", "content": as_message(material)},
+        ]
+        why = ""
+        for _ in range(ROUNDS):
+            answer = await ask_other(
+                self._model, ModelRequest(messages, []), "learn", self._record,
+                attempts=self._attempts, first_wait=self._first_wait,
+            )  # fmt: skip
+            try:
+                return read(answer.text)
+            except MemoryRefused as refused:
+                why = str(refused)
+            messages = [
+                *messages,
+                {"role": "assistant", "content": answer.text},
+                {"role": "user", "content": AGAIN.format(why=why)},
+            ]
+        raise MemoryRefused(
+            f"{self.by} gave no answer that could be used, so nothing was learned. {why}"
+        )

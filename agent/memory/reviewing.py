@@ -1,0 +1,227 @@
+"""A model's review of a session, read strictly: what it may change is held here and not only asked.
+
+One JSON object, entries of the domain's tools, each from a piece of evidence that there is, at most
+one for a capability, nothing dropped that a person had accepted. Whatever else it says is refused
+with a sentence, and then nothing of it is taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agent.memory.bank import Bank, Failure
+from agent.memory.boundaries import keep_what_was_learned
+from agent.memory.consent_words import waiving_line
+from agent.memory.entry import CheckChange, Entry, Gap, first_fault, make_entry, one_line
+from agent.memory.evidence import Evidence
+from agent.memory.material import policy_texts, taught
+from agent.models.assembly import BadArguments, parse_arguments
+from agent.models.redaction import without_secrets_json
+from domains.core.domain import Domain
+from domains.core.tool import Tool
+from domains.text.one_line import quotation
+from sessions.cleaning import removed_characters
+from sessions.json_strings import strings_in
+from sessions.store.memory import MemoryRefused
+
+LONGEST_REVIEW = 30_000
+"""Characters; no conversation teaches more."""
+
+LONGEST_REASONS = 600
+
+MOST_TOUCHED = 5
+"""Entries that one session may touch."""
+
+MOST_BEGUN = 40
+"""Entries that a memory begins with."""
+
+
+Form = TypeVar("Form", bound=BaseModel)
+
+
+class Plain(BaseModel):
+    """An entry as a model writes it where nothing was learned yet."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    capability: str
+    tool: str
+    trigger: str
+    preconditions: list[str] = []
+    eligibility: list[str] = []
+    action: str = ""
+    policy_lines: list[int] = []
+    """Numbers of the policy's lines, from 1."""
+
+
+class Touched(Plain):
+    """An entry that a session adds or revises."""
+
+    evidence: int
+    """The number of the piece that it comes from, from 1."""
+
+    operation: Literal["add", "revise"]
+    key_insight: str
+    gap: Gap = ""
+    check: CheckChange | None = None
+
+
+class Review(BaseModel):
+    """A whole review."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    success: bool
+    failure: Literal["none", "execution", "alignment"]
+    reasons: str
+    entries: Annotated[list[Touched], Field(max_length=MOST_TOUCHED)]
+
+
+class Beginning(BaseModel):
+    """What a memory is to begin with."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    reasons: str = ""
+    entries: Annotated[list[Plain], Field(max_length=MOST_BEGUN, min_length=1)]
+
+
+class Reviewed(BaseModel):
+    """What a review says, once it is known to be sound."""
+
+    model_config = ConfigDict(frozen=True)
+
+    success: bool
+    failure: Failure
+    reasons: str
+    entries: tuple[tuple[int, Entry], ...]
+    """Each with the place of its evidence, from 0."""
+
+
+def read_review(text: str, bank: Bank, domain: Domain, evidence: Sequence[Evidence]) -> Reviewed:
+    """The review that an answer holds; MemoryRefused says what is wrong with it.
+
+    Entries count where the policy was at fault; a success or an execution failure has none,
+    whatever it names.
+    """
+    found: Review = _parsed(text, Review)
+    reasons = one_line(found.reasons)[:LONGEST_REASONS]
+    if not reasons:
+        raise MemoryRefused("It gives no reasons.")
+    if found.success != (found.failure == "none"):
+        raise MemoryRefused("It says that the session succeeded and that it failed.")
+    entries: tuple[tuple[int, Entry], ...] = ()
+    if found.failure == "alignment":
+        entries = tuple(_touched(each, bank, domain, evidence) for each in found.entries)
+        _refuse_two([entry for _, entry in entries])
+    failure: Failure = "" if found.failure == "none" else found.failure
+    return Reviewed(success=found.success, failure=failure, reasons=reasons, entries=entries)
+
+
+def read_beginning(text: str, domain: Domain) -> tuple[str, list[Entry]]:
+    """The reasons and entries of an answer; MemoryRefused says what is wrong with it."""
+    found: Beginning = _parsed(text, Beginning)
+    entries = [_entry(each, domain, {}) for each in found.entries]
+    _refuse_two(entries)
+    return one_line(found.reasons)[:LONGEST_REASONS], entries
+
+
+def _parsed(text: str, kind: type[Form]) -> Form:
+    """The one object in an answer, whatever fence it stands in, and without any key."""
+    if len(text) > LONGEST_REVIEW:
+        raise MemoryRefused(f"It has {len(text):,} characters, and {LONGEST_REVIEW:,} is the most.")
+    start, end = text.find("{"), text.rfind("}")
+    try:
+        found = parse_arguments(text[start : end + 1] or "[]")
+    except BadArguments:
+        raise MemoryRefused("It is not one JSON object.") from None
+    _refuse_hidden(found)
+    try:
+        return kind.model_validate(without_secrets_json(found))
+    except ValidationError as error:
+        told = first_fault(error)
+        raise MemoryRefused(f"It is not in the form that was asked for: {told}.") from None
+
+
+def _refuse_hidden(found: Any) -> None:
+    """Nobody who writes a line of advice hides characters in it."""
+    for text in strings_in(found):
+        removed = removed_characters(text)
+        if removed:
+            raise MemoryRefused(f"It holds characters that are not text ({removed[0]}).")
+
+
+def _refuse_two(entries: Sequence[Entry]) -> None:
+    names = Counter(each.capability for each in entries)
+    (twice, count), *_ = names.most_common(1) or [("", 0)]
+    if count > 1:
+        raise MemoryRefused(f"It has two entries of {twice}.")
+
+
+def _touched(
+    each: Touched, bank: Bank, domain: Domain, evidence: Sequence[Evidence]
+) -> tuple[int, Entry]:
+    """One entry, as it would stand in the bank."""
+    if not 1 <= each.evidence <= len(evidence):
+        raise MemoryRefused(f"There is no evidence {each.evidence}.")
+    if not one_line(each.key_insight) or not each.gap:
+        raise MemoryRefused("An entry says neither what was learned nor which gap it is.")
+    check = None if each.check is None else each.check.model_dump()
+    learned = {"key_insight": each.key_insight, "gap": each.gap, "check": check}
+    entry = _entry(each, domain, learned)
+    _refuse_unknown_check(entry, domain.tools.get(entry.tool))
+    found = bank.capabilities.get(entry.capability)
+    if found is not None and any(
+        change.entry is not None and change.entry.tool != entry.tool
+        for _, _, change in found.history
+    ):
+        raise MemoryRefused(f"{entry.capability} is another tool's, and no entry of {entry.tool}.")
+    before = None if found is None else taught(found)
+    if (before is None) != (each.operation == "add"):
+        there = "is nothing remembered yet" if before is None else "is an entry already"
+        raise MemoryRefused(
+            f"It would {each.operation} {entry.capability}, of which there {there}."
+        )
+    if before is None:
+        return each.evidence - 1, entry
+    return each.evidence - 1, keep_what_was_learned(before.entry, entry)
+
+
+def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
+    """The entry of these fields; raises MemoryRefused."""
+    if each.tool not in domain.tools:
+        raise MemoryRefused(f"{domain.name} has no tool {quotation(one_line(each.tool)[:64])}.")
+    texts = policy_texts(domain)
+    missing = next((n for n in each.policy_lines if not 1 <= n <= len(texts)), None)
+    if missing is not None:
+        raise MemoryRefused(f"The policy has no line {missing}.")
+    entry = make_entry(
+        {
+            **each.model_dump(include=set(Plain.model_fields) - {"policy_lines"}),
+            "policy_lines": tuple(dict.fromkeys(texts[n - 1] for n in each.policy_lines)),
+            **learned,
+        }
+    )
+    waiving = waiving_line(entry)
+    if waiving:
+        raise MemoryRefused(
+            f"{entry.capability} says {quotation(waiving)}, and every change needs the "
+            "customer's yes."
+        )
+    return entry
+
+
+def _refuse_unknown_check(entry: Entry, tool: Tool | None) -> None:
+    """What the tool's own code enforces cannot be read differently, nor what there is not."""
+    checks = tool.notes.checks if tool is not None and tool.notes is not None else ()
+    if entry.check is not None and entry.check.name not in {
+        each.name for each in checks if each.source == "policy"
+    }:
+        raise MemoryRefused(
+            f"{entry.tool} has no policy check {quotation(entry.check.name)} that could be read "
+            "differently."
+        )

@@ -1,0 +1,67 @@
+"""``saber memory begin``: what an agent remembers before anything was learned."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from console.commands.options import DATA, DB, DOMAIN, Refused, with_sentences
+
+if TYPE_CHECKING:
+    from agent.memory.bank import Change
+    from agent.models.protocol import ChatModel
+    from domains.core.domain import Domain
+
+
+@click.command()
+@DOMAIN
+@DATA
+@DB
+@click.option("--name", metavar="NAME", help="The memory's name.  [default: the domain's]")
+@click.option("--model", metavar="NAME", help="A model to make it by.  [default: rules, offline]")
+@with_sentences
+def begin(domain: str, data: Path | None, db: Path, name: str | None, model: str | None) -> None:
+    """Make a memory of what the policy says of each tool.
+
+    By rules it is the policy's own words and in force at once; what a model writes waits to be
+    accepted.
+    """
+    from agent.memory.beginning import begin_by_rules
+    from agent.memory.keeping import change, make_bank, refuse_taken
+    from domains import load
+    from sessions.store.store import Store
+
+    of = load(domain, data)
+    with Store.open(db) as store:
+        refuse_taken(store, name or of.name)  # before a model is paid for it
+        entries = begin_by_rules(of) if model is None else _begin_by(model_to_learn_by(model), of)
+        bank = change(store, make_bank(store, name or of.name, of, data), entries)
+    count = f"{len(entries)} {'entry' if len(entries) == 1 else 'entries'}"
+    click.echo(f"Made the memory {bank.name} of {of.title}, {count}.")
+    if bank.entries != {each.capability: each.entry for each in entries}:
+        click.echo("They wait to be accepted: saber memory show, saber memory accept.")
+
+
+def model_to_learn_by(name: str) -> ChatModel:
+    """The model of that name; raises Refused for the clerk, and ModelFault for what is no name."""
+    from agent.models.choosing import is_clerk, make_model
+
+    if is_clerk(name):
+        raise Refused("The clerk is rules, not a language model: leave --model out to go by rules.")
+    return make_model(name)
+
+
+def _begin_by(model: ChatModel, domain: Domain) -> list[Change]:
+    """What a model would have remembered, and what it cost on the screen: there is no session."""
+    from agent.memory.model_policy_agent import ModelPolicyAgent
+    from sessions.events import OtherModelAsked
+
+    async def tell(asked: OtherModelAsked) -> None:
+        used = asked.usage
+        cost = "" if used.cost is None else f", ${used.cost:.4f}"
+        click.echo(f"{asked.model}: {used.prompt:,} + {used.completion:,} tokens{cost}.")
+
+    return asyncio.run(ModelPolicyAgent(model, tell).begin(domain))

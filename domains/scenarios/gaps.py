@@ -1,0 +1,91 @@
+"""Reading a file of gaps of a policy, and of the scenarios that stand in them.
+
+The file has words of ours and ids of the records it was written for, nothing of these records
+themselves: each is known by a digest, and the clause of a policy by a few of its words. Where one
+is another, the file says nothing of this domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+from domains.core.canonical import digest
+from domains.core.domain import Domain, DomainError, Gaps, Scenario
+from domains.core.gap import GapKind, PolicyGap
+from domains.scenarios import files
+from domains.scenarios.fields import as_list, as_object, as_one_of, as_text, as_texts
+from domains.text.sentences import lines
+
+SPLIT = "gaps"
+"""The part of a domain's scenarios that these are."""
+
+DIGITS = 12
+"""Hexadecimal digits by which a record is known."""
+
+_WHOLE = {"records", "gaps", "scenarios"}
+_GAP = {"id", "kind", "tool", "check", "clause", "problem", "clarification"}
+
+
+def load(path: Path, domain: Domain) -> Gaps:
+    """What a file says of a domain; nothing where its records or its policy are others.
+
+    Raises DomainError where the file is not what it should be.
+    """
+    content = files.read(path)
+    as_object(content, str(path), needed=_WHOLE, allowed=_WHOLE)
+    if not _fits(content["records"], domain):
+        return Gaps()
+    scenarios = files.scenarios_of(path, content["scenarios"])
+    gaps = [_gap(each, domain, scenarios) for each in as_list(content["gaps"], "gaps")]
+    if not all(each.policy for each in gaps):
+        return Gaps()
+    for each in scenarios:
+        _must_belong(each, gaps, path)
+    return Gaps(tuple(gaps), tuple(replace(each, splits=(SPLIT,)) for each in scenarios))
+
+
+def fingerprint(domain: Domain, place: str) -> str:
+    """What the record of a place, as ``users/ann_1``, is known by; empty where there is none."""
+    collection, _, key = place.partition("/")
+    record = domain.base.collections.get(collection, {}).get(key)
+    return "" if record is None else digest(record)[:DIGITS]
+
+
+def _fits(known: Any, domain: Domain) -> bool:
+    if not isinstance(known, Mapping):
+        raise DomainError("records should be an object.")
+    return all(fingerprint(domain, place) == there for place, there in known.items())
+
+
+def _gap(entry: Any, domain: Domain, scenarios: Sequence[Scenario]) -> PolicyGap:
+    as_object(entry, "a gap", needed=_GAP, allowed=_GAP)
+    gap_id = as_text(entry["id"], "id")
+    return PolicyGap(
+        id=gap_id,
+        domain=domain.name,
+        kind=as_one_of(get_args(GapKind), entry["kind"], "kind"),
+        tool=as_text(entry["tool"], "tool"),
+        check=as_text(entry["check"], "check"),
+        policy=_clause(domain.policy, as_texts(entry["clause"], "clause")),
+        problem=as_text(entry["problem"], "problem"),
+        clarification=as_text(entry["clarification"], "clarification"),
+        parents=tuple(each.id for each in scenarios if each.gap == gap_id and not each.variant),
+    )
+
+
+def _clause(policy: str, words: Sequence[str]) -> str:
+    """The first sentence or point of the policy that has all of these; empty where none has."""
+    found = (line for line in lines(policy) if all(each in line for each in words))
+    return next(found, "")
+
+
+def _must_belong(scenario: Scenario, gaps: Sequence[PolicyGap], path: Path) -> None:
+    """Each is about a gap of the file, and a sister's parent is a parent about the same."""
+    gap = next((each for each in gaps if each.id == scenario.gap), None)
+    if gap is None:
+        raise DomainError(f"{path}: {scenario.id} is about no gap of this file.")
+    if scenario.variant and scenario.parent not in gap.parents:
+        raise DomainError(f"{path}: {scenario.id} has no parent about the same gap.")
