@@ -68,6 +68,8 @@ def _source(version: Version) -> str:
             return f"taken from a file on {day}"
         case "policy":
             return f"worked out from the policy on {day}"
+        case "judge":
+            return f"decided on {day} where no person was"
 
 
 def _day(at: str) -> str:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.memory.bank import Bank
+from agent.memory.entry import Entry
 from agent.memory.keeping import open_bank
 from domains.core.domain import Domain
 from domains.core.retrieval import with_retrieval
@@ -23,13 +25,18 @@ MOST = 10
 
 
 def remember(domain: Domain, bank: Bank | None) -> Domain:
-    """The domain whose agent can read a bank, if any; MemoryRefused for another domain's."""
+    """The domain whose agent can read a bank, if any; MemoryRefused for another domain's.
+
+    It has the look-up only where that is how it reads.
+    """
     if bank is None:
         return domain
     if bank.domain != domain.name:
         raise MemoryRefused(
             f"The memory {bank.name} is about {bank.domain}, and this session about {domain.name}."
         )
+    if bank.read_by != "tool":
+        return domain
     return with_retrieval(domain, lambda wanted: retrieve(bank, wanted))
 
 
@@ -38,7 +45,9 @@ def recall(store: Store, used: MemoryUsed | None) -> Bank | None:
 
     Raises MemoryRefused where the memory is not in the session file as it was.
     """
-    return None if used is None else open_bank(store, used.bank, used.revision)
+    if used is None:
+        return None
+    return replace(open_bank(store, used.bank, used.revision), read_by=used.by)
 
 
 def recall_if_here(store: Store, used: MemoryUsed | None) -> Bank | None:
@@ -63,5 +72,10 @@ def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
     if unknown is not None:
         raise ToolError("There is no such capability; call without arguments to see which.")
     entries = [bank.entries[each] for each in dict.fromkeys(wanted)]
-    told = [each.model_dump(mode="json", exclude_defaults=True) for each in entries]
+    return f"[{', '.join(map(as_read, entries))}]"
+
+
+def as_read(entry: Entry) -> str:
+    """An entry as the agent reads it: JSON, without what it says nothing of."""
+    told = entry.model_dump(mode="json", exclude_defaults=True)
     return json.dumps(told, ensure_ascii=False)

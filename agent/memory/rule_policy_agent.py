@@ -97,7 +97,9 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     before = _standing(bank, tool.name, clause, check)
     if before is not None and lesson.words in (*before.eligibility, before.key_insight):
         return _omit(evidence, before.capability, "alignment", "This is remembered already.")
-    origin = _origin(evidence, "alignment", lesson.gap, f"It interprets: {clause or tool.name}.")
+    origin = _origin(
+        evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
+    )
     try:
         entry = _taught(before or _new(bank, domain, tool), clause, lesson, check)
     except MemoryRefused as full:

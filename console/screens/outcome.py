@@ -72,11 +72,17 @@ has no scenario: what was changed is listed, and nothing is scored.
         Binding("w", "say_what_was_wrong", "What was wrong?"),
     ]
 
-    def __init__(self, conversation: Conversation, against: Against | None) -> None:
-        """The session that has ended, and what it is held against; None after free play."""
+    def __init__(
+        self, conversation: Conversation, against: Against | None, remark: str = ""
+    ) -> None:
+        """The session that has ended, and what it is held against; None after free play.
+
+        `remark` is what is said besides of what it may teach.
+        """
         super().__init__()
         self._conversation = conversation
         self._against = against
+        self._remark = remark
 
     def compose(self) -> ComposeResult:
         """Verdict first, then what speaks against it, what was expected, and the figures."""
@@ -93,6 +99,9 @@ has no scenario: what was changed is listed, and nothing is scored.
                 yield from self._scored_lines(self._against)
             yield PlainText("Figures", classes="heading")
             yield PlainText(self._figures)
+            if self._remark:
+                yield PlainText("Memory", classes="heading")
+                yield PlainText(self._remark)
         with Horizontal(id="ways"):
             yield Button("New session", variant="primary", id="new", compact=True)
             yield Button("Back to the conversation", id="back", compact=True)

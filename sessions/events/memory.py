@@ -10,6 +10,14 @@ RETRIEVE = "retrieve_policy"
 """The look-up by which an agent reads its memory: of what was learned, and never of records."""
 
 
+ReadBy = Literal["tool", "embedding", "whole", "none", "insights", "examples"]
+"""How the agent reads a memory (PolicyBank, section 5 and figure 5): by calling the look-up; at
+each turn the entries that are closest to the customer's words; at each turn all of them; not at
+all, as a control. ``insights`` and ``examples`` are the baselines', which hold something else and
+are read like ``embedding``.
+"""
+
+
 class MemoryUsed(BaseModel):
     """A memory bank as of one of its revisions: later ones are another session's."""
 
@@ -17,6 +25,22 @@ class MemoryUsed(BaseModel):
 
     bank: str
     revision: int
+    by: ReadBy = "tool"
+
+
+class Recalled(BaseModel):
+    """Something of a memory that the agent was handed in a turn without asking for it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    capability: str
+    """Which entry of the session's memory."""
+
+    text: str
+    """What of it, word for word as the agent's model was sent it."""
+
+    similarity: float | None = None
+    """Cosine to the customer's latest words; None where it was not chosen by that."""
 
 
 class Learned(BaseModel):
