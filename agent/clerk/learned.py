@@ -25,18 +25,22 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """An entry that reads a check differently."""
+    """An entry that says something else than the policy's words."""
 
     capability: str
     tool: str
     check: str
+    """The check that is read differently; empty where the card has none for it."""
+
     effect: Effect
     condition: str
-    always: bool
-    """Whether the condition is that there is none: the policy asserts a dependency, wrongly."""
-
     clauses: tuple[str, ...]
-    """The policy's clauses that it interprets."""
+    """The policy's clauses that it interprets, and what has to hold besides."""
+
+    def is_of(self, rule: Rule) -> bool:
+        """Whether it may be about what a refusal rests on."""
+        same = self.check.casefold() == rule.check.casefold()
+        return self.tool == rule.tool and (same or not self.check)
 
 
 @dataclass
@@ -78,22 +82,33 @@ class Learned:
         return {"capabilities": wanted} if wanted else None
 
     def lessons(self, tool: str, effect: Effect) -> Iterator[Lesson]:
-        """The entries that relax or tighten a check of a tool, in the order they were read."""
+        """The entries that relax or tighten a check of a tool, in the order they were read.
+
+        What was learned of a gap that no check is about is taken to relax.
+        """
         for name, entry in self.entries.items():
             check = entry.get("check")
+            if check is None and entry.get("gap") and entry.get("key_insight"):
+                check = {"name": "", "effect": "relaxes", "condition": entry["key_insight"]}
             if entry["tool"] != tool or not isinstance(check, dict):
                 continue
             if check.get("effect") == effect:
-                clauses = entry.get("policy_lines")
+                lists = (entry.get(each) for each in ("policy_lines", "preconditions"))
                 yield Lesson(
                     name,
                     tool,
                     str(check.get("name", "")),
                     effect,
                     str(check.get("condition", "")),
-                    entry.get("gap") == "false dependency",
-                    tuple(map(str, clauses)) if isinstance(clauses, list) else (),
+                    tuple(
+                        str(each) for found in lists if isinstance(found, list) for each in found
+                    ),
                 )
+
+
+def _texts(entry: Mapping[str, Any], name: str) -> Iterator[str]:
+    found = entry.get(name)
+    return map(str, found if isinstance(found, list) else ())
 
 
 def _objects(text: str) -> list[dict[str, Any]]:
