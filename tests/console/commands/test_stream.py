@@ -29,6 +29,13 @@ def told(done: Result) -> dict[str, Any]:
     return found
 
 
+def told_of(db: str, bank: str) -> str:
+    """The history of the capability that the stream learned something of."""
+    return saber(
+        "memory", "show", "exchange_delivered_order_items", "--bank", bank, "--db", db
+    ).output
+
+
 @pytest.fixture
 def db(tmp_path: Path) -> str:
     return str(tmp_path / "sessions.sqlite")
@@ -64,6 +71,12 @@ def test_what_is_explained_of_a_parent_helps_with_its_sisters_and_goes_on_after_
         assert [row.name for row in memory.banks(store)] == [
             f"{found['run']}.policybank-explanation-tool.0.1"
         ]
+
+    listed = saber("memory", "list", "--db", db)
+    assert "Streams keep 1 memory" in listed.output
+    assert len(listed.output.splitlines()) == 1
+    assert "no memory in this" in saber("memory", "show", "x", "--db", db).output
+    assert "accepts whatever" in told_of(db, f"{found['run']}.policybank-explanation-tool.0.1")
 
     done = saber("report", found["run"], "--out", str(tmp_path / "out"), "--db", db)
     assert done.exit_code == 0, done.output
