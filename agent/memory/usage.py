@@ -9,13 +9,23 @@ from sessions.events.memory import RETRIEVE
 from sessions.store.store import Store
 
 _USES = f"""
-SELECT DISTINCT sessions.id, asked.value, coalesce(sessions.reward, -1)
-FROM sessions
-JOIN events AS began ON began.session_id = sessions.id AND began.seq = 1
-JOIN events AS called ON called.session_id = sessions.id AND called.type = 'tool_called'
-JOIN json_each(called.payload, '$.arguments.capabilities') AS asked
-WHERE began.payload ->> '$.memory.bank' = :bank AND called.payload ->> '$.name' = '{RETRIEVE}'
+WITH held AS (
+    SELECT sessions.id, coalesce(sessions.reward, -1) AS reward
+    FROM sessions JOIN events ON events.session_id = sessions.id AND events.seq = 1
+    WHERE events.payload ->> '$.memory.bank' = :bank
+)
+SELECT held.id, asked.value, held.reward
+FROM held
+JOIN events ON events.session_id = held.id AND events.type = 'tool_called'
+JOIN json_each(events.payload, '$.arguments.capabilities') AS asked
+WHERE events.payload ->> '$.name' = '{RETRIEVE}'
+UNION
+SELECT held.id, handed.value ->> '$.capability', held.reward
+FROM held
+JOIN events ON events.session_id = held.id AND events.type = 'context_assembled'
+JOIN json_each(events.payload, '$.recalled') AS handed
 """
+"""What was asked for, and what was handed over at a turn."""
 
 
 @dataclass(frozen=True, slots=True)
