@@ -9,10 +9,11 @@ from typing import Any, NoReturn
 
 import click
 
+from agent.control.arms import ARMS
 from console import encoding, opening, terminal
 from console.commands import asking, safeguarding
 from console.commands.cards import cards
-from console.commands.control import ARMS, CONTROL, ROUTER
+from console.commands.control import CONTROL, ROUTER
 from console.commands.doctor import doctor
 from console.commands.export import export
 from console.commands.focus import focus
@@ -41,6 +42,7 @@ from console.commands.score import score
 from console.commands.session_ids import by_beginning
 from console.commands.sessions import sessions
 from console.commands.stats import stats
+from console.commands.stream import stream
 from console.exit_codes import INTERRUPTED
 from console.setup import CLERK, Fork, Setup, Switches
 
@@ -193,7 +195,7 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
 for _command in (
     ablate, cards, doctor, export, focus, import_, label, memory_, replay, report, review, run,
     scenarios,
-    score, sessions, stats,
+    score, sessions, stats, stream,
 ):  # fmt: skip
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):

@@ -89,6 +89,11 @@ class Palette:
             "Settings…", "All of these at once, and cards that are wrong on purpose",
             lambda: self._show_settings(guards),
         )  # fmt: skip
+        if screen.conversation.memory is not None:
+            yield SystemCommand(
+                "Memory", "What the agent has read of what it remembers",
+                lambda: screen.action_pane("memory"),
+            )  # fmt: skip
         yield SystemCommand("End session", "End it, and see how it came out", screen.action_end)
 
     def pick_model(self) -> None:

@@ -7,7 +7,7 @@ there is no model to ask, rules look at what they can (:mod:`agent.control.rule_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from agent.control.reconsidered import Reconsidered, reconsidered
@@ -40,6 +40,21 @@ MOST_TIMES = 2
 
 TOO_OFTEN = f"{MOST_TIMES} changes of this turn were verified before it, and came to nothing."
 """Why a write goes to the person as it is."""
+
+NO_ANSWER = "The change was to be verified, and the answer was none that could be used."
+"""Why a write is not verified whose verifier answered with nothing, or with what is no call."""
+
+NOBODY_ELSE = (
+    "There is no card on which the customer would see it, so a change that was not verified is not "
+    "made. Tell the customer so, or make the call again."
+)
+"""What the agent reads where there is no card."""
+
+NOT_CHECKED = (
+    "I could not have this change verified ({what}), so it was not made. "
+    "How would you like to go on?"
+)
+"""What the customer reads in the end."""
 
 PATIENCE = 120.0
 """Seconds that the second thought is waited for; a model that thinks takes its time."""
@@ -107,6 +122,9 @@ async def _record(ctx: TurnContext, found: Reconsidered, answered: ModelAnswered
         instead=found.instead,
         words=answered.text or answered.reasoning,
     )
+    if found.outcome == "unverified" and not ctx.safeguards.gate:
+        await ctx.log.append(answered, *_withheld(ctx, found.candidates, NO_ANSWER))
+        return
     match found.outcome:
         case "revised":  # what is said beside the calls is a note on them, not to the customer
             act = answered.model_copy(update={"purpose": "act", "text": ""})
@@ -121,7 +139,13 @@ async def _record(ctx: TurnContext, found: Reconsidered, answered: ModelAnswered
 async def _leave_unverified(
     ctx: TurnContext, candidates: tuple[ProposedCall, ...], why: str
 ) -> None:
-    """The write goes on as it is, to the person's judgement, and the log says so."""
+    """The write goes on as it is, to the person's judgement, and the log says so.
+
+    With the card off nobody would judge it: then it is not made.
+    """
+    if not ctx.safeguards.gate:
+        await ctx.log.append(*_withheld(ctx, candidates, why))
+        return
     await ctx.log.append(
         WriteVerified(
             call_id=candidates[0].id,
@@ -131,6 +155,27 @@ async def _leave_unverified(
             words=why,
         )
     )
+
+
+def _withheld(
+    ctx: TurnContext, candidates: tuple[ProposedCall, ...], why: str
+) -> Iterator[AnyEvent]:
+    """A write that nobody judged goes back to the agent, the last time to the customer."""
+    call = candidates[0]
+    ends_turn = _times(this_turn(ctx.log.events)) >= MOST_TIMES
+    yield WriteVerified(
+        call_id=call.id,
+        by=ctx.model.name,
+        outcome="withheld",
+        candidates=candidates,
+        words=clean(why),
+        ends_turn=ends_turn,
+    )
+    text = clean(f"Error: not made. {why} {NOBODY_ELSE}")
+    yield ToolReturned(call_id=call.id, name=call.name, text=text, error=True, ran=False)
+    if ends_turn:
+        what = call.name.replace("_", " ")
+        yield AgentSaid(text=clean(NOT_CHECKED.format(what=what)))
 
 
 def _from(call: ProposedCall, answer: ModelAnswered | None) -> tuple[ProposedCall, ...]:

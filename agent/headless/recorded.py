@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from agent.headless.ablation import arms
+from agent.control.arms import ARMS
+from agent.headless.ablation import arms, control_arms
 from agent.headless.plan import Arm, Plan, RunError
 from domains.core.domain import Domain
 from sessions.events import RunPlace, Safeguards, SessionStarted
@@ -19,7 +20,7 @@ def recorded_plan(store: Store, name: str, load: Load) -> Plan:
     """What a run was asked to play; raises RunError where there is no such run, and DomainError
     where its records or tasks are no longer where they were.
     """
-    held = [(started, started.run) for started in _starts(store, name) if started.run]
+    held = [(started, started.run) for started in starts(store, name) if started.run]
     if not held:
         raise RunError(f"No run called {name} was held in {store.path}. See saber sessions.")
     first, run = held[0]
@@ -44,7 +45,8 @@ def recorded_plan(store: Store, name: str, load: Load) -> Plan:
     )
 
 
-def _starts(store: Store, name: str) -> list[SessionStarted]:
+def starts(store: Store, name: str) -> list[SessionStarted]:
+    """How each session of a run began, copies left out."""
     firsts = [store.read(row.id)[0].event for row in store.of_run(name) if not row.parent]
     return [each for each in firsts if isinstance(each, SessionStarted)]
 
@@ -54,7 +56,8 @@ def _arms(held: list[tuple[SessionStarted, RunPlace]]) -> tuple[Arm, ...]:
     that are held at once begin in any order.
     """
     found = {run.arm: started.safeguards for started, run in held}
-    order = [arm.name for arm in arms(Safeguards())]
+    usual = Safeguards()
+    order = [arm.name for arm in (*arms(usual), *control_arms(usual, ARMS, "both"))]
     names = sorted(found, key=lambda name: order.index(name) if name in order else len(order))
     return tuple(Arm(found[name], name) for name in names)
 

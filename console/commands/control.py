@@ -5,22 +5,14 @@ The card is a switch of its own in each of them.
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-ARMS: dict[str, dict[str, Any]] = {
-    "none": {"reflection": False, "context": False, "control": "baseline"},
-    "saber": {"reflection": True, "context": True, "control": "baseline"},
-    "routed": {"reflection": False, "context": False, "control": "routed"},
-    "routed+saber": {"reflection": True, "context": True, "control": "routed"},
-}
-"""Name of the arm, and the safeguards that it sets."""
+from agent.control.arms import ARMS, USUAL
 
 CONTROL = click.option(
     "--control",
     type=click.Choice(list(ARMS)),
-    default="saber",
+    default=USUAL,
     show_default=True,
     help="saber: a reminder before each change, and only the blocks that matter are sent; routed: "
     "changes are checked against what was said and the records, once what is asked for hangs "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from console.commands.focus import kept_in_focus
 from console.commands.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
 from console.commands.paths import Named
 
@@ -75,6 +76,7 @@ def stats(
     from domains import load
     from sessions.scoring.measuring import measure_sessions
     from sessions.statistics.as_the_paper import first_table
+    from sessions.statistics.compared import compare_groups
     from sessions.statistics.regression_ahead import regression_ahead
     from sessions.statistics.report import reports
     from sessions.store.store import Store
@@ -95,13 +97,14 @@ def stats(
         for sentence in left_out:
             click.echo(f"Left out: {sentence}", err=True)
         groups, by_model = reports(rows, by, fit=fit), first_table(rows, fit)
+    controlled = compare_groups(rows, lambda name: kept_in_focus(db, name))
     if as_json:
-        print_json({**as_object(groups, rows, by_model), "left_out": left_out})
+        print_json({**as_object(groups, rows, by_model, controlled), "left_out": left_out})
     elif not rows:
         fits = " that fits" if domain or model else ""
         click.echo(f"No session{fits} has been recorded in {db} yet.")
     else:
-        show(groups, rows, by_model)
+        show(groups, rows, by_model, controlled)
 
 
 def _cards(

@@ -31,6 +31,7 @@ _VERIFIED = {
     "asked": "",
     "blocked": "the change was stopped",
     "unverified": "the change could not be verified",
+    "withheld": "the change could not be verified and was not made",
 }
 
 

@@ -26,6 +26,7 @@ _OUTCOMES = {
     "asked": "asked instead",
     "blocked": "blocked",
     "unverified": "not verified",
+    "withheld": "not verified, and not made, as there is no card",
 }
 
 

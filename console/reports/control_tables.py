@@ -2,101 +2,164 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import get_args
 
 from rich.console import RenderableType
 from rich.table import Table
+from rich.text import Text
 
-from agent.headless.plan import Plan
-from agent.headless.summary import Played
-from console.reports.run_tables import make_table
-from sessions.statistics.control import passed_by_majority, together
+from console.reports.stats_lines import NOTHING, make_table, plain
+from sessions.events import Verification
+from sessions.statistics.compared import Compared, TaskClass
+from sessions.statistics.intervals import Estimate, Share
+from sessions.statistics.overhead import tools_by_calls
 
-OUTCOMES = ("kept", "revised", "asked", "blocked", "unverified")
-NOTHING = "–"
+OUTCOMES: tuple[str, ...] = get_args(Verification)
+
+IN_WORDS: dict[TaskClass, str] = {"all": "all", "focus": "in focus", "rest": "the rest"}
 
 CONTROL_LEGEND = (
-    "majority: tasks of which at least three trials in four have τ²-bench's whole reward; gained, "
-    "lost: tasks that pass so and did not in the first line, and the other way round. opening, "
+    "majority: tasks of which at least three trials in four have τ²-bench's whole reward. opening, "
     "later: sessions held to be coupled at the customer's first words, and only later. A verified "
-    "change was kept, revised, put off for a question, blocked, or no verdict came. guards: calls "
-    "sent back."
+    "change was kept, revised, put off for a question, blocked for what is on record; unverified: "
+    "no verdict came, and it went to the card; withheld: none came, and there was no card. Means "
+    "are of a session; agreed: the customer's yes, on a card or in words. Forks, and sessions that "
+    "the line cut off, are left out."
 )
 
 
-def control_tables(
-    plan: Plan, found: Sequence[Played], focus: Collection[str] | None
-) -> Iterator[RenderableType]:
-    """The tables of an ablation by control; ``focus`` are the tasks in focus, if that is known."""
-    yield _passes(plan, found, focus)
-    yield _routes(plan, found)
-    yield _overhead(plan, found)
-    yield CONTROL_LEGEND
-
-
-def majority(arm: str, found: Sequence[Played]) -> dict[str, bool]:
-    """Whether each task of an arm passes by majority; a fault of the line is no trial."""
-    by_task: dict[str, list[bool]] = {}
+def control_parts(found: Sequence[Compared]) -> Iterator[RenderableType]:
+    """Everything about these ways of control, tables and sentences."""
+    yield _passes(found)
     for each in found:
-        if each.arm == arm and each.facts.counts:
-            by_task.setdefault(each.task, []).append(bool(each.facts.success))
-    return {task: passed_by_majority(earned) for task, earned in by_task.items()}
+        yield from _moved(each)
+    for table in (*_of_control([each for each in found if each.is_routed]), _overhead(found),
+                  _calls(found)):  # fmt: skip
+        yield Text("")
+        yield table
+    yield Text("")
+    yield Text(CONTROL_LEGEND, style="dim")
 
 
-def _passes(plan: Plan, found: Sequence[Played], focus: Collection[str] | None) -> Table:
+def _of_control(routed: Sequence[Compared]) -> Iterator[Table]:
+    """What the ways with routed control did, where there are any."""
+    if routed:
+        yield _routes(routed)
+        yield _verdicts(routed)
+    if any(each.triggers for each in routed):
+        yield _triggers(routed)
+    if any(each.did.guards for each in routed):
+        yield _guards(routed)
+
+
+def _passes(found: Sequence[Compared]) -> Table:
     table = make_table("control", "majority", "focus", "rest", "gained", "lost")
-    first = majority(plan.arms[0].name, found)
-    for arm in plan.arms:
-        passed = majority(arm.name, found)
-        inside = {task: each for task, each in passed.items() if focus and task in focus}
-        outside = {task: each for task, each in passed.items() if task not in inside}
-        gained = [task for task, each in passed.items() if each and first.get(task) is False]
-        lost = [task for task, each in passed.items() if not each and first.get(task)]
+    for each in found:
+        first = each.over == each.name
         table.add_row(
-            arm.name, _of(passed), _of(inside) if focus else NOTHING,
-            _of(outside) if focus else NOTHING, ", ".join(gained) or NOTHING,
-            ", ".join(lost) or NOTHING,
-        )  # fmt: skip
-    return table
-
-
-def _routes(plan: Plan, found: Sequence[Played]) -> Table:
-    table = make_table("control", "sessions", "opening", "later", *OUTCOMES, "guards", "nudges")
-    for arm in plan.arms:
-        mine = [each.facts.control for each in found if each.arm == arm.name]
-        all_of = together(mine)
-        table.add_row(
-            arm.name, str(len(mine)), str(all_of.immediate), str(all_of.emergent),
-            *(str(all_of.outcomes.get(each, 0)) for each in OUTCOMES),
-            str(sum(all_of.guards.values())), str(all_of.nudges),
-        )  # fmt: skip
-    return table
-
-
-def _overhead(plan: Plan, found: Sequence[Played]) -> Table:
-    """What each way of control asks for: of the customer, of the model and in time."""
-    table = make_table("control", "turns", "messages", "cards per write", "seconds", "tokens")
-    for arm in plan.arms:
-        mine = [each.facts for each in found if each.arm == arm.name]
-        writes = sum(each.writes for each in mine)
-        seconds = [each.seconds for each in mine if each.seconds is not None]
-        table.add_row(
-            arm.name,
-            _mean([each.turns for each in mine]),
-            _mean([each.messages for each in mine]),
-            f"{sum(each.cards.shown for each in mine) / writes:.2f}" if writes else NOTHING,
-            _mean(seconds),
-            f"{sum(each.expenses.total.tokens for each in mine):,}",
+            plain(each.name),
+            *(_of(each.majority.get(of)) for of in get_args(TaskClass)),
+            NOTHING if first else str(len(each.gained)),
+            NOTHING if first else str(len(each.lost)),
         )
     return table
 
 
-def _mean(values: Sequence[float]) -> str:
-    return f"{sum(values) / len(values):.2f}" if values else NOTHING
+def _moved(found: Compared) -> Iterator[Text]:
+    """The tasks that a way gained and lost, by their ids."""
+    told = [
+        f"{what} {', '.join(tasks)}"
+        for what, tasks in (("gained", found.gained), ("lost", found.lost))
+        if tasks
+    ]
+    if told:
+        yield plain(f"{found.name}, over {found.over}: {'; '.join(told)}.")
 
 
-def _of(passed: dict[str, bool]) -> str:
-    if not passed:
+def _routes(found: Sequence[Compared]) -> Table:
+    table = make_table(
+        "control", "tasks", "number", "ever coupled", "sessions", "opening", "later", "malformed"
+    )
+    for each in found:
+        for one in each.routed:
+            whole = one.of == "all"
+            numbers = (
+                one.tasks, one.tasks_coupled, one.sessions, one.immediate, one.emergent,
+            )  # fmt: skip
+            table.add_row(
+                plain(each.name if whole else ""),
+                IN_WORDS[one.of],
+                *map(str, numbers),
+                str(each.did.malformed) if whole else "",
+            )
+    return table
+
+
+def _triggers(found: Sequence[Compared]) -> Table:
+    """What sessions were coupled for, in the order of how often."""
+    table = make_table("control", "tasks", "coupled", "after", "for", "sessions")
+    for column in table.columns[1:5]:
+        column.justify = "left"
+    for each in found:
+        for one in each.triggers:
+            when = "at the opening" if one.immediate else "later"
+            table.add_row(
+                plain(each.name), IN_WORDS[one.of], when,
+                "the first words" if one.immediate else one.after,
+                plain(one.what), str(one.sessions),
+            )  # fmt: skip
+    return table
+
+
+def _verdicts(found: Sequence[Compared]) -> Table:
+    table = make_table("control", "verified", *OUTCOMES, "nudges")
+    for each in found:
+        numbers = [each.did.outcomes.get(one, 0) for one in OUTCOMES]
+        table.add_row(plain(each.name), *map(str, (sum(numbers), *numbers, each.did.nudges)))
+    return table
+
+
+def _guards(found: Sequence[Compared]) -> Table:
+    """Calls that went back to the agent, by the guard that sent them."""
+    table = make_table("sent back by a guard", *(plain(each.name) for each in found))
+    names = sorted({name for each in found for name in each.did.guards})
+    for name in names:
+        table.add_row(plain(name), *(str(each.did.guards.get(name, 0)) for each in found))
+    return table
+
+
+def _overhead(found: Sequence[Compared]) -> Table:
+    table = make_table(
+        "control", "sessions", "turns", "agreed", "messages", "calls", "calls/turn", "writes",
+        "cards/write", "tools", "seconds", "tokens", "cost",
+    )  # fmt: skip
+    for each in found:
+        own = each.overhead
+        table.add_row(
+            plain(each.name), str(own.sessions),
+            *(_mean(one) for one in (own.turns, own.agreed, own.messages, own.calls,
+                                     own.calls_per_turn, own.writes, own.cards_per_write,
+                                     own.tools, own.seconds)),
+            _mean(own.tokens, "{:,.0f}"), _mean(own.cost, "${:.4f}"),
+        )  # fmt: skip
+    return table
+
+
+def _calls(found: Sequence[Compared]) -> Table:
+    """How often a session calls each tool."""
+    table = make_table("calls of a session", *(plain(each.name) for each in found))
+    for tool in tools_by_calls([each.overhead for each in found]):
+        numbers = (each.overhead.by_tool.get(tool, 0.0) for each in found)
+        table.add_row(plain(tool), *(f"{each:.2f}" for each in numbers))
+    return table
+
+
+def _mean(found: Estimate, form: str = "{:.2f}") -> str:
+    return NOTHING if found.value is None else form.format(found.value)
+
+
+def _of(passed: Share | None) -> str:
+    if passed is None or passed.value is None:
         return NOTHING
-    count = sum(passed.values())
-    return f"{count}/{len(passed)} ({count / len(passed):.0%})"
+    return f"{passed.count}/{passed.n} ({passed.value:.0%})"

@@ -41,8 +41,8 @@ def as_markdown(parts: Iterable[RenderableType]) -> Iterator[str]:
         if isinstance(part, Table):
             cells = [[plain(cell) for cell in column.cells] for column in part.columns]
             yield table((plain(each.header) for each in part.columns), zip(*cells, strict=True))
-        elif isinstance(part, Text | str):
-            yield plain(part)
+        elif isinstance(part, Text | str) and (told := plain(part)):
+            yield told
 
 
 def page(title: str, markdown: str) -> str:

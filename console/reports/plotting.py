@@ -78,7 +78,7 @@ def draw_shares(
         if found.interval is not None:
             ends = [100 * found.interval.low, 100 * found.interval.high]
             axes.plot(ends, [place, place], color=_RIGHT, linewidth=1.5)
-    axes.set_yticks(range(len(shares)), [_name(name) for name, _ in shares], parse_math=False)
+    axes.set_yticks(range(len(shares)), [short(name) for name, _ in shares], parse_math=False)
     axes.set_ylim(len(shares) - 0.5, -0.5)
     axes.set_xlim(-2, 102)
     axes.set_xlabel(f"{what}, % of the trials")
@@ -124,7 +124,7 @@ def _panel(axes: Any, report: CardReport, found: Sequence[tuple[str, Caught]]) -
         label = f"on {side} changes"
         for place, (_, caught) in zip(places, found, strict=True):
             label = _dot(axes, place + shift, getattr(caught, side), colour, label)
-    axes.set_yticks(list(places), [_name(name) for name, _ in found], parse_math=False)
+    axes.set_yticks(list(places), [short(name) for name, _ in found], parse_math=False)
     axes.set_ylim(len(found) - 0.5, -0.5)
     axes.set_xlim(-2, 102)
     axes.set_xlabel("% of the changes, with 95 % intervals (Wilson)")
@@ -149,6 +149,7 @@ def _dot(axes: Any, height: float, found: Share, colour: str, label: str) -> str
     return "_nolegend_"
 
 
-def _name(text: str) -> str:
+def short(text: str) -> str:
+    """A name as a picture has room for it, on one line."""
     told = " ".join(clean(text).split())
     return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from agent.control.arms import ARMS, USUAL
 from agent.headless.plan import Plan
 from console.commands.safeguarding import NAMES
+from domains.core.domain import Scenario
 from sessions.events import Limits, RequestSettings, Safeguards
 
 
@@ -18,6 +20,20 @@ def repeating(plan: Plan) -> str:
 def _words(plan: Plan) -> Iterator[str]:
     compares = any(arm.name for arm in plan.arms)
     yield "ablate" if compares else "run"
+    yield from shared_words(plan, plan.domain.scenarios)
+    yield from ("--trials", str(plan.trials), "--seed", str(plan.seed))
+    first = plan.arms[0].safeguards
+    if compares and _compares_control(plan):
+        yield from _controls(plan)
+    elif compares:
+        filtering = {arm.safeguards.context for arm in plan.arms}
+        yield from ("--context", "both" if len(filtering) > 1 else _on_or_off(True in filtering))
+    else:
+        yield from safeguard_words(first)
+
+
+def shared_words(plan: Plan, every: Sequence[Scenario]) -> Iterator[str]:
+    """What is said alike of a run and of streams; ``every`` are the tasks that all of them are."""
     yield from ("--domain", plan.domain.name, "--model", plan.model, "--customer", plan.customer)
     if plan.auxiliary is not None:
         yield from ("--aux-model", plan.auxiliary)
@@ -26,20 +42,22 @@ def _words(plan: Plan) -> Iterator[str]:
     if plan.tasks is not None:
         yield from ("--tasks-from", str(plan.tasks))
     ids = [each.id for each in plan.scenarios]
-    every = len(ids) == len(plan.domain.scenarios)
-    yield from ("--tasks", "all" if every else ",".join(ids))
-    yield from ("--trials", str(plan.trials), "--seed", str(plan.seed))
+    yield from ("--tasks", "all" if {*ids} == {each.id for each in every} else ",".join(ids))
     yield from ("--max-turns", str(plan.max_turns))
     yield from _limits(plan.limits)
     yield from _requests(plan.requests)
-    yield from _safeguards(plan.arms[0].safeguards)
-    if compares:
-        filtering = {arm.safeguards.context for arm in plan.arms}
-        yield from ("--context", "both" if len(filtering) > 1 else _on_or_off(True in filtering))
-    else:
-        yield from _off_switches(plan.arms[0].safeguards)
+    first = plan.arms[0].safeguards
+    yield from _safeguards(first)
+    if first.router != Safeguards().router:
+        yield from ("--router", first.router)
     if plan.given_name is not None:
         yield from ("--name", plan.given_name)
+
+
+def safeguard_words(settings: Safeguards) -> Iterator[str]:
+    """The way of control and what is switched off, where one setting holds for all sessions."""
+    yield from _control_of(settings)
+    yield from _off_switches(settings)
 
 
 def _limits(limits: Limits) -> Iterator[str]:
@@ -75,10 +93,39 @@ def _safeguards(settings: Safeguards) -> Iterator[str]:
             yield from _option(name, value)
 
 
+def _controls(plan: Plan) -> Iterator[str]:
+    """The ways of control that are compared, and whether with the card."""
+    for name in dict.fromkeys(arm.name.rpartition(", ")[0] for arm in plan.arms):
+        yield from ("--control", name)
+    cards = {arm.safeguards.gate for arm in plan.arms}
+    yield from ("--card", "both" if len(cards) > 1 else _on_or_off(True in cards))
+
+
+def _control_of(settings: Safeguards) -> Iterator[str]:
+    """The way of control, where it is not the usual one; what it sets is not switched off again."""
+    name = _way(settings)
+    if name != USUAL:
+        yield from ("--control", name)
+
+
+def _way(settings: Safeguards) -> str:
+    """The way that sets the most of what these are and nothing that they are not."""
+    if settings.control != "routed":
+        return USUAL
+    return "routed+saber" if settings.reflection or settings.context else "routed"
+
+
 def _off_switches(settings: Safeguards) -> Iterator[str]:
+    set_by_way = {"gate": True, **ARMS[_way(settings)]}
     for name in ("gate", "reflection", "context"):
-        if not getattr(settings, name):
+        if set_by_way[name] and not getattr(settings, name):
             yield f"--no-{name}"
+
+
+def _compares_control(plan: Plan) -> bool:
+    """Whether the arms of a run are ways of control, by their names."""
+    told = {f"{name}, {card}" for name in ARMS for card in ("card", "no card")}
+    return told.issuperset(arm.name for arm in plan.arms)
 
 
 def _on_or_off(on: bool) -> str:

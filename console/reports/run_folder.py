@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from agent.headless.plan import Plan
 from agent.headless.summary import Played, Summary, summary
 from console.reports.markdown import page
 from console.reports.plotting import draw_shares
+from console.reports.profile_plots import draw_dialogue, draw_tools
 from console.reports.reward_lines import TAU2
-from console.reports.run_report import REPLAYS, Failure, markdown
+from console.reports.run_control import is_routed, ways
+from console.reports.run_report import DIALOGUE, REPLAYS, REWARDS, TOOLS, Failure, markdown
 from sessions.events import Logged, Scored
 from sessions.exporting.page import page as session_page
 from sessions.exporting.writing import refuse_existing, write_text
+from sessions.statistics.compared import Compared, compare
 from sessions.store.errors import ExportError
 from sessions.store.store import Store
 
-PICTURE = "rewards.svg"
-
 
 def write_report(
-    store: Store, plan: Plan, found: Sequence[Played], out: Path, *, force: bool
+    store: Store,
+    plan: Plan,
+    found: Sequence[Played],
+    out: Path,
+    *,
+    force: bool,
+    focus: Collection[str] | None = None,
 ) -> list[str]:
-    """Write the folder and tell what is in it; raises ExportError, StoreError."""
-    files = [out / name for name in ("index.html", "report.md", PICTURE)]
+    """Write the folder and tell what is in it; raises ExportError, StoreError.
+
+    ``focus`` are the tasks in focus, where that is known.
+    """
+    compared = compare(ways(plan, found), focus) if is_routed(plan) else []
+    pictures = (REWARDS, DIALOGUE, TOOLS) if compared else (REWARDS,)
+    files = [out / name for name in ("index.html", "report.md", *pictures)]
     for file in files:
         refuse_existing(file, force=force)
     try:
@@ -39,14 +51,14 @@ def write_report(
             failures.append(Failure(each, _amiss(log, each)))
             target = out / REPLAYS / f"{each.facts.session}.html"
             write_text("".join(session_page(log)), target, force=True)
-    picture = _draw([summary(arm.name, found) for arm in plan.arms], files[2], force=force)
-    text = markdown(plan, found, failures, PICTURE if picture else None)
+    drawn = _draw([summary(arm.name, found) for arm in plan.arms], compared, out, force=force)
+    text = markdown(plan, found, failures, compared, pictures=drawn)
     write_text(text, files[1], force=force)
     write_text(page(f"Run {plan.name}", text), files[0], force=force)
     told = [f"The report on {plan.name} is {files[0]}; {files[1].name} beside it says the same."]
     if failures:
         told.append(f"{len(failures)} trials that failed have a page each in {out / REPLAYS}.")
-    if not picture:
+    if not drawn:
         told.append("There is no picture in it: that takes matplotlib (saber-console[plot]).")
     return told
 
@@ -64,13 +76,16 @@ def _amiss(log: Sequence[Logged], each: Played) -> tuple[str, ...]:
     return tuple(one for one in found if one) or (other_end,)
 
 
-def _draw(told: Sequence[Summary], target: Path, *, force: bool) -> bool:
-    """The arms' rewards as a picture, where it can be drawn."""
+def _draw(told: Sequence[Summary], compared: Sequence[Compared], out: Path, *, force: bool) -> bool:
+    """The arms' rewards and profiles as pictures, where they can be drawn."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
             shares = [(each.arm or "all", each.success.tau2.succeeded) for each in told]
-            draw_shares(TAU2, shares, target, force=force)
+            draw_shares(TAU2, shares, out / REWARDS, force=force)
+            if compared:
+                draw_dialogue(compared, out / DIALOGUE, force=force)
+                draw_tools(compared, out / TOOLS, force=force)
     except ImportError:
         return False
     return True

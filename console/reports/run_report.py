@@ -9,15 +9,21 @@ from rich.console import RenderableType
 
 from agent.headless.plan import Plan
 from agent.headless.summary import Played, summary
+from console.reports.control_tables import control_parts
 from console.reports.markdown import as_markdown, plain, table
+from console.reports.model_lines import agreement_parts
+from console.reports.papers_tables import first_table_parts
 from console.reports.reward_lines import TAU2
 from console.reports.run_basis import basis
 from console.reports.run_command import repeating
 from console.reports.run_tables import LEGEND, arms, burdens, by_model, faults, numbers
 from console.reports.stats import footnote, versions
 from console.reports.stats_tables import deviation_parts
+from sessions.statistics.as_the_paper import first_table
+from sessions.statistics.compared import Compared
 from sessions.statistics.report import report
 from sessions.statistics.settings import requests_in_words, safeguards_in_words
+from sessions.statistics.tool_judgements import agreement
 
 REPLAYS = "sessions"
 """The folder of the pages of single sessions, beside the report."""
@@ -31,18 +37,29 @@ class Failure:
     amiss: tuple[str, ...]
 
 
+REWARDS, DIALOGUE, TOOLS = "rewards.svg", "dialogue.svg", "tools.svg"
+"""The pictures."""
+
+
 def markdown(
-    plan: Plan, found: Sequence[Played], failures: Sequence[Failure], picture: str | None
+    plan: Plan,
+    found: Sequence[Played],
+    failures: Sequence[Failure],
+    compared: Sequence[Compared] = (),
+    *,
+    pictures: bool = False,
 ) -> str:
-    """The whole report."""
+    """The whole report; ``compared`` are its arms where any of them has routed control."""
     parts = (
         f"# Run {plain(plan.name)}",
         *(plain(each) for each in basis(plan, [summary(arm.name, found) for arm in plan.arms])),
-        *_results(plan, found, picture),
+        *_results(plan, found, pictures=pictures),
+        *_control(compared, pictures=pictures),
         *_deviations(plan, found),
+        *_tools_judged(found),
         *_failures(failures),
         "## What was played",
-        table(("setting", "value"), _settings(plan, found)),
+        table(("setting", "value"), settings_of(plan, found)),
         "## How to repeat it",
         f"```\n{repeating(plan)}\n```",
         plain(footnote()),
@@ -50,15 +67,26 @@ def markdown(
     return "\n\n".join(parts) + "\n"
 
 
-def _results(plan: Plan, found: Sequence[Played], picture: str | None) -> Iterator[str]:
+def _results(plan: Plan, found: Sequence[Played], *, pictures: bool) -> Iterator[str]:
     yield "## How it came out"
-    if picture is not None:
-        yield f"![{TAU2} of each arm]({picture})"
+    if pictures:
+        yield f"![{TAU2} of each arm]({REWARDS})"
     told = [summary(arm.name, found) for arm in plan.arms]
     shown: tuple[RenderableType, ...] = (numbers(told[0]),)
     if len(told) > 1:
         shown = (arms(told, found), burdens(told), LEGEND)
     yield from as_markdown((*shown, *by_model(plan, found), *faults(found)))
+
+
+def _control(compared: Sequence[Compared], *, pictures: bool) -> Iterator[str]:
+    """What each way of control passed, coupled, verified and cost."""
+    if not compared:
+        return
+    yield "## Ways of control"
+    yield from as_markdown(control_parts(compared))
+    if pictures:
+        yield f"![Turns, messages, calls and seconds of a session]({DIALOGUE})"
+        yield f"![Calls of each tool in a session]({TOOLS})"
 
 
 def _deviations(plan: Plan, found: Sequence[Played]) -> Iterator[str]:
@@ -69,6 +97,15 @@ def _deviations(plan: Plan, found: Sequence[Played]) -> Iterator[str]:
         if rows:
             yield f"### {plain(arm.name or 'all sessions')}"
             yield from as_markdown(deviation_parts(report(arm.name, rows)))
+    yield from as_markdown(first_table_parts(first_table([each.facts for each in found])))
+
+
+def _tools_judged(found: Sequence[Played]) -> Iterator[str]:
+    """How far a second model agrees with what tools declare, where it was asked."""
+    judged = agreement(each.facts.judged for each in found)
+    if judged is not None:
+        yield "## Which tools change anything"
+        yield from as_markdown(agreement_parts(judged))
 
 
 def _failures(failures: Sequence[Failure]) -> Iterator[str]:
@@ -90,7 +127,8 @@ def _failures(failures: Sequence[Failure]) -> Iterator[str]:
     yield table(("task", "trial", "arm", "agent", "ended by", "what was amiss"), rows)
 
 
-def _settings(plan: Plan, found: Sequence[Played]) -> Iterator[tuple[str, str]]:
+def settings_of(plan: Plan, found: Sequence[Played]) -> Iterator[tuple[str, str]]:
+    """What was played and how, each by its name, as Markdown."""
     began = sorted(each.facts.began_at for each in found)
     limits = plan.limits.model_dump(mode="json", exclude_none=True)
     programs = sorted({each.facts.program for each in found})

@@ -9,11 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.headless.plan import Plan
-from agent.headless.run import Progress
+from agent.headless.progress import Progress
 from agent.headless.summary import Played, Summary, gain
 from console.reports.prices import price
 from console.reports.reward_lines import CLASSIC, MEANINGS, OURS, TAU2, rewards
 from console.reports.run_basis import basis
+from console.reports.stats_lines import make_table
 from sessions.cleaning import clean
 from sessions.statistics.intervals import Estimate, Interval, Share
 from sessions.views import NOTHING_SPENT
@@ -159,14 +160,6 @@ def faults(found: Sequence[Played]) -> Iterator[RenderableType]:
         for each in broken:
             told = f"{each.facts.session} {each.task}, trial {each.trial}: {each.fault}"
             yield Text(f"  {clean(told)}")
-
-
-def make_table(*headings: str) -> Table:
-    """An empty table of numbers; what stands in its first column is a name."""
-    table = Table(box=None, pad_edge=False, show_edge=False)
-    for place, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if place else "left")
-    return table
 
 
 def _share(found: Share) -> tuple[str, str, str]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from console.reports.control_tables import control_parts
 from console.reports.papers_tables import first_table_parts
 from console.reports.review_tables import ABOUT, all_reviews
+from console.reports.stats_lines import plain
 from console.reports.stats_tables import table
 from sessions.statistics.as_the_paper import TableRow
+from sessions.statistics.compared import Compared
 from sessions.statistics.facts import SessionFacts
 from sessions.statistics.findings import Report
 from sessions.statistics.intervals import CONFIDENCE, DRAWS, SEED
@@ -24,11 +27,18 @@ WIDTH = 120
 """Columns, where nobody's terminal says how many there are."""
 
 
+Controlled = Sequence[tuple[str, Sequence[Compared]]]
+"""Groups that differ in nothing but their safeguards, by name, where any has routed control."""
+
+
 def show(
-    reports: Sequence[Report], rows: Sequence[SessionFacts], by_model: Sequence[TableRow]
+    reports: Sequence[Report],
+    rows: Sequence[SessionFacts],
+    by_model: Sequence[TableRow],
+    controlled: Controlled = (),
 ) -> None:
     """Print the tables."""
-    print_group(tables(reports, _together(reports, rows), by_model))
+    print_group(tables(reports, _together(reports, rows), by_model, controlled))
 
 
 def print_group(found: Group) -> None:
@@ -49,7 +59,10 @@ def _together(reports: Sequence[Report], rows: Sequence[SessionFacts]) -> Review
 
 
 def as_object(
-    reports: Sequence[Report], rows: Sequence[SessionFacts], by_model: Sequence[TableRow]
+    reports: Sequence[Report],
+    rows: Sequence[SessionFacts],
+    by_model: Sequence[TableRow],
+    controlled: Controlled = (),
 ) -> dict[str, Any]:
     """The reports, the sessions they were made from, and how to get the same numbers again."""
     sessions = [
@@ -69,6 +82,10 @@ def as_object(
             "groups": [asdict(each) for each in reports],
             "reviews": asdict(together) if together else None,
             "table_1": [asdict(each) for each in by_model],
+            "control": [
+                {"group": name, "ways": [asdict(each) for each in found]}
+                for name, found in controlled
+            ],
             "sessions": sessions,
             "confidence": CONFIDENCE,
             "draws": DRAWS,
@@ -97,9 +114,10 @@ def tables(
     reports: Iterable[Report],
     together: Reviews | None = None,
     by_model: Sequence[TableRow] = (),
+    controlled: Controlled = (),
 ) -> Group:
-    """All groups, the reviews of all of them, the paper's first table, and what holds for every
-    number in them.
+    """All groups, the reviews of all of them, the paper's first table, ways of control beside one
+    another, and what holds for every number in them.
     """
     groups = list(reports)
     about = f"{ABOUT} " if any(each.reviews for each in groups) else ""
@@ -107,8 +125,16 @@ def tables(
         *(table(each) for each in groups),
         *((all_reviews(together),) if together else ()),
         *first_table_parts(by_model),
+        *_control_parts(controlled),
         Text(f"{about}{footnote()}", style="dim"),
     )
+
+
+def _control_parts(controlled: Controlled) -> Iterator[RenderableType]:
+    for name, found in controlled:
+        yield Text("")
+        yield plain(f"Ways of control: {name}", style="bold")
+        yield from control_parts(found)
 
 
 def footnote() -> str:

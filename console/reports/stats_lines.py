@@ -30,6 +30,14 @@ def numbers(lines: Iterable[Line]) -> Table:
     return grid
 
 
+def make_table(*headings: str | Text) -> Table:
+    """An empty table of numbers; what stands in its first column is a name."""
+    table = Table(box=None, pad_edge=False, show_edge=False)
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place else "left")
+    return table
+
+
 def share(name: str, found: Share, what: str) -> Line:
     """A share as a line; n is 0 for none of none."""
     if found.value is None:

@@ -65,9 +65,10 @@ class GuardFired(Event):
     """Whether the person was told instead of the agent being asked once more."""
 
 
-Verification = Literal["kept", "revised", "asked", "blocked", "unverified"]
+Verification = Literal["kept", "revised", "asked", "blocked", "unverified", "withheld"]
 """What became of a write that was verified before its card: it stands; other calls take its place;
-the customer is asked; it is not made, because of what is on record; or no verdict came."""
+the customer is asked; it is not made, because of what is on record. Where no verdict came it goes
+to its card unverified; with the card off nobody would look at it, and it is withheld."""
 
 
 class WriteVerified(Event):
@@ -92,6 +93,9 @@ class WriteVerified(Event):
 
     words: str = ""
     """What the verifier said of it; where the customer is told something, that."""
+
+    ends_turn: bool = False
+    """Whether the person was told instead of the agent being asked once more."""
 
 
 class AgentNudged(Event):

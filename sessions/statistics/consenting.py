@@ -81,29 +81,41 @@ def consents(events: Iterable[Logged]) -> list[WriteConsent]:
     return [found for logged in events for found in fold.add(logged)]
 
 
-def count_asked_twice(events: Iterable[Logged]) -> int:
+@dataclass(frozen=True, slots=True)
+class RequestsForAYes:
+    """What became of the agent's requests in words for a go-ahead."""
+
+    granted: int
+    """How often the customer said yes to one, in words."""
+
+    asked_twice: int
     """Cards on a change for which the agent had just asked for a yes in words, and had got it.
 
-    A policy that was written for agents without cards makes them ask; with the gate on, the
-    console asks, and the customer should be asked once.
+    A policy that was written for agents without cards makes them ask; with the gate on, the console
+    asks, and the customer should be asked once.
     """
+
+
+def requests_for_a_yes(events: Iterable[Logged]) -> RequestsForAYes:
+    """What became of them in a log."""
     asked = agreed = False
     again: str | None = None
-    found = 0
+    granted = twice = 0
     for logged in events:
         match logged.event:
             case AgentSaid(about_card=None) as said:
                 asked = asks_for_a_yes(said.text)
             case CustomerSaid() as words:
                 asked, agreed = False, asked and says_yes(words.text)
+                granted += agreed
             case CardShown(card=card, replaces=None):
                 again = card.id if agreed else None
             case DecisionMade() as made if made.card_id == again and made.decision != "ask":
-                found += made.by not in NOBODY
+                twice += made.by not in NOBODY
                 again = None
             case _:
                 pass
-    return found
+    return RequestsForAYes(granted, twice)
 
 
 def count_asked_in_words(events: Iterable[Logged]) -> int:

@@ -8,25 +8,53 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
-from sessions.events import AgentNudged, GuardFired, Logged, RouteDecided, WriteVerified
+from sessions.events import (
+    PERSON,
+    RULES,
+    AgentNudged,
+    AnyEvent,
+    DecisionMade,
+    GuardFired,
+    Logged,
+    RouteDecided,
+    ToolReturned,
+    WriteVerified,
+)
 
 OPENING = 1
 """The customer's turn at which a conflict is immediate; at any later one it is emergent."""
+
+After = Literal["words alone", "look-ups", "a refused call", "a card sent back"]
+"""What a session had come by since it was last looked at, the weightiest last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coupled:
+    """That a session was held to be coupled, and what for."""
+
+    turn: int
+    trigger: str
+    """The kind of the first reason that rules gave; else who said so."""
+
+    after: After = "words alone"
+
+    @property
+    def is_immediate(self) -> bool:
+        """Whether the customer's opening words were enough."""
+        return self.turn <= OPENING
 
 
 @dataclass(frozen=True, slots=True)
 class ControlFacts:
     """One session, or several together."""
 
-    coupled_since: tuple[int, ...] = ()
-    """The turn of each session that was held to be coupled."""
-
-    triggers: tuple[str, ...] = ()
-    """What each of them was coupled for: the first reason that the router gave."""
+    coupled: tuple[Coupled, ...] = ()
+    """The sessions that were held to be coupled."""
 
     outcomes: Mapping[str, int] = field(default_factory=dict)
-    """How often each came of a verified write: kept, revised, asked, blocked, unverified."""
+    """How often each came of a verified write: kept, revised, asked and so on."""
 
     guards: Mapping[str, int] = field(default_factory=dict)
     """How often each guard sent a call back, by its name."""
@@ -35,31 +63,36 @@ class ControlFacts:
     """How often the agent was sent to a change that had been agreed to."""
 
     malformed: int = 0
-    """Answers of the router's model that were neither label."""
+    """Answers of the router's model that were neither label, and those that did not come."""
 
     @property
     def immediate(self) -> int:
         """Sessions that were coupled at the customer's opening words."""
-        return sum(each <= OPENING for each in self.coupled_since)
+        return sum(each.is_immediate for each in self.coupled)
 
     @property
     def emergent(self) -> int:
         """Sessions that were coupled later."""
-        return len(self.coupled_since) - self.immediate
+        return len(self.coupled) - self.immediate
 
 
 NO_CONTROL = ControlFacts()
 
 
-def control_facts(events: Iterable[Logged]) -> ControlFacts:
+def control_facts(events: Sequence[Logged]) -> ControlFacts:
     """What routed control did in one session."""
-    routes: list[RouteDecided] = []
     outcomes, guards = Counter[str](), Counter[str]()
-    nudges = 0
+    nudges = malformed = 0
+    closed: Logged | None = None
+    routed_before = 0
     for logged in events:
         match logged.event:
-            case RouteDecided():
-                routes.append(logged.event)
+            case RouteDecided() as route:
+                malformed += route.malformed
+                if closed is None and route.latched:
+                    closed = logged
+                elif closed is None:
+                    routed_before = logged.seq
             case WriteVerified():
                 outcomes[logged.event.outcome] += 1
             case GuardFired():
@@ -68,22 +101,53 @@ def control_facts(events: Iterable[Logged]) -> ControlFacts:
                 nudges += 1
             case _:
                 pass
-    closed = next((each for each in routes if each.latched), None)
     return ControlFacts(
-        coupled_since=() if closed is None else (closed.turn,),
-        triggers=() if closed is None else closed.features[:1],
+        coupled=() if closed is None else (_coupled(closed, events, routed_before),),
         outcomes=dict(outcomes),
         guards=dict(guards),
         nudges=nudges,
-        malformed=sum(each.malformed for each in routes),
+        malformed=malformed,
     )
+
+
+def _coupled(closed: Logged, events: Iterable[Logged], since: int) -> Coupled:
+    route = closed.event
+    assert isinstance(route, RouteDecided)
+    between = [each.event for each in events if since < each.seq < closed.seq]
+    return Coupled(route.turn, _trigger(route), _after(between))
+
+
+def _trigger(route: RouteDecided) -> str:
+    """The kind of the reason, without the words that it quotes."""
+    if route.by == PERSON:
+        return "a person"
+    if route.malformed:
+        return "no label came, and the domain's default is COMPLEX"
+    if route.by != RULES:
+        return "the model's word"
+    return next(iter(route.features), "").partition(":")[0].rstrip(".")
+
+
+def _after(between: Iterable[AnyEvent]) -> After:
+    """The weightiest of what happened."""
+    happened = {_kind(each) for each in between}
+    return next(each for each in reversed(get_args(After)) if each in {*happened, "words alone"})
+
+
+def _kind(event: AnyEvent) -> After:
+    match event:
+        case DecisionMade(decision="reject" | "change"):
+            return "a card sent back"
+        case ToolReturned():
+            return "a refused call" if event.error else "look-ups"
+        case _:
+            return "words alone"
 
 
 def together(found: Sequence[ControlFacts]) -> ControlFacts:
     """What it did in all of these sessions."""
     return ControlFacts(
-        coupled_since=tuple(turn for each in found for turn in each.coupled_since),
-        triggers=tuple(trigger for each in found for trigger in each.triggers),
+        coupled=tuple(one for each in found for one in each.coupled),
         outcomes=_added(each.outcomes for each in found),
         guards=_added(each.guards for each in found),
         nudges=sum(each.nudges for each in found),

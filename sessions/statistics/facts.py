@@ -23,7 +23,7 @@ from sessions.events import (
 from sessions.scoring.trajectory import trajectory
 from sessions.statistics.attention import NO_CHECKS, AttentionFacts, attention_facts
 from sessions.statistics.card_facts import CardFacts, card_facts
-from sessions.statistics.consenting import consents, count_asked_twice
+from sessions.statistics.consenting import consents, requests_for_a_yes
 from sessions.statistics.control import NO_CONTROL, ControlFacts, control_facts
 from sessions.statistics.distance import Actions, Deviations, actions
 from sessions.statistics.reviewing import ReviewedCard, reviewed_cards
@@ -128,6 +128,12 @@ class SessionFacts:
     control: ControlFacts = NO_CONTROL
     """What routed control did."""
 
+    calls: Mapping[str, int] = field(default_factory=dict)
+    """How often each tool was called, writes included."""
+
+    agreed_in_words: int = 0
+    """How often the customer said yes in words to what the agent had asked for in words."""
+
     @property
     def success(self) -> bool | None:
         """Whether it earned τ²-bench's whole reward; None where the session was not scored."""
@@ -186,6 +192,7 @@ def session_facts(
     for logged in events[1:]:
         fold.add(logged)
     given = Counter(each.given for each in consents(events))
+    returned, asked = trajectory(events).returned, requests_for_a_yes(events)
     return SessionFacts(
         session=events[0].session,
         began_at=began(events),
@@ -205,8 +212,8 @@ def session_facts(
         rewards=rewards_of(fold.scored, fold.ended),
         turns=fold.turns,
         messages=fold.messages,
-        actions=actions(trajectory(events).returned),
-        cards=card_facts(decision_rows(events), twice=count_asked_twice(events)),
+        actions=actions(returned),
+        cards=card_facts(decision_rows(events), twice=asked.asked_twice),
         writes=given.total(),
         writes_on_card=given["card"],
         writes_in_words=given["words"],
@@ -224,6 +231,8 @@ def session_facts(
         judged=judgements(events),
         imported=fold.imported,
         control=control_facts(events),
+        calls=dict(Counter(each.name for each in returned)),
+        agreed_in_words=asked.granted,
     )
 
 

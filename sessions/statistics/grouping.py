@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from sessions.statistics.facts import SessionFacts
+from sessions.statistics.settings import ROUTED
 
 By = Literal["model", "safeguards", "scenario"]
 """What tells groups apart, besides what may never be pooled: ``model`` pools all settings, and
@@ -45,6 +46,35 @@ def groups(
     firsts = [members[0] for members in found.values()]
     named = [(_name(members[0], by, firsts), members) for members in found.values()]
     return sorted(named, key=lambda each: each[0])
+
+
+def alike_but_for_safeguards(
+    rows: Iterable[SessionFacts],
+) -> list[tuple[str, dict[str, list[SessionFacts]]]]:
+    """The groups that differ in nothing but their safeguards, each by these, the fewest first.
+
+    With what makes a name of them; those without routed control come before those with it.
+    """
+    found = []
+    for name, members in groups(rows, "model"):
+        settings = {_beside_safeguards(row): row for row in members}
+        for own, row in settings.items():
+            by_safeguards: dict[str, list[SessionFacts]] = {}
+            for each in members:
+                if _beside_safeguards(each) == own:
+                    by_safeguards.setdefault(each.safeguards, []).append(each)
+            told = f" · customer {row.customer}" if len(settings) > 1 else ""
+            ordered = sorted(by_safeguards.items(), key=lambda each: _weight(each[0]))
+            found.append((f"{name}{told}", dict(ordered)))
+    return found
+
+
+def _beside_safeguards(row: SessionFacts) -> Key:
+    return tuple(value(row) for _, value in _SETTINGS[1:])
+
+
+def _weight(safeguards: str) -> tuple[bool, int, str]:
+    return ROUTED in safeguards, safeguards.count("+"), safeguards
 
 
 def pooling_remarks(members: Sequence[SessionFacts]) -> list[str]:

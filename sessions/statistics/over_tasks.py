@@ -105,6 +105,8 @@ def without_intervals(found: T) -> T:
     """The same numbers, none with an interval: for agents that do the same thing every time."""
     if isinstance(found, tuple):
         return tuple(map(without_intervals, found))  # type: ignore[return-value]
+    if isinstance(found, dict):
+        return {key: without_intervals(each) for key, each in found.items()}  # type: ignore[return-value]
     if not is_dataclass(found) or isinstance(found, type | Interval):
         return found
     values: dict[str, Any] = {each.name: getattr(found, each.name) for each in fields(found)}

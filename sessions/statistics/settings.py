@@ -11,6 +11,9 @@ ELSEWHERE = "another program's"
 CODE_CUSTOMERS = frozenset({"scripted", "careful"})
 """Who plays the customer without a model; whatever they do, they would do again."""
 
+ROUTED = "control routed"
+"""What safeguards are said to have whose control is routed."""
+
 _SAFEGUARDS = ("gate", "reflection", "context")
 """Those that are named where they are on; of other settings, the ones that are not the default."""
 
@@ -25,6 +28,22 @@ def safeguards_in_words(safeguards: Safeguards) -> str:
         if name not in _SAFEGUARDS and value != usual[name]
     ]
     return ", ".join((on, *others))
+
+
+def way_in_words(safeguards: str) -> str:
+    """Safeguards in words as a way of control beside the card: ``routed+saber, no card``.
+
+    Those that were switched during a session stay as they are.
+    """
+    on, *others = safeguards.split(", ")
+    if " → " in safeguards:
+        return safeguards
+    named = on.split(" + ")
+    reminded = [each for each in ("reflection", "context") if each in named]
+    saber = ["saber"] if len(reminded) > 1 else reminded
+    name = "+".join((*(["routed"] if ROUTED in others else []), *saber)) or "none"
+    card = "card" if "gate" in named else "no card"
+    return ", ".join((name, card, *(each for each in others if each != ROUTED)))
 
 
 def requests_in_words(requests: RequestSettings) -> str:

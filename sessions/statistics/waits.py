@@ -21,6 +21,7 @@ ROLES: dict[Purpose | OtherPurpose, str] = {
     "act": "agent",
     "answer_about_card": "agent, on a card",
     "route": "router",
+    "verify": "verifier",
     "word_card": "card",
     "reflect": "reminder",
     "summarise": "summaries",
@@ -75,7 +76,7 @@ def waits(events: Iterable[Logged]) -> dict[str, Waits]:
             case ModelRequested() as event:
                 purpose = event.purpose
             case ModelAnswered() as event if purpose is not None:
-                found[ROLES[event.purpose]] += Waits((event.milliseconds,))
+                found[ROLES[_asked_for(event, purpose)]] += Waits((event.milliseconds,))
             case ModelFailed(retry_in=None) as event if purpose is not None:
                 found[ROLES[purpose]] += _without_answer(event.fault)
             case OtherModelAsked() as event:
@@ -95,6 +96,11 @@ def together(found: Iterable[Mapping[str, Waits]]) -> dict[str, Waits]:
         role: sum((each.get(role, Waits()) for each in every), Waits()) for role in ROLES.values()
     }
     return {role: each for role, each in summed.items() if each.asked}
+
+
+def _asked_for(answered: ModelAnswered, purpose: Purpose) -> Purpose:
+    """What the request was for: a verifier's answer may be recorded as what the agent does next."""
+    return purpose if answered.purpose == "act" else answered.purpose
 
 
 def _without_answer(fault: str) -> Waits:

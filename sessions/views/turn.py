@@ -24,6 +24,7 @@ from sessions.events import (
     ReflectionWritten,
     ToolReturned,
     WriteApplied,
+    WriteVerified,
 )
 
 State = Literal["waits", "left", "decided"]
@@ -66,7 +67,7 @@ class Turn:
     """The newest attention check before each call, in the same way."""
 
     cut_short: bool = False
-    """Whether a guard ended it before the agent had answered."""
+    """Whether a guard or the verifier ended it before the agent had answered."""
 
     @property
     def is_open(self) -> bool:
@@ -95,7 +96,7 @@ class Turn:
                 return replace(self, reminder=event)
             case ToolReturned() | WriteApplied():
                 return replace(self, settled={**self.settled, event.call_id: "ended"})
-            case GuardFired(ends_turn=True):
+            case GuardFired(ends_turn=True) | WriteVerified(ends_turn=True):
                 return replace(self, cut_short=True)
             case AttentionCheckShown() | AttentionCheckDecided():
                 return replace(self, checks=_after_check(self.checks, event))

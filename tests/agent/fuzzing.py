@@ -12,12 +12,16 @@ import json
 import random
 import resource
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import cycle
 from pathlib import Path
+from typing import NamedTuple
 from unittest.mock import patch
 
+from agent.control.arms import ARMS
 from agent.gate.operator import Decision
 from agent.models import asking as answering
 from agent.models import retries as retrying
@@ -35,17 +39,20 @@ from domains import load
 from domains.core.domain import Domain
 from sessions.events import (
     Card,
+    CardShown,
     Choice,
-    ConsentUsed,
-    DecisionMade,
+    ContextAssembled,
     Logged,
     Safeguards,
     ToolReturned,
     WriteApplied,
+    WriteVerified,
 )
-from sessions.events.memory import RETRIEVE
+from sessions.events.memory import RETRIEVE, ReadBy
 from sessions.store.store import Store
+from tests.agent.consent_law import check
 from tests.agent.memory.hostile_banks import hostile_bank
+from tests.agent.scripted import is_second_thought
 
 TURNS_IN_A_SESSION = 25
 """A session is left for a new one after so many, as conversations are."""
@@ -65,10 +72,17 @@ class Babbler:
         self.pending = [key for key, order in orders.items() if order["status"] == "pending"]
         self._ids = [key for records in domain.base.collections.values() for key in records]
         self.answers = 0
+        self._proposed: list[Piece] = []
+        """The calls that it proposed last."""
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
         self.answers += 1
         pick = self._random
+        if request.tools and pick.random() < (0.7 if is_second_thought(request) else 0.25):
+            for piece in self._proposed:
+                yield piece
+            yield Finish("tool_calls")
+            return
         if pick.random() < 0.02:
             raise ModelFault("garbled", "Noise.")
         if pick.random() < 0.5:
@@ -76,7 +90,8 @@ class Babbler:
         if pick.random() < 0.2:
             yield ReasoningPiece(self._text(200))
         if request.tools and pick.random() < 0.55:
-            for piece in self._calls():
+            self._proposed = self._calls()
+            for piece in self._proposed:
                 yield piece
         if pick.random() < 0.98:  # else the stream is cut
             yield Finish(pick.choice(["stop", "tool_calls", "length", self._text(9)]))
@@ -98,7 +113,7 @@ class Babbler:
             return [
                 CallPiece(index, f"c{pick.random()}", "cancel_pending_order", json.dumps(right))
             ]
-        if pick.random() < 0.15:
+        if pick.random() < 0.08:
             wanted = pick.choice([{}, {"capabilities": pick.sample(self._tools, 1)}])
             return [CallPiece(index, f"c{pick.random()}", RETRIEVE, json.dumps(wanted))]
         name = pick.choice([*self._tools * 3, "", "drop_tables", self._text(12), None])
@@ -160,6 +175,28 @@ class Capricious:
         return Decision(choice, self._random.choice(["", "why?", "the other\x1b[1m one"]))
 
 
+class Arm(NamedTuple):
+    """One way to guard the agent."""
+
+    control: str
+    card: bool
+
+
+ALL_ARMS = [Arm(name, card) for card in (True, False) for name in ARMS]
+
+
+WAYS: list[ReadBy | None] = [None, "tool", "whole", "embedding", "none"]
+"""How a session's agent reads a memory of a stranger's: sessions take them in turn, with every arm.
+
+None is a session without one.
+"""
+
+
+def safeguards_of(arm: Arm) -> Safeguards:
+    """What an arm sets."""
+    return Safeguards.model_validate({**ARMS[arm.control], "gate": arm.card})
+
+
 @dataclass
 class Found:
     """What came of it."""
@@ -167,14 +204,39 @@ class Found:
     turns: int = 0
     answers: int = 0
     cards: int = 0
-    writes: int = 0
     faults: int = 0
-    verified: int = 0
-    read: int = 0
-    """How often entries of a hostile memory were read."""
+    arms: Counter[Arm] = field(default_factory=Counter)
+    """Writes by arm."""
+
+    read: Counter[str] = field(default_factory=Counter)
+    """What was read of a stranger's memory, by how it came to the agent."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    """What became of writes that were verified."""
 
     memory: list[int] = field(default_factory=list)
     """Resident kilobytes at their highest, looked at from time to time."""
+
+    def add(self, arm: Arm, log: Sequence[Logged]) -> None:
+        """Count what a session came to."""
+        for event in (logged.event for logged in log):
+            match event:
+                case WriteApplied():
+                    self.arms[arm] += 1
+                case CardShown():
+                    self.cards += 1
+                case WriteVerified():
+                    self.outcomes[event.outcome] += 1
+                case ToolReturned(name=name, error=False) if name == RETRIEVE:
+                    self.read["looked up"] += 1
+                case ContextAssembled(recalled=recalled) if recalled:
+                    self.read["handed"] += 1
+                case _:
+                    pass
+
+    @property
+    def writes(self) -> int:
+        return self.arms.total()
 
 
 async def fuzz(folder: Path, turns: int, seed: int = 0) -> Found:
@@ -186,21 +248,18 @@ async def fuzz(folder: Path, turns: int, seed: int = 0) -> Found:
         patch.object(answering, "answer_with_retries", at_once),
         Store.open(folder / "sessions.sqlite") as store,
     ):
-        count = 0
-        while found.turns < turns:
-            banks = count % 2 == 1
+        for count, (arm, way) in enumerate(zip(cycle(ALL_ARMS), cycle(WAYS), strict=False)):
+            if found.turns >= turns:
+                break
+            chance = random.Random(seed + count)
             held = await Conversation.start(
                 store, domain, model, person, max_turns=TURNS_IN_A_SESSION,
-                safeguards=Safeguards(
-                    gate=count % 4 != 3,
-                    reflection=found.turns % 2 == 0,
-                    control="routed" if found.turns % 3 else "baseline",
-                ),
-                memory=hostile_bank(store, domain, random.Random(seed + count)) if banks else None,
+                safeguards=safeguards_of(arm),
+                memory=None if way is None else hostile_bank(store, domain, way, chance),
             )  # fmt: skip
-            count += 1
             await _session(held, found, turns, " ".join(model.pending))
-            _check(held, found)
+            check(held.log.store.read(held.log.session), held.log.events, arm.card)
+            found.add(arm, held.log.events)
             store.delete(held.log.session)
             found.memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     found.answers = model.answers
@@ -220,44 +279,6 @@ async def _session(held: Conversation, found: Found, turns: int, orders: str) ->
             return
 
 
-def _check(held: Conversation, found: Found) -> None:
-    """Every write was consented to, and the log is whole on the disk as in memory.
-
-    By the person; where the gate is off, the consent says that nobody was asked.
-    """
-    log = held.log.store.read(held.log.session)
-    assert [each.hash for each in log] == [each.hash for each in held.log.events]
-    who = "person" if held.status.safeguards.gate else "auto"
-    approved: set[str] = set()
-    consented: set[str] = set()
-    for event in (logged.event for logged in log):
-        match event:
-            case DecisionMade(decision="approve", by=by) if by == who:
-                approved.add(event.card_id)
-            case ConsentUsed():
-                assert event.card_id in approved
-                consented.add(event.card_id)
-            case WriteApplied():
-                assert event.card_id in consented
-                consented.remove(event.card_id)
-                found.writes += 1
-            case _:
-                pass
-    found.read += sum(
-        each.event.name == RETRIEVE and not each.event.error
-        for each in log
-        if isinstance(each.event, ToolReturned)
-    )
-    found.verified += sum(logged.event.type == "write_verified" for logged in log)
-    found.cards += sum(logged.event.type == "card_shown" for logged in log)
-    assert not any(_dangerous(logged) for logged in log)
-
-
-def _dangerous(logged: Logged) -> bool:
-    text = logged.event.model_dump_json()
-    return "\\u001b" in text or "\\u202e" in text or "\u202e" in text
-
-
 def main() -> None:
     """Fuzz, and print what came of it."""
     parser = argparse.ArgumentParser(prog="python -m tests.agent.fuzzing")
@@ -269,7 +290,13 @@ def main() -> None:
     half = found.memory[len(found.memory) // 2]
     grown = found.memory[-1] / half - 1
     print(f"{found.turns:,} turns, {found.answers:,} answers, {found.faults:,} faults told")
-    print(f"{found.cards:,} cards, {found.writes:,} writes, none without a recorded yes")
+    print(f"{found.cards:,} cards, {found.writes:,} writes, none without a recorded yes:")
+    for arm in ALL_ARMS:
+        card = "card" if arm.card else "no card, which the consent says"
+        print(f"  {found.arms[arm]:6,} with {arm.control}, {card}")
+    told = ", ".join(f"{number:,} {outcome}" for outcome, number in found.outcomes.most_common())
+    print(f"verified: {told}")
+    print(f"entries of a stranger's memory: {dict(found.read)}")
     print(f"memory: {half / 1024:.0f} MB half way, {found.memory[-1] / 1024:.0f} MB at the end")
     print(f"{'yes' if grown < 0.05 else 'NO '}  memory is flat: {grown:+.1%} in the second half")
 

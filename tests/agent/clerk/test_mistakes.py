@@ -28,7 +28,7 @@ from sessions.events import (
     ToolReturned,
     WriteApplied,
 )
-from sessions.statistics.consenting import count_asked_twice
+from sessions.statistics.consenting import requests_for_a_yes
 from tests.agent.held import conversation, events
 from tests.effort import one_in
 
@@ -272,7 +272,8 @@ async def test_an_agent_that_asks_for_a_yes_in_words_asks_for_it_once(
         each for each in events(held) if isinstance(each, AgentSaid) and "go ahead" in each.text
     ]
     assert (len(asked), sent_back(held), reward(held)) == (1, [], 1.0)
-    assert count_asked_twice(held.log.events) == gate  # nobody is asked by a card without one
+    found = requests_for_a_yes(held.log.events)
+    assert found.asked_twice == gate  # nobody is asked by a card without one
 
 
 async def test_who_saw_on_a_card_what_was_done_is_not_worn_into_a_second_yes(

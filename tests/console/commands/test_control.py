@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from agent.control.arms import ARMS
 from console import cli, opening
-from console.commands.control import ARMS
 from console.setup import Fork, Setup
 from sessions.store.store import Store
 from sessions.views import status

@@ -70,8 +70,14 @@ def test_an_ablation_is_told_on_one_page_with_links_to_what_failed(
         ("ablate", "--tasks", "shoes-not-needed", "--context", "both", "--max-turns", "9"),
         ("ablate", "--tasks", "shoes-not-needed", "--after-feedback", "execute", "--context",
          "off"),
+        ("run", "--tasks", "clicky-keyboard", "--control", "none", "--router", "rules"),
+        ("run", "--tasks", "clicky-keyboard", "--control", "routed+saber", "--no-context"),
+        ("run", "--tasks", "clicky-keyboard", "--control", "routed", "--no-gate"),
+        ("ablate", "--tasks", "clicky-keyboard", "--control", "routed", "--control", "none",
+         "--card", "both"),
     ],
-    ids=["run", "all mistakes", "careful", "ablate", "ablate off"],
+    ids=["run", "all mistakes", "careful", "ablate", "ablate off", "no control", "both",
+         "routed", "ways of control"],
 )  # fmt: skip
 def test_the_command_that_is_told_is_the_run_itself(
     db: Path, tmp_path: Path, words: tuple[str, ...]
@@ -88,6 +94,27 @@ def test_the_command_that_is_told_is_the_run_itself(
     assert before
     assert planned
     assert before[1] == planned[1]
+
+
+def test_ways_of_control_are_told_with_tables_and_pictures(db: Path, tmp_path: Path) -> None:
+    held(db, "run", "--tasks", TASKS, "--control", "none", "--name", "base")
+    held(db, *("focus", "--runs", "base"))
+    held(
+        db, "ablate", "--control", "routed", "--control", "none", "--model", "clerk+wrong-item",
+        "--tasks", TASKS, "--name", "mine",
+    )  # fmt: skip
+    told, shown = reported(db, "mine", tmp_path / "out")
+    lines = [line for line in told.splitlines() if line.startswith(("| none, ", "| routed, "))]
+    assert "| none, card | 2/2 (100%) | 1/1 (100%) | 1/1 (100%) | – | – |" in lines
+    assert "| routed, card | 2/2 (100%) | 1/1 (100%) | 1/1 (100%) | 0 | 0 |" in lines
+    assert lines.index("| routed, card | all | 2 | 1 | 2 | 1 | 0 | 0 |") > 0
+    for picture in ("dialogue.svg", "tools.svg"):
+        assert f"]({picture})" in told
+        assert f'src="{picture}"' in shown
+        assert (tmp_path / "out" / picture).read_text("utf-8").startswith("<?xml")
+    plain, _ = reported(db, "base", tmp_path / "plain")
+    assert "Ways of control" not in plain
+    assert not (tmp_path / "plain" / "dialogue.svg").exists()
 
 
 def test_a_run_without_a_failure_says_so(db: Path, tmp_path: Path) -> None:

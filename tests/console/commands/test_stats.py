@@ -30,6 +30,13 @@ def printed(rows: list[Any], width: int = 120) -> str:
     return " ".join(_lines(rows, width).split())
 
 
+def printed_parts(parts: Any) -> str:
+    """What a person reads of these parts, spaces evened out."""
+    paper = io.StringIO()
+    Console(width=200, file=paper).print(parts)
+    return " ".join(paper.getvalue().split())
+
+
 def _lines(rows: list[Any], width: int) -> str:
     paper = io.StringIO()
     Console(width=width, file=paper).print(tables(reports(rows)))

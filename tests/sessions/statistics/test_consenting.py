@@ -9,7 +9,7 @@ from sessions.events import AgentSaid, AnyEvent, CustomerSaid, WriteApplied
 from sessions.statistics.consenting import (
     consents,
     count_asked_in_words,
-    count_asked_twice,
+    requests_for_a_yes,
     says_yes,
 )
 from tests.sessions.toy import CANCEL, decided, log_of, shown, started, used
@@ -144,9 +144,11 @@ def test_a_card_for_what_was_agreed_in_words_asks_twice(
 ) -> None:
     said = AgentSaid(text=agent), CustomerSaid(text=customer, turn=2)
     put = shown("k"), decided("k", "approve")
-    assert count_asked_twice(log_of(started(), *said, *put)) == twice
+    found = requests_for_a_yes(log_of(started(), *said, *put))
+    assert (found.asked_twice, found.granted) == (twice, twice)
     by_nobody = shown("k"), decided("k", "approve", by="auto")
-    assert count_asked_twice(log_of(started(), *said, *by_nobody)) == 0
+    found = requests_for_a_yes(log_of(started(), *said, *by_nobody))
+    assert (found.asked_twice, found.granted) == (0, twice)
 
 
 def test_every_question_for_a_go_ahead_is_counted_and_no_other() -> None:

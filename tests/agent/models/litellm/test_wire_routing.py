@@ -1,17 +1,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agent.models.litellm.model import LiteLLMModel
-from sessions.events import RouteDecided, Safeguards
-from tests.agent.held import conversation, events
-from tests.agent.models.litellm.wire_protocol import Call, Reply
+from sessions.events import AgentSaid, Route, RouteDecided, Safeguards
+from tests.agent.held import conversation, events, types
+from tests.agent.models.litellm.wire_protocol import Call, Reply, to_the_last
 from tests.agent.models.litellm.wire_server import WireServer
 from tests.agent.scripted import ScriptedOperator
+from tests.toy import toy_domain
 
 LOOK = Call("look", {"jar": "red"})
 TAKE = Call("take", {"jar": "red", "coins": 3})
@@ -85,3 +87,56 @@ async def test_a_line_that_is_down_for_the_router_holds_the_turn_to_the_default(
         decided = next(each for each in events(held) if isinstance(each, RouteDecided))
         assert (decided.label, decided.malformed, decided.latched) == ("complex", True, True)
         assert events(held)[-1].type == "agent_said"
+
+
+MALFORMED = {
+    "nothing": Reply(""),
+    "white space": Reply(" \n\t"),
+    "prose": Reply("That looks COMPLEX to me: two things are asked for."),
+    "both labels": Reply("SIMPLE or COMPLEX"),
+    "one label twice": Reply("COMPLEX COMPLEX"),
+    "without end": Reply("SIMPLE " * 40_000, piece=100_000),
+    "thoughts alone": Reply(reasoning="Two things are asked for, hence COMPLEX."),
+    "a call instead": Reply(calls=(TAKE,)),
+}
+"""What a router may answer that is neither of its words."""
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("default", ["simple", "complex"])
+@pytest.mark.parametrize("name", MALFORMED)
+async def test_an_answer_that_is_no_label_is_the_domains_default_and_the_turn_goes_on(
+    server: WireServer, tmp_path: Path, name: str, default: Route
+) -> None:
+    toy = toy_domain()
+    domain = replace(toy, routing=replace(toy.routing, default=default))
+    server.script(*to_the_last(MALFORMED[name]), Reply("Hello."))
+    model = LiteLLMModel("openai/scripted", api_base=server.base, api_key="k")
+    routed = Safeguards(reflection=False, context=False, control="routed")
+    async with conversation(
+        tmp_path, model, ScriptedOperator(), domain=domain, safeguards=routed
+    ) as held:
+        await held.say("hi")
+        (decided,) = (each for each in events(held) if isinstance(each, RouteDecided))
+        assert (decided.label, decided.malformed) == (default, True)
+        assert decided.latched == (default == "complex")
+        assert held.latch.since == (1 if decided.latched else None)
+        said = [each.text for each in events(held) if isinstance(each, AgentSaid)]
+        assert said[1:] == ["Hello."]
+        assert "tool_called" not in types(held)
+        assert "write_applied" not in types(held)
+        sent = str(server.requests[-1].body["messages"])
+        assert not any(word in sent for word in ("SIMPLE", "COMP", "'role': 'tool'"))
+
+
+async def test_a_label_beside_a_call_is_a_label_and_the_call_is_not_run(
+    server: WireServer, tmp_path: Path
+) -> None:
+    server.script(Reply("complex", (TAKE,)), Reply("Hello."))
+    model = LiteLLMModel("openai/scripted", api_base=server.base, api_key="k")
+    routed = Safeguards(reflection=False, context=False, control="routed")
+    async with conversation(tmp_path, model, ScriptedOperator(), safeguards=routed) as held:
+        await held.say("hi")
+        (decided,) = (each for each in events(held) if isinstance(each, RouteDecided))
+        assert (decided.label, decided.malformed) == ("complex", False)
+        assert "card_shown" not in types(held)

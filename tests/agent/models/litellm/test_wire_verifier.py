@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from agent.control import verifier
+from agent.control.guarding import MOST_IN_A_ROW
 from agent.control.verifier import MOST_TIMES
 from agent.control.workflow import REASON_SPEAK_ACT, VERIFY
 from agent.models.litellm.model import LiteLLMModel
@@ -23,12 +25,14 @@ from sessions.events import (
     WriteApplied,
     WriteVerified,
 )
+from sessions.statistics.waits import waits
 from tests.agent.held import coins, conversation, events, types
-from tests.agent.models.litellm.wire_protocol import Call, Reply
+from tests.agent.models.litellm.wire_protocol import Call, Reply, to_the_last
 from tests.agent.models.litellm.wire_server import WireServer
 from tests.agent.scripted import ScriptedOperator
 
 ROUTED = Safeguards(reflection=False, context=False, control="routed", router="rules")
+NO_CARD = ROUTED.model_copy(update={"gate": False})
 LOOK = Call("look", {"jar": "red"})
 THREE, TWO = (Call("take", {"jar": "red", "coins": each}) for each in (3, 2))
 BLUE = Call("take", {"jar": "blue", "coins": 1})
@@ -194,27 +198,101 @@ async def test_without_the_card_the_first_request_for_a_yes_stands(
     server: WireServer, tmp_path: Path
 ) -> None:
     replies = Reply(calls=(THREE,)), Reply("Shall I go ahead with that?")
-    no_card = ROUTED.model_copy(update={"gate": False})
-    held = await held_with(tmp_path, server, *replies, safeguards=no_card)
+    held = await held_with(tmp_path, server, *replies, safeguards=NO_CARD)
     assert (outcomes(held), said(held)) == (["asked"], ["Shall I go ahead with that?"])
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        Reply(status=400, error="no"),
-        Reply(calls=(Call("take", '{"jar": "red",'),)),
-        Reply(calls=(Call("drop_all_jars", {}),)),
-    ],
-    ids=["refused", "half a call", "no such tool"],
-)
+UNUSABLE = {
+    "refused": Reply(status=400, error="no"),
+    "half a call": Reply(calls=(Call("take", '{"jar": "red",'),)),
+    "no such tool": Reply(calls=(Call("drop_all_jars", {}),)),
+    "nothing": Reply(""),
+    "thoughts alone": Reply(reasoning="It holds. Should I go ahead? Yes."),
+    "white space": Reply(" \n\n\t"),
+    "one good call and one bad": Reply(calls=(THREE, Call("take", "[]"))),
+    "without end": Reply("It holds. " * 30_000, piece=100_000),
+}
+"""What a verifier may answer that is none."""
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("name", UNUSABLE)
 async def test_a_verifier_without_a_usable_answer_leaves_the_change_to_the_person(
-    server: WireServer, tmp_path: Path, reply: Reply
+    server: WireServer, tmp_path: Path, name: str
 ) -> None:
-    held = await held_with(tmp_path, server, Reply(calls=(THREE,)), reply, Reply("Done."))
+    held = await held_with(
+        tmp_path, server, Reply(calls=(THREE,)), *to_the_last(UNUSABLE[name]), Reply("Done.")
+    )
     assert (outcomes(held), cards(held)) == (["unverified"], [THREE.arguments])
-    assert said(held) == ["Done."]
-    assert "drop_all_jars" not in str(server.requests[-1].body["messages"])
+    assert (said(held), coins(held)) == (["Done."], 7)
+    history = str(server.requests[-1].body["messages"])
+    assert "drop_all_jars" not in history
+    assert "It holds." not in history
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("name", UNUSABLE)
+async def test_where_there_is_no_card_a_change_that_nobody_judged_is_not_made(
+    server: WireServer, tmp_path: Path, name: str
+) -> None:
+    sorry = "I could not make that change yet."
+    held = await held_with(
+        tmp_path, server, Reply(calls=(THREE,)), *to_the_last(UNUSABLE[name]), Reply(sorry),
+        safeguards=NO_CARD,
+    )  # fmt: skip
+    assert (outcomes(held), cards(held), said(held)) == (["withheld"], [], [sorry])
+    assert (coins(held), "write_applied" in types(held)) == (10, False)
+    told = server.requests[-1].body["messages"][-1]
+    assert told["role"] == "tool"
+    assert "not made" in told["content"]
+
+
+async def test_without_a_card_the_customer_is_told_after_the_last_time(
+    server: WireServer, tmp_path: Path
+) -> None:
+    refused = Reply(status=400, error="no")
+    replies = [Reply(calls=(THREE,)), refused] * MOST_TIMES
+    held = await held_with(
+        tmp_path, server, *replies, Reply(calls=(THREE,)), Reply("Well."), safeguards=NO_CARD,
+        words=(WORDS, "never mind"),
+    )  # fmt: skip
+    assert outcomes(held) == ["withheld"] * (MOST_TIMES + 1)
+    assert [each.ends_turn for each in verified(held)] == [False] * MOST_TIMES + [True]
+    assert len(asked_to_verify(server)) == MOST_TIMES
+    first, second = said(held)
+    assert ("take" in first, "not made" in first, second) == (True, True, "Well.")
+    assert (coins(held), held.status.mid_turn) == (10, False)
+
+
+async def test_a_verifier_that_is_too_slow_is_not_waited_for(
+    server: WireServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verifier, "PATIENCE", 0.3)
+    slow = Reply("Let me think about that for a while.", pause=30.0)
+    held = await held_with(tmp_path, server, Reply(calls=(THREE,)), slow, Reply("Done."))
+    (found,) = verified(held)
+    assert (found.outcome, "no answer within" in found.words) == ("unverified", True)
+    assert (cards(held), said(held)) == ([THREE.arguments], ["Done."])
+    assert waits(held.log.events)["verifier"].late == 1
+
+
+@pytest.mark.parametrize("gate", [True, False])
+async def test_three_changes_in_a_row_that_a_guard_stops_go_to_the_customer(
+    server: WireServer, tmp_path: Path, gate: bool
+) -> None:
+    """The blue jar was never named; no verifier is asked about it, and none is needed."""
+    replies = [Reply(calls=(BLUE,))] * MOST_IN_A_ROW
+    held = await held_with(
+        tmp_path, server, *replies, Reply("Bye."), words=("three from the red jar", "no"),
+        safeguards=ROUTED if gate else NO_CARD,
+    )  # fmt: skip
+    fired = [each for each in events(held) if isinstance(each, GuardFired)]
+    assert [each.ends_turn for each in fired] == [False, False, True]
+    assert (outcomes(held), cards(held), coins(held, "blue")) == ([], [], 10)
+    first, second = said(held)
+    assert (fired[-1].why in first, second) == (True, "Bye.")
+    assert len(server.requests) == MOST_IN_A_ROW + 1
+    assert "what stood against" in str(server.requests[-1].body["messages"]).lower()
 
 
 async def test_several_changes_are_shown_together_in_their_order_and_may_change_places(
@@ -289,4 +367,6 @@ async def test_what_stood_is_recorded_as_the_verifiers_and_what_replaced_as_the_
     held = await held_with(tmp_path, server, *replies)
     answers = [each.purpose for each in events(held) if isinstance(each, ModelAnswered)]
     assert answers == ["act", "verify", "act", "act", "act"]
+    waited = waits(held.log.events)
+    assert (waited["verifier"].asked, waited["agent"].asked) == (2, 3)
     assert (outcomes(held), cards(held)) == (["kept", "revised"], [THREE.arguments, BLUE.arguments])
