@@ -37,6 +37,13 @@ _MODELS = "console/reports/model_lines.py"
 _JUDGED = "sessions/statistics/tool_judgements.py"
 _SUMMARY = "agent/headless/summary.py"
 _RUN = "console/reports/run_tables.py"
+_CONTROL = "sessions/statistics/control.py"
+_COMPARED = "sessions/statistics/compared.py"
+_OVERHEAD = "sessions/statistics/overhead.py"
+_WAYS = "console/reports/control_tables.py"
+_WAITS = "sessions/statistics/waits.py"
+_VERIFIER = "agent/control/verifier.py"
+_REPORTED = "console/reports/run_command.py"
 
 TESTS = {
     _TABLES: ("tests/console/reports/test_stats_tables.py", "tests/console/commands/test_stats.py"),
@@ -49,6 +56,16 @@ TESTS = {
     _JUDGED: ("tests/console/commands/test_ways.py",),
     _SUMMARY: ("tests/agent/headless/test_summary.py", "tests/console/reports/test_run_tables.py"),
     _RUN: ("tests/console/reports/test_run_tables.py",),
+    _CONTROL: ("tests/sessions/statistics/test_control.py",
+               "tests/sessions/statistics/test_compared.py"),
+    _COMPARED: ("tests/sessions/statistics/test_compared.py",
+                "tests/console/reports/test_control_tables.py"),
+    _OVERHEAD: ("tests/sessions/statistics/test_compared.py",
+                "tests/console/reports/test_control_tables.py"),
+    _WAYS: ("tests/console/reports/test_control_tables.py",),
+    _WAITS: ("tests/agent/models/litellm/test_wire_verifier.py",),
+    _VERIFIER: ("tests/agent/models/litellm/test_wire_verifier.py",),
+    _REPORTED: ("tests/console/commands/test_report.py",),
 }  # fmt: skip
 """The tests that are to notice, by the file that is turned round."""
 
@@ -94,6 +111,55 @@ MUTATIONS = (
     Mutation(_JUDGED, "if each.declared]),", "if not each.declared]),"),
     Mutation(_SUMMARY, "rates[1][task] - rates[0][task]", "rates[0][task] - rates[1][task]"),
     Mutation(_RUN, "{100 * found.value:+.1f}", "{-100 * found.value:+.1f}"),
+    Mutation(_CONTROL, "self.turn <= OPENING", "self.turn > OPENING"),
+    Mutation(_CONTROL, "len(self.coupled) - self.immediate", "len(self.coupled) + self.immediate"),
+    Mutation(_CONTROL, "4 * sum(earned) >= 3 * len(earned)", "4 * sum(earned) > 3 * len(earned)"),
+    Mutation(_CONTROL, "for each in reversed(get_args(After))", "for each in get_args(After)"),
+    Mutation(_CONTROL, "since < each.seq < closed.seq", "each.seq < closed.seq"),
+    Mutation(_CONTROL, '"a refused call" if event.error', '"a refused call" if not event.error'),
+    Mutation(_CONTROL, "malformed += route.malformed", "malformed += not route.malformed"),
+    Mutation(_CONTROL, "if route.by != RULES", "if route.by == RULES"),
+    Mutation(_COMPARED, "if passed[task] and before.get(task) is False",
+             "if not passed[task] and before.get(task)"),
+    Mutation(_COMPARED, "lost=tuple(names[task] for task in passed if not passed[task] and",
+             "lost=tuple(names[task] for task in passed if passed[task] and"),
+    Mutation(_COMPARED, "row.success is True for row in own", "row.right for row in own"),
+    Mutation(_COMPARED, 'not row.fork and row.ended != "fault"', 'row.ended != "fault"'),
+    Mutation(_COMPARED, '(task in (focus or ())) == (of == "focus")',
+             '(task in (focus or ())) != (of == "focus")'),
+    Mutation(_COMPARED, "firsts[each.card]", "ways[0]"),
+    Mutation(_COMPARED, "immediate=did.immediate", "immediate=did.emergent"),
+    Mutation(_COMPARED, "if row.control.coupled})", "if not row.control.coupled})"),
+    Mutation(_COMPARED, "-each[1], each[0][1:])", "each[1], each[0][1:])"),
+    Mutation(_COMPARED, "(not each.is_immediate, each.after", "(each.is_immediate, each.after"),
+    Mutation(_COMPARED, "without_intervals(found) if by_code", "found if by_code"),
+    Mutation(_OVERHEAD, "row.cards.approved + row.agreed_in_words", "row.cards.approved"),
+    Mutation(_OVERHEAD, "lambda row: row.cards.put, lambda row: row.writes",
+             "lambda row: row.cards.shown, lambda row: row.writes"),
+    Mutation(_OVERHEAD, "calls_per_turn=ratio(rows, _calls, lambda row: row.turns)",
+             "calls_per_turn=ratio(rows, lambda row: row.turns, _calls)"),
+    Mutation(_OVERHEAD, "lambda row: len(row.calls)", "lambda row: sum(row.calls.values())"),
+    Mutation(_OVERHEAD, "tool: number / len(rows)", "tool: number"),
+    Mutation(_OVERHEAD, "(-most[each], each)", "(most[each], each)"),
+    Mutation(_WAYS, "NOTHING if first else str(len(each.gained))",
+             "NOTHING if first else str(len(each.lost))"),
+    Mutation(_WAYS, '(("gained", found.gained), ("lost", found.lost))',
+             '(("lost", found.gained), ("gained", found.lost))'),
+    Mutation(_WAYS, "one.tasks, one.tasks_coupled", "one.tasks_coupled, one.tasks"),
+    Mutation(_WAYS, "one.sessions, one.immediate", "one.sessions, one.emergent"),
+    Mutation(_WAYS, '"at the opening" if one.immediate', '"at the opening" if not one.immediate'),
+    Mutation(_WAYS, "each.did.outcomes.get(one, 0)", "each.did.guards.get(one, 0)"),
+    Mutation(_WAYS, "(sum(numbers), *numbers, each.did.nudges)",
+             "(sum(numbers), *reversed(numbers), each.did.nudges)"),
+    Mutation(_WAYS, "own.calls_per_turn", "own.calls"),
+    Mutation(_WAYS, "{passed.value:.0%}", "{1 - passed.value:.0%}"),
+    Mutation(_WAITS, 'if answered.purpose == "act"', 'if answered.purpose != "act"'),
+    Mutation(_VERIFIER, "    if not ctx.safeguards.gate:\n", "    if ctx.safeguards.gate:\n"),
+    Mutation(_VERIFIER, 'found.outcome == "unverified" and not',
+             'found.outcome == "unverified" and'),
+    Mutation(_VERIFIER, ">= MOST_TIMES\n    yield", "> MOST_TIMES\n    yield"),
+    Mutation(_REPORTED, 'if settings.control != "routed"', 'if settings.control == "routed"'),
+    Mutation(_REPORTED, "_on_or_off(True in cards)", "_on_or_off(False in cards)"),
 )  # fmt: skip
 
 

@@ -37,31 +37,42 @@ _NOT = frozenset(tokens("not no never nothing none without isn't wasn't aren't w
 _OF_RULES = frozenset(
     stems(
         """agent agents customer customers user users policy rule rules exception exceptions should
-        allowed permitted count counts although though right hold holds does did unless"""
+        allowed permitted count counts although though right hold holds does did unless whether
+        independent regardless matter even without similar such like reason reasons covers cover
+        includes included well long need needs"""
     )
 )
 """Words by which rules are told, whatever they are about."""
 
 
 def applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str = "") -> Applies:
-    """Whether a lesson's condition is met, by all that was said of a task."""
-    if lesson.always:
-        return "yes"
+    """Whether a lesson's condition is met, by all that was said of a task.
+
+    Where a later lesson limits it, whichever has more of its words said.
+    """
     known = {stem for text in (*lesson.clauses, lesson.check, refusal) for stem in stems(text)}
     known |= {*stems(lesson.tool), *_OF_RULES, *_general(talk, task)}
     meant, _, limits = lesson.condition.partition(BOUNDARY)
-    first, limiting = set(stems(meant)) - known, set(stems(limits)) - known
+    first = set(stems(meant)) - known
     said = [*task.words, *task.context]
-    if any(says(text, limiting - first) for text in said):
-        return "no"
-    return "yes" if any(says(text, first) for text in said) else "unsure"
+    met = _said(said, first)
+    limited = _said(said, set(stems(limits)) - known - first)
+    if met == limited:
+        return "unsure"
+    return "yes" if met > limited else "no"
 
 
-def says(text: str, telling: Iterable[str]) -> bool:
-    """Whether a text has one of these stems, and does not deny it."""
-    words, wanted = tokens(text), set(telling)
+def _said(texts: Iterable[str], telling: set[str]) -> int:
+    """How many of these stems are said."""
+    said = [*texts]
+    return sum(any(says(text, stem) for text in said) for stem in telling)
+
+
+def says(text: str, telling: str) -> bool:
+    """Whether a text has a word of this stem, and does not deny it."""
+    words = tokens(text)
     return any(
-        wanted & set(stems(word)) and not _NOT & set(words[max(0, place - NEAR) : place])
+        telling in stems(word) and not _NOT & set(words[max(0, place - NEAR) : place])
         for place, word in enumerate(words)
     )
 

@@ -43,7 +43,7 @@ def _heed(step: Step, task: Task, talk: Dialogue, again: Callable[[], Step]) -> 
         look_up = _look_up(rule.tool, talk)
         if look_up is not None:
             return look_up
-        lessons = [e for e in talk.memory.learned.lessons(rule.tool, "relaxes") if _is_of(e, rule)]
+        lessons = [e for e in talk.memory.learned.lessons(rule.tool, "relaxes") if e.is_of(rule)]
         lesson, how = _decisive(lessons, task, talk, _statement(step))
         if lesson is None or how == "no":
             return step
@@ -68,10 +68,6 @@ def _stands_in_the_way(step: Step) -> Rule | None:
 def _look_up(tool: str, talk: Dialogue) -> Call | None:
     wanted = talk.memory.learned.next_look_up(tool)
     return None if wanted is None else Call(RETRIEVE, wanted)
-
-
-def _is_of(lesson: Lesson, rule: Rule) -> bool:
-    return lesson.check.casefold() == rule.check.casefold()
 
 
 def _decisive(

@@ -25,18 +25,22 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """An entry that reads a check differently."""
+    """An entry that says something else than the policy's words."""
 
     capability: str
     tool: str
     check: str
+    """The check that is read differently; empty where the card has none for it."""
+
     effect: Effect
     condition: str
-    always: bool
-    """Whether the condition is that there is none: the policy asserts a dependency, wrongly."""
-
     clauses: tuple[str, ...]
     """The policy's clauses that it interprets."""
+
+    def is_of(self, rule: Rule) -> bool:
+        """Whether it may be about what a refusal rests on."""
+        same = self.check.casefold() == rule.check.casefold()
+        return self.tool == rule.tool and (same or not self.check)
 
 
 @dataclass
@@ -78,9 +82,14 @@ class Learned:
         return {"capabilities": wanted} if wanted else None
 
     def lessons(self, tool: str, effect: Effect) -> Iterator[Lesson]:
-        """The entries that relax or tighten a check of a tool, in the order they were read."""
+        """The entries that relax or tighten a check of a tool, in the order they were read.
+
+        What was learned of a gap that no check is about is taken to relax.
+        """
         for name, entry in self.entries.items():
             check = entry.get("check")
+            if check is None and entry.get("gap") and entry.get("key_insight"):
+                check = {"name": "", "effect": "relaxes", "condition": entry["key_insight"]}
             if entry["tool"] != tool or not isinstance(check, dict):
                 continue
             if check.get("effect") == effect:
@@ -91,7 +100,6 @@ class Learned:
                     str(check.get("name", "")),
                     effect,
                     str(check.get("condition", "")),
-                    entry.get("gap") == "false dependency",
                     tuple(map(str, clauses)) if isinstance(clauses, list) else (),
                 )
 

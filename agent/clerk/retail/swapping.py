@@ -10,7 +10,7 @@ from agent.clerk.retail import fitting
 from agent.clerk.retail.catalogue import types
 from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.paying import for_difference
+from agent.clerk.retail.paying import for_difference, original_method, wanted_kinds
 from agent.clerk.retail.selecting import ask_items, selected
 from agent.clerk.retail.things import Mention, Owned, mentions, owned, says_everything, says_several
 from agent.clerk.retail.wanted import Wanted, wanted
@@ -47,11 +47,20 @@ def swap(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
         "order_id": order["order_id"],
         "item_ids": [each.id for each, _ in pairs],
         "new_item_ids": [str(new["item_id"]) for _, new in pairs],
-        "payment_method_id": for_difference(task, memory, order, due),
+        "payment_method_id": _method(task, memory, pairs, due),
     }
     delivered = order["status"] == "delivered"
     name = "exchange_delivered_order_items" if delivered else "modify_pending_order_items"
     return Call(name, arguments, task)
+
+
+def _method(task: Task, memory: Memory, pairs: Sequence[tuple[Owned, Json]], due: float) -> str:
+    """The method for the difference; for the very same items there is none, and nobody is asked."""
+    order = pairs[0][0].order
+    same = all(each.id == str(new["item_id"]) for each, new in pairs)
+    if same and original_method(order) and not wanted_kinds(task):
+        return original_method(order)
+    return for_difference(task, memory, order, due)
 
 
 def _is_described(task: Task, each: Owned, memory: Memory) -> bool:

@@ -75,9 +75,10 @@ def test_an_ablation_is_told_on_one_page_with_links_to_what_failed(
         ("run", "--tasks", "clicky-keyboard", "--control", "routed", "--no-gate"),
         ("ablate", "--tasks", "clicky-keyboard", "--control", "routed", "--control", "none",
          "--card", "both"),
+        ("ablate", "--tasks", "clicky-keyboard", "--control", "routed", "--card", "off"),
     ],
     ids=["run", "all mistakes", "careful", "ablate", "ablate off", "no control", "both",
-         "routed", "ways of control"],
+         "routed", "ways of control", "no card"],
 )  # fmt: skip
 def test_the_command_that_is_told_is_the_run_itself(
     db: Path, tmp_path: Path, words: tuple[str, ...]

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from agent.control.arms import ARMS
 from sessions.events import Safeguards
 from sessions.statistics.card_facts import CardFacts
-from sessions.statistics.compared import Way, compare, compare_groups
+from sessions.statistics.compared import Way, compare, compare_groups, majority
 from sessions.statistics.control import ControlFacts, Coupled
 from sessions.statistics.facts import SessionFacts
+from sessions.statistics.rewards import Rewards
 from sessions.statistics.settings import safeguards_in_words, way_in_words
 from sessions.views import Expenses, Spent
 from tests.sessions.statistics.rows import row
@@ -41,6 +42,21 @@ def test_a_task_is_gained_where_it_passes_by_majority_and_did_not() -> None:
     assert [(each.majority["all"].count, each.majority["all"].n) for each in (first, second)] == [
         (2, 4), (2, 4),
     ]  # fmt: skip
+
+
+def test_a_pass_is_by_the_whole_reward_of_tau2_and_by_no_other() -> None:
+    kinds = Rewards(1.0, 0.0, 0.0), Rewards(0.0, 1.0, 1.0)
+    rows = [row(scenario=f"{n}", rewards=each) for n, each in enumerate(kinds)]
+    assert [*majority(rows).values()] == [True, False]
+
+
+def test_what_coupled_the_most_sessions_is_told_first() -> None:
+    held = [
+        row(scenario=f"{n}", session=f"{n}", control=ControlFacts((Coupled(2, what),)))
+        for n, what in enumerate(["seldom", "so often", "so often", "at times", "so often"])
+    ]
+    (found,) = compare([Way("w", True, held)], None)
+    assert [each.what for each in found.triggers] == ["so often", "at times", "seldom"]
 
 
 def test_each_is_compared_with_the_first_that_has_the_card_like_it() -> None:

@@ -37,6 +37,8 @@ def test_what_control_did_is_counted_from_the_log() -> None:
     both = together([found, opening, found])
     assert (both.immediate, both.emergent, both.outcomes["kept"]) == (1, 2, 4)
     assert control_facts(logged([SIMPLE])).coupled == ()
+    later = SIMPLE.model_copy(update={"turn": 2})
+    assert control_facts(logged([SIMPLE, later])).malformed == 2
 
 
 @pytest.mark.parametrize(
