@@ -7,8 +7,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import domains
+from agent.headless.recorded import recorded_plan
 from agent.memory.keeping import open_bank
 from console import cli
+from console.reports.run_command import repeating
 from sessions.events import (
     AnyEvent,
     ContextAssembled,
@@ -17,7 +19,7 @@ from sessions.events import (
     ToolCalled,
     ToolReturned,
 )
-from sessions.events.memory import RETRIEVE, MemoryUsed, Recalled
+from sessions.events.memory import RETRIEVE, MemoryUsed, ReadBy, Recalled
 from sessions.store import memory as rows
 from sessions.store.store import Store
 from sessions.views import status
@@ -179,14 +181,20 @@ def saber(*arguments: object) -> Result:
     return CliRunner().invoke(cli.saber, [str(each) for each in arguments])
 
 
-def test_a_run_is_held_with_a_memory_and_goes_on_with_the_same(db: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["tool", "none"])
+def test_a_run_is_held_with_a_memory_and_goes_on_with_the_same(
+    db: Path, tmp_path: Path, way: ReadBy
+) -> None:
     done(db, "begin")
     task = next(iter(domains.load("retail").scenarios)).id
-    run = ("run", "--tasks", task, "--memory", "retail", "--name", "r", "--db", db)
+    how = ("--memory", "retail", "--memory-by", way)
+    run = ("run", "--tasks", task, *how, "--name", "r", "--db", db)
     assert saber(*run).exit_code == 0
     with Store.open(db, read_only=True) as store:
         (row,) = store.sessions()
-        assert status(store.read(row.id)).memory == MemoryUsed(bank="retail", revision=7)
+        used = MemoryUsed(bank="retail", revision=7, by=way)
+        assert status(store.read(row.id)).memory == used
+        assert " ".join(how) in repeating(recorded_plan(store, "r", domains.load))
     out = tmp_path / "redacted.jsonl"
     assert saber("export", "--redact", "--out", out, "--db", db).exit_code == 0
     done(db, "undo", EXCHANGE)
@@ -199,11 +207,18 @@ def test_a_run_without_that_memory_is_a_sentence(db: Path) -> None:
     assert (refused.exit_code, "There is no memory" in refused.output) == (2, True)
 
 
+@pytest.mark.parametrize("command", ["run", "play"])
+def test_a_way_of_reading_without_a_memory_is_a_sentence(db: Path, command: str) -> None:
+    refused = saber(command, "--memory-by", "whole", "--db", db)
+    assert (refused.exit_code, "name one with --memory" in refused.output) == (2, True)
+
+
+@pytest.mark.parametrize("how", [("--memory", "retail"), ("--memory-by", "tool")])
 @pytest.mark.parametrize("way", ["--resume", "--fork"])
-def test_a_session_keeps_the_memory_it_began_with(db: Path, way: str) -> None:
+def test_a_session_keeps_the_memory_it_began_with(db: Path, way: str, how: tuple[str, str]) -> None:
     with Store.open(db) as store:
         session = store.record([started()])
-    refused = saber("play", way, session, "--memory", "retail", "--db", db)
+    refused = saber("play", way, session, *how, "--db", db)
     assert (refused.exit_code, "keeps the memory it began with" in refused.output) == (2, True)
 
 
