@@ -91,6 +91,9 @@ def test_a_split_or_tag_that_there_is_not_is_told_with_those_there_are(data: Pat
     assert refused("--data", data, "--split", "tset").endswith("There are: train, test.")
     assert "There are: return, cancel." in refused("--data", data, "--tag", "book")
     assert "There are: gaps." in refused("--split", "test")
+
+
+def test_where_there_are_no_splits_that_is_told(data: Path) -> None:
     (data / "split_tasks.json").unlink()
     assert "None of them has a split" in refused("--data", data, "--split", "test")
 
