@@ -92,7 +92,7 @@ class ModelPolicyAgent:
             origin = Origin(
                 kind="session", session=each.session, seq=each.seq, failure=found.failure,
                 words=" ".join(each.words.split())[:LONGEST_WORDS], why=found.reasons,
-                success=found.success,
+                success=found.success, feedback=each.regime,
             )  # fmt: skip
             made += [
                 Change(

@@ -14,6 +14,13 @@ _DID = {
     "undo": "undone", "omit": "nothing to learn",
 }  # fmt: skip
 
+_SAID = {
+    "reward": "by the reward alone",
+    "explanation": "as the outcome was explained",
+    "oracle": "as the policy was clarified",
+}
+"""Whose word a change rests on, where it is no person's on a card or in a label."""
+
 
 def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]:
     """What a bank holds."""
@@ -101,6 +108,8 @@ def _told(origin: Origin) -> str:
         parts.append(f"session {origin.session}, event {origin.seq}")
     if origin.words:
         parts.append(quotation(origin.words))
+    if origin.feedback in _SAID:
+        parts.append(_SAID[origin.feedback])
     if origin.failure:
         parts.append(f"{origin.failure} failure")
     if origin.gap:
