@@ -107,7 +107,8 @@ async def _verify_by_model(ctx: TurnContext, candidates: tuple[ProposedCall, ...
     try:
         answered = await request_answer(ctx, ctx.model, request, "verify", patience=PATIENCE)
     except ModelFault as fault:
-        await _leave_unverified(ctx, candidates, f"No verdict came: {fault}")
+        why = f"No verdict came ({fault.kind.replace('_', ' ')})."
+        await _leave_unverified(ctx, candidates, why)
         return
     await _record(ctx, reconsidered(ctx, candidates, answered), answered)
 
