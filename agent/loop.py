@@ -20,6 +20,7 @@ from agent.control.verifier import is_to_be_verified, verify
 from agent.gate.feedback import refusal_of_another_card
 from agent.gate.gate import confirm
 from agent.gate.proposal import Proposal, clean_arguments
+from agent.memory.recalling import recall
 from agent.models.asking import ask_model
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.protocol import ModelFault
@@ -111,7 +112,7 @@ async def _assemble_context(ctx: TurnContext) -> None:
         finished = await summarise_blocks(ctx, blocks_without_summary(blocks, log))
         chosen = await assemble(
             blocks, log, ctx.wording.prompt, ctx.safeguards, ctx.ranker, ctx.log.turn.number,
-            coupled=ctx.latch.is_closed,
+            coupled=ctx.latch.is_closed, recalled=await recall(ctx.memory, ctx.log, ctx.ranker),
         )  # fmt: skip
         await ctx.log.append(*finished, chosen)
 

@@ -21,6 +21,7 @@ from console import crash, garbage, survey
 from console.browser.histories import Histories
 from console.browser.history_wanted import HistoryWanted
 from console.catalogue import Roles
+from console.conversation.remembering import Remembering
 from console.faults import sentence_about
 from console.palette import Palette
 from console.screens.start import StartScreen
@@ -71,9 +72,10 @@ class SaberApp(PressNotingApp):
         """By session, the lines of the role that were ticked off."""
 
         self._asked_to_quit = -TWICE
+        self._remembering = Remembering(self, setup.db)
         self._start = StartScreen(setup)
         self._histories = Histories(self, setup, self._reopen, self._open_conversation)
-        self.palette = Palette(self, self._open_conversation)
+        self.palette = Palette(self, self._open_conversation, self._remembering)
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = DARK.name
@@ -266,7 +268,10 @@ class SaberApp(PressNotingApp):
             against = Against(held.scenario, scored)
         if isinstance(self.screen, OutcomeScreen):  # shown before all was judged
             await self.pop_screen()
-        if await self.push_screen_wait(OutcomeScreen(held, against)) == "new":
+        remark = await self._remembering.remark(held)
+        left_for = await self.push_screen_wait(OutcomeScreen(held, against, remark))
+        await self._remembering.ask(held)
+        if left_for == "new":
             self.leave_session()
 
     @work(group="leave", exclusive=True)
@@ -274,6 +279,7 @@ class SaberApp(PressNotingApp):
         """Back to the start screen; what runs is stopped, what was recorded stays."""
         if screen := self.conversation_screen:
             await screen.stop_and_wait()
+            await self._remembering.ask(screen.conversation)
             while self.screen_stack[-1] is not self._start:
                 await self.pop_screen()
             self.call_after_refresh(garbage.let_go)
@@ -347,7 +353,9 @@ class SaberApp(PressNotingApp):
             from console.conversation.farewell import farewell
 
             await screen.stop_and_wait()
-            self.last_words = farewell(screen.conversation.status, self._setup.db)
+            held = screen.conversation
+            told = farewell(held.status, self._setup.db), await self._remembering.farewell(held)
+            self.last_words = "\n".join(filter(None, told))
         engine, self._engine = self._engine, None
         if engine is not None:
             await engine.close()

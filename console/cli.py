@@ -42,6 +42,7 @@ from console.commands.score import score
 from console.commands.session_ids import by_beginning
 from console.commands.sessions import sessions
 from console.commands.stats import stats
+from console.commands.stream import stream
 from console.exit_codes import INTERRUPTED
 from console.setup import CLERK, Fork, Setup, Switches
 
@@ -194,7 +195,7 @@ def _fork(context: click.Context, session: str | None, at: int | None) -> Fork |
 for _command in (
     ablate, cards, doctor, export, focus, import_, label, memory_, replay, report, review, run,
     scenarios,
-    score, sessions, stats,
+    score, sessions, stats, stream,
 ):  # fmt: skip
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):

@@ -14,6 +14,7 @@ from console.faults import sentence_about
 from console.setup import Setup, Switches
 
 if TYPE_CHECKING:
+    from console.conversation.remembering import Remembering
     from console.screens.conversation import ConversationScreen
     from sessions.events import Safeguards
 
@@ -49,11 +50,15 @@ class Palette:
     """What can be set in the conversation that is open, while it goes on."""
 
     def __init__(
-        self, app: App[str], conversation: Callable[[], ConversationScreen | None]
+        self,
+        app: App[str],
+        conversation: Callable[[], ConversationScreen | None],
+        remembering: Remembering,
     ) -> None:
         """Dialogs open on the app; `conversation` is the one that is open, if any is."""
         self._app = app
         self._conversation = conversation
+        self._remembering = remembering
         self._switching = asyncio.Lock()
 
     def commands(self, screen: ConversationScreen) -> Iterator[SystemCommand]:
@@ -89,6 +94,17 @@ class Palette:
             "Settings…", "All of these at once, and cards that are wrong on purpose",
             lambda: self._show_settings(guards),
         )  # fmt: skip
+        if screen.conversation.memory is not None:
+            yield SystemCommand(
+                "Memory", "What the agent has read of what it remembers",
+                lambda: screen.action_pane("memory"),
+            )  # fmt: skip
+            yield SystemCommand(
+                "What the agent wants to remember…", "Accept, edit or refuse what it learned here",
+                lambda: self._app.run_worker(
+                    self._remembering.ask(screen.conversation, again=True), group="dialog"
+                ),
+            )  # fmt: skip
         yield SystemCommand("End session", "End it, and see how it came out", screen.action_end)
 
     def pick_model(self) -> None:

@@ -33,6 +33,7 @@ from agent.clerk.serving import next_step
 from agent.clerk.steps import Answer, Call
 from agent.clerk.trade import Trade, Understood
 from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, Piece, TextPiece
+from sessions.events.memory import RETRIEVE
 
 _SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
 
@@ -73,7 +74,7 @@ class Clerk:
     def understood(self, messages: list[Message], tools: list[dict[str, Any]]) -> Understood:
         """What the customer's last message was taken for, and what was offered in doubt."""
         request = ModelRequest(messages, tools)
-        return trade_of(request).understood(fold(messages, trade_of(request)))
+        return trade_of(request).understood(_folded(request))
 
     def _step(self, request: ModelRequest) -> Call | Answer:
         trade = trade_of(request)
@@ -81,7 +82,7 @@ class Clerk:
             return Answer(answer_about_card(request.messages, trade))
         if not trade.tools & _names(request.tools):
             return answer_by_schema(request.messages, request.tools)
-        talk = fold(request.messages, trade)
+        talk = _folded(request)
         step = next_step(talk, policy_of(request.messages), trade)
         if self._mistake is not None:
             step = mistaken(self._mistake, step, talk, request.messages, trade)
@@ -99,6 +100,12 @@ def trade_of(request: ModelRequest) -> Trade:
         call.name for message in request.messages for call in calls_of(message)
     }
     return next((trade for trade in TRADES if trade.tools & named), RETAIL)
+
+
+def _folded(request: ModelRequest) -> Any:
+    """The conversation as it stands; with a memory where a tool to read it is on offer."""
+    remembers = RETRIEVE in _names(request.tools)
+    return fold(request.messages, trade_of(request), remembers=remembers)
 
 
 def _names(tools: list[dict[str, Any]]) -> set[str]:

@@ -222,6 +222,8 @@ class Dialogue(ABC):
             able = (r for r in self.open if asked.name in self.tools.get(str(r.intent), ()))
             request = next(able, None)
         self.proposals[asked.id] = (asked, request)
+        if request is not None:
+            request.went_by = step.went_by if isinstance(step, Call) else ""
         if not isinstance(step, Call) or step.key != asked.key:
             self.astray.add(asked.id)
         for other in self.open:

@@ -24,10 +24,11 @@ KEPT = 400
 """Messages that are read; a conversation has at most a few dozen."""
 
 
-def fold(messages: list[Message], trade: Trade) -> Any:
-    """The conversation as it stands after the last message."""
+def fold(messages: list[Message], trade: Trade, *, remembers: bool = False) -> Any:
+    """The conversation as it stands after the last message, with a memory or without one."""
     messages = messages[-KEPT:]
     talk = trade.begin(messages)
+    talk.memory.learned.there = remembers
     policy = policy_of(messages)
     for message in without_asides(messages):
         _take(talk, message, policy, trade)

@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent.clerk.learned import Learned
+from sessions.events.memory import RETRIEVE
+
 Json = dict[str, Any]
 
 NOT_DONE = "Not carried out"
@@ -41,10 +44,14 @@ class Remembered(ABC):
     """Error texts by the call that met them."""
 
     transferred: bool = False
+    learned: Learned = field(default_factory=Learned)
+    """What was read of how the policy is to be understood."""
 
     def read(self, call: Asked, text: str) -> None:
         """Take in a tool's result."""
-        if text.startswith("Error"):
+        if call.name == RETRIEVE:
+            self.learned.take(call.arguments, text)
+        elif text.startswith("Error"):
             self.miss(call, text)
         elif call.name == "transfer_to_human_agents":
             self.transferred = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from agent.clerk.dialogue import Dialogue
+from agent.clerk.heeding import LEARNED, UNCLEAR
 from agent.clerk.offers import OFFER
 from agent.clerk.steps import Ask
 from agent.clerk.task import Task
@@ -15,6 +16,11 @@ from agent.clerk.understanding.wishes import Message, Wish
 _INSTEAD = ("instead", "rather", "actually", "no wait", "then", "not exchange", "don't exchange")
 _BY_WORDS = frozenset({"intent", "transfer", "either"})
 _YES = ("yes", "yeah", "yep", "ok", "okay", "sure", "go ahead", "do it", "fine", "please do")
+_SO = (
+    "yes", "yeah", "yep", "yup", "sure", "correct", "right", "exactly", "indeed", "true",
+    "of course", "it is", "it does", "it was", "that is", "that's",
+)  # fmt: skip
+_NOT_SO = ("no", "nope", "not", "neither", "nah", "it isn't", "it doesn't", "it wasn't")
 _FEW = 4
 """Words of an answer up to which they may name what was offered."""
 
@@ -25,6 +31,8 @@ _SHORT = 6
 def replied(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
     """Fold a reply into the task at hand; what is new besides is given back."""
     ask, acts = talk.ask, talk.reader.manner.acts
+    if ask is not None and ask.slot.startswith(LEARNED):
+        return _whether_so(talk, about, ask, told)
     may = ask is not None and talk.may_pick(ask, told.text)
     place = _picked(ask, about, told.text) if ask is not None and may else None
     if about.intent is None and place is None and (ask is None or ask.slot == "intent"):
@@ -53,6 +61,23 @@ def replied(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
         _note(about, told, sentence or told.text)
         talk.noted = True
     return rest
+
+
+def _whether_so(talk: Dialogue, about: Task, ask: Ask, told: Message) -> list[Wish]:
+    """Whether what was learned applies: a yes, a no, or words that tell; other wishes go on.
+
+    What is neither is asked about once more, and then taken for a no.
+    """
+    first = told.words[:_FEW]
+    if "farewell" in told.asides:
+        talk.drop(about)
+        return []
+    answer = "no" if has(first, *_NOT_SO) else "yes" if has(first, *_SO) else ""
+    before = about.chosen.get(ask.slot)
+    about.chosen[ask.slot] = answer or ("no" if before == UNCLEAR else UNCLEAR)
+    about.note(told.text)
+    talk.noted = True
+    return [each for each in told.wishes if _beside_pick(talk, each, about.intent)]
 
 
 def _is_own(talk: Dialogue, wish: Wish, about: Task, *, filled: bool) -> bool:

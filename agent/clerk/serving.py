@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from agent.clerk.dialogue import Dialogue
+from agent.clerk.heeding import heed
 from agent.clerk.offers import ask_beyond, hand_over, offer, offer_others, with_others
 from agent.clerk.quoting import quoted
 from agent.clerk.steps import Answer, Ask, Call, Settled, Tell
@@ -40,13 +42,19 @@ def step_for(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | As
     if task.wait.startswith("Error"):
         why = task.wait.removeprefix("Error: ")[:200]
         return Tell(f"That was not possible: {why}.", "refused")
-    try:
-        step = _settle(task, talk, policy, trade)
-    except Settled as settled:
-        step = settled.step
+    step = _tried(task, talk, policy, trade)
+    if talk.memory.learned.there:
+        step = heed(step, task, talk, partial(_tried, task, talk, policy, trade))
     if isinstance(step, Tell) and task.give_up and step.outcome == "refused":
         return Tell(f"{step.text} As you asked, I've left it as it is.", "dropped")
     return step
+
+
+def _tried(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | Ask | Tell:
+    try:
+        return _settle(task, talk, policy, trade)
+    except Settled as settled:
+        return settled.step
 
 
 def _settle(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | Ask | Tell:

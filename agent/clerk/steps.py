@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent.clerk.learned import Rule
 from agent.clerk.task import Task
 
 
@@ -16,6 +17,8 @@ class Call:
     name: str
     arguments: dict[str, Any]
     request: Task | None = None
+    went_by: str = ""
+    """What was learned that lets it be made though the policy's words forbid it."""
 
     @property
     def key(self) -> str:
@@ -58,6 +61,9 @@ class Ask:
     tail: str = ""
     """What is offered after it once, where the words may have meant something else."""
 
+    rule: Rule | None = None
+    """What stands in the way of what was asked for, where a check of the card does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tell:
@@ -71,6 +77,9 @@ class Tell:
 
     focus: str = ""
     """The order or reservation that it tells of, where it tells of one."""
+
+    rule: Rule | None = None
+    """What a refusal rests on, where a check of the card does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from agent.clerk.learned import Rule
 from agent.clerk.understanding.intents import Guess
 
 OFFERED = 4
@@ -71,6 +72,12 @@ class Task:
 
     give_up: bool = False
     """The customer said to leave it where it is not possible."""
+
+    relaxed: frozenset[Rule] = frozenset()
+    """Rules that do not hold it up, while its next step is worked out; see ``heeding``."""
+
+    went_by: str = ""
+    """What was learned that its last change was made by."""
 
     @property
     def words(self) -> list[str]:

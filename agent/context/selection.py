@@ -22,6 +22,7 @@ from sessions.events import (
     Logged,
     Safeguards,
 )
+from sessions.events.memory import Recalled
 
 AT_ONCE = 0.3
 """Seconds a ranking may take that only informs."""
@@ -53,6 +54,13 @@ the explicit confirmation that this policy asks for. So:
 - Make one tool call at a time.
 - A message that begins "Reminder before this change:" or "Console note:" comes from the console,
   not from the customer. Heed it, and do not answer or mention it."""
+
+
+REMEMBERED = (
+    "from earlier conversations, what may bear on this one. It is advice, and every change still "
+    "needs the customer's confirmation:"
+)
+"""What stands above what the agent is handed of its memory."""
 
 
 class Ranker(Protocol):
@@ -92,9 +100,15 @@ async def assemble(
     turn: int,
     *,
     coupled: bool = False,
+    recalled: tuple[Recalled, ...] = (),
 ) -> ContextAssembled:
-    """Choose among a log's blocks for the turn that it has just begun; once for each turn."""
-    system = estimate_tokens([_system(policy, safeguards.gate, coupled)])
+    """Choose among a log's blocks for the turn that it has just begun; once for each turn.
+
+    What of the agent's memory goes with it is ``recalled``.
+    """
+    system = estimate_tokens(
+        [_system(policy, safeguards.gate, coupled), *_recalled_messages(recalled)]
+    )
     if not safeguards.context:
         return ContextAssembled(
             turn=turn,
@@ -103,6 +117,7 @@ async def assemble(
             budget=safeguards.blocks,
             tokens=system + sum(block.tokens for block in blocks),
             retrieval="context filter off",
+            recalled=recalled,
         )
     texts = _texts(blocks, events, safeguards.blocks_by)
     choice = await _choose(blocks, safeguards.blocks, ranker, _query(events), texts)
@@ -123,6 +138,7 @@ async def assemble(
         budget=safeguards.blocks,
         tokens=system + estimate_tokens(_block_messages(blocks, choice.sent, short, events)),
         retrieval=choice.retrieval,
+        recalled=recalled,
     )
 
 
@@ -146,11 +162,22 @@ def messages_for(
     The choice is that of the turn's `context_assembled`; before there is one, every block is sent.
     """
     context = _latest(events)
-    if context is None or context.everything:
-        words = [message for block in blocks for message in block.messages]
-    else:
-        words = [*_block_messages(blocks, {*context.sent}, {*context.summarised}, events)]
-    return [_system(policy, gate, coupled), *words]
+    sent, short = {block.turn for block in blocks}, set[int]()
+    if context is not None and not context.everything:
+        sent, short = {*context.sent}, {*context.summarised}
+    return [
+        _system(policy, gate, coupled),
+        *_block_messages(blocks[:-1], sent, short, events),
+        *_recalled_messages(() if context is None else context.recalled),
+        *_block_messages(blocks[-1:], sent, short, events),
+    ]
+
+
+def _recalled_messages(recalled: Sequence[Recalled]) -> Iterator[Message]:
+    """What the agent is handed of its memory, before the customer's latest words."""
+    if recalled:
+        lines = "\n".join(f"- {each.text}" for each in recalled)
+        yield {"role": "user", "content": f"{NOTE} {REMEMBERED}\n{lines}"}
 
 
 def _block_messages(

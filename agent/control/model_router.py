@@ -73,13 +73,13 @@ def read_label(raw: str, by: str, default: Route) -> Verdict:
     return Verdict(label, by, raw=raw, features=(why,))
 
 
-def told(log: Sequence[Logged]) -> str:
+def told(log: Sequence[Logged], longest: int = LONGEST_TALK) -> str:
     """The conversation so far as a text: what was said, looked up, put on cards and made.
 
     A line for each, whatever was said in it: nobody's words can pass for somebody else's line.
     """
     lines = [" ".join(line.split()) for logged in log for line in _lines(logged.event)]
-    return "\n".join(lines)[-LONGEST_TALK:]
+    return "\n".join(lines)[-longest:]
 
 
 def _lines(event: AnyEvent) -> Iterator[str]:

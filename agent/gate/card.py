@@ -26,6 +26,7 @@ from domains.text.one_line import (
     value,
 )
 from sessions.events import Card, Precondition
+from sessions.events.memory import Learned
 from sessions.json_strings import strings_in
 
 _LONGEST_RECORD = 600
@@ -48,12 +49,14 @@ def make_card(
     removed: tuple[str, ...] = (),
     policy_shown: bool = True,
     said_about: Callable[[Question], tuple[str, ...]] = _nothing_said,
+    learned: tuple[Learned, ...] = (),
 ) -> Card:
     """The card for a call that was tried and succeeded.
 
     `owner` says whether the records are the identified customer's; `comparison` is what was said
     about the change; `removed` is what cleaning took out of the call; `said_about` finds the
-    customer's own sentences about a question.
+    customer's own sentences about a question; `learned` is what the session's memory says of the
+    tool's checks, which are read as if there were none.
     """
     notes, call = tool.notes, preview.call
     if notes is None:
@@ -78,6 +81,7 @@ def make_card(
         asked=comparison.asked,
         disagreements=comparison.disagreements,
         before=before,
+        learned=learned,
         after=after,
         stays=stays,
         closes=closes,

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from agent.comparison import Talk, compare_call, sentences_about
 from agent.gate.card import make_card
+from agent.memory.bank import Bank
+from agent.memory.on_cards import learned_about
 from agent.session.identity import Identity, whose_records
 from agent.session.turn_context import TurnContext
 from domains.core.domain import Domain
 from domains.core.records import Preview, Records
 from domains.core.tool import Tool, ToolCall
 from sessions.cleaning import clean_json, removed_characters
-from sessions.events import Card
+from sessions.events import Card, Logged
 from sessions.json_strings import strings_in
 
 
@@ -42,6 +44,9 @@ class Moment:
     """Whom its look-ups found, and whom the customer's own words name."""
 
     policy_shown: bool = True
+    memory: Bank | None = None
+    log: Sequence[Logged] = ()
+    """What happened so far: which entries of the memory the agent was handed."""
 
 
 def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
@@ -56,13 +61,16 @@ def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
         removed=proposal.removed,
         policy_shown=moment.policy_shown,
         said_about=lambda question: sentences_about(moment.talk, question.about),
+        learned=learned_about(moment.memory, proposal.tool, moment.log),
     )
 
 
 def card_of(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Card:
     """The card for what a trial of the proposal's call, or of one put in its place, showed."""
     shown = ctx.safeguards.policy_on_card
-    moment = Moment(ctx.domain, ctx.records, ctx.talk, ctx.identity, shown)
+    moment = Moment(
+        ctx.domain, ctx.records, ctx.talk, ctx.identity, shown, ctx.memory, ctx.log.events
+    )
     return card_at(moment, proposal, preview)
 
 

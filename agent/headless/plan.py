@@ -115,7 +115,7 @@ class Plan:
                         settings=settings[arm.name],
                         arm=arm.name,
                         trial=trial,
-                        seed=_seed(self.seed, scenario.id, trial),
+                        seed=seed_of(self.seed, scenario.id, trial),
                         customer=self.customer,
                         run_seed=self.seed,
                         agent=self.model,
@@ -166,7 +166,7 @@ def choose_scenarios(
     return in_split
 
 
-def _seed(seed: int, scenario: str, trial: int) -> int:
+def seed_of(seed: int, scenario: str, trial: int) -> int:
     """A number of 32 bits that no other task or trial of the run shares, but by chance."""
     return int(digest([seed, scenario, trial])[:8], 16)
 

@@ -37,7 +37,7 @@ async def play(held: Conversation, customer: Customer) -> None:
     """
     try:
         if held.status.ended is None and held.status.turn:
-            await _persistently(held.go_on, held.go_on)
+            await persistently(held.go_on, held.go_on)
         while held.status.ended is None:
             await _turn(held, customer)
     except ModelFault as fault:
@@ -68,17 +68,17 @@ async def _turn(held: Conversation, customer: Customer) -> None:
     if words is None:
         await held.end("customer")
     else:
-        await _persistently(lambda: held.say(words), held.go_on)
+        await persistently(lambda: held.say(words), held.go_on)
 
 
 async def _next_words(held: Conversation, customer: Customer) -> str | None:
     async def speak() -> str | None:
         return await customer.speak(customer_history(held.log.events))
 
-    return await _persistently(speak, speak)
+    return await persistently(speak, speak)
 
 
-async def _persistently(first: Callable[[], Awaitable[T]], again: Callable[[], Awaitable[T]]) -> T:
+async def persistently(first: Callable[[], Awaitable[T]], again: Callable[[], Awaitable[T]]) -> T:
     """Take a step, and take it up again after a fault that may pass; raises the last one."""
     step = first
     for tried in range(TRIES):

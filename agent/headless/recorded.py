@@ -20,7 +20,7 @@ def recorded_plan(store: Store, name: str, load: Load) -> Plan:
     """What a run was asked to play; raises RunError where there is no such run, and DomainError
     where its records or tasks are no longer where they were.
     """
-    held = [(started, started.run) for started in _starts(store, name) if started.run]
+    held = [(started, started.run) for started in starts(store, name) if started.run]
     if not held:
         raise RunError(f"No run called {name} was held in {store.path}. See saber sessions.")
     first, run = held[0]
@@ -45,7 +45,8 @@ def recorded_plan(store: Store, name: str, load: Load) -> Plan:
     )
 
 
-def _starts(store: Store, name: str) -> list[SessionStarted]:
+def starts(store: Store, name: str) -> list[SessionStarted]:
+    """How each session of a run began, copies left out."""
     firsts = [store.read(row.id)[0].event for row in store.of_run(name) if not row.parent]
     return [each for each in firsts if isinstance(each, SessionStarted)]
 

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from agent.headless.plan import Plan
+from agent.headless.plan import Place, Plan
 from agent.headless.run import sessions_of
+from domains.core.domain import Domain
 from sessions.events import Logged, ModelFailed, Noted, SessionStarted
 from sessions.scoring.deviating import deviations
 from sessions.statistics.facts import SessionFacts, session_facts
@@ -95,19 +96,21 @@ def read_ended_sessions(store: Store, plan: Plan) -> list[Played]:
         row = rows.get(place.key)
         if row is None or row.ended is None:
             continue
-        log = store.read(row.id)
-        compared = deviations(plan.domain, place.scenario, log)
-        found.append(
-            Played(
-                arm=place.arm.name,
-                task=place.scenario.id,
-                trial=place.run.trial,
-                seed=_seed(log),
-                facts=session_facts(log, compared),
-                fault=_fault(log) if row.ended in BROKEN_OFF else "",
-            )
-        )
+        found.append(played_of(plan.domain, place, store.read(row.id)))
     return found
+
+
+def played_of(domain: Domain, place: Place, log: Sequence[Logged]) -> Played:
+    """The session of a place that has ended, from its log."""
+    facts = session_facts(log, deviations(domain, place.scenario, log))
+    return Played(
+        arm=place.arm.name,
+        task=place.scenario.id,
+        trial=place.run.trial,
+        seed=_seed(log),
+        facts=facts,
+        fault=_fault(log) if facts.ended in BROKEN_OFF else "",
+    )
 
 
 def summary(arm: str, sessions: Iterable[Played]) -> Summary:

@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from agent.memory.entry import Entry, Gap
-from sessions.events.memory import MemoryUsed
+from sessions.events.memory import MemoryUsed, ReadBy
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
 Does = Literal["propose", "accept", "refuse", "edit", "undo", "omit"]
@@ -31,7 +31,9 @@ class Origin(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    kind: Literal["policy", "session", "file", "person"]
+    kind: Literal["policy", "session", "file", "person", "judge"]
+    """``judge`` decides in a person's place where there is none: in a stream."""
+
     session: str = ""
     seq: int = 0
     """The event of the session that is the evidence."""
@@ -137,11 +139,13 @@ class Bank:
     policy_digest: str
     revision: int
     capabilities: Mapping[str, Capability]
+    read_by: ReadBy = "tool"
+    """How the agent of a session is to read it."""
 
     @property
     def used(self) -> MemoryUsed:
         """What a session says that begins with it."""
-        return MemoryUsed(bank=self.name, revision=self.revision)
+        return MemoryUsed(bank=self.name, revision=self.revision, by=self.read_by)
 
     @cached_property
     def entries(self) -> dict[str, Entry]:

@@ -7,11 +7,12 @@ and what stands in a record are read by nothing here, so that none of it can bec
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from domains.core.domain import Domain, Scenario
-from sessions.events import Card, CardShown, DecisionMade, Labelled, Logged, Scored
+from sessions.events import Card, CardShown, DecisionMade, Labelled, Logged, Scored, ToolCalled
+from sessions.events.memory import RETRIEVE
 from sessions.store.forking import count_inherited
 from sessions.views.labels import labels
 
@@ -35,6 +36,9 @@ class Evidence:
     failing: tuple[str, ...] = ()
     """The policy checks that stood in the way."""
 
+    read: str = ""
+    """The capability that the agent read last before it; told where it is about no card."""
+
     @property
     def key(self) -> str:
         """What a memory learns from at most once."""
@@ -44,31 +48,68 @@ class Evidence:
 def evidence(
     log: Sequence[Logged], domain: Domain, scenario: Scenario | None
 ) -> Iterator[Evidence]:
-    """All that a session can teach, in its order; what a fork shares is its parent's to teach."""
+    """All that a session can teach, in its order; what a fork shares is its parent's to teach.
+
+    A wrong end that a person says something of, and of no card, teaches by these words alone.
+    """
     cards = {e.event.card.id: e.event.card for e in log if isinstance(e.event, CardShown)}
     holding = {each.seq for each in labels(log)}
-    scored = [each.seq for each in log if isinstance(each.event, Scored)]
-    for logged in log[count_inherited(log) :]:
+    own = log[count_inherited(log) :]
+    scored = [each for each in own if isinstance(each.event, Scored)]
+    end = next(_wrong_end(scored[-1], domain, scenario), None) if scored else None
+    told = any(each.seq in holding and _says_why(each) for each in own)
+    for logged in own:
         match logged.event:
             case DecisionMade(decision="reject" | "change", by=by, words=words) as made:
                 if by == PERSON and words.strip() and made.card_id in cards:
-                    yield _about("decision", logged, words, cards[made.card_id])
-            case Labelled(verdict="wrong", note=note) as label:
-                if logged.seq in holding and note.strip():
-                    yield _about("label", logged, note, cards.get(label.card_id or ""))
-            case Scored(reward=reward) if reward < 1 and logged.seq == scored[-1]:
-                yield from _wrong_end(logged, domain, scenario)
+                    yield _about_card("decision", logged, words, cards[made.card_id])
+            case Labelled(verdict="wrong", note=note, card_id=card) if logged.seq in holding:
+                if card in cards and note.strip():
+                    yield _about_card("label", logged, note, cards[card])
+                elif note.strip():
+                    yield _about_none(logged, note, log, end)
+            case Scored() if logged is scored[-1] and end is not None and not told:
+                yield end
             case _:
                 pass
 
 
-def _about(
-    kind: Literal["decision", "label"], logged: Logged, words: str, card: Card | None
+def _says_why(logged: Logged) -> bool:
+    """Whether it is a label that says of no card why something was wrong."""
+    found = logged.event
+    wrong = isinstance(found, Labelled) and found.verdict == "wrong" and found.card_id is None
+    return wrong and isinstance(found, Labelled) and bool(found.note.strip())
+
+
+def _about_card(
+    kind: Literal["decision", "label"], logged: Logged, words: str, card: Card
 ) -> Evidence:
-    if card is None:
-        return Evidence(kind, logged.session, logged.seq, words)
     failing = tuple(each.name for each in card.failing if each.source == "policy")
     return Evidence(kind, logged.session, logged.seq, words, card.tool, failing)
+
+
+def _about_none(
+    logged: Logged, words: str, log: Sequence[Logged], end: Evidence | None
+) -> Evidence:
+    """A person's words about an answer, or all of a session, in which no card was shown for it.
+
+    They are about the change that the right end needed; else about what the agent read last.
+    """
+    said = Evidence("label", logged.session, logged.seq, words, read=_read_last(logged, log))
+    return said if end is None else replace(said, tool=end.tool, failing=end.failing)
+
+
+def _read_last(label: Logged, log: Sequence[Logged]) -> str:
+    """The capability that was read last before the event that a label is about."""
+    about = label.event.seq if isinstance(label.event, Labelled) else None
+    calls = (
+        each.event
+        for each in reversed(log)
+        if (about is None or each.seq < about) and isinstance(each.event, ToolCalled)
+    )
+    read = (each.arguments.get("capabilities") for each in calls if each.name == RETRIEVE)
+    named = next((each for each in read if isinstance(each, list) and each), [""])
+    return str(named[-1])
 
 
 def outcome(
@@ -90,7 +131,8 @@ def outcome(
 
 def _wrong_end(logged: Logged, domain: Domain, scenario: Scenario | None) -> Iterator[Evidence]:
     """A change that the right end needs: with the policy checks that speak against it, if any."""
-    if scenario is None or not scenario.ends:
+    wrong = isinstance(logged.event, Scored) and logged.event.reward < 1
+    if scenario is None or not scenario.ends or not wrong:
         return
     draft = domain.records().draft()
     needed = ""

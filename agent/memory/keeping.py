@@ -40,6 +40,11 @@ def open_bank(store: Store, name: str | None, at: int | None = None) -> Bank:
     return fold(row, memory.changes(store, row.name), at)
 
 
+def is_name(text: str) -> bool:
+    """Whether a memory can be called that."""
+    return _NAME.fullmatch(text) is not None
+
+
 def make_bank(store: Store, name: str, domain: Domain, data: Path | None = None) -> Bank:
     """A new, empty bank; raises MemoryRefused for a name that is none or is taken."""
     refuse_taken(store, name)
@@ -50,7 +55,7 @@ def make_bank(store: Store, name: str, domain: Domain, data: Path | None = None)
 
 def refuse_taken(store: Store, name: str) -> None:
     """Raise MemoryRefused where no new bank can have that name."""
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         raise MemoryRefused(
             "A memory's name is made of letters, digits and . _ + - and has at most 64 characters."
         )

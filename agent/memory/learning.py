@@ -15,6 +15,9 @@ from domains.core.domain import Domain
 from sessions.events import Logged
 from sessions.store.store import Store
 
+PERSON = "person"
+"""By whom a change is decided where it is a person."""
+
 
 def unlearned(store: Store, bank: Bank, feedback: Feedback) -> Feedback:
     """The feedback about what the bank has not learned from yet; raises StoreError."""
@@ -42,14 +45,14 @@ async def learn(
     return change(store, bank, made), made
 
 
-def accepted(proposed: Sequence[Change], by: str = "person") -> list[Change]:
+def accepted(proposed: Sequence[Change], by: str = PERSON) -> list[Change]:
     """The changes that put these proposals into force; what was left is passed over."""
     return [decided(each, accept=True, by=by) for each in proposed if each.does == "propose"]
 
 
-def decided(proposed: Change, *, accept: bool, by: str = "person") -> Change:
-    """What becomes of a proposal."""
+def decided(proposed: Change, *, accept: bool, by: str = PERSON) -> Change:
+    """What becomes of a proposal; whoever decides and is no person says so."""
     return Change(
         does="accept" if accept else "refuse", capability=proposed.capability, by=by,
-        origin=Origin(kind="person"),
+        origin=Origin(kind="person" if by == PERSON else "judge"),
     )  # fmt: skip

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.memory.bank import Bank
+from agent.memory.entry import Entry
 from agent.memory.keeping import open_bank
 from domains.core.domain import Domain
 from domains.core.retrieval import with_retrieval
@@ -22,21 +24,38 @@ MOST = 10
 """Entries that are read at once: a model that asks for all of them reads none."""
 
 
-def remember(domain: Domain, bank: Bank) -> Domain:
-    """The domain whose agent can read a bank; raises MemoryRefused for another domain's."""
+def remember(domain: Domain, bank: Bank | None) -> Domain:
+    """The domain whose agent can read a bank, if any; MemoryRefused for another domain's.
+
+    It has the look-up only where that is how it reads.
+    """
+    if bank is None:
+        return domain
     if bank.domain != domain.name:
         raise MemoryRefused(
             f"The memory {bank.name} is about {bank.domain}, and this session about {domain.name}."
         )
+    if bank.read_by != "tool":
+        return domain
     return with_retrieval(domain, lambda wanted: retrieve(bank, wanted))
 
 
-def recall(store: Store, domain: Domain, used: MemoryUsed | None) -> Domain:
-    """The domain as a session had it that began with this memory, or with none.
+def recall(store: Store, used: MemoryUsed | None) -> Bank | None:
+    """The bank as a session had it that began with this memory; None for a session without one.
 
     Raises MemoryRefused where the memory is not in the session file as it was.
     """
-    return domain if used is None else remember(domain, open_bank(store, used.bank, used.revision))
+    if used is None:
+        return None
+    return replace(open_bank(store, used.bank, used.revision), read_by=used.by)
+
+
+def recall_if_here(store: Store, used: MemoryUsed | None) -> Bank | None:
+    """The same for somebody who only looks at the session: None where it is not as it was."""
+    try:
+        return recall(store, used)
+    except MemoryRefused:
+        return None
 
 
 def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
@@ -53,5 +72,10 @@ def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
     if unknown is not None:
         raise ToolError("There is no such capability; call without arguments to see which.")
     entries = [bank.entries[each] for each in dict.fromkeys(wanted)]
-    told = [each.model_dump(mode="json", exclude_defaults=True) for each in entries]
+    return f"[{', '.join(map(as_read, entries))}]"
+
+
+def as_read(entry: Entry) -> str:
+    """An entry as the agent reads it: JSON, without what it says nothing of."""
+    told = entry.model_dump(mode="json", exclude_defaults=True)
     return json.dumps(told, ensure_ascii=False)

@@ -84,7 +84,7 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     """
     if right:
         return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", "It went as it should.")
-    tool = domain.tools.get(evidence.tool or _tool_of(evidence.words, bank))
+    tool = domain.tools.get(evidence.tool or _tool_of(evidence, bank))
     if tool is None or not tool.mutates:
         why = "It says of no change what is right."
         return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", why)
@@ -93,11 +93,13 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
         why = "Nothing says that the policy is wrong: the agent did otherwise than it should."
         return _omit(evidence, tool.name[:64], "execution", why)
     clause = _clause(domain, tool, lesson, evidence)
-    check = _check(tool, lesson, evidence)
+    check = _check(tool, lesson, evidence, clause)
     before = _standing(bank, tool.name, clause, check)
     if before is not None and lesson.words in (*before.eligibility, before.key_insight):
         return _omit(evidence, before.capability, "alignment", "This is remembered already.")
-    origin = _origin(evidence, "alignment", lesson.gap, f"It interprets: {clause or tool.name}.")
+    origin = _origin(
+        evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
+    )
     try:
         entry = _taught(before or _new(bank, domain, tool), clause, lesson, check)
     except MemoryRefused as full:
@@ -133,11 +135,14 @@ def _lesson(evidence: Evidence) -> Lesson | None:
     return Lesson(cut, effect, gap)
 
 
-def _tool_of(words: str, bank: Bank) -> str:
-    """The tool whose entry the words come closest to; empty where none shares a word."""
+def _tool_of(evidence: Evidence, bank: Bank) -> str:
+    """The tool whose entry was read last, else the words come closest to; empty where none does."""
+    read = bank.entries.get(evidence.read)
+    if read is not None:
+        return read.tool
     held = list(bank.entries.values())
     texts = [" ".join((e.tool.replace("_", " "), e.trigger, *e.policy_lines)) for e in held]
-    place = closest(texts, one_line(words))
+    place = closest(texts, one_line(evidence.words))
     return "" if place is None else held[place].tool
 
 
@@ -190,11 +195,17 @@ def _taught(before: Entry, clause: str, lesson: Lesson, check: CheckChange | Non
     return keep_what_was_learned(before, make_entry(later))
 
 
-def _check(tool: Tool, lesson: Lesson, evidence: Evidence) -> CheckChange | None:
-    """The check of the card that would be read differently: the one that failed, or the closest."""
+def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> CheckChange | None:
+    """The check of the card that would be read differently: the one that failed, or the closest.
+
+    The clause that the words are about has more of a check's words than they have. None where no
+    check speaks against the right end: then the card has none for what was learned.
+    """
+    if evidence.kind == "outcome" and not evidence.failing:
+        return None
     checks = tool.notes.checks if tool.notes is not None else ()
     names = evidence.failing or tuple(each.name for each in checks if each.source == "policy")
-    place = closest(names, lesson.words)
+    place = closest(names, f"{lesson.words} {clause}")
     if place is None and not evidence.failing:
         return None
     return CheckChange(name=names[place or 0], effect=lesson.effect, condition=lesson.words)

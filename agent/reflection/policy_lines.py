@@ -103,7 +103,7 @@ class TfIdfIndex:
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
-        bags = [frozenset(_stems(text)) for text in texts]
+        bags = [frozenset(stems(text)) for text in texts]
         self._size = len(bags)
         self._postings: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
         kinds = set(bags)
@@ -176,7 +176,8 @@ def _sentences(text: str) -> list[str]:
     return found
 
 
-def _stems(text: str) -> Iterator[str]:
+def stems(text: str) -> Iterator[str]:
+    """The words of a text as they are compared, less those that every text has."""
     for word in _WORD.findall(text.replace("_", " ").lower()):
         if word not in _COMMON:
             yield word.removesuffix("s")[:STEM]
@@ -190,6 +191,6 @@ def _weights(bearings: Iterable[tuple[str, float]]) -> Mapping[str, float]:
     """Each stem with the weights of the texts that it occurs in."""
     weights: dict[str, float] = {}
     for text, weight in bearings:
-        for stem in set(_stems(text)):
+        for stem in set(stems(text)):
             weights[stem] = weights.get(stem, 0.0) + weight
     return weights

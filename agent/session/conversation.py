@@ -84,7 +84,7 @@ class Conversation(TurnContext):
         """
         requests = requests or RequestSettings()
         domain = equipped(domain, requests)
-        domain = domain if memory is None else remember(domain, memory)
+        domain = remember(domain, memory)
         wording = await asyncio.to_thread(wording_of, domain, requests)
         records = domain.records()
         safeguards = safeguards or Safeguards()
@@ -118,7 +118,7 @@ class Conversation(TurnContext):
             domain, log, records, model, operator, safeguards, max_turns, started.limits, ranker,
             auxiliary, requests,
         )  # fmt: skip
-        self.scenario = scenario
+        self.scenario, self.memory = scenario, memory
         return self
 
     @classmethod
@@ -143,7 +143,8 @@ class Conversation(TurnContext):
         held = log.status
         scenario = scenario_of(domain, held.scenario, log.events)
         domain = equipped(domain, held.requests)
-        domain = await asyncio.to_thread(recall, store, domain, held.memory)
+        memory = await asyncio.to_thread(recall, store, held.memory)
+        domain = remember(domain, memory)
         records = records_of(domain, log.events)
         if held.ended is None:
             wording = await asyncio.to_thread(wording_of, domain, held.requests)
@@ -153,7 +154,7 @@ class Conversation(TurnContext):
             domain, log, records, model, operator,
             held.safeguards, held.max_turns, held.limits, ranker, auxiliary, held.requests,
         )  # fmt: skip
-        self.scenario = scenario
+        self.scenario, self.memory = scenario, memory
         if held.ended is None and model.name != held.model:
             await self.change_model(model)
         return self
@@ -184,7 +185,8 @@ class Conversation(TurnContext):
         held = status(prefix)
         scenario = scenario_of(domain, held.scenario, parent)
         domain = equipped(domain, held.requests)
-        domain = await asyncio.to_thread(recall, store, domain, held.memory)
+        memory = await asyncio.to_thread(recall, store, held.memory)
+        domain = remember(domain, memory)
         records = records_of(domain, prefix)
         wording = await asyncio.to_thread(wording_of, domain, held.requests)
         changes = settings_changed(held, model=model.name, safeguards=safeguards)
@@ -195,7 +197,7 @@ class Conversation(TurnContext):
             safeguards or held.safeguards, held.max_turns, held.limits, ranker,
             auxiliary, held.requests,
         )  # fmt: skip
-        self.scenario = scenario
+        self.scenario, self.memory = scenario, memory
         return self
 
     @property

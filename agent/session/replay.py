@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from agent.context.blocks import GrowingBlocks
+from agent.memory.bank import Bank
 from domains.core.domain import Domain, Scenario
 from domains.core.draft import Key
 from domains.core.records import Kept, Records, RecordsMoved
@@ -56,11 +57,19 @@ class Replay:
     """
 
     def __init__(
-        self, domain: Domain, events: Sequence[Logged], scenario: Scenario | None = None
+        self,
+        domain: Domain,
+        events: Sequence[Logged],
+        scenario: Scenario | None = None,
+        memory: Bank | None = None,
     ) -> None:
-        """Raises RecordsMoved where the domain's records are not the session's."""
+        """`memory` is as the session had it, where it is here.
+
+        Raises RecordsMoved where the domain's records are not the session's.
+        """
         self.domain = domain
         self.scenario = scenario
+        self.memory = memory
         self.records: Records = domain.records()
         self._events = events
         self._fold = Transcript()

@@ -13,6 +13,7 @@ from agent.context.selection import Ranker
 from agent.control.latch import Latch
 from agent.control.seen import SessionSeen
 from agent.gate.operator import AutoApprover, Operator
+from agent.memory.bank import Bank
 from agent.models.call_ids import CallIds
 from agent.models.protocol import ChatModel, Piece
 from agent.session.identity import Identity
@@ -49,6 +50,9 @@ class TurnContext:
 
     scenario: Scenario | None = field(default=None, init=False)
     """What is played; None in free play."""
+
+    memory: Bank | None = field(default=None, init=False)
+    """What the agent can read of what was learned before."""
 
     answer: asyncio.Future[None] | None = field(default=None, init=False)
     """The answer to a question about a card, while the model is at it."""

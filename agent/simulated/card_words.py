@@ -21,7 +21,12 @@ def _lines(card: Card) -> Iterator[str]:
     yield from _section(
         "It does not fit what was said:", [_disagreement_line(e) for e in card.disagreements]
     )
-    yield from _section("Before:", [_check_line(each) for each in _visible_preconditions(card)])
+    visible = _visible_preconditions(card)
+    yield from _section("Before:", [_check_line(card, each) for each in visible])
+    if card.policy_shown:
+        yield from _section(
+            "Learned, for you to judge:", [line(each) for each in card.learned_to_judge]
+        )
     yield from _section("After:", [line(each) for each in card.after])
     yield from _section("Stays as it is:", [line(each) for each in card.stays])
     yield from _section("No longer possible after this:", card.closes)
@@ -33,10 +38,12 @@ def _visible_preconditions(card: Card) -> list[Precondition]:
     return [each for each in card.before if card.policy_shown or each.source == "tool"]
 
 
-def _check_line(each: Precondition) -> str:
+def _check_line(card: Card, each: Precondition) -> str:
     value = f" ({line(each.value)})" if each.value else ""
     said = "".join(f"; you said {quotation(words)}" for words in each.said)
-    return f"{line(each.name)}{value}: {_MARKS[each.verdict]}{said}"
+    learned = card.learned_beside(each.name)
+    beside = f"; {line(learned)}" if learned else ""
+    return f"{line(each.name)}{value}: {_MARKS[each.verdict]}{said}{beside}"
 
 
 def _disagreement_line(each: Disagreement) -> str:

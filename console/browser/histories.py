@@ -182,6 +182,7 @@ def open_replay(db: Path, session: str, data: Path | None, tasks: Path | None) -
 
     Raises StoreError, DomainError, and RecordsMoved where its records are nowhere to be found.
     """
+    from agent.memory.retrieval import recall_if_here
     from agent.session.replay import Replay
     from sessions.scoring import sources
     from sessions.scoring.imported import scenario_of
@@ -190,9 +191,10 @@ def open_replay(db: Path, session: str, data: Path | None, tasks: Path | None) -
 
     with Store.open(db, read_only=True) as store:
         log = store.read(session)
-    held = status(log)
+        held = status(log)
+        memory = recall_if_here(store, held.memory)
     domain = sources.domain_held_on(held, data, tasks)
-    return Replay(domain, log, scenario_of(domain, held.scenario, log))
+    return Replay(domain, log, scenario_of(domain, held.scenario, log), memory)
 
 
 def _import_review() -> None:

@@ -98,7 +98,8 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
     from agent.memory import markdown
     from agent.memory.files import read_folder
     from agent.memory.keeping import change
-    from console.commands.memory_editing import edit_entry, written_by_hand
+    from agent.memory.lessons import written_by_hand
+    from console.commands.memory_editing import edit_entry
 
     with _to_change(db, bank) as (store, held):
         found = held.get(capability)

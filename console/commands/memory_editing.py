@@ -9,7 +9,6 @@ import click
 from console.commands.options import Refused
 
 if TYPE_CHECKING:
-    from agent.memory.bank import Bank, Change
     from agent.memory.entry import Entry
 
 
@@ -31,17 +30,3 @@ def edit_entry(text: str) -> Entry:
             if not click.confirm(f"{error} Edit it again?", default=True):
                 raise
             text = edited
-
-
-def written_by_hand(bank: Bank, capability: str, entry: Entry) -> Change:
-    """The change that puts a person's own entry into force; raises Refused for another's name."""
-    from agent.memory.bank import Change, Origin
-
-    if entry.capability != capability:
-        raise Refused(f"This is the entry of {entry.capability}, not of {capability}.")
-    found = bank.capabilities.get(capability)
-    known = found.waiting or (found.versions[-1] if found.versions else None) if found else None
-    if known is not None and known.entry.tool != entry.tool:
-        raise Refused(f"{capability} is about {known.entry.tool}; its tool stays the same.")
-    origin = Origin(kind="person")
-    return Change(does="edit", capability=capability, entry=entry, origin=origin, by="person")

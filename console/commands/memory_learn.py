@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,17 +16,18 @@ from console.commands.session_ids import by_beginning
 if TYPE_CHECKING:
     from agent.memory.bank import Bank, Change
     from agent.memory.feedback import Feedback, PolicyAgent, Regime
+    from agent.memory.lessons import Answer
     from domains.core.domain import Domain
     from sessions.events import Logged
     from sessions.store.store import Store
 
-_DONE = {
+_DONE: dict[Answer, str] = {
     "accept": "Remembered.",
     "edit": "Remembered as you wrote it.",
     "refuse": "Not remembered.",
     "wait": "It waits to be accepted.",
 }
-ANSWERS = tuple(_DONE)
+ANSWERS: tuple[Answer, ...] = tuple(_DONE)
 REGIMES = ("person", "reward", "explanation", "oracle")
 
 
@@ -60,7 +60,7 @@ def learn(
     model: str | None,
     feedback: Regime,
     words: str,
-    answer: str | None,
+    answer: Answer | None,
     data: Path | None,
     tasks: Path | None,
     db: Path,
@@ -140,28 +140,29 @@ async def _review(
     return await reviewed(store, bank, agent, log.events, feedback, domain)
 
 
-def _decide(store: Store, before: Bank, bank: Bank, proposed: Change, answer: str | None) -> Bank:
+def _decide(
+    store: Store, before: Bank, bank: Bank, proposed: Change, answer: Answer | None
+) -> Bank:
     """Show a proposal, and keep what was decided."""
+    from agent.memory import markdown
     from agent.memory.keeping import change
+    from agent.memory.lessons import decisions
+    from console.commands.memory_editing import edit_entry
     from console.reports.memory_lines import proposal_lines
 
     for line in proposal_lines(before, proposed):
         click.echo(line)
     if proposed.does == "omit":
         return bank
-    chosen = answer or click.prompt("Remember it?", type=click.Choice(ANSWERS), default="wait")
-    after = change(store, bank, list(_made(bank, proposed, chosen)))
+    chosen = answer or _ask()
+    written = None
+    if chosen == "edit" and proposed.entry is not None:
+        written = edit_entry(markdown.write(proposed.entry, bank.domain))
+    after = change(store, bank, decisions(bank, proposed, chosen, written))
     click.echo(_DONE[chosen])
     return after
 
 
-def _made(bank: Bank, proposed: Change, chosen: str) -> Iterator[Change]:
-    from agent.memory import markdown
-    from agent.memory.learning import decided
-    from console.commands.memory_editing import edit_entry, written_by_hand
-
-    if chosen == "edit" and proposed.entry is not None:
-        entry = edit_entry(markdown.write(proposed.entry, bank.domain))
-        yield written_by_hand(bank, proposed.capability, entry)
-    elif chosen in ("accept", "refuse"):
-        yield decided(proposed, accept=chosen == "accept")
+def _ask() -> Answer:
+    chosen: Answer = click.prompt("Remember it?", type=click.Choice(ANSWERS), default="wait")
+    return chosen

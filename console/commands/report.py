@@ -27,13 +27,23 @@ def report(run: str, out: Path, force: bool, db: Path) -> None:
     """
     from agent.headless.recorded import recorded_plan
     from agent.headless.summary import read_ended_sessions
+    from agent.streaming.recorded import recorded_stream
+    from agent.streaming.summary import read_streamed, summaries
     from console.reports.run_folder import write_report
+    from console.reports.stream_report import write_stream_report
     from domains import load
     from sessions.store.store import Store
 
     with Store.open(existing(db), read_only=True) as store:
-        plan = recorded_plan(store, run, load)
-        found = read_ended_sessions(store, plan)
-        focus = kept_in_focus(db, plan.domain.name)
-        for sentence in write_report(store, plan, found, out, force=force, focus=focus):
-            click.echo(sentence)
+        streams = recorded_stream(store, run, load)
+        if streams is not None:
+            streamed = read_streamed(store, streams, as_recorded=True)
+            told = summaries(store, streams, streamed)
+            sentences = write_stream_report(store, streams, streamed, told, out, force=force)
+        else:
+            plan = recorded_plan(store, run, load)
+            found = read_ended_sessions(store, plan)
+            focus = kept_in_focus(db, plan.domain.name)
+            sentences = write_report(store, plan, found, out, force=force, focus=focus)
+    for sentence in sentences:
+        click.echo(sentence)

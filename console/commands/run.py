@@ -31,10 +31,11 @@ from console.setup import CLERK, whole
 if TYPE_CHECKING:
     from agent.headless.plan import Plan
     from agent.memory.bank import Bank
+    from sessions.events import Safeguards
 
 _SCRIPTED = "scripted"
 
-_WHAT = (
+WHAT = (
     click.option(
         "--model", default=CLERK, show_default=True,
         help="The agent: clerk, clerk+MISTAKE, clerk+all (each mistake in turn), or a litellm "
@@ -62,13 +63,13 @@ _WHAT = (
         callback=lambda context, option, tasks: tasks and whole(tasks),
         help="τ²-bench's tasks, where they lie elsewhere than beside the records of --data.",
     ),
-    click.option(
-        "--trials", type=Whole(most=MOST_TRIALS), default=1, show_default=True,
-        help="How often each task is played.",
-    ),
     click.option("--seed", type=int, default=0, show_default=True, help="What chance begins from."),
 )  # fmt: skip
-_HOW = (
+TRIALS = click.option(
+    "--trials", type=Whole(most=MOST_TRIALS), default=1, show_default=True,
+    help="How often each task is played.",
+)  # fmt: skip
+HOW = (
     click.option(
         "--concurrency", type=Whole(most=MOST_AT_ONCE), default=4, show_default=True,
         help="How many sessions are played at once.",
@@ -92,19 +93,23 @@ _HOW = (
     click.option(
         "--seconds", type=Finite(0, min_open=True), help="A session's longest time.",
     ),
-    MEMORY,
     click.option(
         "--name", metavar="RUN",
         help="The run's name: sessions that it has had already are not played again.  "
         "[default: the same for the same settings]",
     ),
-    click.option(
-        "--retry-faults", is_flag=True, help="Play sessions anew that a fault ended.",
-    ),
+)  # fmt: skip
+OFF = (
+    click.option("--no-gate", is_flag=True, help="Changes are made without asking the customer."),
+    click.option("--no-reflection", is_flag=True, help="No reminder before a change."),
+    click.option("--no-context", is_flag=True, help="The whole conversation is sent every time."),
+)
+RETRY = click.option(
+    "--retry-faults", is_flag=True, help="Play sessions anew that a fault ended.",
 )  # fmt: skip
 
 
-def _all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
+def with_all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
     """Several options on one command, in this order."""
 
     def decorate(command: Any) -> Any:
@@ -117,20 +122,21 @@ def _all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
 
 @click.command()
 @DOMAIN
-@_all(_WHAT)
+@with_all(WHAT)
+@TRIALS
 @DATA
-@_all(_HOW)
+@with_all(HOW)
+@MEMORY
+@RETRY
 @safeguarding
 @asking
 @CONTROL
 @ROUTER
-@click.option("--no-gate", is_flag=True, help="Changes are made without asking the customer.")
-@click.option("--no-reflection", is_flag=True, help="No reminder before a change.")
-@click.option("--no-context", is_flag=True, help="The whole conversation is sent every time.")
+@with_all(OFF)
 @DB
 @JSON
 @with_sentences
-def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **asked: Any) -> None:
+def run(**asked: Any) -> None:
     """Play sessions without a person and record them like any other.
 
     The same command again plays only what is not finished: after an interruption it goes on, and
@@ -138,27 +144,35 @@ def run(control: str, no_gate: bool, no_reflection: bool, no_context: bool, **as
     """
     from agent.headless.plan import Arm
     from console.reports.running import hold_run, show_run
+
+    plan = plan_of(asked, (Arm(safeguards_of(asked)),))
+    show_run(*hold_run(plan, asked), as_json=asked["as_json"])
+
+
+def safeguards_of(asked: dict[str, Any]) -> Safeguards:
+    """The safeguards that a command line asks for."""
     from sessions.events import Safeguards
 
-    left_out = {"reflection": no_reflection, "context": no_context}
-    safeguards = Safeguards.model_validate(
+    off = {name: False for name in ("reflection", "context") if asked[f"no_{name}"]}
+    return Safeguards.model_validate(
         {
-            **ARMS[control],
-            **{name: False for name, out in left_out.items() if out},
-            "gate": not no_gate,
+            **ARMS[asked["control"]],
+            **off,
+            "gate": not asked["no_gate"],
             "router": asked["router"],
             **ways(asked),
         }
     )
-    plan = _plan(asked, (Arm(safeguards),))
-    show_run(*hold_run(plan, asked), as_json=asked["as_json"])
 
 
 @click.command()
 @DOMAIN
-@_all(_WHAT)
+@with_all(WHAT)
+@TRIALS
 @DATA
-@_all(_HOW)
+@with_all(HOW)
+@MEMORY
+@RETRY
 @safeguarding
 @asking
 @click.option(
@@ -193,12 +207,12 @@ def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) ->
         compared = control_arms(
             base, {name: ARMS[name] for name in ARMS if name in controls}, cards
         )
-        plan = _plan(asked, compared)
+        plan = plan_of(asked, compared)
         focus = kept_in_focus(asked["db"], plan.domain.name)
         held = hold_run(plan, asked)
         show_controls(*held, focus=focus, as_json=asked["as_json"])
         return
-    plan = _plan(asked, arms(base, context))
+    plan = plan_of(asked, arms(base, context))
     show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])
 
 
@@ -213,7 +227,8 @@ def _memory(name: str | None, db: Path) -> Bank | None:
         return open_bank(store, name)
 
 
-def _plan(asked: dict[str, Any], arms: Any) -> Plan:
+def plan_of(asked: dict[str, Any], arms: Any) -> Plan:
+    """The plan that a command line asks for; raises Refused, DomainError and StoreError."""
     from agent.headless.plan import Plan, choose_scenarios
     from agent.session.wording import equipped
     from domains import load

@@ -12,7 +12,8 @@ wants to change waits for your decision on a card.
 
 - **esc** or **ctrl+c** stop the agent; nothing that was recorded is lost
 - **F2** to **F7** show a side pane (or **alt+** **r**eflection, **c**ontext, recor**d**,
-  **t**race, **p**olicy, **s**cenario); **esc** goes back
+  **t**race, **p**olicy, **s**cenario), and **F8** (**alt+m**) the memory of a session that has one;
+  **esc** goes back
 - **ctrl+o** opens the latest look-up or decided card, **page up / down** scroll
 - **ctrl+r** goes on after a fault or a stop, and takes up a card that you left
 - **ctrl+e** ends the session; a scenario is then scored
@@ -38,6 +39,7 @@ KEYS: list[BindingType] = [
             ("f5,alt+t", "trace", True),
             ("f6,alt+p", "policy", True),
             ("f7,alt+s", "scenario", True),
+            ("f8,alt+m", "memory", True),
         )
     ),
 ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from agent.context.blocks import GrowingBlocks
+    from agent.memory.bank import Bank
     from domains.core.domain import Domain, Scenario
     from domains.core.records import Records
     from sessions.events import Logged
@@ -32,6 +33,11 @@ class Held(Protocol):
     @property
     def scenario(self) -> Scenario | None:
         """What is played in it, if anything."""
+        ...
+
+    @property
+    def memory(self) -> Bank | None:
+        """What the agent can read of what was learned before; None where it is not here."""
         ...
 
     @property

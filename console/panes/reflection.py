@@ -108,8 +108,11 @@ def _parts_kept_off_card(card: Card, room: int) -> Iterator[Part]:
         if each.source == "policy":
             yield f"{_MARKS[each.verdict]} ", _STYLES[each.verdict]
             yield f"{hanging(each.name, room, indent=2)}\n", ""
-            if each.value:
-                yield f"  {hanging(each.value, room, indent=2)}\n", MUTED
+            for told in filter(None, (each.value, card.learned_beside(each.name))):
+                yield f"  {hanging(told, room, indent=2)}\n", MUTED
+    for learned in card.learned_to_judge:
+        yield "? ", _STYLES["judge"]
+        yield f"{hanging(learned, room, indent=2)}\n", ""
     yield "\n", ""
 
 

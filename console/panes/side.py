@@ -1,4 +1,4 @@
-"""The side panes: six of them, one in view, beside the conversation or over it."""
+"""The side panes: one in view, beside the conversation or over it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from textual.widgets import ContentSwitcher
 
 from console.panes.context import ContextPane
 from console.panes.held import Held
+from console.panes.memory import MemoryPane
 from console.panes.pane import Pane
 from console.panes.policy import PolicyPane
 from console.panes.record import RecordPane
@@ -28,7 +29,13 @@ from sessions.events import AnyEvent
 PANES: tuple[type[Pane], ...] = (
     ReflectionPane, ContextPane, RecordPane, TracePane, PolicyPane, ScenarioPane,
 )  # fmt: skip
-NAMES = tuple(pane.TITLE.lower() for pane in PANES)
+FIRST_ROW = 3
+"""Tabs in the upper of the two rows."""
+
+
+def panes_of(conversation: Held) -> tuple[type[Pane], ...]:
+    """The panes of a session: one that has no memory has no pane for it."""
+    return PANES if conversation.status.memory is None else (*PANES, MemoryPane)
 
 
 class PaneTab(PlainText):
@@ -66,15 +73,17 @@ class SidePanes(Vertical):
         super().__init__(id="side")
         self._conversation = conversation
         self._ticked = ticked
+        self._panes = panes_of(conversation)
         self.set_reactive(SidePanes.current, first)
 
     def compose(self) -> ComposeResult:
         """Two rows of tabs, then the panes, of which one shows."""
-        tabs = [PaneTab(name, f"F{number}") for number, name in enumerate(NAMES, start=2)]
-        yield Horizontal(*tabs[:3], classes="tabs")
-        yield Horizontal(*tabs[3:], classes="tabs")
+        tabs = [PaneTab(name, f"F{number}") for number, name in enumerate(self.names, start=2)]
+        yield Horizontal(*tabs[:FIRST_ROW], classes="tabs")
+        more = len(tabs) > 2 * FIRST_ROW
+        yield Horizontal(*tabs[FIRST_ROW:], classes="tabs -many" if more else "tabs")
         with ContentSwitcher(id="panes", initial=f"pane-{self.current}"):
-            for pane in PANES:
+            for pane in self._panes:
                 if pane is ScenarioPane:
                     yield ScenarioPane(self._conversation, self._ticked)
                 else:
@@ -83,6 +92,11 @@ class SidePanes(Vertical):
     def on_mount(self) -> None:
         """Mark the first tab."""
         self.watch_current(self.current)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the panes are called, in the order of their keys."""
+        return tuple(pane.TITLE.lower() for pane in self._panes)
 
     @property
     def pane(self) -> Pane:

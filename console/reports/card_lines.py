@@ -44,7 +44,9 @@ def card_lines(card: Card) -> Iterator[str]:
     for verdict in ("fails", "disagrees", "judge", "holds"):
         if verdict == "disagrees":
             yield from map(_disagreement, card.disagreements)
-        yield from (_check(each) for each in card.before if each.verdict == verdict)
+        if verdict == "judge":
+            yield from (f"? {each}" for each in card.learned_to_judge)
+        yield from (_check(card, each) for each in card.before if each.verdict == verdict)
 
 
 def call_line(card: Card) -> str:
@@ -87,16 +89,19 @@ def as_object(session: SessionEvidence, judged: JudgedCard) -> dict[str, Any]:
         "verdict": judged.verdict.verdict,
         "rules": list(judged.verdict.rules),
         "lines": [each.model_dump(mode="json") for each in card.before],
+        "learned": [each.model_dump(mode="json") for each in card.learned],
         "disagreements": [each.model_dump(mode="json") for each in card.disagreements],
         "effects": list(card.after),
         "reviews": [each.model_dump(mode="json", exclude={"type"}) for each in judged.reviews],
     }
 
 
-def _check(each: Precondition) -> str:
+def _check(card: Card, each: Precondition) -> str:
     said = f" · “{each.said[0]}”" if each.said else ""
     value = f" · {each.value}" if each.value else ""
-    return f"{_MARKS[each.verdict]} {each.name}{value}{said}"
+    learned = card.learned_beside(each.name)
+    beside = f" · {learned}" if learned else ""
+    return f"{_MARKS[each.verdict]} {each.name}{value}{said}{beside}"
 
 
 def _disagreement(each: Disagreement) -> str:

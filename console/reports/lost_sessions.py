@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from agent.headless.run import Lost
+from agent.headless.progress import Lost
 from console import crash
 from domains.text.quantity import quantity
 from sessions.cleaning import clean

@@ -24,8 +24,8 @@ NOTHING_LEFT_OUT = (
 def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     """Sentences to be read with every figure of the run."""
     yield f"Rests on {_extent(told)}."
-    yield _agent(plan.model)
-    yield _customer(plan.customer)
+    yield agent_sentence(plan.model)
+    yield customer_sentence(plan.customer)
     yield from _asked(plan)
     if all(each.deterministic for each in told):
         yield NO_SAMPLING
@@ -65,7 +65,8 @@ def _extent(told: Sequence[Summary]) -> str:
     return f"{arms}{quantity(tasks, 'task')} × {quantity(each, 'trial')}"
 
 
-def _agent(model: str) -> str:
+def agent_sentence(model: str) -> str:
+    """Who the agent is."""
     if not is_code(model):
         return f"The agent is {model}: its mistakes are its own."
     if model == "clerk":
@@ -83,7 +84,8 @@ def _asked(plan: Plan) -> Iterator[str]:
         yield f"The agent's model, and the second one, were asked with {told}."
 
 
-def _customer(customer: str) -> str:
+def customer_sentence(customer: str) -> str:
+    """Who plays the customer, and what they know."""
     match customer:
         case _ if customer == SCRIPTED:
             return f"{ORACLE} Name another with --customer: careful, or a model."

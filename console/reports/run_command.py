@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agent.control.arms import ARMS, USUAL
 from agent.headless.plan import Plan
 from console.commands.safeguarding import NAMES
+from domains.core.domain import Scenario
 from sessions.events import Limits, RequestSettings, Safeguards
 
 
@@ -19,6 +20,20 @@ def repeating(plan: Plan) -> str:
 def _words(plan: Plan) -> Iterator[str]:
     compares = any(arm.name for arm in plan.arms)
     yield "ablate" if compares else "run"
+    yield from shared_words(plan, plan.domain.scenarios)
+    yield from ("--trials", str(plan.trials), "--seed", str(plan.seed))
+    first = plan.arms[0].safeguards
+    if compares and _compares_control(plan):
+        yield from _controls(plan)
+    elif compares:
+        filtering = {arm.safeguards.context for arm in plan.arms}
+        yield from ("--context", "both" if len(filtering) > 1 else _on_or_off(True in filtering))
+    else:
+        yield from safeguard_words(first)
+
+
+def shared_words(plan: Plan, every: Sequence[Scenario]) -> Iterator[str]:
+    """What is said alike of a run and of streams; ``every`` are the tasks that all of them are."""
     yield from ("--domain", plan.domain.name, "--model", plan.model, "--customer", plan.customer)
     if plan.auxiliary is not None:
         yield from ("--aux-model", plan.auxiliary)
@@ -27,9 +42,7 @@ def _words(plan: Plan) -> Iterator[str]:
     if plan.tasks is not None:
         yield from ("--tasks-from", str(plan.tasks))
     ids = [each.id for each in plan.scenarios]
-    every = len(ids) == len(plan.domain.scenarios)
-    yield from ("--tasks", "all" if every else ",".join(ids))
-    yield from ("--trials", str(plan.trials), "--seed", str(plan.seed))
+    yield from ("--tasks", "all" if {*ids} == {each.id for each in every} else ",".join(ids))
     yield from ("--max-turns", str(plan.max_turns))
     yield from _limits(plan.limits)
     yield from _requests(plan.requests)
@@ -37,16 +50,14 @@ def _words(plan: Plan) -> Iterator[str]:
     yield from _safeguards(first)
     if first.router != Safeguards().router:
         yield from ("--router", first.router)
-    if compares and _compares_control(plan):
-        yield from _controls(plan)
-    elif compares:
-        filtering = {arm.safeguards.context for arm in plan.arms}
-        yield from ("--context", "both" if len(filtering) > 1 else _on_or_off(True in filtering))
-    else:
-        yield from _control_of(first)
-        yield from _off_switches(first)
     if plan.given_name is not None:
         yield from ("--name", plan.given_name)
+
+
+def safeguard_words(settings: Safeguards) -> Iterator[str]:
+    """The way of control and what is switched off, where one setting holds for all sessions."""
+    yield from _control_of(settings)
+    yield from _off_switches(settings)
 
 
 def _limits(limits: Limits) -> Iterator[str]:

@@ -59,7 +59,7 @@ def markdown(
         *_tools_judged(found),
         *_failures(failures),
         "## What was played",
-        table(("setting", "value"), _settings(plan, found)),
+        table(("setting", "value"), settings_of(plan, found)),
         "## How to repeat it",
         f"```\n{repeating(plan)}\n```",
         plain(footnote()),
@@ -127,7 +127,8 @@ def _failures(failures: Sequence[Failure]) -> Iterator[str]:
     yield table(("task", "trial", "arm", "agent", "ended by", "what was amiss"), rows)
 
 
-def _settings(plan: Plan, found: Sequence[Played]) -> Iterator[tuple[str, str]]:
+def settings_of(plan: Plan, found: Sequence[Played]) -> Iterator[tuple[str, str]]:
+    """What was played and how, each by its name, as Markdown."""
     began = sorted(each.facts.began_at for each in found)
     limits = plan.limits.model_dump(mode="json", exclude_none=True)
     programs = sorted({each.facts.program for each in found})

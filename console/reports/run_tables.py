@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.headless.plan import Plan
-from agent.headless.run import Progress
+from agent.headless.progress import Progress
 from agent.headless.summary import Played, Summary, gain
 from console.reports.prices import price
 from console.reports.reward_lines import CLASSIC, MEANINGS, OURS, TAU2, rewards

@@ -16,9 +16,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from agent.headless.ablation import compares_filter, filtered_arms
 from agent.headless.late_embedder import LateEmbedder
 from agent.headless.plan import Plan
-from agent.headless.run import Progress as Standing
+from agent.headless.progress import Progress as Standing
 from agent.headless.run import Run
 from agent.headless.summary import Played, gain, read_ended_sessions, summary
+from agent.streaming.stream import Stream
 from console.commands.options import Refused, print_json
 from console.exit_codes import INTERRUPTED
 from console.reports.control_tables import control_parts
@@ -52,20 +53,33 @@ def hold_run(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Pl
     Raises RunError and StoreError, and Refused where no session could be played at all.
     """
     db: Path = asked["db"]
-    with Store.open(db) as store, _progress_line(plan) as on_progress:
+    with Store.open(db) as store, progress_line(plan.name) as on_progress:
         run = Run(
             store, plan, concurrency=asked["concurrency"], on_progress=on_progress,
             retry_faults=asked["retry_faults"],
         )  # fmt: skip
-        try:
-            standing = asyncio.run(_play(run, db))
-        except KeyboardInterrupt as interrupted:
-            click.echo("Interrupted. The same command goes on from here.", err=True)
-            raise click.exceptions.Exit(INTERRUPTED) from interrupted
+        standing = play_out(run, db)
         found = read_ended_sessions(store, plan)
+    refuse_nothing(standing, found)
+    return plan, standing, found
+
+
+def play_out(run: Run | Stream, db: Path) -> Standing:
+    """Play what is left; an interruption says that the same command goes on, and ends this one.
+
+    Raises RunError and StoreError.
+    """
+    try:
+        return asyncio.run(_play(run, db))
+    except KeyboardInterrupt as interrupted:
+        click.echo("Interrupted. The same command goes on from here.", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from interrupted
+
+
+def refuse_nothing(standing: Standing, found: Sequence[object]) -> None:
+    """Raises Refused where no session could be played at all."""
     if standing.left and not found:
         raise Refused(" ".join(clean(each) for each in standing.left))
-    return plan, standing, found
 
 
 def hold_ablation(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, list[Played]]:
@@ -85,7 +99,7 @@ def hold_ablation(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, li
     return plan, whole, found
 
 
-async def _play(run: Run, db: Path) -> Standing:
+async def _play(run: Run | Stream, db: Path) -> Standing:
     embedder = LateEmbedder(db.parent / "vectors.sqlite")
     run.ranker = embedder
     try:
@@ -95,7 +109,7 @@ async def _play(run: Run, db: Path) -> Standing:
 
 
 @contextmanager
-def _progress_line(plan: Plan) -> Iterator[Callable[[Standing], None]]:
+def progress_line(name: str) -> Iterator[Callable[[Standing], None]]:
     """A line of progress on stderr, where somebody can see it."""
     console = Console(stderr=True)
     if not console.is_terminal:
@@ -104,7 +118,7 @@ def _progress_line(plan: Plan) -> Iterator[Callable[[Standing], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
                TextColumn("{task.fields[told]}"), TimeElapsedColumn())  # fmt: skip
     with Progress(*columns, console=console) as bar:
-        task = bar.add_task(plan.name, total=None, told="")
+        task = bar.add_task(name, total=None, told="")
 
         def tell(standing: Standing) -> None:
             ended = f", {standing.faults} faults" if standing.faults else ""
@@ -120,14 +134,14 @@ def show_run(plan: Plan, standing: Standing, found: list[Played], *, as_json: bo
     if as_json:
         print_json(as_object(plan, standing, found))
     else:
-        _print(
+        print_parts(
             heading(plan, standing),
             *rests_on(plan, [told]),
             numbers(told),
             *by_model(plan, found),
             *faults(found),
         )
-    _complain(standing)
+    complain(standing)
 
 
 def show_ablation(
@@ -140,7 +154,7 @@ def show_ablation(
         control = {"control": [asdict(each) for each in compared]} if compared else {}
         print_json({**as_object(plan, standing, found), **control})
     else:
-        _print(
+        print_parts(
             heading(plan, standing),
             *rests_on(plan, told),
             arms(told, found),
@@ -151,7 +165,7 @@ def show_ablation(
             *faults(found),
             *(("", *control_parts(compared)) if compared else ()),
         )
-    _complain(standing)
+    complain(standing)
 
 
 def show_controls(
@@ -231,14 +245,15 @@ def _session(each: Played) -> dict[str, Any]:
     }
 
 
-def _print(*parts: RenderableType) -> None:
+def print_parts(*parts: RenderableType) -> None:
+    """Print tables and lines as wide as the terminal is."""
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, emoji=False, width=WIDTH)
     console.print(*parts, sep="\n")
 
 
-def _complain(standing: Standing) -> None:
+def complain(standing: Standing) -> None:
     """What kept sessions from being finished, on stderr, and a code that says that some were."""
     for sentence in standing.left:
         click.echo(f"Not finished: {clean(sentence)}", err=True)

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from console.catalogue import role_text
+from console.gap_text import gap_told
 from domains.core.domain import Domain, DomainError, Scenario
 from domains.core.tool import ToolCall
 from domains.scenarios.search import search
@@ -61,16 +62,6 @@ def role_lines(domain: Domain, scenario: Scenario, *, spoilers: bool) -> Iterato
         yield clean("\n".join(_expectation_lines(domain, scenario)))
 
 
-def _gap_lines(domain: Domain, scenario: Scenario) -> Iterator[str]:
-    """What the policy gets wrong here, and what is right."""
-    for gap in domain.gaps:
-        if gap.id == scenario.gap:
-            yield from ("", f"A gap of the policy: {gap.kind}", f"• “{gap.policy}”")
-            yield from (f"• {gap.problem}", f"• {gap.clarification}")
-    if scenario.explanation:
-        yield from ("What would have been right", f"• {scenario.explanation}")
-
-
 def _expectation_lines(domain: Domain, scenario: Scenario) -> Iterator[str]:
     yield "What is expected of the agent" if scenario.basis else "This task is not scored."
     for number, end in enumerate(scenario.ends):
@@ -86,8 +77,8 @@ def _expectation_lines(domain: Domain, scenario: Scenario) -> Iterator[str]:
         yield from (heading, *(f"• {each}" for each in entries)) if entries else ()
     if scenario.basis:
         yield f"Scored by {', '.join(scenario.basis)}"
-    if scenario.gap:
-        yield from _gap_lines(domain, scenario)
+    for heading, lines in gap_told(domain, scenario):
+        yield from ("", heading, *(f"• {line}" for line in lines))
 
 
 def _spell(call: ToolCall) -> str:

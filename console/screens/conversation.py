@@ -293,6 +293,11 @@ class ConversationScreen(Screen[None]):
 
     # -- the rest of the screen
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A pane that this session does not have has no key."""
+        side = self.query(SidePanes)
+        return action != "pane" or not side or parameters[0] in side.first().names
+
     def action_pane(self, name: str) -> None:
         """Show a side pane; again: go into it, or close it where it covers the conversation."""
         side = self.query_one(SidePanes)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Middle, VerticalScroll
@@ -17,14 +17,21 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button
 
+from agent.memory.evidence import PERSON
 from agent.session.conversation import Conversation
+from console.screens.dialogs import PickDialog
 from console.widgets.expected_text import expectations
 from console.widgets.key_line import KeyLine
 from console.widgets.outcome_text import findings, verdict
 from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
 from domains.core.domain import Scenario
+from sessions.cleaning import clean
 from sessions.events import Scored
+from sessions.review.labelling import NotLabelled, make_label
+from sessions.review.reviewer import login
+from sessions.store.errors import StoreError
 from sessions.views import decision_rows
+from sessions.views.labels import WHOLE, label_words
 from sessions.views.outcome import check_lines, tau2_lines
 
 _KINDS = {"✓": "-done", "✗": "-undone", "?": "-open", "·": ""}
@@ -55,18 +62,27 @@ basis that the task names, and by its classic one, records and communicated info
 has no scenario: what was changed is listed, and nothing is scored.
 
 - **up**, **down**, **page up** and **page down** scroll
+- **w** says what was wrong, in your words: a label on the session, from which an agent with a
+  memory can learn
 - **n** a new session, **esc** back to the conversation
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "dismiss('new')", "New session"),
         Binding("escape,b", "dismiss('back')", "Back to the conversation"),
+        Binding("w", "say_what_was_wrong", "What was wrong?"),
     ]
 
-    def __init__(self, conversation: Conversation, against: Against | None) -> None:
-        """The session that has ended, and what it is held against; None after free play."""
+    def __init__(
+        self, conversation: Conversation, against: Against | None, remark: str = ""
+    ) -> None:
+        """The session that has ended, and what it is held against; None after free play.
+
+        `remark` is what is said besides of what it may teach.
+        """
         super().__init__()
         self._conversation = conversation
         self._against = against
+        self._remark = remark
 
     def compose(self) -> ComposeResult:
         """Verdict first, then what speaks against it, what was expected, and the figures."""
@@ -83,6 +99,9 @@ has no scenario: what was changed is listed, and nothing is scored.
                 yield from self._scored_lines(self._against)
             yield PlainText("Figures", classes="heading")
             yield PlainText(self._figures)
+            if self._remark:
+                yield PlainText("Memory", classes="heading")
+                yield PlainText(self._remark)
         with Horizontal(id="ways"):
             yield Button("New session", variant="primary", id="new", compact=True)
             yield Button("Back to the conversation", id="back", compact=True)
@@ -130,6 +149,25 @@ has no scenario: what was changed is listed, and nothing is scored.
         return Content("\n").join(
             Content.assemble((f"{name:<28}", MUTED), value) for name, value in figures
         )
+
+    @work(group="wrong", exclusive=True)
+    async def action_say_what_was_wrong(self) -> None:
+        """Take a person's words as a label on the session."""
+        typed = "what the agent should have done, in your words"
+        words = await self.app.push_screen_wait(PickDialog("What was wrong?", [], typed=typed))
+        if words is None:
+            return
+        try:
+            label = make_label(WHOLE, "wrong", note=words, by=login() or PERSON)
+            await self._conversation.log.append(label)
+        except (NotLabelled, StoreError) as error:
+            self.notify(clean(str(error)), markup=False, severity="warning")
+            return
+        box = self.query_one("#outcome", VerticalScroll)
+        if not self.query("#said"):
+            await box.mount(PlainText("What you said of it", id="said", classes="heading"))
+        await box.mount(MarkedLine("✎", label_words(label)))
+        box.scroll_end(animate=False)
 
     @on(Button.Pressed)
     def _dismiss_with_button(self, event: Button.Pressed) -> None:

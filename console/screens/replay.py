@@ -58,7 +58,8 @@ no model is asked and nothing that happened is changed.
 - **f** forks: a session of its own that goes another way from this moment on
 - **l** labels the card, the event or the session as right, wrong or unclear
 - **x** shows the exact call of the card, **up** and **down** scroll it
-- **F2** to **F7** show a side pane, **page up / down** scroll, **ctrl+o** opens the latest line
+- **F2** to **F7** show a side pane (**F8** the memory, where there is one), **page up / down**
+  scroll, **ctrl+o** opens the latest line
 - **esc** leaves
 """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -93,6 +94,7 @@ no model is asked and nothing that happened is changed.
                 ("f5,alt+t", "trace"),
                 ("f6,alt+p", "policy"),
                 ("f7,alt+s", "scenario"),
+                ("f8,alt+m", "memory"),
             )
         ),
     ]
@@ -288,6 +290,11 @@ no model is asked and nothing that happened is changed.
     def action_open_latest(self) -> None:
         """Open the last line that opens."""
         self.query_one(ReplayTranscript).open_latest()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A pane that this session does not have has no key."""
+        side = self.query(SidePanes)
+        return action != "pane" or not side or parameters[0] in side.first().names
 
     def action_pane(self, name: str) -> None:
         """Show a side pane; again: close it where it covers the conversation."""

@@ -288,7 +288,11 @@ policy check fails (✗), approving takes a second key.
 
     @property
     def overridden(self) -> tuple[str, ...]:
-        """Names of failing policy checks that the person can see on this card."""
+        """Names of failing policy checks that the person can see on this card.
+
+        Each takes the second key, also one of which was learned that it need not hold: whether
+        this is such a case no code has seen, and a person is to look before they say yes.
+        """
         return tuple(
             each.name for each in preconditions_to_show(self.card) if each.verdict == "fails"
         )

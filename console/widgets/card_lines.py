@@ -63,7 +63,7 @@ def against_lines(card: Card) -> list[CardLine]:
     """What speaks against it, and what the eye may miss in it; the most decisive first."""
     lines = [
         *(_disagreement(each) for each in card.disagreements),
-        *(_failing(each) for each in preconditions_to_show(card) if each.verdict == "fails"),
+        *(_failing(card, each) for each in preconditions_to_show(card) if each.verdict == "fails"),
         *_warnings(card),
     ]
     return [each for place, each in enumerate(lines) if each not in lines[:place]]
@@ -75,9 +75,14 @@ def _disagreement(each: Disagreement) -> CardLine:
     return CardLine("≠", Content(f"{line(each.does)}; {told}"), "$text-error")
 
 
-def _failing(each: Precondition) -> CardLine:
-    value = f" · {line(each.value)}" if each.value else ""
-    return CardLine("✗", Content(f"{line(each.name)}{value}"), "$text-error")
+def _failing(card: Card, each: Precondition) -> CardLine:
+    """A check that fails, whatever was learned of it: that stands behind it, and it stays a ✗.
+
+    Where the line is cut, it has still been said that something was.
+    """
+    learned = _learned(card, each)
+    told = f"{line(each.name)}{' (learned otherwise)' if learned else ''}{_read(each)}{learned}"
+    return CardLine("✗", Content(told), "$text-error")
 
 
 def _warnings(card: Card) -> Iterator[CardLine]:
@@ -105,15 +110,20 @@ def _first(found: list[str] | tuple[str, ...]) -> str:
 
 
 def question_lines(card: Card) -> list[CardLine]:
-    """What only the person can tell, with what they said about it."""
-    return [_question(each) for each in preconditions_to_show(card) if each.verdict == "judge"]
+    """What only the person can tell: what was learned, and questions with what they said."""
+    learned = card.learned_to_judge if card.policy_shown else ()
+    return [
+        *(CardLine("?", Content(line(each)), "$text-accent") for each in learned),
+        *(_question(card, e) for e in preconditions_to_show(card) if e.verdict == "judge"),
+    ]
 
 
-def _question(each: Precondition) -> CardLine:
+def _question(card: Card, each: Precondition) -> CardLine:
     # also where the head quotes the same words: on a small screen it is cut
     said = " ".join(quotation(words) for words in each.said)
     beside = f"you said: {said}" if said else "nothing was said about this"
-    return CardLine("?", Content.assemble(line(each.name), (f" · {beside}", MUTED)), "$text-accent")
+    told = f" · {beside}{_learned(card, each)}"
+    return CardLine("?", Content.assemble(line(each.name), (told, MUTED)), "$text-accent")
 
 
 def after_lines(card: Card) -> list[CardLine]:
@@ -129,7 +139,11 @@ def stays_lines(card: Card) -> list[CardLine]:
 def holding_lines(card: Card) -> list[CardLine]:
     """The checks that hold, each with what was read."""
     return [
-        CardLine("✓", Content.assemble(line(each.name), (_read(each), MUTED)), "$text-success")
+        CardLine(
+            "✓",
+            Content.assemble(line(each.name), (_read(each) + _learned(card, each), MUTED)),
+            "$text-success",
+        )
         for each in preconditions_to_show(card)
         if each.verdict == "holds"
     ]
@@ -137,6 +151,11 @@ def holding_lines(card: Card) -> list[CardLine]:
 
 def _read(each: Precondition) -> str:
     return f" · {line(each.value)}" if each.value else ""
+
+
+def _learned(card: Card, each: Precondition) -> str:
+    beside = card.learned_beside(each.name)
+    return f" · {line(beside)}" if beside else ""
 
 
 def preconditions_to_show(card: Card) -> tuple[Precondition, ...]:

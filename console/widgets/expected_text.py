@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from console.gap_text import gap_told
 from console.widgets.call_text import in_words, name_in_words
 from domains.core.domain import Action, Domain, Scenario
 from domains.core.draft import Draft
@@ -41,6 +42,8 @@ def expectations(
     ]
     if judged:
         yield "For a reader to judge", judged
+    for heading, lines in gap_told(domain, scenario):
+        yield heading, [Expected("·", line) for line in lines]
 
 
 def _calls(

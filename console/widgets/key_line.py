@@ -82,6 +82,10 @@ class KeyLine(Widget, can_focus=False):
         """The keys in the order in which they are shown."""
         return shown
 
+    def fit(self, shown: tuple[ShownKey, ...]) -> tuple[ShownKey, ...]:
+        """The same keys as there is room for their names."""
+        return shown
+
     def on_mount(self) -> None:
         """Hear of every change of what works."""
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
@@ -127,7 +131,7 @@ class KeyLine(Widget, can_focus=False):
     def render(self) -> Text:
         """The line, cut where the screen ends."""
         width, last = self.size.width, self._last_text()
-        line = Text(no_wrap=True, end="").join(self._text(each) for each in self._shown)
+        line = Text(no_wrap=True, end="").join(map(self._text, self.fit(self._shown)))
         line.truncate(max(0, width - last.cell_len), pad=True)
         return line + last
 
@@ -144,7 +148,7 @@ class KeyLine(Widget, can_focus=False):
         )
         if not each.enabled:
             text.stylize("dim")
-        elif each is self._under_mouse:
+        elif each == self._under_mouse:
             text.stylize(self.get_component_rich_style("key-line--hover"))
         return text
 
@@ -155,8 +159,9 @@ class KeyLine(Widget, can_focus=False):
         right = self._last_text().cell_len
         if right and column >= self.size.width - right:
             return self._last
-        ends = accumulate(self._text(each).cell_len for each in self._shown)
-        return next((key for key, end in zip(self._shown, ends, strict=True) if column < end), None)
+        drawn = self.fit(self._shown)
+        ends = accumulate(self._text(each).cell_len for each in drawn)
+        return next((key for key, end in zip(drawn, ends, strict=True) if column < end), None)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """What would be pressed is lit."""
@@ -167,7 +172,7 @@ class KeyLine(Widget, can_focus=False):
         self._light(None)
 
     def _light(self, key: ShownKey | None) -> None:
-        if key is not self._under_mouse:
+        if key != self._under_mouse:
             self._under_mouse = key
             self.refresh()
 

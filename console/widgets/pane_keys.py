@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from console.widgets.key_line import KeyLine, ShownKey
 
 ROOMY = 120
 """Columns from which on there is room for what is named elsewhere too."""
+
+
+LONG = 6
+"""Letters of a name that is never cut."""
 
 
 class PaneKeys(KeyLine):
@@ -21,9 +26,20 @@ class PaneKeys(KeyLine):
         """Whether only what has no other place is shown."""
         return self.size.width < ROOMY
 
+    def fit(self, shown: tuple[ShownKey, ...]) -> tuple[ShownKey, ...]:
+        """Where it is narrow and not all of them fit, long names are cut."""
+        needed = sum(sum(map(len, each.cells(narrow=True))) for each in shown) - 1
+        if not self.is_narrow or needed <= self.size.width:
+            return shown
+        return tuple(replace(each, description=_cut(each.description)) for each in shown)
+
     def order(self, shown: Iterable[ShownKey]) -> Iterable[ShownKey]:
         """Textual has them in the order in which the focused widget names them."""
         return sorted(shown, key=_place)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONG else f"{name[:4]}."
 
 
 def _place(shown: ShownKey) -> int:

@@ -23,8 +23,12 @@ from domains.scenarios import gaps
 from domains.tau2 import data as tau2
 from domains.tau2 import tasks as tau2_tasks
 
-TAU2_GAPS = Path(str(files("domains.airline"))) / "data" / "tau2_gaps.json"
+_OWN = Path(str(files("domains.airline"))) / "data"
+TAU2_GAPS = _OWN / "tau2_gaps.json"
 """What is known of the gaps in τ²-bench's policy, where its records are."""
+
+DEMO_GAPS = _OWN / "gaps.json"
+"""A gap in the demo airline's policy, so that it can be shown with no data folder."""
 
 
 def load(data: Path | None = None) -> Domain:
@@ -49,13 +53,12 @@ def load(data: Path | None = None) -> Domain:
 def _demo() -> Domain:
     from domains.airline import scenarios
 
-    packaged = files("domains.airline") / "data"
     return _domain(
-        *reading.read_base(packaged / "store.json", "the demo airline"),
-        policy=read_policy(packaged / "policy.md"),
+        *reading.read_base(_OWN / "store.json", "the demo airline"),
+        policy=read_policy(_OWN / "policy.md"),
         quirks=CORRECT,
         read_scenarios=lambda _: scenarios.load(),
-        read_gaps=lambda _: Gaps(),
+        read_gaps=partial(gaps.load, DEMO_GAPS),
     )
 
 

@@ -92,6 +92,7 @@ from sessions.events.settings import (
     Limits,
     RunPlace,
     Safeguards,
+    StreamPlace,
 )
 from sessions.events.tools import (
     ToolCalled,
@@ -167,6 +168,7 @@ __all__ = [
     "SessionForked",
     "SessionResumed",
     "SessionStarted",
+    "StreamPlace",
     "ToolCalled",
     "ToolJudged",
     "ToolReturned",

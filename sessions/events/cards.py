@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from sessions.events.base import Event
+from sessions.events.memory import Learned
 
 
 class Precondition(BaseModel):
@@ -58,6 +59,9 @@ class Card(BaseModel):
     """Where what they said, or what the agent told them, does not fit what the trial does."""
 
     before: tuple[Precondition, ...]
+    learned: tuple[Learned, ...] = ()
+    """What the session's memory says of its checks: shown beside them, and no verdict changes."""
+
     after: tuple[str, ...]
     stays: tuple[str, ...] = ()
     """What a change that can be made only once leaves as it is."""
@@ -88,6 +92,17 @@ class Card(BaseModel):
     def failing(self) -> tuple[Precondition, ...]:
         """The preconditions that do not hold."""
         return tuple(each for each in self.before if each.verdict == "fails")
+
+    def learned_beside(self, check: str) -> str:
+        """What was learned that relaxes a check, to stand behind it; empty where nothing was."""
+        told = (e.told for e in self.learned if e.effect == "relaxes" and e.check == check)
+        return "; ".join(told)
+
+    @property
+    def learned_to_judge(self) -> tuple[str, ...]:
+        """What was learned that stands by itself: it asks for more, or is of no check here."""
+        here = {each.name for each in self.before}
+        return tuple(e.told for e in self.learned if e.effect == "tightens" or e.check not in here)
 
 
 class CardShown(Event):

@@ -1,11 +1,21 @@
-"""Which memory a session is held with."""
+"""Which memory a session is held with, and what it says of a check on a card."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 RETRIEVE = "retrieve_policy"
 """The look-up by which an agent reads its memory: of what was learned, and never of records."""
+
+
+ReadBy = Literal["tool", "embedding", "whole", "none", "insights", "examples"]
+"""How the agent reads a memory (PolicyBank, section 5 and figure 5): by calling the look-up; at
+each turn the entries that are closest to the customer's words; at each turn all of them; not at
+all, as a control. ``insights`` and ``examples`` are the baselines', which hold something else and
+are read like ``embedding``.
+"""
 
 
 class MemoryUsed(BaseModel):
@@ -15,3 +25,38 @@ class MemoryUsed(BaseModel):
 
     bank: str
     revision: int
+    by: ReadBy = "tool"
+
+
+class Recalled(BaseModel):
+    """Something of a memory that the agent was handed in a turn without asking for it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    capability: str
+    """Which entry of the session's memory."""
+
+    text: str
+    """What of it, word for word as the agent's model was sent it."""
+
+    similarity: float | None = None
+    """Cosine to the customer's latest words; None where it was not chosen by that."""
+
+
+class Learned(BaseModel):
+    """What an entry in force says of a check: somebody's words, which no code has borne out."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    check: str
+    """The check's name, as the entry has it; a card may have none of that name."""
+
+    effect: Literal["relaxes", "tightens"]
+    told: str
+    """When, and since when by whose word, as one line: the condition quoted in it."""
+
+    capability: str
+    """The entry of the session's memory."""
+
+    read: bool
+    """Whether the agent was handed the entry in this session before the card."""

@@ -78,6 +78,30 @@ class Limits(BaseModel):
     """Time in which the session was open in a running program."""
 
 
+class StreamPlace(BaseModel):
+    """Where in a stream a session stands, whose agent may have learned from those before it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    memory: str
+    """What kind of memory its agent has: ``none``, ``policybank``, or a baseline's name."""
+
+    feedback: str = ""
+    """What is told of each session to whoever learns; empty where nobody does."""
+
+    read_by: str = ""
+    """How the agent reads the memory; empty where it has none."""
+
+    policy_agent: str = ""
+    """Who learns: ``rules``, or a model; empty where nobody does."""
+
+    begun_by: str = ""
+    """Who made the memory that the stream began with; empty where it was empty."""
+
+    position: int
+    """The how manyth of its stream it is, from 1."""
+
+
 class RunPlace(BaseModel):
     """Which of a headless run's sessions this is, so that a run that was cut short goes on."""
 
@@ -102,3 +126,6 @@ class RunPlace(BaseModel):
 
     agent: str = ""
     """The agent as it was asked for: ``clerk+all`` is played by one mistaken clerk or another."""
+
+    stream: StreamPlace | None = None
+    """Its place in a stream, of which `run_seed` gives the order; None in any other run."""

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from sessions.events.base import Event
+from sessions.events.memory import Recalled
 
 
 class CustomerSaid(Event):
@@ -62,6 +63,9 @@ class ContextAssembled(Event):
 
     retrieval: str
     """How blocks were ranked: ``embedding``, or why not."""
+
+    recalled: tuple[Recalled, ...] = ()
+    """What of its memory the agent is handed in this turn, where it does not look it up."""
 
     @property
     def sent_count(self) -> int:

@@ -99,6 +99,7 @@ def _row(events: Sequence[Logged], row: AnyRow, labels: Sequence[Labelled]) -> R
             "replaces": row.replaces if isinstance(row, DecisionRow) else None,
         },
         "disagreements": [each.model_dump(mode="json") for each in card.disagreements],
+        "learned": [each.model_dump(mode="json") for each in card.learned],
         "preconditions": [each.model_dump(mode="json") for each in card.before],
         "effects": list(card.after),
         **_surroundings(row, _words_by_turn(events)),

@@ -93,7 +93,7 @@ class Gathered:
             domain = self.find(log)
         except DomainError:
             return None
-        if started.memory is not None:
+        if started.memory is not None and started.memory.by == "tool":
             domain = with_retrieval(domain, retrieves_nothing)
         then = (started.records_digest, started.policy_digest, started.tools_digest)
         now = (domain.records().digest, domain.policy_digest, domain.tools_digest)

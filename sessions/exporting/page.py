@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from domains.text.one_line import line, quotation, spell
-from sessions.events import Labelled, Logged, Precondition, SessionStarted
+from sessions.events import Card, Labelled, Logged, Precondition, SessionStarted
 from sessions.views import CardOutcome, Item, LookUp, label_words, transcript
 from sessions.views.describing import describe
 from sessions.views.labels import WHOLE, Place, by_place
@@ -97,12 +97,21 @@ def _card(item: CardOutcome) -> Row:
                     for each in card.disagreements
                 ],
             ),
-            ("Before", [f"{_MARKS[each.verdict]} {_check_line(each)}" for each in card.before]),
+            ("Before", [*_before_lines(card)]),
             ("After", [*map(line, card.after)]),
             ("Stays as it is", [*map(line, card.stays)]),
         ),
         "headline": line(item.headline),
     }
+
+
+def _before_lines(card: Card) -> Iterator[str]:
+    """The checks, each with what was learned of it, then what was learned and is to be judged."""
+    for each in card.before:
+        learned = card.learned_beside(each.name)
+        beside = f" · {line(learned)}" if learned else ""
+        yield f"{_MARKS[each.verdict]} {_check_line(each)}{beside}"
+    yield from (f"{_MARKS['judge']}: {line(each)}" for each in card.learned_to_judge)
 
 
 def _check_line(each: Precondition) -> str:

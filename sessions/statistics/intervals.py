@@ -45,7 +45,8 @@ class Interval:
     low: float
     high: float
     method: str
-    """``wilson``, ``bootstrap over tasks`` or ``sessions``, ``profile likelihood`` or ``wald``."""
+    """``wilson``, ``bootstrap over tasks`` or ``sessions``, ``student over seeds``,
+    ``profile likelihood`` or ``wald``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,11 +43,14 @@ from sessions.events import (
     Choice,
     Logged,
     Safeguards,
+    ToolReturned,
     WriteApplied,
     WriteVerified,
 )
+from sessions.events.memory import RETRIEVE
 from sessions.store.store import Store
 from tests.agent.consent_law import check
+from tests.agent.memory.hostile_banks import hostile_bank
 from tests.agent.scripted import is_second_thought
 
 TURNS_IN_A_SESSION = 25
@@ -109,6 +112,9 @@ class Babbler:
             return [
                 CallPiece(index, f"c{pick.random()}", "cancel_pending_order", json.dumps(right))
             ]
+        if pick.random() < 0.15:
+            wanted = pick.choice([{}, {"capabilities": pick.sample(self._tools, 1)}])
+            return [CallPiece(index, f"c{pick.random()}", RETRIEVE, json.dumps(wanted))]
         name = pick.choice([*self._tools * 3, "", "drop_tables", self._text(12), None])
         id = pick.choice([None, "", "same", f"c{pick.random()}"])
         text = pick.choice([self._plausible, self._plausible, self._half, self._strange])()
@@ -197,6 +203,9 @@ class Found:
     outcomes: Counter[str] = field(default_factory=Counter)
     """What became of writes that were verified."""
 
+    read: int = 0
+    """How often entries of a hostile memory were read."""
+
     memory: list[int] = field(default_factory=list)
     """Resident kilobytes at their highest, looked at from time to time."""
 
@@ -210,6 +219,8 @@ class Found:
                     self.cards += 1
                 case WriteVerified():
                     self.outcomes[event.outcome] += 1
+                case ToolReturned(error=False):
+                    self.read += event.name == RETRIEVE
                 case _:
                     pass
 
@@ -227,12 +238,14 @@ async def fuzz(folder: Path, turns: int, seed: int = 0) -> Found:
         patch.object(answering, "answer_with_retries", at_once),
         Store.open(folder / "sessions.sqlite") as store,
     ):
-        for arm in cycle(ALL_ARMS):
+        for number, arm in enumerate(cycle(ALL_ARMS)):
             if found.turns >= turns:
                 break
+            remembers = (number + number // len(ALL_ARMS)) % 2 == 1
+            bank = hostile_bank(store, domain, random.Random(seed + number)) if remembers else None
             held = await Conversation.start(
                 store, domain, model, person, max_turns=TURNS_IN_A_SESSION,
-                safeguards=safeguards_of(arm),
+                safeguards=safeguards_of(arm), memory=bank,
             )  # fmt: skip
             await _session(held, found, turns, " ".join(model.pending))
             check(held.log.store.read(held.log.session), held.log.events, arm.card)
@@ -273,6 +286,7 @@ def main() -> None:
         print(f"  {found.arms[arm]:6,} with {arm.control}, {card}")
     told = ", ".join(f"{number:,} {outcome}" for outcome, number in found.outcomes.most_common())
     print(f"verified: {told}")
+    print(f"{found.read:,} times entries of a hostile memory were read")
     print(f"memory: {half / 1024:.0f} MB half way, {found.memory[-1] / 1024:.0f} MB at the end")
     print(f"{'yes' if grown < 0.05 else 'NO '}  memory is flat: {grown:+.1%} in the second half")
 

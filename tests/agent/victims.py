@@ -14,6 +14,7 @@ _forks.set_forkserver_preload(
     [
         "tests.agent.kill_child",
         "tests.agent.headless.kill_child",
+        "tests.agent.streaming.kill_child",
         "tests.agent.memory.kill_child",
     ]
 )

@@ -20,12 +20,14 @@ from agent.clerk.airline.wording import (
     money,
     trip,
 )
+from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
 TOOL = "cancel_reservation"
+GROUND = Rule(TOOL, "There is a ground to cancel it")
 CHANGE_OF_MIND = timedelta(hours=24)
 """How long after booking any reservation can be cancelled."""
 
@@ -52,16 +54,15 @@ def _cancel(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
     if not why and not looking_up.called_off(talk.memory, record):
         return _ask_reason(task, record)
     call = Call(TOOL, {"reservation_id": key}, task)
-    ground = _ground(why, talk, record)
-    if ground:
+    if _ground(why, talk, record) or GROUND in task.relaxed:
         return call
     if record.get("insurance") == "yes" and why == "other":
         text = (
             f"Reservation {trip(record)} can only be cancelled under its insurance, which covers "
             "reasons of health and of weather. Is it one of these?"
         )
-        return Ask(text, "covered", task, forbidden=call, focus=key)
-    return Tell(_why_not(talk, record), "refused", call, focus=key)
+        return Ask(text, "covered", task, forbidden=call, focus=key, rule=GROUND)
+    return Tell(_why_not(talk, record), "refused", call, focus=key, rule=GROUND)
 
 
 def whether(talk: Talk, record: Json) -> Tell:

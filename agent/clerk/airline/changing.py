@@ -32,12 +32,14 @@ from agent.clerk.airline.wording import (
     trip,
 )
 from agent.clerk.airline.words import FROM, NOT, TO
+from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
 TOOL = "update_reservation_flights"
+KEEPS = Rule(TOOL, "A basic economy reservation keeps its flights")
 
 
 def flights(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
@@ -186,13 +188,14 @@ def _arguments(record: Json, name: str, new: list[Json], method_id: str) -> dict
 
 def _changeable(task: Task, record: Json, talk: Talk, name: str) -> None:
     """Settled with a refusal where the flights, or the cabin, have to stay."""
-    if record["cabin"] == "basic_economy":
+    if record["cabin"] == "basic_economy" and KEEPS not in task.relaxed:
         text = (
             f"Reservation {trip(record)} is in basic economy, and the flights of a basic economy "
             "reservation cannot be changed, whatever the membership."
         )
         forbidden = _forbidden(task, record, talk)
-        raise Settled(Tell(text, "refused", forbidden, focus=record["reservation_id"]))
+        focus = record["reservation_id"]
+        raise Settled(Tell(text, "refused", forbidden, focus=focus, rule=KEEPS))
     if name != record["cabin"]:
         unflown(record, talk)
 

@@ -7,12 +7,15 @@ from agent.clerk.airline.reasons import complaint
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import meant
 from agent.clerk.airline.wording import booked_flight, cabin, count, money, trip
+from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
 TOOL = "send_certificate"
+ENTITLED = Rule(TOOL, "Silver or gold member, insured, or in business")
+AMENDED = Rule(TOOL, "For a delay, the reservation was changed or cancelled")
 FOR_CANCELLED, FOR_DELAYED = 100, 50
 """Dollars of a certificate for each passenger."""
 
@@ -32,20 +35,20 @@ def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     if call.arguments in [dict(each.arguments) for each in talk.changes if each.name == TOOL]:
         return Tell("A certificate for this has been sent already.", "refused", focus=key)
     what = f"{booked_flight(flight)} {'was' if state == 'cancelled' else 'is'} indeed {state}"
-    if not entitled(record, talk):
+    if not entitled(record, talk) and ENTITLED not in task.relaxed:
         text = (
             f"I'm sorry for the trouble: {what}. Still, I can't compensate you for it: that is for "
             "silver and gold members, for insured reservations and for business, and "
             f"reservation {trip(record)} is an uninsured one in {cabin(record['cabin'])} of a "
             f"{talk.memory.membership} member."
         )
-        return Tell(text, "refused", call, focus=key)
-    if state == "delayed" and not _amended(key, talk):
+        return Tell(text, "refused", call, focus=key, rule=ENTITLED)
+    if state == "delayed" and not _amended(key, talk) and AMENDED not in task.relaxed:
         text = (
             f"I'm sorry for the trouble: {what}. For a delay I can compensate you only once the "
             "reservation has been changed or cancelled because of it."
         )
-        return Tell(text, "refused", call, focus=key)
+        return Tell(text, "refused", call, focus=key, rule=AMENDED)
     return call
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 from agent.clerk.retail import fitting
 from agent.clerk.retail.catalogue import types
 from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.paying import for_difference
+from agent.clerk.retail.paying import for_difference, original_method, wanted_kinds
 from agent.clerk.retail.selecting import ask_items, selected
 from agent.clerk.retail.things import Mention, Owned, mentions, owned, says_everything, says_several
 from agent.clerk.retail.wanted import Wanted, wanted
@@ -20,6 +21,7 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import joined, numbered
 
 MOST = 5
+DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
 
 
 def swap(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
@@ -45,11 +47,20 @@ def swap(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
         "order_id": order["order_id"],
         "item_ids": [each.id for each, _ in pairs],
         "new_item_ids": [str(new["item_id"]) for _, new in pairs],
-        "payment_method_id": for_difference(task, memory, order, due),
+        "payment_method_id": _method(task, memory, pairs, due),
     }
     delivered = order["status"] == "delivered"
     name = "exchange_delivered_order_items" if delivered else "modify_pending_order_items"
     return Call(name, arguments, task)
+
+
+def _method(task: Task, memory: Memory, pairs: Sequence[tuple[Owned, Json]], due: float) -> str:
+    """The method for the difference; for the very same items there is none, and nobody is asked."""
+    order = pairs[0][0].order
+    same = all(each.id == str(new["item_id"]) for each, new in pairs)
+    if same and original_method(order) and not wanted_kinds(task):
+        return original_method(order)
+    return for_difference(task, memory, order, due)
 
 
 def _is_described(task: Task, each: Owned, memory: Memory) -> bool:
@@ -86,7 +97,7 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
     if chosen and chosen in product["variants"]:
         return dict(product["variants"][chosen])
     told = wanted(texts_for(task, each, picked), product, each.item)
-    found = _pick(told, product, each)
+    found = _pick(task, told, product, each)
     if len(found) == 1:
         dearest = told.by_price == "dearest"
         better = found[0]["price"] > each.item["price"]
@@ -101,10 +112,19 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
             if has(tokens(text), "only", "just") and len(picked) > 1:
                 return None
             other = wanted([*texts_for(task, each, picked), text], product, each.item)
-            found = _pick(other, product, each)
+            found = _pick(task, other, product, each)
             if len(found) == 1:
                 return found[0]
     raise Settled(_question(task, each, told, product, found))
+
+
+def _very_same(each: Owned, product: Json) -> Json:
+    """The variant that the item is of, where it is to be had."""
+    same = product["variants"].get(each.id)
+    if same is None or not same["available"]:
+        text = f"The very same {each.item['name']} is not available at the moment."
+        raise Settled(Tell(text, "refused", focus=str(each.order["order_id"])))
+    return dict(same)
 
 
 def _refuse_other_product(task: Task, each: Owned, memory: Memory) -> None:
@@ -144,10 +164,11 @@ def _names_something_else(words: Sequence[str]) -> bool:
     return False
 
 
-def _pick(told: Wanted, product: Json, each: Owned) -> list[Json]:
+def _pick(task: Task, told: Wanted, product: Json, each: Owned) -> list[Json]:
     """The variants that can be meant; only one that is alike in the rest is taken at once."""
     if told.empty:
-        return []
+        same = told.same and DIFFERENT in task.relaxed
+        return [_very_same(each, product)] if same else []
     pool = fitting.fitting(told, product, each.item)
     found = fitting.best(pool, told, each.item)
     if len(found) == 1 and _surprising(found[0], told, each):
@@ -191,13 +212,13 @@ def _question(
     pool = fitting.fitting(told, product, each.item)
     if told.empty and told.same:
         again = Call("", {})
+        delivered = each.order["status"] == "delivered"
         return Tell(
             f"I can't exchange the {name} for the very same item: it has to be for another option "
             "of the product.",
             "refused",
-            forbidden=_same_again(task, each) or again
-            if each.order["status"] == "delivered"
-            else None,
+            forbidden=_same_again(task, each) or again if delivered else None,
+            rule=DIFFERENT if delivered else None,
         )
     everything = fitting.fitting(Wanted(), product, each.item)
     if not everything:

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.xdist_group("victims")
 
 SABER = [sys.executable, "-c", "from console.cli import main; main()"]
 SHOTS = 10
+TRIALS = "9" if WHOLE else "3"
 MOST = 150
 """Events that a run may record before it is shot again."""
 
@@ -54,17 +55,12 @@ def finished(command: list[str]) -> str:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(
-    ("trials", "shots"),
-    [(1, 3), pytest.param(9 if WHOLE else 3, SHOTS, marks=pytest.mark.heavy)],
-)
-def test_a_run_killed_at_random_moments_gives_the_same_table(
-    tmp_path: Path, trials: int, shots: int
-) -> None:
+@pytest.mark.heavy
+def test_a_run_killed_at_random_moments_gives_the_same_table(tmp_path: Path) -> None:
     chance = random.Random(11)
-    command = [*SABER, "run", "--data", "demo", "--model", "clerk+all", "--trials", str(trials)]
+    command = [*SABER, "run", "--data", "demo", "--model", "clerk+all", "--trials", TRIALS]
     shot, whole = (tmp_path / name for name in ("shot.sqlite", "whole.sqlite"))
-    for _ in range(shots):
+    for _ in range(SHOTS):
         shoot([*command, "--db", str(shot)], shot, chance)
     with Store.open(shot, read_only=True) as store:
         assert any(row.ended is None for row in store.sessions())

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from agent.headless.plan import ALL_MISTAKES, Arm, Plan, RunError, choose_scenarios
-from agent.headless.run import Progress, Run
+from agent.headless.progress import Progress
+from agent.headless.run import Run
 from agent.headless.run_lock import run_lock
 from agent.headless.summary import read_ended_sessions, summary
 from agent.models.protocol import (

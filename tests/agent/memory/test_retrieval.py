@@ -143,7 +143,7 @@ def test_whatever_a_memory_says_a_change_needs_the_customers_yes(
                 operator=(plainly := ScriptedOperator(decision)),
             )  # fmt: skip
             await plain.say("take three coins out of the red jar")
-            same = {"id", "call_id"}
+            same = {"id", "call_id", "learned"}
             assert operator.cards[0].model_dump(exclude=same) == plainly.cards[0].model_dump(
                 exclude=same
             )

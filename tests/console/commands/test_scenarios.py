@@ -11,7 +11,7 @@ from console import cli
 from tests.console.commands.test_cli import in_terminal, saber
 from tests.domains.retail.test_load import write_store
 from tests.domains.retail.test_quirks import store
-from tests.shared_data import TAU2, TAU2_VERIFIED
+from tests.shared_data import ANY_TAU2, TAU2, TAU2_VERIFIED
 
 
 def task(task_id: str, reason: str, **scored: Any) -> dict[str, Any]:
@@ -194,3 +194,18 @@ def test_broken_tasks_or_an_unknown_task_leave_a_sentence_in_the_terminal(data: 
 def test_the_test_split_of_the_verified_tasks_is_listed(domain: str, count: int) -> None:
     where = ("--domain", domain, "--data", TAU2, "--tasks", TAU2_VERIFIED)
     assert len(listed(*where, "--split", "test")) == count
+
+
+@pytest.mark.skipif(not ANY_TAU2.is_dir(), reason="τ²-bench's records are not here")
+def test_what_stands_in_a_gap_is_a_split_of_its_own_told_with_gap_and_variant() -> None:
+    where = ("--data", ANY_TAU2)
+    lines = scenarios(*where, "--split", "gaps").stdout.splitlines()
+    assert len(lines) == 12
+    assert lines[1].endswith("exchange · gaps · same-item-exchange, simplified")
+    assert not set(listed(*where)) & set(listed(*where, "--split", "gaps"))
+    shown = json.loads(scenarios("show", "18-different", *where, "--json").stdout)
+    told = shown["gap"], shown["parent"], shown["variant"]
+    assert told == ("same-item-exchange", "18-parent", "different")
+    assert "explanation" not in shown
+    spoiled = scenarios("show", "18-different", *where, "--spoilers").stdout
+    assert "A gap of the policy, missing exception: the sister with another" in spoiled

@@ -109,6 +109,7 @@ def test_without_a_block_to_leave_out_nothing_is_played_without_the_filter(
     assert again["finished_before"] == 4
 
 
+@pytest.mark.heavy
 def test_where_blocks_are_left_out_every_arm_is_played_without_the_filter_too(
     server: WireServer, db: Path
 ) -> None:

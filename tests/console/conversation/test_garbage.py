@@ -46,6 +46,7 @@ def test_nothing_is_collected_before_the_first_frame_and_seldom_after() -> None:
     assert gc.get_freeze_count() > 10_000
 
 
+@pytest.mark.heavy
 def test_a_turn_leaves_nothing_behind_and_a_session_that_is_left_goes_whole() -> None:
     for _ in range(3):
         Ring()

@@ -28,7 +28,7 @@ def test_every_expected_change_of_every_scenario_is_told_in_a_sentence(
     if tau2 and not TAU2_RETAIL.is_dir():
         pytest.skip("needs τ²-bench's data")
     played = load(domain, TAU2 if tau2 else None)
-    for scenario in played.scenarios:
+    for scenario in played.all_scenarios:
         for calls in ([each.call for each in scenario.actions], *scenario.ends):
             told = list(sentences(played, calls))
             assert len(told) == len(calls)

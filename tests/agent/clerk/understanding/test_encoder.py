@@ -136,6 +136,7 @@ def test_what_means_the_same_is_closer_than_what_does_not() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.sampled_from(SENTENCES), max_size=12))
+@pytest.mark.heavy
 def test_a_vector_does_not_depend_on_what_is_encoded_with_it(
     alone: dict[str, Floats], batch: list[str]
 ) -> None:

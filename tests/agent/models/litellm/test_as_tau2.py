@@ -103,6 +103,7 @@ def plain(message: dict[str, Any]) -> dict[str, Any]:
     ],
     ids=["as it is set there", "as it was asked for"],
 )  # fmt: skip
+@pytest.mark.heavy
 async def test_every_request_is_the_one_that_tau2_would_make(
     tmp_path: Path, name: str, settings: RequestSettings
 ) -> None:

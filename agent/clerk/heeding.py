@@ -1,0 +1,128 @@
+"""What was learned of the policy, heeded: read before a change is made or refused.
+
+Where the policy's words stand in the way and an entry relaxes just that check, the step is worked
+out again without it; where an entry tightens a check of the change that is due, it is refused.
+Whether an entry applies tell the customer's words (``applying``); where they leave it open, one
+question is asked. Whatever comes of it is proposed like any change: the card decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from agent.clerk.applying import Applies, applies
+from agent.clerk.dialogue import Dialogue
+from agent.clerk.learned import Lesson, Rule
+from agent.clerk.steps import Ask, Call, Tell
+from agent.clerk.task import Task
+from sessions.events.memory import RETRIEVE
+
+LEARNED = "learned:"
+"""How the slot begins of a question whether an entry applies; the entry's capability follows."""
+
+UNCLEAR = "unclear"
+"""An answer to it that is neither a yes nor a no."""
+
+Step = Call | Ask | Tell
+
+
+def heed(step: Step, task: Task, talk: Dialogue, again: Callable[[], Step]) -> Step:
+    """The step in the light of what was learned; ``again`` works it out anew."""
+    if isinstance(step, Tell) and step.outcome == "done" and task.went_by:
+        return replace(step, text=f"{step.text} I went by what was learned: “{task.went_by}”")
+    try:
+        return _heed(step, task, talk, again)
+    finally:
+        task.relaxed = frozenset()
+
+
+def _heed(step: Step, task: Task, talk: Dialogue, again: Callable[[], Step]) -> Step:
+    went_by: list[str] = []
+    while (rule := _stands_in_the_way(step)) is not None and rule not in task.relaxed:
+        look_up = _look_up(rule.tool, talk)
+        if look_up is not None:
+            return look_up
+        lessons = [e for e in talk.memory.learned.lessons(rule.tool, "relaxes") if e.is_of(rule)]
+        lesson, how = _decisive(lessons, task, talk, _statement(step))
+        if lesson is None or how == "no":
+            return step
+        if how == "unsure":
+            return _whether(lesson, task, step)
+        task.relaxed |= {rule}
+        went_by.append(lesson.condition)
+        step = again()
+    if isinstance(step, Call) and step.request is not None:
+        return _look_up(step.name, talk) or _tightened(step, task, talk) or _by(step, went_by)
+    return step
+
+
+def _by(step: Call, went_by: list[str]) -> Call:
+    return replace(step, went_by=" ".join(went_by))
+
+
+def _stands_in_the_way(step: Step) -> Rule | None:
+    return step.rule if isinstance(step, Ask | Tell) else None
+
+
+def _look_up(tool: str, talk: Dialogue) -> Call | None:
+    wanted = talk.memory.learned.next_look_up(tool)
+    return None if wanted is None else Call(RETRIEVE, wanted)
+
+
+def _decisive(
+    lessons: Iterable[Lesson], task: Task, talk: Dialogue, refusal: str
+) -> tuple[Lesson | None, Applies]:
+    """The first lesson that applies, else the first that may."""
+    found = [(each, _applies(each, task, talk, refusal)) for each in lessons]
+    for wanted in ("yes", "unsure"):
+        for lesson, how in found:
+            if how == wanted:
+                return lesson, how
+    return None, "no"
+
+
+def _applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str) -> Applies:
+    """By the answer to the question, where one was given."""
+    answer = task.chosen.get(_slot(lesson))
+    if answer in {"yes", "no"}:
+        return "yes" if answer == "yes" else "no"
+    return applies(lesson, task, talk, refusal)
+
+
+def _slot(lesson: Lesson) -> str:
+    return f"{LEARNED}{lesson.capability}"
+
+
+def _whether(lesson: Lesson, task: Task, step: Step) -> Ask:
+    """The question whether a lesson applies, after what stands without it."""
+    text = _question(lesson, task, f"{_statement(step)} I have learned, though:")
+    forbidden = step.forbidden if isinstance(step, Ask | Tell) else None
+    focus = step.focus if isinstance(step, Ask | Tell) else ""
+    return Ask(text, _slot(lesson), task, forbidden=forbidden, focus=focus)
+
+
+def _statement(step: Step) -> str:
+    """What a refusal says, without the question that it may end with."""
+    if not isinstance(step, Ask | Tell):
+        return ""
+    told = step.text.strip()
+    return told.rpartition(". ")[0] + "." if told.endswith("?") else told
+
+
+def _tightened(step: Call, task: Task, talk: Dialogue) -> Step | None:
+    """A refusal, or a question, where a change that is due is forbidden by what was learned."""
+    lessons = talk.memory.learned.lessons(step.name, "tightens")
+    lesson, how = _decisive(lessons, task, talk, "")
+    if lesson is None or how == "no":
+        return None
+    if how == "yes":
+        return Tell(f"I can't do that. I have learned: “{lesson.condition}”", "refused", step)
+    text = _question(lesson, task, "Before I do that: I have learned:")
+    return Ask(text, _slot(lesson), task, forbidden=step)
+
+
+def _question(lesson: Lesson, task: Task, lead: str) -> str:
+    if task.chosen.get(_slot(lesson)) == UNCLEAR:
+        return f"Please tell me with a yes or a no: does this apply here? “{lesson.condition}”"
+    return f"{lead} “{lesson.condition}” Does that apply here, yes or no?"

@@ -1,0 +1,113 @@
+"""What the clerk has read of its memory, as it stands in the results of ``retrieve_policy``.
+
+Nothing else is known of a memory: whoever wrote the entries, a clerk reads them as a model does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+Effect = Literal["relaxes", "tightens"]
+
+MOST = 10
+"""Entries that are read at once."""
+
+
+class Rule(NamedTuple):
+    """A check of a tool's card that a refusal rests on."""
+
+    tool: str
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """An entry that says something else than the policy's words."""
+
+    capability: str
+    tool: str
+    check: str
+    """The check that is read differently; empty where the card has none for it."""
+
+    effect: Effect
+    condition: str
+    clauses: tuple[str, ...]
+    """The policy's clauses that it interprets."""
+
+    def is_of(self, rule: Rule) -> bool:
+        """Whether it may be about what a refusal rests on."""
+        same = self.check.casefold() == rule.check.casefold()
+        return self.tool == rule.tool and (same or not self.check)
+
+
+@dataclass
+class Learned:
+    """What was read so far."""
+
+    there: bool = False
+    """Whether there is a memory to read."""
+
+    headers: list[tuple[str, str]] | None = None
+    """Capabilities, each with its tool; None before they were asked for."""
+
+    entries: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+    """Capabilities that were asked for, whatever came back."""
+
+    def take(self, arguments: Mapping[str, Any], text: str) -> None:
+        """Take in what a look-up told; what is no JSON, or has another shape, tells nothing."""
+        self.there = True
+        wanted = arguments.get("capabilities")
+        found = _objects(text)
+        if not wanted:
+            self.headers = [(str(each["capability"]), str(each["tool"])) for each in found]
+            return
+        self.asked.update(map(str, wanted) if isinstance(wanted, list) else ())
+        self.entries.update((str(each["capability"]), each) for each in found)
+
+    def next_look_up(self, tool: str) -> dict[str, Any] | None:
+        """The arguments of what is read next before anything is said of a tool; None for nothing.
+
+        First the headers, then the entries of the tool.
+        """
+        if not self.there:
+            return None
+        if self.headers is None:
+            return {}
+        own = (name for name, of in self.headers if of == tool and name not in self.asked)
+        wanted = list(dict.fromkeys(own))[:MOST]
+        return {"capabilities": wanted} if wanted else None
+
+    def lessons(self, tool: str, effect: Effect) -> Iterator[Lesson]:
+        """The entries that relax or tighten a check of a tool, in the order they were read.
+
+        What was learned of a gap that no check is about is taken to relax.
+        """
+        for name, entry in self.entries.items():
+            check = entry.get("check")
+            if check is None and entry.get("gap") and entry.get("key_insight"):
+                check = {"name": "", "effect": "relaxes", "condition": entry["key_insight"]}
+            if entry["tool"] != tool or not isinstance(check, dict):
+                continue
+            if check.get("effect") == effect:
+                clauses = entry.get("policy_lines")
+                yield Lesson(
+                    name,
+                    tool,
+                    str(check.get("name", "")),
+                    effect,
+                    str(check.get("condition", "")),
+                    tuple(map(str, clauses)) if isinstance(clauses, list) else (),
+                )
+
+
+def _objects(text: str) -> list[dict[str, Any]]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    named = (each for each in found if isinstance(each, dict)) if isinstance(found, list) else ()
+    return [each for each in named if {"capability", "tool"} <= each.keys()]

@@ -1,0 +1,101 @@
+"""What the agent wants to remember of a session, one thing after the other, for a person to decide.
+
+Nothing is in force by being shown: a proposal that is accepted or written anew is; one that is left
+for later waits in the memory; one that is refused is kept as that. Each piece of evidence teaches a
+memory once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.memory.bank import Bank, Change, Origin
+from agent.memory.entry import Entry
+from agent.memory.feedback import PolicyAgent, feedback_on
+from agent.memory.keeping import change, open_bank
+from agent.memory.learning import decided, unlearned
+from agent.memory.rule_policy_agent import RulePolicyAgent
+from domains.core.domain import Domain, Scenario
+from sessions.events import Logged
+from sessions.store.memory import MemoryRefused
+from sessions.store.store import Store
+
+Answer = Literal["accept", "edit", "refuse", "wait"]
+"""What becomes of a proposal; ``edit``: what the person wrote in its place is in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A proposal, and the memory as it stands without it."""
+
+    bank: Bank
+    change: Change
+
+
+class LessonDesk:
+    """The proposals of one session to one memory, each in view of what was decided before it."""
+
+    def __init__(
+        self,
+        store: Store,
+        bank: str,
+        domain: Domain,
+        scenario: Scenario | None,
+        agent: PolicyAgent | None = None,
+    ) -> None:
+        """`agent` says what is to be remembered; rules do where there is none."""
+        self._store = store
+        self._bank = bank
+        self._domain = domain
+        self._scenario = scenario
+        self._agent = agent or RulePolicyAgent()
+
+    async def next(self, log: Sequence[Logged]) -> Lesson | None:
+        """What is to be decided next; None where the session teaches nothing more.
+
+        What teaches nothing is passed over and not kept as that: another agent may learn from it.
+        """
+        bank = await asyncio.to_thread(open_bank, self._store, self._bank)
+        told = feedback_on(log, self._domain, self._scenario, "person")
+        new = await asyncio.to_thread(unlearned, self._store, bank, told)
+        for each in new.evidence:
+            made = await self._agent.review(log, new.only([each]), bank, self._domain)
+            for proposed in made:
+                if proposed.does == "propose":
+                    return Lesson(bank, proposed)
+        return None
+
+    async def settle(self, lesson: Lesson, answer: Answer, written: Entry | None = None) -> None:
+        """Keep a proposal with its answer; raises MemoryRefused where the memory has moved on."""
+        proposed = lesson.change
+        made = decisions(lesson.bank.after([proposed]), proposed, answer, written)
+        await asyncio.to_thread(change, self._store, lesson.bank, [proposed, *made])
+
+
+def decisions(
+    bank: Bank, proposed: Change, answer: Answer, written: Entry | None = None
+) -> list[Change]:
+    """What a person made of a proposal that waits in a bank; none where it goes on waiting.
+
+    Raises MemoryRefused where what was written is another's entry.
+    """
+    if answer == "edit" and written is not None:
+        return [written_by_hand(bank, proposed.capability, written)]
+    if answer in ("accept", "refuse"):
+        return [decided(proposed, accept=answer == "accept")]
+    return []
+
+
+def written_by_hand(bank: Bank, capability: str, entry: Entry) -> Change:
+    """The change that puts a person's own entry into force; MemoryRefused for another's name."""
+    if entry.capability != capability:
+        raise MemoryRefused(f"This is the entry of {entry.capability}, not of {capability}.")
+    found = bank.capabilities.get(capability)
+    known = found.waiting or (found.versions[-1] if found.versions else None) if found else None
+    if known is not None and known.entry.tool != entry.tool:
+        raise MemoryRefused(f"{capability} is about {known.entry.tool}; its tool stays the same.")
+    origin = Origin(kind="person")
+    return Change(does="edit", capability=capability, entry=entry, origin=origin, by="person")

@@ -1,0 +1,81 @@
+"""What a session's memory says of the checks of a card.
+
+All that is in force for the tool is told, and of each entry whether the agent was handed it: a
+person who accepted it is to see where it bears on a change, also where the agent passed it over.
+Nothing of it reaches a verdict, a consent or the tool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from agent.memory.bank import Bank, Version
+from agent.memory.entry import LONGEST_TEXT
+from domains.core.tool import Tool
+from domains.text.one_line import line, quotation
+from sessions.events import Logged
+from sessions.events.memory import Learned
+from sessions.views.memory import capabilities_read
+
+_SESSION = 40
+"""Characters of a session's id, which has fewer."""
+
+
+def learned_about(bank: Bank | None, tool: Tool, log: Sequence[Logged]) -> tuple[Learned, ...]:
+    """What the entries in force change about the checks of a tool, in view of a session so far."""
+    holding = [] if bank is None else list(_changing_checks(bank, tool.name))
+    if not holding:
+        return ()
+    read = capabilities_read(log)
+    declared = {each.name for each in tool.notes.checks} if tool.notes is not None else set()
+    return tuple(_learned(each, declared, read=each.entry.capability in read) for each in holding)
+
+
+def _changing_checks(bank: Bank, tool: str) -> Iterator[Version]:
+    for capability in bank.capabilities.values():
+        for version in capability.versions[-1:]:
+            if version.entry.tool == tool and version.entry.check is not None:
+                yield version
+
+
+def _learned(version: Version, declared: set[str], *, read: bool) -> Learned:
+    check = version.entry.check
+    assert check is not None
+    said = f"{_source(version)}{'' if read else ', which the agent has not read'}: "
+    said += quotation(check.condition, LONGEST_TEXT)
+    if check.effect == "tightens":
+        told = f"{said} (beyond the check {quotation(check.name)})"
+    elif check.name in declared:
+        told = f"allowed by what was {said}"
+    else:
+        told = f"{said} (in place of {quotation(check.name)}, which no check here reads)"
+    return Learned(
+        check=check.name, effect=check.effect, told=told,
+        capability=version.entry.capability, read=read,
+    )  # fmt: skip
+
+
+def _source(version: Version) -> str:
+    """Since when it holds, and whom or what it comes from."""
+    day, origin = _day(version.at), version.origin
+    match origin.kind:
+        case "session":
+            return f"learned on {day} from session {line(origin.session, _SESSION)}"
+        case "person":
+            return f"written by a person on {day}"
+        case "file":
+            return f"taken from a file on {day}"
+        case "policy":
+            return f"worked out from the policy on {day}"
+        case "judge":
+            return f"decided on {day} where no person was"
+
+
+def _day(at: str) -> str:
+    """``22 Nov 2026``; what is no time is quoted."""
+    try:
+        found = datetime.fromisoformat(at)
+    except ValueError:
+        return quotation(at, _SESSION)
+    return f"{found.day} {found:%b} {found.year}"

@@ -1,0 +1,86 @@
+"""What of its memory an agent is handed at each of the customer's turns, without asking for it.
+
+(PolicyBank, section 5: the adaptation of the baselines, and the variants of figure 5.) What is
+handed is kept with the turn's context in the log, word for word, so that the model's messages are a
+function of the log also where the memory has gone on since.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from agent.context.selection import PATIENCE, Ranker
+from agent.memory.bank import Bank
+from agent.memory.entry import Entry
+from agent.memory.example import as_example
+from agent.memory.retrieval import as_read
+from sessions.events import CustomerSaid
+from sessions.events.memory import Recalled
+from sessions.log import Log
+from sessions.store.store import Store
+
+CLOSEST = 5
+"""How many entries are handed that were chosen by their closeness."""
+
+EXAMPLES = 2
+"""How many past conversations are: each is as long as many entries."""
+
+
+async def recall(bank: Bank | None, log: Log, ranker: Ranker | None) -> tuple[Recalled, ...]:
+    """What the agent is handed in the turn that has just begun."""
+    if bank is None or bank.read_by in ("tool", "none") or not bank.entries:
+        return ()
+    if bank.read_by == "whole":
+        return tuple(
+            Recalled(capability=name, text=as_read(entry)) for name, entry in bank.entries.items()
+        )
+    most = EXAMPLES if bank.read_by == "examples" else CLOSEST
+    chosen = await _closest(bank, _latest_words(log), ranker, most)
+    return await asyncio.to_thread(_handed, log.store, bank, chosen)
+
+
+async def _closest(
+    bank: Bank, query: str, ranker: Ranker | None, most: int
+) -> Mapping[str, float | None]:
+    """The capabilities that come closest to the customer's words, the closest first.
+
+    Where nothing can be ranked the newest ones.
+    """
+    names = list(bank.entries)
+    texts = [_searched(entry) for entry in bank.entries.values()]
+    found = None if ranker is None else await ranker.rank(query, texts, PATIENCE)
+    if found is None:
+        return dict.fromkeys(names[-most:])
+    by_name = dict(zip(names, found, strict=True))
+    ranked = sorted(names, key=lambda name: by_name[name], reverse=True)
+    return {name: round(by_name[name], 4) for name in ranked[:most]}
+
+
+def _searched(entry: Entry) -> str:
+    """What of an entry is compared with the customer's words."""
+    return " ".join(filter(None, (entry.trigger, *entry.eligibility, entry.key_insight)))
+
+
+def _handed(store: Store, bank: Bank, chosen: Mapping[str, float | None]) -> tuple[Recalled, ...]:
+    return tuple(
+        Recalled(capability=name, text=_text(store, bank, name), similarity=similarity)
+        for name, similarity in chosen.items()
+    )
+
+
+def _text(store: Store, bank: Bank, name: str) -> str:
+    """An entry as the agent is to read it."""
+    entry = bank.entries[name]
+    if bank.read_by == "insights":
+        return f"{entry.trigger} {entry.key_insight}"
+    if bank.read_by == "examples":
+        return as_example(store.read(bank.capabilities[name].versions[-1].origin.session))
+    return as_read(entry)
+
+
+def _latest_words(log: Log) -> str:
+    said: Sequence[str] = [
+        each.event.text for each in log.events if isinstance(each.event, CustomerSaid)
+    ]
+    return said[-1] if said else ""

@@ -1,0 +1,43 @@
+"""Insights kept as sentences about whole conversations, of successes and of failures.
+
+(ReasoningBank, as PolicyBank's section 5 has it among its baselines.) Here by rules: what was asked
+for, what the agent changed, and what came of it, with the judge's words where there are any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.memory.bank import Bank, Change
+from agent.memory.feedback import Feedback
+from agent.streaming.examples import about_whole, kept
+from domains.core.domain import Domain
+from sessions.events import Logged, WriteApplied
+
+BY = "rules"
+
+
+class RuleInsightKeeper:
+    """Keeps a sentence on each conversation (:class:`agent.memory.feedback.PolicyAgent`)."""
+
+    by = BY
+
+    async def review(
+        self, log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain
+    ) -> list[Change]:
+        """What was done, and whether that was right."""
+        told = insight(log, feedback)
+        return [
+            kept(each, about_whole("insight", bank, log, told), "What was done, by rule.", BY)
+            for each in feedback.evidence
+        ]
+
+
+def insight(log: Sequence[Logged], feedback: Feedback) -> str:
+    """What the agent changed and what came of it, in a sentence or two."""
+    names = [each.event.name for each in log if isinstance(each.event, WriteApplied)]
+    did = ", then ".join(names) or "changing nothing"
+    right = feedback.reward is not None and feedback.reward >= 1
+    judged = "right" if right else "wrong"
+    words = feedback.clarification or ("" if right else feedback.explanation)
+    return f"{did} came out {judged}. {words}".strip()

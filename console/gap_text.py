@@ -1,0 +1,29 @@
+"""A gap of the policy in words: for when a scenario that stands in one is over, not before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domains.core.domain import Domain, Scenario
+
+_SISTERS = {
+    "simplified": "the simplified sister",
+    "different": "the sister with another customer",
+    "complex": "the complex sister",
+}
+
+
+def gap_told(domain: Domain, scenario: Scenario) -> Iterator[tuple[str, list[str]]]:
+    """Headings, each with its lines: what the policy gets wrong, and what would have been right."""
+    for gap in domain.gaps if scenario.gap else ():
+        if gap.id == scenario.gap:
+            lines = [f"“{gap.policy}”", gap.problem, gap.clarification]
+            yield f"A gap of the policy, {gap.kind}{_place(scenario)}", lines
+    if scenario.explanation:
+        yield "What would have been right", [scenario.explanation]
+
+
+def _place(scenario: Scenario) -> str:
+    """``: the simplified sister of 18-parent``; empty for a parent."""
+    sister = _SISTERS.get(scenario.variant)
+    return f": {sister} of {scenario.parent}" if sister else ""

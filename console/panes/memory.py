@@ -1,0 +1,94 @@
+"""The Memory pane: what the agent read of what it remembers, and what nobody has accepted yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from agent.memory.bank import Bank
+from console.panes.pane import HEADING, Pane, Part
+from console.widgets.plain import MUTED, hanging
+from domains.text.one_line import line
+from sessions.events import AnyEvent, ToolReturned
+from sessions.events.memory import MemoryUsed
+from sessions.views.memory import Reading, readings
+
+
+class MemoryPane(Pane):
+    """The entries that the agent was handed, turn by turn, and what is not in force."""
+
+    TITLE = "Memory"
+    CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (ToolReturned,)
+    HELP = """\
+## Memory
+
+What the agent remembers of the policy from earlier sessions: the entries that it was handed in this
+one, the latest first, each with what was learned; and those that wait for somebody to accept them,
+which it cannot read. All of it is as it stood when the session began. A card says beside a check
+what was learned of that check.
+"""
+
+    def parts(self) -> Sequence[Part]:
+        """Which memory it is, what was read of it, and what waits."""
+        used, bank = self.conversation.status.memory, self.conversation.memory
+        if used is None:
+            return ()
+        told = [*_standing(used, bank, self.room)]
+        if bank is not None and (moved := bank.moved(self.conversation.domain.policy_digest)):
+            told.append((f"{hanging(moved, self.room, indent=0)}\n", "$text-warning"))
+        told += _read(readings(self.conversation.log.events), self.room)
+        return [*told, *_waiting(bank, self.room)] if bank is not None else told
+
+
+def _standing(used: MemoryUsed, bank: Bank | None, room: int) -> Iterator[Part]:
+    yield f"{hanging(f'{line(used.bank)} · revision {used.revision}', room, indent=0)}\n", HEADING
+    if bank is None:
+        told = "It is not in this session file as it was; the log tells what the agent read."
+    else:
+        told = f"{len(bank.entries)} in force · {len(_not_accepted(bank))} not accepted"
+    yield f"{hanging(told, room, indent=0)}\n", MUTED
+
+
+def _read(found: Sequence[Reading], room: int) -> Iterator[Part]:
+    yield f"\nRead by the agent ({sum(len(each.entries) for each in found)})\n", "bold"
+    if not found:
+        yield "nothing so far\n", MUTED
+    for reading in reversed(found):
+        if not reading.entries:
+            yield f"○ turn {reading.turn} · which entries there are\n", MUTED
+        for entry in reading.entries:
+            yield "● ", "$text-success"
+            yield f"{hanging(_title(f'turn {reading.turn}', entry), room, indent=2)}\n", ""
+            yield from _insight(entry, room)
+
+
+def _title(where: str, entry: Mapping[str, Any]) -> str:
+    return f"{where} · {line(entry.get('capability', ''))}"
+
+
+def _insight(entry: Mapping[str, Any], room: int) -> Iterator[Part]:
+    """What was learned in it, and which check that changes."""
+    insight, check = entry.get("key_insight"), entry.get("check")
+    told = line(insight) if insight else "as the policy has it"
+    yield f"  {hanging(told, room, indent=2)}\n", "" if insight else MUTED
+    if isinstance(check, Mapping):
+        changed = f"{line(check.get('effect', ''))} “{line(check.get('name', ''))}”"
+        yield f"  {hanging(changed, room, indent=2)}\n", MUTED
+
+
+def _waiting(bank: Bank, room: int) -> Iterator[Part]:
+    waiting = _not_accepted(bank)
+    if not waiting:
+        return
+    yield f"\nNot accepted ({len(waiting)})\n", "bold"
+    for name, entry in waiting.items():
+        yield "? ", "$text-warning"
+        yield f"{hanging(line(name), room, indent=2)}\n", ""
+        yield from _insight(entry, room)
+    told = f"saber memory accept --bank {bank.name} CAPABILITY puts one into force."
+    yield f"{hanging(told, room, indent=0)}\n", MUTED
+
+
+def _not_accepted(bank: Bank) -> dict[str, dict[str, Any]]:
+    found = ((name, each.waiting) for name, each in sorted(bank.capabilities.items()))
+    return {name: each.entry.model_dump(mode="json") for name, each in found if each is not None}

@@ -1,0 +1,59 @@
+"""What the figures of streams rest on, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent.streaming.plan import StreamPlan
+from agent.streaming.summary import ArmSummary
+from console.reports.run_basis import agent_sentence, customer_sentence
+from domains.text.quantity import quantity
+from sessions.statistics.report import NO_SAMPLING
+
+ALIKE = "Trials of one order repeat each other, and seeds differ by their order alone."
+OVER_SEEDS = "Intervals are Student's, over the seeds: 95 % confidence."
+ONE_SEED = "With one seed there is no interval."
+ACCEPTED = "Nobody decided what is remembered: whatever was proposed was accepted."
+
+
+def stream_basis(plan: StreamPlan, told: Sequence[ArmSummary]) -> Iterator[str]:
+    """Sentences to be read with every figure of the streams."""
+    yield f"Rests on {_extent(plan, told)}."
+    yield agent_sentence(plan.plan.model)
+    yield customer_sentence(plan.plan.customer)
+    if any(each.kind != "none" for each in plan.learnings):
+        yield _learns(plan)
+        yield ACCEPTED
+    if all(each.deterministic for each in told):
+        yield NO_SAMPLING
+        if plan.policy_agent == "rules":
+            yield ALIKE
+    else:
+        yield OVER_SEEDS if len(plan.seeds) > 1 else ONE_SEED
+    if not any(each.parent for each in plan.plan.scenarios):
+        yield "No task is a sister of another: there is nothing that a lesson could be tried on."
+    faults = sum(each.faults for each in told)
+    if faults:
+        yield (
+            f"{quantity(faults, 'session')} ended by a fault of the line (network, provider, key): "
+            "not counted as trials, and not learned from."
+        )
+
+
+def _extent(plan: StreamPlan, told: Sequence[ArmSummary]) -> str:
+    arms = f"{len(told)} arms of " if len(told) > 1 else ""
+    families = sum(len(each) > 1 for each in plan.families)
+    tasks = quantity(len(plan.plan.scenarios), "task")
+    related = f" ({families} with sisters)" if families else ""
+    times = f"{quantity(len(plan.seeds), 'seed')} × {quantity(plan.trials, 'trial')}"
+    planned = len(plan.plan.scenarios) * len(plan.seeds) * plan.trials
+    short = min((each.sessions for each in told), default=0)
+    so_far = "" if short == planned else f", of which {short} of {planned} sessions are played"
+    return f"{arms}{tasks}{related} × {times}{so_far}"
+
+
+def _learns(plan: StreamPlan) -> str:
+    who = plan.policy_agent
+    by = "rules and no language model" if who == "rules" else f"{who}"
+    begun = "by rules" if plan.begun_by == "rules" else f"by {plan.begun_by}"
+    return f"Whoever learns is {by}; each stream has a memory of its own, begun {begun}."

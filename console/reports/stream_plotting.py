@@ -1,0 +1,71 @@
+"""A picture of streams: by place in a family, along the stream, and how the memories grow."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from agent.streaming.summary import ArmSummary
+from console.reports.reward_lines import TAU2
+from sessions.exporting.writing import whole
+from sessions.statistics.over_seeds import OverSeeds
+
+_SIZE = (13.0, 4.2)
+"""Inches."""
+
+
+def draw_streams(told: Sequence[ArmSummary], target: Path, *, force: bool) -> None:
+    """Draw all arms into each of three panels; ImportError without matplotlib."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    matplotlib.rcParams["svg.hashsalt"] = "saber"
+    figure = Figure(figsize=_SIZE, layout="constrained")
+    families, along, entries = figure.subplots(1, 3)
+    for each in told:
+        _in_families(families, each)
+        _along(along, each)
+        _entries(entries, each)
+    families.set_ylabel(f"{TAU2}, % of the sessions")
+    families.set_xlabel("place in a family")
+    along.set_xlabel("sessions so far")
+    entries.set_xlabel("updates so far")
+    entries.set_ylabel("entries in force")
+    for axes in (families, along):
+        axes.set_ylim(-3, 103)
+    for axes in figure.axes:
+        axes.grid(color="0.9")
+        axes.set_axisbelow(True)
+    figure.legend(
+        *families.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8
+    )
+    with warnings.catch_warnings(), whole(target, force=force) as stream:
+        warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
+        figure.savefig(stream, format="svg", metadata={"Date": None})
+
+
+def _in_families(axes: Any, told: ArmSummary) -> None:
+    named = [(name, each) for name, each in told.by_variant.items() if each.value is not None]
+    shares = [each for _, each in named]
+    line = _percent_line(axes, [name for name, _ in named], shares, label=told.arm, marker="o")
+    for place, each in enumerate(shares):
+        if each.interval is not None:
+            ends = [100 * each.interval.low, 100 * each.interval.high]
+            axes.plot([place, place], ends, color=line.get_color(), linewidth=1)
+
+
+def _along(axes: Any, told: ArmSummary) -> None:
+    _percent_line(axes, range(1, len(told.along) + 1), told.along)
+
+
+def _percent_line(axes: Any, places: Any, shares: Sequence[OverSeeds], **style: Any) -> Any:
+    (line,) = axes.plot(list(places), [100 * (each.value or 0.0) for each in shares], **style)
+    return line
+
+
+def _entries(axes: Any, told: ArmSummary) -> None:
+    """An arm without a memory keeps its place among the colours, and has no line."""
+    entries = () if told.memory is None else told.memory.entries
+    axes.plot(range(len(entries)), entries, drawstyle="steps-post")

@@ -1,0 +1,134 @@
+"""The tables of ``saber stream``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from agent.headless.progress import Progress
+from agent.streaming.memory_growth import Growth
+from agent.streaming.plan import StreamPlan
+from agent.streaming.summary import ArmSummary, Streamed
+from console.reports.prices import price
+from console.reports.reward_lines import MEANINGS, TAU2
+from console.reports.run_tables import NOTHING, faults
+from console.reports.stats_lines import make_table
+from sessions.statistics.over_seeds import OverSeeds
+
+PARTS = 4
+"""Into how many equal parts a stream is cut where it is told how it went along."""
+
+LEGEND = Text(
+    f"pass^k: k trials of a task in one order all earn {TAU2} ({MEANINGS[TAU2]}), the mean over "
+    "the seeds. Each further table tells the share of sessions that did. simplified, different "
+    "and complex are sisters of a parent, in the order in which they follow it.",
+    style="dim",
+)
+
+
+def stream_heading(plan: StreamPlan, standing: Progress) -> Text:
+    """How far which streams are."""
+    before = f", {standing.before} of them before" if standing.before else ""
+    resumed = f", {standing.resumed} taken up again" if standing.resumed else ""
+    shared = plan.plan
+    return Text(
+        f"Run {plan.name}: {standing.finished} of {standing.sessions} sessions{before}{resumed}; "
+        f"{shared.domain.title}, {shared.model} and the customer {shared.customer}, seeds "
+        f"{plan.seeds[0]} to {plan.seeds[-1]}"
+    )
+
+
+def stream_tables(told: Sequence[ArmSummary]) -> Iterator[RenderableType]:
+    """Everything that is told of streams."""
+    if any(each.sisters for each in told):
+        yield reliable("sisters", [(each.arm, each.sisters) for each in told])
+    yield reliable("originals", [(each.arm, each.originals) for each in told])
+    if any(each.sisters for each in told):
+        yield by_variant(told)
+    yield along(told)
+    if any(each.memory for each in told):
+        yield memories(told)
+    if any(each.expenses.total.tokens for each in told):
+        yield spent(told)
+    yield LEGEND
+
+
+def reliable(what: str, rows: Sequence[tuple[str, tuple[OverSeeds, ...]]]) -> Table:
+    """pass^1, pass^2 … of sisters or of originals, a line for each arm."""
+    most = max((len(found) for _, found in rows), default=0)
+    table = make_table(what, "n", *(f"pass^{k}" for k in range(1, most + 1)))
+    for arm, found in rows:
+        n = f"{found[0].n}" if found else "0"
+        cells = [share(each) for each in found]
+        table.add_row(arm, n, *cells, *[NOTHING] * (most - len(cells)))
+    return table
+
+
+def by_variant(told: Sequence[ArmSummary]) -> Table:
+    """How parents with sisters came out, and each kind of sister."""
+    table = make_table("in a family", *(told[0].by_variant if told else ()))
+    for each in told:
+        table.add_row(each.arm, *(share(found) for found in each.by_variant.values()))
+    return table
+
+
+def along(told: Sequence[ArmSummary]) -> Table:
+    """How a stream had come out by each quarter of its length."""
+    table = make_table("along the stream", *(f"first {_part(k)}" for k in range(1, PARTS + 1)))
+    for each in told:
+        table.add_row(each.arm, *(_reached(each.along, k) for k in range(1, PARTS + 1)))
+    return table
+
+
+def _part(k: int) -> str:
+    return "all" if k == PARTS else f"{k}/{PARTS}"
+
+
+def _reached(found: Sequence[OverSeeds], k: int) -> str:
+    """The figure of the first k parts of what was played."""
+    place = (len(found) * k + PARTS - 1) // PARTS
+    return share(found[place - 1]) if found else NOTHING
+
+
+def memories(told: Sequence[ArmSummary]) -> Table:
+    """How much each arm's memories held at the beginning and at the end, and what came between."""
+    table = make_table(
+        "memory", "entries at first", "at the end", "learned anew", "revised", "updates without",
+        "of them execution",
+    )  # fmt: skip
+    for each in told:
+        if each.memory is not None:
+            table.add_row(each.arm, *_memory(each.memory))
+    return table
+
+
+def _memory(found: Growth) -> tuple[str, ...]:
+    first, last = (found.entries[0], found.entries[-1]) if found.entries else (0.0, 0.0)
+    counts = (found.added, found.revised, found.omitted, found.execution)
+    return (f"{first:.1f}", f"{last:.1f}", *map(str, counts))
+
+
+def spent(told: Sequence[ArmSummary]) -> Table:
+    """What the models of each arm used up."""
+    table = make_table("expenses", "tokens", "cost")
+    for each in told:
+        total = each.expenses.total
+        table.add_row(each.arm, f"{total.tokens:,}", price(total) if total.tokens else NOTHING)
+    return table
+
+
+def stream_faults(found: Sequence[Streamed]) -> Iterator[RenderableType]:
+    """The sessions that broke off, and why."""
+    return faults([each.played for each in found])
+
+
+def share(found: OverSeeds) -> str:
+    """In percent, with its interval where it has one."""
+    if found.value is None:
+        return NOTHING
+    ends = found.interval
+    around = f" ({100 * ends.low:.0f} to {100 * ends.high:.0f})" if ends else ""
+    return f"{100 * found.value:.1f} %{around}"

@@ -1,0 +1,199 @@
+"""What the agent wants to remember, before a person: it takes keys as a confirmation card does.
+
+It rests on *later*. Accepting and refusing take a key that stands alone (law 8), so that nothing
+that was meant for the conversation, typed or pasted, puts an entry into force.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from time import monotonic
+from typing import ClassVar, cast, get_args
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Button
+
+from agent.memory.entry import LONGEST_TEXT, Entry
+from agent.memory.lessons import Answer, Lesson
+from console.reports.memory_lines import difference_lines
+from console.widgets.guarded import Guarded
+from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
+from domains.text.one_line import line, quotation
+
+TITLE = "The agent wants to remember"
+
+_READY = "↑↓ read on · ←→ choose · enter press · esc leave it for now"
+_AROUND = 6
+"""Rows of the border, the buttons with a blank one above them, the hint, and the screen's keys."""
+
+_KINDS = {"+": "-done", "-": "-undone", " ": ""}
+
+
+class LessonCard(Guarded):
+    """One proposal, from being shown to being decided."""
+
+    HELP = """\
+## What the agent wants to remember
+
+Something that you said of this session may tell how the policy is to be understood. It comes from
+your own words on a card, from the note of a label, or from the outcome, and never from what a tool
+or a record says. Nothing of it is in force unless you say so:
+
+- **a** accept: the agent can read it in later sessions that have this memory
+- **e** write it yourself first
+- **r** refuse: it is kept that you did
+- **l** later: it waits in the memory, out of force (`saber memory accept`)
+- **up / down** scroll, **esc** leaves it for now
+
+A card says beside a check what was learned of it, and every change waits for your yes as ever.
+"""
+    BINDING_GROUP_TITLE = "Memory"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "choose('accept')", "Accept", show=False, id="lesson.accept"),
+        Binding("e", "choose('edit')", "Edit", show=False, id="lesson.edit"),
+        Binding("r", "choose('refuse')", "Refuse", show=False, id="lesson.refuse"),
+        Binding("l", "choose('wait')", "Later", show=False, id="lesson.wait"),
+        Binding("left", "app.focus_previous", "Previous", show=False),
+        Binding("right", "app.focus_next", "Next", show=False),
+        Binding("up", "read(-1)", "Scroll up", show=False),
+        Binding("down", "read(1)", "Scroll down", show=False),
+    ]
+    can_focus = True
+
+    def __init__(self, lesson: Lesson) -> None:
+        """The proposal, and what is remembered without it."""
+        super().__init__(id="lesson")
+        self.lesson = lesson
+        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.border_title = TITLE
+        self.border_subtitle = fitting(Content(line(lesson.change.capability)))
+
+    def compose(self) -> ComposeResult:
+        """What it is and comes from, before and after; then the buttons, always in view."""
+        with VerticalScroll(id="lesson-body", can_focus=False):
+            yield from _about(self.lesson)
+            yield PlainText("Before and after", classes="heading")
+            for sign, told in _lines(self.lesson):
+                yield MarkedLine(sign, Content(told), classes=_KINDS[sign])
+        with Horizontal(id="lesson-buttons"):
+            yield Button("[u]a[/u] Accept", id="accept", classes="-approve", compact=True)
+            yield Button("[u]e[/u] Edit…", id="edit", compact=True)
+            yield Button("[u]r[/u] Refuse", id="refuse", compact=True)
+            yield Button("[u]l[/u] Later", id="wait", compact=True)
+        yield PlainText(id="lesson-hint")
+
+    def on_mount(self) -> None:
+        """Hold the focus, and begin to listen some time after being painted."""
+        self.focus()
+        self.trap_focus()
+        self._begin_guard()
+        self.watch_stage(self.stage)
+
+    def on_resize(self) -> None:
+        """The buttons stay in view: what is above them scrolls in what they leave."""
+        super().on_resize()
+        rows = self.screen.size.height - _AROUND
+        self.query_one("#lesson-body").styles.max_height = max(1, rows)
+
+    def watch_stage(self, stage: str) -> None:
+        """Buttons and the hint follow the stage."""
+        for button in self.query(Button):
+            button.disabled = stage != "ready"
+        self._hint(_READY if stage == "ready" else "Keys unlock in a moment")
+
+    def _hint(self, text: str) -> None:
+        for hint in self.query("#lesson-hint").results(PlainText):
+            hint.show(text)
+
+    def wait_again(self) -> asyncio.Future[Answer]:
+        """Listen once more, as after an editor that was closed; returns the next answer."""
+        self.answer = asyncio.get_running_loop().create_future()
+        self.stage = "grace"
+        self.begin_grace()
+        return self.answer
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that do not apply now are not keys."""
+        return self.stage == "ready" if action == "choose" else True
+
+    def action_choose(self, choice: str) -> None:
+        """What a letter stands for."""
+        self._mean(choice, monotonic())
+
+    def action_read(self, lines: int) -> None:
+        """Scroll what is longer than its place."""
+        self.query_one("#lesson-body").scroll_relative(y=lines, animate=False)
+
+    # -- the guard's
+
+    def begin_grace(self) -> None:
+        """(Re)start the time in which nothing is heard, as when something covered it."""
+        if self.is_mounted and self.stage in ("grace", "ready"):
+            self.stage = "grace"
+            self.focus()
+            self._wait_for_paint()
+
+    def _listen(self) -> None:
+        self.stage = "ready"
+        self.query_one("#wait", Button).focus()
+
+    def _mean(self, meaning: str, at: float) -> None:
+        """What puts it into force or turns it down has to stand alone; the rest decides nothing."""
+        if meaning not in get_args(Answer):
+            self._fall_silent()
+        elif meaning in ("accept", "refuse"):
+            self._hold(at, lambda _: self._decide(meaning))
+        elif self._guard.hear(at, monotonic(), "opens"):
+            self._decide(meaning)
+        else:
+            self._fall_silent()
+
+    def _decide(self, answer: str) -> None:
+        self.stage = "decided"
+        if not self.answer.done():
+            self.answer.set_result(cast(Answer, answer))
+
+    def _enter(self, at: float) -> None:
+        """There is no field here; an editor has a screen of its own."""
+
+    def _back(self) -> None:
+        self.begin_grace()
+
+    def _close(self) -> bool:
+        return False
+
+    def _tell_watched(self) -> None:
+        self._hint("one moment · any key takes it back")
+
+    def _tell_taken_back(self) -> None:
+        self._fall_silent()
+
+
+def _about(lesson: Lesson) -> Iterator[PlainText]:
+    """What was learned, whose words it comes from, and what of the policy it interprets."""
+    change, entry = lesson.change, lesson.change.entry
+    learned = entry.key_insight if entry is not None else ""
+    yield PlainText(quotation(learned or change.capability, LONGEST_TEXT), classes="insight")
+    origin = change.origin
+    where = f"From session {line(origin.session, 40)}, event {origin.seq}"
+    said = f"in these words: {quotation(origin.words, LONGEST_TEXT)}" if origin.words else "its end"
+    yield PlainText(f"{where}, {said}")
+    gap = f"{origin.gap}: " if origin.gap else ""
+    yield PlainText(Content.assemble((f"{gap}{line(origin.why)}", MUTED)))
+    if entry is not None and entry.check is not None:
+        check = entry.check
+        told = f"{check.effect} the check {quotation(check.name)}; cards will say so beside it"
+        yield PlainText(Content.assemble((told, MUTED)))
+
+
+def _lines(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """The entry's lines with their signs: those that go, those that come, those that stay."""
+    before: Entry | None = lesson.bank.entries.get(lesson.change.capability)
+    if lesson.change.entry is None:
+        return
+    told = [(each[0], line(each[2:])) for each in difference_lines(before, lesson.change.entry)]
+    yield from sorted(told, key=lambda each: each[0] == " ")

@@ -1,0 +1,72 @@
+"""Numbers that a run gives once for each of its seeds, and how sure their mean is.
+
+Trials within a seed share its order and its memory, so that seeds are what is drawn: Student's
+interval for the mean of the few that there are. A bootstrap of five values is too narrow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+
+from sessions.statistics.intervals import CONFIDENCE, Interval, mean_over_tasks
+from sessions.statistics.pass_k import Trials, most_trials, pass_hat_k
+
+Seed = int
+Task = str
+
+
+@dataclass(frozen=True, slots=True)
+class OverSeeds:
+    """A share of 0 to 1 that every seed gives, as their mean."""
+
+    value: float | None
+    """None where no seed gives one."""
+
+    interval: Interval | None
+    """None with one seed, and where nothing is drawn because the agent is code."""
+
+    seeds: int
+    n: int
+    """Sessions of all seeds together."""
+
+
+def over_seeds(values: Sequence[float], n: int, *, drawn: bool = True) -> OverSeeds:
+    """The mean of what the seeds give; ``drawn`` says whether another trial might differ."""
+    if not values:
+        return OverSeeds(None, None, 0, n)
+    interval = interval_over_seeds(values) if drawn and len(values) > 1 else None
+    return OverSeeds(fmean(values), interval, len(values), n)
+
+
+def interval_over_seeds(values: Sequence[float]) -> Interval:
+    """Student's interval for the mean of two or more shares, within 0 and 1.
+
+    Where all seeds agree, that shows no spread, which is not the same as certainty: the interval is
+    then Wilson's with seeds as the units.
+    """
+    if min(values) == max(values):
+        return mean_over_tasks(values)
+    from scipy.special import stdtrit  # costs a tenth of a second, and few need it
+
+    quantile = float(stdtrit(len(values) - 1, (1 + CONFIDENCE) / 2))
+    middle, half = fmean(values), quantile * stdev(values) / math.sqrt(len(values))
+    return Interval(max(0.0, middle - half), min(1.0, middle + half), "student over seeds")
+
+
+def reliabilities(
+    by_seed: Mapping[Seed, Mapping[Task, Trials]], most_k: int, *, drawn: bool = True
+) -> tuple[OverSeeds, ...]:
+    """pass^1, pass^2 … as far as every task of every seed has the trials for, up to ``most_k``."""
+    tasks = [each for own in by_seed.values() for each in own.values()]
+    n = sum(each.n for each in tasks)
+    most = min(most_trials(tasks), most_k)
+    return tuple(
+        over_seeds(
+            [fmean(pass_hat_k(each, k) for each in own.values()) for own in by_seed.values()],
+            n, drawn=drawn,
+        )
+        for k in range(1, most + 1)
+    )  # fmt: skip

@@ -1,0 +1,66 @@
+"""No key gets into a memory, whoever wrote it there, nor out of one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.console.commands.test_memory import EXCHANGE, db, done, memory
+
+__all__ = ["db"]
+
+KEY = "canary-key-0123456789"
+
+
+def written(folder: Path, *, name: str = "odd", key: str = KEY) -> Path:
+    folder.mkdir(exist_ok=True)
+    file = folder / f"{key}.md"
+    file.write_text(
+        f"# {name}\n- Tool: {EXCHANGE}\n- Domain: retail\n## Trigger\nuse {key}\n"
+        f"## Eligibility\n- with {key}\n## Check\n- Name: {key}\n- Effect: relaxes\n"
+        f"- Condition: {key}\n"
+    )
+    return file
+
+
+def bytes_of(db: Path) -> bytes:
+    return b"".join(each.read_bytes() for each in db.parent.glob(f"{db.name}*"))
+
+
+def test_a_key_in_a_file_or_an_edit_reaches_no_row_no_screen_and_no_file(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    done(db, "begin")
+    imported = done(db, "import", written(tmp_path / "in"))
+    own = written(tmp_path / "own", name=EXCHANGE)
+    edited = done(db, "edit", EXCHANGE, "--from", own)
+    done(db, "accept", "odd")
+    shown = [done(db, "show", name) for name in ("odd", EXCHANGE)]
+    assert all("trigger: use [redacted]" in each for each in shown)
+    assert "check: relaxes “[redacted]” where [redacted]" in shown[0]
+    done(db, "export", "--out", tmp_path / "out")
+    files = "".join(each.read_text() for each in (tmp_path / "out").glob("*.md"))
+    assert "use [redacted]" in files
+    assert KEY not in "".join((imported, edited, *shown, files))
+    assert KEY.encode() not in bytes_of(db)
+
+
+def test_what_became_a_key_later_leaves_no_memory(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(db, "import", written(tmp_path / "in"))
+    done(db, "accept", "odd")
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    done(db, "export", "--out", tmp_path / "out")
+    assert KEY not in (tmp_path / "out" / "odd.md").read_text()
+
+
+def test_an_entry_whose_name_is_a_key_is_a_sentence(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "canarykey0123456789")
+    refused = memory(db, "import", written(tmp_path / "in", name="canarykey0123456789"))
+    assert (refused.exit_code, "is a key that is in use" in refused.output) == (2, True)
+    assert b"canarykey0123456789" not in bytes_of(db)

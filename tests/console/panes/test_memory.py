@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from agent.memory.bank import Bank
+from agent.memory.keeping import change as keep
+from agent.memory.keeping import open_bank
+from agent.memory.retrieval import recall_if_here
+from agent.session.conversation import Conversation
+from agent.session.replay import Replay
+from console.panes.held import Held
+from console.panes.memory import MemoryPane
+from console.panes.pane import Pane
+from console.panes.side import PANES, panes_of
+from console.widgets.key_line import ShownKey
+from console.widgets.pane_keys import PaneKeys
+from sessions.events.memory import RETRIEVE
+from sessions.store.store import Store
+from tests.agent.memory.entries import change, entry
+from tests.agent.memory.test_retrieval import TAKE, bank, begun
+from tests.agent.scripted import call
+from tests.toy import toy_domain
+
+LEARNED = entry("late", tool="take", key_insight="Who waited may take seven.", check={
+    "name": "no more than five", "effect": "relaxes", "condition": "who waited"})  # fmt: skip
+WAITING = entry("other", tool="take", key_insight="Nobody said so yet.")
+
+
+class Plain(MemoryPane):
+    room = 60
+
+
+def told(held: object) -> str:
+    return "".join(text for text, _ in Plain(cast(Held, held)).parts())
+
+
+async def held_with(store: Store) -> Conversation:
+    memory = keep(store, bank(store, TAKE, LEARNED), [change("propose", WAITING)])
+    held, _ = await begun(
+        store, memory,
+        call(RETRIEVE), call(RETRIEVE, capabilities=["late", "take"]), "Yes.",
+        call(RETRIEVE, capabilities=["nothing"]), "No.",
+    )  # fmt: skip
+    await held.say("may I?")
+    await held.say("and more?")
+    return held
+
+
+async def test_what_was_read_and_when_and_what_waits_is_told_live_and_in_a_replay(
+    tmp_path: Path,
+) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        held = await held_with(store)
+        text = told(held)
+        assert "b · revision 3\n2 in force · 1 not accepted" in text
+        assert "Read by the agent (2)" in text
+        assert (
+            "● turn 1 · late\n  Who waited may take seven.\n  relaxes “no more than five”" in text
+        )
+        assert "● turn 1 · take\n  as the policy has it" in text
+        assert "turn 2" not in text  # what it asked for there is none of
+        assert "Not accepted (1)\n? other\n  Nobody said so yet." in text
+        keep(store, open_bank(store, "b"), [change("accept", capability="other")])
+        log = store.read(held.log.session)
+        replay = Replay(toy_domain(), log, None, recall_if_here(store, held.status.memory))
+        assert "Read by the agent (0)\nnothing so far" in told(replay)
+        replay.go_to(replay.length)
+        assert told(replay) == text
+        elsewhere = Replay(toy_domain(), log)
+        elsewhere.go_to(elsewhere.length)
+        assert "not in this session file" in told(elsewhere)
+        assert "● turn 1 · late\n  Who waited may take seven." in told(elsewhere)
+
+
+async def test_a_policy_that_moved_is_told(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        bank(store, TAKE)
+        made = open_bank(store, "b")
+        held, _ = await begun(
+            store, Bank(made.name, made.domain, "another", made.revision, made.capabilities)
+        )
+        assert "The policy of jars has changed" in " ".join(told(held).split())
+
+
+def test_only_a_session_with_a_memory_has_the_pane() -> None:
+    for memory, more in ((None, ()), (object(), (MemoryPane,))):
+        held = SimpleNamespace(status=SimpleNamespace(memory=memory))
+        assert panes_of(cast(Held, held)) == (*PANES, *more)
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_every_panes_key_has_room(width: int) -> None:
+    class Keys(PaneKeys):
+        size = SimpleNamespace(width=width)  # type: ignore[assignment]
+
+    panes: tuple[type[Pane], ...] = (*PANES, MemoryPane)
+    names = ("End", *(pane.TITLE for pane in panes), "Help")
+    line = Keys().fit(tuple(ShownKey("f2", "f2", name) for name in names))
+    assert sum(sum(map(len, each.cells(narrow=True))) for each in line) - 1 <= width
+    assert all(cut.description[:4] == name[:4] for cut, name in zip(line, names, strict=True))

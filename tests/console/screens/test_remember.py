@@ -1,0 +1,167 @@
+"""After a session the agent says what it wants to remember; a stray key accepts nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.widgets import TextArea
+
+from agent.gate.operator import Decision
+from agent.memory.bank import Bank
+from agent.memory.keeping import open_bank
+from agent.memory.lessons import LessonDesk
+from agent.session.conversation import Conversation
+from console.conversation.remembering import YOU_ARE_ASKED, Remembering
+from console.screens.outcome import OutcomeScreen
+from console.screens.remember import EntryEditor, RememberScreen
+from console.setup import Setup
+from console.widgets.lesson_card import LessonCard
+from sessions.store.store import Store
+from tests.agent.memory.test_retrieval import bank, begun
+from tests.agent.scripted import ScriptedOperator, call
+from tests.console.stage import SMALL, BareApp, Stage
+from tests.toy import toy_domain
+
+REASON = "Who waited long may take more than five coins."
+SEVEN = call("take", jar="red", coins=7)
+
+
+async def held_with(store: Store, memory: Bank | None, reason: str = REASON) -> Conversation:
+    operator = ScriptedOperator(Decision("reject", reason))
+    held, _ = await begun(store, memory, SEVEN, "Then not.", operator=operator)
+    await held.say("seven coins from the red jar")
+    return held
+
+
+@asynccontextmanager
+async def remembering(folder: Path) -> AsyncIterator[tuple[Stage, Store]]:
+    """The screen on a session in which a person gave a reason."""
+    app = BareApp(Setup(db=folder / "s.db"))
+    with Store.open(folder / "s.db") as store:
+        async with app.run_test(size=SMALL) as pilot:
+            held = await held_with(store, bank(store))
+            desk = LessonDesk(store, "b", toy_domain(), None)
+            lesson = await desk.next(held.log.events)
+            assert lesson is not None
+            shown = Stage(app, pilot, held)
+            app.push_screen(RememberScreen(desk, held.log.events, lesson))
+            await shown.until(lambda: app.screen.query(LessonCard), "the proposal")
+            yield shown, store
+
+
+async def ready(shown: Stage) -> None:
+    card = shown.app.screen.query_one(LessonCard)
+    await shown.until(lambda: card.stage == "ready", "a card that listens")
+    await shown.long_enough()
+
+
+def over(shown: Stage) -> bool:
+    return not isinstance(shown.app.screen, RememberScreen)
+
+
+async def test_the_card_says_where_it_comes_from_and_is_accepted(tmp_path: Path) -> None:
+    async with remembering(tmp_path) as (shown, store):
+        await ready(shown)
+        text = shown.text()
+        for words in (f"“{REASON}”", "missing exception", "relaxes the check", "+ key insight"):
+            assert words in text, words
+        for label in ("a Accept", "e Edit", "r Refuse", "l Later", "esc leave it for now"):
+            assert label in text  # however long the entry is
+        await shown.press("a")
+        await shown.until(lambda: over(shown), "the end")
+        held = open_bank(store, "b").entries["take"]
+        assert held.key_insight == REASON
+        desk = LessonDesk(store, "b", toy_domain(), None)
+        assert await desk.next(shown.held.log.events) is None  # a session teaches it once
+
+
+@pytest.mark.real_spans
+async def test_no_key_that_was_meant_for_something_else_accepts(tmp_path: Path) -> None:
+    async with remembering(tmp_path) as (shown, store):
+        await shown.press("a", "enter")  # before anybody can have read it
+        await ready(shown)
+        await shown.press("a", "n", "d")
+        await shown.rest(0.6)
+        assert open_bank(store, "b").revision == 0
+        assert shown.app.screen.query_one(LessonCard).stage in ("grace", "ready")
+        await shown.press("escape")
+        await shown.until(lambda: over(shown), "the end")
+        assert open_bank(store, "b").revision == 0
+        desk = LessonDesk(store, "b", toy_domain(), None)
+        assert await desk.next(shown.held.log.events) is not None
+
+
+@pytest.mark.parametrize("key", ["r", "l"])
+async def test_what_is_refused_or_left_for_later_is_not_in_force(tmp_path: Path, key: str) -> None:
+    async with remembering(tmp_path) as (shown, store):
+        await ready(shown)
+        await shown.press(key)
+        await shown.until(lambda: over(shown), "the end")
+        capability = open_bank(store, "b").get("take")
+        assert capability.entry is None
+        assert (capability.waiting is None) == (key == "r")
+
+
+async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -> None:
+    async with remembering(tmp_path) as (shown, store):
+        await ready(shown)
+        await shown.press("e")
+        await shown.until(lambda: isinstance(shown.app.screen, EntryEditor), "the editor")
+        written = shown.app.screen.query_one(TextArea)
+        proposed = written.text
+        for wrong in ("", proposed.replace("# take", "# another"), proposed + "\n## Nothing\n"):
+            written.text = wrong
+            await shown.press("ctrl+s")
+            assert str(shown.app.screen.query_one("#entry-notice").render()).strip(), wrong
+        written.text = proposed.replace("Who waited long", "Whoever waited long")
+        await shown.press("ctrl+s")
+        await shown.until(lambda: over(shown), "the end")
+        assert open_bank(store, "b").entries["take"].key_insight.startswith("Whoever")
+
+
+async def test_the_outcome_and_the_farewell_say_what_there_is_to_learn(tmp_path: Path) -> None:
+    app = BareApp(Setup(db=tmp_path / "s.db"))
+    told = Remembering(app, tmp_path / "s.db")
+    with Store.open(tmp_path / "s.db") as store:
+        memory = bank(store)
+        taught = await held_with(store, memory)
+        assert await told.remark(taught) == YOU_ARE_ASKED
+        assert f"saber memory learn {taught.log.session}" in await told.farewell(taught)
+        for nothing in (
+            await held_with(store, memory, "No."),
+            await held_with(store, None, ""),
+        ):
+            assert await told.remark(nothing) == ""
+            assert await told.farewell(nothing) == ""
+        plain = await held_with(store, None)
+        assert "saber memory begin --domain jars" in await told.remark(plain)
+        assert await told.farewell(plain) == ""
+        async with app.run_test(size=SMALL) as pilot:
+            app.push_screen(OutcomeScreen(taught, None, YOU_ARE_ASKED))
+            await pilot.pause()
+            assert YOU_ARE_ASKED[:30] in Stage(app, pilot, taught).text()
+
+
+async def test_leaving_a_conversation_puts_it_to_the_person_once(tmp_path: Path) -> None:
+    from console.screens.conversation import ConversationScreen
+
+    app = BareApp(Setup(db=tmp_path / "s.db"))
+    with Store.open(tmp_path / "s.db") as store:
+        async with app.run_test(size=SMALL) as pilot:
+            held = await held_with(store, bank(store))
+            shown = Stage(app, pilot, held)
+            await app.push_screen(ConversationScreen().attach(held))
+            await shown.press("ctrl+e")
+            await shown.until(lambda: isinstance(app.screen, OutcomeScreen), "the outcome")
+            await shown.press("escape")
+            await shown.until(lambda: isinstance(app.screen, RememberScreen), "the proposal")
+            await shown.press("escape")
+            await shown.until(lambda: isinstance(app.screen, ConversationScreen), "back")
+            await shown.press("ctrl+e")
+            await shown.until(lambda: isinstance(app.screen, OutcomeScreen), "the outcome")
+            await shown.press("escape")
+            await shown.until(lambda: isinstance(app.screen, ConversationScreen), "not asked again")
+            await app.action_quit()
