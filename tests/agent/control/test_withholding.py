@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from agent.control import verifier
 from agent.control.verifier import MOST_TIMES
 from agent.models.protocol import ModelFault
 from agent.session.conversation import Conversation
-from sessions.events import AgentSaid, DecisionMade, Safeguards, WriteVerified
+from sessions.events import AgentSaid, Card, DecisionMade, Safeguards, WriteVerified
 from tests.agent.held import coins, conversation, events
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator, call
 
@@ -59,3 +61,23 @@ async def test_what_rules_stop_again_and_again_is_left_to_the_person_or_not_made
     assert coins(held, "blue") == 10
     last = [each.text for each in events(held) if isinstance(each, AgentSaid)][-1]
     assert last == ("Well." if gate else verifier.NOT_CHECKED.format(what="take"))
+
+
+@pytest.mark.parametrize("verdict", [TWO, DOWN], ids=["it may", "no verdict"])
+async def test_a_card_that_was_left_is_nobodys_once_cards_are_off(
+    tmp_path: Path, verdict: Answer
+) -> None:
+    async def leave(card: Card) -> None:
+        raise asyncio.CancelledError
+
+    operator, model = ScriptedOperator(meanwhile=leave), ScriptedModel(TWO, DOWN, verdict, "Well.")
+    async with conversation(tmp_path, model, operator, safeguards=ROUTED) as held:
+        await held.escalate()
+        with contextlib.suppress(asyncio.CancelledError):
+            await held.say("two coins from the blue jar, please")
+        await held.change_safeguards(ROUTED.model_copy(update={"gate": False}))
+        await held.go_on()
+        found = [each.outcome for each in events(held) if isinstance(each, WriteVerified)]
+        made = verdict is TWO
+        assert found == ["unverified", "kept" if made else "withheld"]
+        assert coins(held, "blue") == (8 if made else 10)
