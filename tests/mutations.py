@@ -161,6 +161,8 @@ MUTATIONS = (
     Mutation(_WAYS, "(sum(numbers), *numbers, each.did.nudges)",
              "(sum(numbers), *reversed(numbers), each.did.nudges)"),
     Mutation(_WAYS, "own.calls_per_turn", "own.calls"),
+    Mutation(_WAYS, "own.writes, own.tools", "own.tools, own.writes"),
+    Mutation(_WAYS, "own.agreed, own.messages", "own.messages, own.agreed"),
     Mutation(_WAYS, "{passed.value:.0%}", "{1 - passed.value:.0%}"),
     Mutation(_WAITS, 'if answered.purpose == "act"', 'if answered.purpose != "act"'),
     Mutation(_VERIFIER, "    if not ctx.safeguards.gate:\n", "    if ctx.safeguards.gate:\n"),

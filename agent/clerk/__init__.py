@@ -13,5 +13,5 @@ refusal (``trade.Skill``). The engine alone loops (``serving``), asks, offers in
 (``offers``), and gives up in the end. With a memory it reads that before it changes or refuses
 anything, and goes by what was learned (``learned``, ``heeding``, ``applying``). Taken up in doubt,
 a task offers its rivals beside its answer. What differs lies beside each trade: ``retail``,
-``airline``; ``by_schema`` serves others.
+``airline``; ``by_schema`` serves others, and reads no memory.
 """
