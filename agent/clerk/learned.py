@@ -1,4 +1,4 @@
-"""What the clerk has read of its memory, as it stands in the results of ``retrieve_policy``.
+"""What the clerk has read of its memory: in the results of ``retrieve_policy``, or handed to it.
 
 Nothing else is known of a memory: whoever wrote the entries, a clerk reads them as a model does.
 """
@@ -35,7 +35,7 @@ class Lesson:
     effect: Effect
     condition: str
     clauses: tuple[str, ...]
-    """The policy's clauses that it interprets."""
+    """The policy's clauses that it interprets, and what has to hold besides."""
 
     def is_of(self, rule: Rule) -> bool:
         """Whether it may be about what a refusal rests on."""
@@ -68,6 +68,13 @@ class Learned:
         self.asked.update(map(str, wanted) if isinstance(wanted, list) else ())
         self.entries.update((str(each["capability"]), each) for each in found)
 
+    def take_handed(self, text: str) -> None:
+        """Take in what a console's note hands over, an entry a line: there is nothing to ask."""
+        self.there, self.headers = True, self.headers or []
+        for line in text.splitlines():
+            for each in _objects(f"[{line.removeprefix('- ')}]"):
+                self.entries[str(each["capability"])] = each
+
     def next_look_up(self, tool: str) -> dict[str, Any] | None:
         """The arguments of what is read next before anything is said of a tool; None for nothing.
 
@@ -93,15 +100,22 @@ class Learned:
             if entry["tool"] != tool or not isinstance(check, dict):
                 continue
             if check.get("effect") == effect:
-                clauses = entry.get("policy_lines")
+                lists = (entry.get(each) for each in ("policy_lines", "preconditions"))
                 yield Lesson(
                     name,
                     tool,
                     str(check.get("name", "")),
                     effect,
                     str(check.get("condition", "")),
-                    tuple(map(str, clauses)) if isinstance(clauses, list) else (),
+                    tuple(
+                        str(each) for found in lists if isinstance(found, list) for each in found
+                    ),
                 )
+
+
+def _texts(entry: Mapping[str, Any], name: str) -> Iterator[str]:
+    found = entry.get(name)
+    return map(str, found if isinstance(found, list) else ())
 
 
 def _objects(text: str) -> list[dict[str, Any]]:
