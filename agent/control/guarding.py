@@ -34,7 +34,7 @@ def speaks_against(ctx: TurnContext, call_id: str, preview: Preview) -> Against 
 
     A card that is up already is the person's: nothing is taken from under their eyes.
     """
-    if not ctx.latch.is_closed or call_id in ctx.log.turn.cards:
+    if not ctx.latch.is_closed or ctx.is_left_to_person(call_id):
         return None
     return evidence_against(ctx.domain, ctx.records, preview, ctx.talk, ctx.seen)
 

@@ -21,7 +21,7 @@ def breaks_protocol(ctx: TurnContext, call_id: str, call: ToolCall) -> Against |
 
     The agent is told once in a turn. Where it makes the very same call again, its tool answers.
     """
-    if not ctx.latch.is_closed or call_id in ctx.log.turn.cards or _was_told(ctx, call):
+    if not ctx.latch.is_closed or ctx.is_left_to_person(call_id) or _was_told(ctx, call):
         return None
     others = list(_others(ctx, call_id))
     for guard in ctx.domain.tools.protocol:

@@ -65,9 +65,10 @@ def is_to_be_verified(ctx: TurnContext, call: ProposedCall) -> bool:
 
     A card that is up already is the person's, and what was verified is so under any id.
     """
-    if not ctx.latch.is_closed or call.id in ctx.log.turn.cards:
+    if not ctx.latch.is_closed or ctx.is_left_to_person(call.id):
         return False
-    return _content(call) not in _verified(this_turn(ctx.log.events))
+    settled = _verified(this_turn(ctx.log.events), with_card=ctx.safeguards.gate)
+    return _content(call) not in settled
 
 
 async def verify(ctx: TurnContext, call: ProposedCall, preview: Preview) -> None:
@@ -107,7 +108,8 @@ async def _verify_by_model(ctx: TurnContext, candidates: tuple[ProposedCall, ...
     try:
         answered = await request_answer(ctx, ctx.model, request, "verify", patience=PATIENCE)
     except ModelFault as fault:
-        await _leave_unverified(ctx, candidates, f"No verdict came: {fault}")
+        why = f"No verdict came ({fault.kind.replace('_', ' ')})."
+        await _leave_unverified(ctx, candidates, why)
         return
     await _record(ctx, reconsidered(ctx, candidates, answered), answered)
 
@@ -185,13 +187,18 @@ def _from(call: ProposedCall, answer: ModelAnswered | None) -> tuple[ProposedCal
     return calls[ids.index(call.id) :] if call.id in ids else (call,)
 
 
-def _verified(turn: Iterable[AnyEvent]) -> set[str]:
-    """What was verified in this turn and not yet made; a decision against a card opens it all."""
+def _verified(turn: Iterable[AnyEvent], *, with_card: bool) -> set[str]:
+    """What was verified in this turn and not yet made; a decision against a card opens it all.
+
+    What could not be verified counts as long as its card will be looked at.
+    """
     found: set[str] = set()
     for event in turn:
         match event:
-            case WriteVerified(outcome="kept" | "unverified"):
+            case WriteVerified(outcome="kept"):
                 found.update(map(_content, event.candidates))
+            case WriteVerified(outcome="unverified"):
+                found.update(map(_content, event.candidates if with_card else ()))
             case WriteVerified():
                 found.update(map(_content, event.instead))
             case DecisionMade(decision="reject" | "change"):

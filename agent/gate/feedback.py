@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from agent.next_step import this_turn
 from domains.core.consent import call_digest
 from domains.core.tool import ToolCall
-from sessions.events import AnyEvent, CardShown, DecisionMade, Logged, Safeguards
+from sessions.events import AnyEvent, CardShown, DecisionMade, Logged, Safeguards, WriteVerified
 
 NO_MORE = (
     "Error: not shown to the customer, who has already declined {count} changes in this turn. "
@@ -30,9 +30,11 @@ def is_settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
     """Whether a call follows the customer's words on a card and need not be shown again.
 
     SABER, section 4.1: the action after the customer's feedback is carried out directly. Not so a
-    call that the customer declined in this very turn: a no to it is final until they speak again.
+    call that the customer declined in this very turn: a no to it is final until they speak again;
+    nor one that was to be verified and could not be: somebody has to look at that.
     """
     declined: set[str] = set()
+    unverified = False
     last: CardShown | DecisionMade | None = None
     shown: dict[str, str] = {}
     for event in this_turn(log):
@@ -40,10 +42,16 @@ def is_settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
             shown[event.card.id] = event.card.call_digest
             last = event
         elif isinstance(event, DecisionMade) and event.decision != "ask":
-            last = event
+            last, unverified = event, False
             if event.decision != "approve":
                 declined.add(shown.get(event.card_id, ""))
-    if not isinstance(last, DecisionMade) or last.decision not in ("reject", "change"):
+        elif isinstance(event, WriteVerified):
+            unverified = event.outcome == "unverified"
+    if (
+        unverified
+        or not isinstance(last, DecisionMade)
+        or last.decision not in ("reject", "change")
+    ):
         return False
     return bool(last.words.strip()) and call_digest(call) not in declined
 

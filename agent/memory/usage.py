@@ -1,4 +1,4 @@
-"""In which sessions an entry was read by the agent, and how those ended."""
+"""In which sessions an agent read an entry, whichever way it reads, and how those ended."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ WITH held AS (
 )
 SELECT held.id, asked.value, held.reward
 FROM held
-JOIN events ON events.session_id = held.id AND events.type = 'tool_called'
-JOIN json_each(events.payload, '$.arguments.capabilities') AS asked
-WHERE events.payload ->> '$.name' = '{RETRIEVE}'
+JOIN events AS called ON called.session_id = held.id AND called.type = 'tool_called'
+JOIN events AS given ON given.session_id = held.id AND given.type = 'tool_returned'
+    AND given.payload ->> '$.call_id' = called.payload ->> '$.call_id'
+JOIN json_each(called.payload, '$.arguments.capabilities') AS asked
+WHERE called.payload ->> '$.name' = '{RETRIEVE}' AND NOT coalesce(given.payload ->> '$.error', 0)
 UNION
 SELECT held.id, handed.value ->> '$.capability', held.reward
 FROM held
-JOIN events ON events.session_id = held.id AND events.type = 'context_assembled'
-JOIN json_each(events.payload, '$.recalled') AS handed
+JOIN events AS began ON began.session_id = held.id AND began.type = 'context_assembled'
+JOIN json_each(began.payload, '$.recalled') AS handed
 """
-"""What was asked for, and what was handed over at a turn."""
+"""What agents looked up and were given, and what they were handed without asking."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,10 @@ class TurnContext:
         """Whoever stands at the gate now: with the gate off, someone who always says yes."""
         return self.operator if self.safeguards.gate else AutoApprover()
 
+    def is_left_to_person(self, call_id: str) -> bool:
+        """Whether a card on this call has been put before the person, whose decision it then is."""
+        return self.safeguards.gate and call_id in self.log.turn.cards
+
     def hear(self, piece: Piece | None) -> None:
         """Pass a piece of the running answer on to whoever listens."""
         if self.on_piece is not None:

@@ -66,7 +66,7 @@ def focus(
         return
     for line in _lines(found):
         click.echo(line)
-    click.echo(f"Kept in {place}.")
+    click.echo(f"Kept in {place}; --split focus plays them.")
 
 
 def tasks_in_focus(db: Path, domain: str) -> tuple[str, ...]:
@@ -91,8 +91,10 @@ def kept_in_focus(db: Path, domain: str) -> tuple[str, ...] | None:
 
 def _lines(found: FocusSet) -> list[str]:
     conflict = sum(bool(each["conflict"]) for each in found.sessions)
+    by = ", ".join(sorted({str(each["by"]) for each in found.sessions}))
     return [
         f"{len(found.tasks)} of {found.of} tasks of {found.domain} are in focus; "
-        f"{conflict} of {len(found.sessions)} sessions of {found.run} were ones of conflict.",
+        f"{conflict} of {len(found.sessions)} sessions of {found.run} were ones of conflict, "
+        f"as labelled by {by}.",
         *(f"  {each}" for each in found.tasks),
     ]

@@ -114,7 +114,7 @@ def doing(event: AnyEvent) -> str:
 def _asking(event: ModelRequested) -> str:
     match event.purpose:
         case "route":
-            return f"{event.model} is asked how far this hangs together"
+            return f"{event.model} is asked whether what you want hangs together"
         case "verify":
             return f"{event.model} is asked whether this change is right"
         case _:

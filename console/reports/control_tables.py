@@ -34,8 +34,8 @@ def control_parts(found: Sequence[Compared]) -> Iterator[RenderableType]:
     yield _passes(found)
     for each in found:
         yield from _moved(each)
-    for table in (*_of_control([each for each in found if each.is_routed]), _overhead(found),
-                  _calls(found)):  # fmt: skip
+    routed = [each for each in found if each.is_routed]
+    for table in (*_of_control(routed), _dialogue(found), _tool_use(found), _calls(found)):
         yield Text("")
         yield table
     yield Text("")
@@ -129,20 +129,29 @@ def _guards(found: Sequence[Compared]) -> Table:
     return table
 
 
-def _overhead(found: Sequence[Compared]) -> Table:
+def _dialogue(found: Sequence[Compared]) -> Table:
+    """What each way asks for of the customer, in time and of the models."""
     table = make_table(
-        "control", "sessions", "turns", "agreed", "messages", "calls", "calls/turn", "writes",
-        "cards/write", "tools", "seconds", "tokens", "cost",
+        "control", "sessions", "turns", "agreed", "messages", "cards/write", "seconds", "tokens",
+        "cost",
     )  # fmt: skip
     for each in found:
         own = each.overhead
+        means = (own.turns, own.agreed, own.messages, own.cards_per_write, own.seconds)
         table.add_row(
-            plain(each.name), str(own.sessions),
-            *(_mean(one) for one in (own.turns, own.agreed, own.messages, own.calls,
-                                     own.calls_per_turn, own.writes, own.cards_per_write,
-                                     own.tools, own.seconds)),
+            plain(each.name), str(own.sessions), *map(_mean, means),
             _mean(own.tokens, "{:,.0f}"), _mean(own.cost, "${:.4f}"),
         )  # fmt: skip
+    return table
+
+
+def _tool_use(found: Sequence[Compared]) -> Table:
+    """What each way does with tools."""
+    table = make_table("control", "calls", "a turn", "writes", "different tools")
+    for each in found:
+        own = each.overhead
+        means = (own.calls, own.calls_per_turn, own.writes, own.tools)
+        table.add_row(plain(each.name), *map(_mean, means))
     return table
 
 

@@ -163,7 +163,7 @@ def show_ablation(
             *spent_by_all(told),
             *by_model(plan, found),
             *faults(found),
-            *(control_parts(compared) if compared else ()),
+            *(("", *control_parts(compared)) if compared else ()),
         )
     complain(standing)
 

@@ -26,6 +26,7 @@ from sessions.events import (
     Logged,
     Safeguards,
     WriteApplied,
+    WriteVerified,
 )
 from sessions.scoring import records_of
 from sessions.store.store import Store
@@ -163,6 +164,7 @@ def _law_two_holds(held: Conversation) -> None:
     shown: dict[str, Card] = {}
     approved: set[str] = set()
     declined: set[str] = set()
+    unverified: set[str] = set()
     used: list[str] = []
     written: list[str] = []
     for event in (logged.event for logged in log):
@@ -175,11 +177,15 @@ def _law_two_holds(held: Conversation) -> None:
             case DecisionMade(decision="approve"):
                 assert event.card_id in shown
                 assert event.by != "rule" or shown[event.card_id].call_digest not in declined
+                assert event.by == "person" or shown[event.card_id].call_id not in unverified
                 approved.add(event.card_id)
             case DecisionMade():
                 assert event.card_id not in approved
                 if event.decision != "ask":
                     declined.add(shown[event.card_id].call_digest)
+            case WriteVerified():
+                change = set.union if event.outcome == "unverified" else set.difference
+                unverified = change(unverified, {each.id for each in event.candidates})
             case ConsentUsed():
                 assert event.card_id in approved
                 used.append(event.card_id)

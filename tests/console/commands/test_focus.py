@@ -21,7 +21,8 @@ def test_a_baseline_run_gives_a_focus_set_that_every_command_takes(tmp_path: Pat
     assert saber(*run, "--tasks", tasks, "--name", "base").exit_code == 0
     made = saber("focus", "--runs", "base", "--db", db)
     assert made.exit_code == 0, made.output
-    assert "tasks of retail are in focus" in made.output
+    assert "1 of 2 tasks of retail are in focus; 1 of 2 sessions of base" in made.output
+    assert "as labelled by rules." in made.output
     told = json.loads(saber("focus", "--runs", "base", "--db", db, "--json").output)
     assert told["tasks"] == [FALLBACK]
     listed = json.loads(saber("scenarios", "--split", "focus", "--db", db, "--json").output)

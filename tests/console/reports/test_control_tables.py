@@ -43,7 +43,7 @@ def two_ways(focus: Any = ("0", "1", "2", "3")) -> list[Compared]:
     routed = [
         row(scenario=f"{n}", session=f"r{n}", model="m", reward=float(n >= 2), safeguards=ROUTED,
             turns=4, messages=6, calls={"look": 5, "take": 3}, seconds=31.0, expenses=spent,
-            cards=CARDS, agreed_in_words=4, writes=2,
+            cards=CARDS, agreed_in_words=4, writes=3,
             control=DID if n == 0 else LATER if n in (1, 5, 6) else ControlFacts())
         for n in range(10)
     ]  # fmt: skip
@@ -102,14 +102,21 @@ def test_what_each_way_asks_for_stands_in_its_own_column() -> None:
     first, second = shown(two_ways())["sessions, turns"]
     assert first == {
         "control": "none", "sessions": "10", "turns": "2.00", "agreed": "0.00",
-        "messages": "3.00", "calls": "1.00", "calls/turn": "0.50", "writes": "1.00",
-        "cards/write": "0.00", "tools": "1.00", "seconds": "7.00", "tokens": "0", "cost": "–",
+        "messages": "3.00", "cards/write": "0.00", "seconds": "7.00", "tokens": "0", "cost": "–",
     }  # fmt: skip
     assert second == {
         "control": "routed", "sessions": "10", "turns": "4.00", "agreed": "9.00",
-        "messages": "6.00", "calls": "8.00", "calls/turn": "2.00", "writes": "2.00",
-        "cards/write": "4.50", "tools": "2.00", "seconds": "31.00", "tokens": "3,000",
+        "messages": "6.00", "cards/write": "3.00", "seconds": "31.00", "tokens": "3,000",
         "cost": "$0.5000",
+    }  # fmt: skip
+
+
+def test_what_each_way_does_with_tools_stands_in_its_own_column() -> None:
+    first, second = shown(two_ways())["calls, a turn"]
+    assert list(first.values()) == ["none", "1.00", "0.50", "1.00", "1.00"]
+    assert second == {
+        "control": "routed", "calls": "8.00", "a turn": "2.00", "writes": "3.00",
+        "different tools": "2.00",
     }  # fmt: skip
 
 
@@ -125,7 +132,9 @@ def test_without_a_focus_set_there_are_no_classes_and_without_routing_no_routes(
     first, _ = shown(two_ways(None))["majority, focus"]
     assert (first["focus"], first["rest"]) == ("–", "–")
     plain = [replace(each, is_routed=False) for each in two_ways()]
-    assert [*shown(plain)] == ["majority, focus", "sessions, turns", "none, routed"]
+    assert [*shown(plain)] == [
+        "majority, focus", "sessions, turns", "calls, a turn", "none, routed",
+    ]  # fmt: skip
 
 
 def test_the_statistics_tell_them_after_the_groups_and_in_json() -> None:
