@@ -22,8 +22,7 @@ from console.widgets.plain import MUTED, PlainText
 from sessions.events import Card
 
 LONGEST_SENTENCE = 5
-LONGEST_AGAINST = 3
-"""Rows of the sentence, and of each line against it, however large the screen is."""
+"""Rows of the sentence, however large the screen is."""
 
 LONGEST_UNDONE = 2
 """Rows of the reason why it cannot be undone."""
@@ -74,7 +73,7 @@ class Head:
         """Lines that are not told in full here nor in the middle, in their order."""
 
         first = _Place(sentence, sure, LONGEST_SENTENCE)
-        speaking = [_Place(each, 1, LONGEST_AGAINST) for each in shown]
+        speaking = [_Place(each, 1, each.rows) for each in shown]
         why = [_Place(each, 1, LONGEST_UNDONE) for each in undone]
         self._share((first, *speaking, *why), left - len(undone) - len(asked))
         said = [_Place(each, 1, 1) for each in asked]

@@ -14,6 +14,12 @@ from console.widgets.plain import MUTED
 from domains.text.one_line import line, quotation
 from sessions.events import Card, Disagreement, Precondition
 
+LONGEST_AGAINST = 3
+"""Rows of a line that speaks against the change, however large the screen is."""
+
+LONGEST_LEARNED = 5
+"""Rows of one that also says what was learned, whose it is and since when."""
+
 MOST_NAMED = 6
 """Odd characters that a warning names; the rest are counted."""
 
@@ -25,6 +31,8 @@ class CardLine:
     sign: str
     words: Content
     style: str = ""
+    rows: int = LONGEST_AGAINST
+    """At most, where it stands among what speaks against the change."""
 
     @property
     def indent(self) -> int:
@@ -82,7 +90,8 @@ def _failing(card: Card, each: Precondition) -> CardLine:
     """
     learned = _learned(card, each)
     told = f"{line(each.name)}{' (learned otherwise)' if learned else ''}{_read(each)}{learned}"
-    return CardLine("✗", Content(told), "$text-error")
+    rows = LONGEST_LEARNED if learned else LONGEST_AGAINST
+    return CardLine("✗", Content(told), "$text-error", rows)
 
 
 def _warnings(card: Card) -> Iterator[CardLine]:

@@ -18,6 +18,7 @@ from agent.memory.on_cards import learned_about
 from agent.session.replay import Replay
 from agent.simulated.card_words import card_words
 from console.reports.card_lines import card_lines
+from console.widgets.card_head import Head
 from console.widgets.card_lines import against_lines, learned_lines, question_lines
 from console.widgets.card_text import MOST_QUESTIONS, questions_to_put
 from domains.core.tool import ToolCall
@@ -85,6 +86,12 @@ def test_what_tightens_or_is_about_no_check_here_is_for_the_person_to_judge(one:
     (line,) = learned_lines(card)
     assert (line.sign, WORDS in line.words.plain) == ("?", True)
     assert learned_lines(card.model_copy(update={"policy_shown": False})) == []
+
+
+def test_where_there_is_room_what_was_learned_is_read_to_its_end() -> None:
+    rows = Head(card_with(about()), 50, 14).rows
+    told = " ".join(" ".join(row.plain for row in rows).split())
+    assert f"“{WORDS}”" in told
 
 
 def test_neither_what_was_learned_nor_a_question_keeps_the_other_out_of_sight() -> None:
