@@ -26,8 +26,7 @@ def stream_basis(plan: StreamPlan, told: Sequence[ArmSummary]) -> Iterator[str]:
         yield ACCEPTED
     if all(each.deterministic for each in told):
         yield NO_SAMPLING
-        if plan.policy_agent == "rules":
-            yield ALIKE
+        yield ALIKE
     else:
         yield OVER_SEEDS if len(plan.seeds) > 1 else ONE_SEED
     if not any(each.parent for each in plan.plan.scenarios):
