@@ -111,6 +111,13 @@ def test_where_the_words_leave_it_open_one_question_decides(
     assert len(driver.proposed) == changes
 
 
+def test_what_is_denied_does_not_meet_a_condition() -> None:
+    whole = CHAIR.replace("I want my task chair", "my chair is not broken, but I want it")
+    driver = play(holding("retail", lesson(SAME, IF_BROKEN)), whole)
+    assert driver.proposed == []
+    assert "Does that apply here" in list(driver.said)[-1]
+
+
 def test_what_is_declined_is_not_made_because_it_was_learned() -> None:
     driver = play(holding("retail", lesson(SAME, IF_BROKEN)), BROKEN, "no", decisions=["reject"])
     assert len(driver.proposed) == 1
