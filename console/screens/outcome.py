@@ -161,7 +161,8 @@ has no scenario: what was changed is listed, and nothing is scored.
             label = make_label(WHOLE, "wrong", note=words, by=login() or PERSON)
             await self._conversation.log.append(label)
         except (NotLabelled, StoreError) as error:
-            self.notify(clean(str(error)), markup=False, severity="warning")
+            sentence = clean(str(error))
+            self.notify(sentence, markup=False, severity="warning")
             return
         box = self.query_one("#outcome", VerticalScroll)
         if not self.query("#said"):
