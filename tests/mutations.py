@@ -180,7 +180,6 @@ MUTATIONS = (
     Mutation(_STREAM, "row.position <= place]", "row.position >= place]"),
     Mutation(_STREAM, "min((max(row.position for row in own)",
              "max((max(row.position for row in own)"),
-    Mutation(_STREAM, 'row.played.facts.ended == "fault"', 'row.played.facts.ended != "fault"'),
     Mutation(_STREAM, "fmean(r.right for r in own)", "fmean(not r.right for r in own)"),
     Mutation(_STREAM, "sum(row.right for row in own)", "sum(not row.right for row in own)"),
     Mutation(_GROWTH, 'found["revised" if known else "added"]',

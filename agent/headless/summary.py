@@ -109,7 +109,7 @@ def played_of(domain: Domain, place: Place, log: Sequence[Logged]) -> Played:
         trial=place.run.trial,
         seed=_seed(log),
         facts=facts,
-        fault=_fault(log) if facts.ended in BROKEN_OFF else "",
+        fault=last_fault(log) if facts.ended in BROKEN_OFF else "",
     )
 
 
@@ -183,7 +183,7 @@ def _seed(log: Sequence[Logged]) -> int:
     return started.run.seed if isinstance(started, SessionStarted) and started.run else 0
 
 
-def _fault(log: Sequence[Logged]) -> str:
+def last_fault(log: Sequence[Logged]) -> str:
     """The sentence of the last thing that went wrong."""
     for logged in reversed(log):
         if isinstance(logged.event, ModelFailed):

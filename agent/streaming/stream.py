@@ -17,6 +17,7 @@ from agent.headless.plan import Place, RunError
 from agent.headless.playing import HOPELESS, Hopeless, persistently, play
 from agent.headless.progress import OnProgress, Progress, work_off
 from agent.headless.run_lock import run_lock
+from agent.headless.summary import last_fault
 from agent.memory.bank import Bank
 from agent.models.choosing import make_model
 from agent.models.protocol import ModelFault
@@ -69,6 +70,14 @@ class Stream:
         return progress
 
 
+class _LineFailed(Exception):
+    """A session ended by a fault of network, provider or key; the message is its sentence.
+
+    What comes after it in its stream would lack what it had to teach: the stream waits there, and
+    that session is played anew.
+    """
+
+
 @dataclass
 class _Flow:
     """One stream from where it stands to its end."""
@@ -96,7 +105,7 @@ class _Flow:
                 self.on_progress(self.progress)
                 if remembers is not None:
                     await self._learn(remembers, session)
-        except SessionBusy as error:
+        except (SessionBusy, _LineFailed) as error:
             self.progress.leave(str(error))
         except ModelFault as fault:
             if fault.kind in HOPELESS:
@@ -113,6 +122,8 @@ class _Flow:
         await held.log.append(*cost)
         self.progress.resumed += row is not None
         await play(held, customer)
+        if held.status.ended == "fault":
+            raise _LineFailed(last_fault(held.log.events))
         self.progress.count(held.status)
         return held.log.session
 
@@ -130,8 +141,6 @@ class _Flow:
         if not teaches(remembers.learning, scenario):
             return
         log = await Log.open(self.host.store, session)
-        if log.status.ended == "fault":  # of the line: it says nothing of the agent
-            return
         bank, _ = await self._bank(remembers)
         agent = await self.learners.of(remembers.learning, self.place, log)
 
@@ -152,6 +161,8 @@ def sessions_of_stream(
 ) -> dict[Key, SessionRow]:
     """The sessions that a plan's streams have had so far; the first of each place.
 
+    One that a fault of the line ended is none of them.
+
     Raises RunError where the run of that name was held with other settings; a plan that was put
     together from what is recorded need not have the tasks that were still to come.
     """
@@ -171,6 +182,6 @@ def sessions_of_stream(
                 "this one another --name."
             )
         key = (run.arm, run.run_seed or 0, run.trial, started.scenario or "")
-        if key in wanted:
+        if key in wanted and row.ended != "fault":
             found.setdefault(key, row)
     return found

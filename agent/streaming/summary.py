@@ -1,7 +1,6 @@
 """What came of streams: how reliable each arm is, how it goes along, what its memory holds.
 
-Figures of sisters and of originals stand apart (PolicyBank, section 5.1). A session that a fault of
-the line ended is no trial.
+Figures of sisters and of originals stand apart (PolicyBank, section 5.1).
 """
 
 from __future__ import annotations
@@ -58,7 +57,6 @@ class ArmSummary:
 
     arm: str
     sessions: int
-    faults: int
     sisters: tuple[OverSeeds, ...]
     """pass^1, pass^2 … of the sisters."""
 
@@ -134,7 +132,6 @@ def summary_of(
     return ArmSummary(
         arm=arm,
         sessions=len(rows),
-        faults=sum(row.played.facts.ended == "fault" for row in rows),
         sisters=_reliable([row for row in trials if row.is_sister], drawn=not fixed),
         originals=_reliable([row for row in trials if not row.is_sister], drawn=not fixed),
         by_variant={

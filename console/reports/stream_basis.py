@@ -39,12 +39,6 @@ def stream_basis(plan: StreamPlan, told: Sequence[ArmSummary]) -> Iterator[str]:
         yield OVER_SEEDS if len(plan.seeds) > 1 else ONE_SEED
     if not any(each.parent for each in plan.plan.scenarios):
         yield "No task is a sister of another: there is nothing that a lesson could be tried on."
-    faults = sum(each.faults for each in told)
-    if faults:
-        yield (
-            f"{quantity(faults, 'session')} ended by a fault of the line (network, provider, key): "
-            "not counted as trials, and not learned from."
-        )
 
 
 def _extent(plan: StreamPlan, told: Sequence[ArmSummary]) -> str:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from agent.headless.plan import RunError
 from agent.memory.feedback import PolicyAgent
 from agent.memory.keeping import learned_from, open_bank
-from agent.models.protocol import ChatModel, ModelFault
+from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
 from agent.streaming import remembering
 from agent.streaming.plan import Learning, StreamPlan
 from agent.streaming.remembering import JUDGE
@@ -140,6 +141,39 @@ def test_a_fault_while_learning_leaves_that_stream_where_it_is(
         assert progress.finished == 1 + 4
         assert played(store, plan).left == []
         assert came_out(store, plan)["policybank, explanation"] == [False, True, True, True]
+
+
+class Cut(Follower):
+    """Its line fails for good in one session, and holds in all others."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self._left = at
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Piece]:
+        self._left -= 1
+        if self._left == 0:
+            raise ModelFault("network", "The line is down.")
+        async for piece in super().stream(request):
+            yield piece
+
+
+@pytest.mark.parametrize("at", [1, 4, 8])
+def test_where_the_line_fails_a_stream_waits_and_plays_that_session_anew(
+    tmp_path: Path, at: int
+) -> None:
+    plan = stream_plan(gap_domain(), EXPLAINED)
+    with Store.open(tmp_path / "whole.db") as store:
+        played(store, plan)
+        whole = fingerprint(store, plan)
+    with Store.open(tmp_path / "cut.db") as store:
+        progress = played(store, plan, Cut(at))
+        assert progress.left == ["The line is down."]
+        assert progress.finished < 4
+        assert len(store.sessions()) == progress.finished + 1
+        assert played(store, plan).left == []
+        assert fingerprint(store, plan) == whole
+        assert len(store.sessions()) == 5
 
 
 @pytest.mark.parametrize("kind", ["synapse", "reasoningbank"])

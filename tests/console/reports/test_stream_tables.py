@@ -20,7 +20,6 @@ def share(value: float, low: float | None = None, high: float = 1.0) -> OverSeed
 TOLD = ArmSummary(
     arm="learned",
     sessions=60,
-    faults=0,
     sisters=(share(0.74, 0.61, 0.87), share(0.6)),
     originals=(share(0.7), share(0.64)),
     by_variant={
