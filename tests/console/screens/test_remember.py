@@ -15,6 +15,7 @@ from agent.memory.keeping import open_bank
 from agent.memory.lessons import LessonDesk
 from agent.session.conversation import Conversation
 from console.conversation.remembering import YOU_ARE_ASKED, Remembering
+from console.screens.conversation import ConversationScreen
 from console.screens.outcome import OutcomeScreen
 from console.screens.remember import EntryEditor, RememberScreen
 from console.setup import Setup
@@ -146,8 +147,6 @@ async def test_the_outcome_and_the_farewell_say_what_there_is_to_learn(tmp_path:
 
 
 async def test_leaving_a_conversation_puts_it_to_the_person_once(tmp_path: Path) -> None:
-    from console.screens.conversation import ConversationScreen
-
     app = BareApp(Setup(db=tmp_path / "s.db"))
     with Store.open(tmp_path / "s.db") as store:
         async with app.run_test(size=SMALL) as pilot:
@@ -165,3 +164,16 @@ async def test_leaving_a_conversation_puts_it_to_the_person_once(tmp_path: Path)
             await shown.press("escape")
             await shown.until(lambda: isinstance(app.screen, ConversationScreen), "not asked again")
             await app.action_quit()
+
+
+async def test_who_leaves_without_ending_it_is_asked_as_well(tmp_path: Path) -> None:
+    app = BareApp(Setup(db=tmp_path / "s.db"))
+    with Store.open(tmp_path / "s.db") as store:
+        async with app.run_test(size=SMALL) as pilot:
+            held = await held_with(store, bank(store))
+            await app.push_screen(ConversationScreen().attach(held))
+            app.leave_session()
+            shown = Stage(app, pilot, held)
+            await shown.until(lambda: isinstance(app.screen, RememberScreen), "the proposal")
+            await app.action_quit()
+        assert f"saber memory learn {held.log.session}" in app.last_words
