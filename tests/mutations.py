@@ -63,7 +63,7 @@ TESTS = {
     _OVERHEAD: ("tests/sessions/statistics/test_compared.py",
                 "tests/console/reports/test_control_tables.py"),
     _WAYS: ("tests/console/reports/test_control_tables.py",),
-    _WAITS: ("tests/agent/models/litellm/test_wire_verifier.py",),
+    _WAITS: ("tests/sessions/statistics/test_waits.py",),
     _VERIFIER: ("tests/agent/models/litellm/test_wire_verifier.py",),
     _REPORTED: ("tests/console/commands/test_report.py",),
 }  # fmt: skip
