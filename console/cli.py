@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -28,11 +28,11 @@ from console.commands.options import (
     DATA,
     DB,
     DOMAIN,
-    MEMORY,
     TASKS,
     is_given,
     need_records,
 )
+from console.commands.remembering import refuse_way_alone, remembering
 from console.commands.replay import compare, fork_session, replay, tree
 from console.commands.report import report
 from console.commands.review import review
@@ -45,6 +45,9 @@ from console.commands.stats import stats
 from console.commands.stream import stream
 from console.exit_codes import INTERRUPTED
 from console.setup import CLERK, Fork, Setup, Switches
+
+if TYPE_CHECKING:
+    from sessions.events.memory import ReadBy
 
 
 def main() -> NoReturn:
@@ -125,7 +128,7 @@ def saber(
 @safeguarding.safeguarding
 @CONTROL
 @ROUTER
-@MEMORY
+@remembering
 @asking.asking
 @click.option("--scenario", default=None, help="The role to play; free play without.")
 @DATA
@@ -144,6 +147,7 @@ def play(
     control: str,
     router: str,
     memory: str | None,
+    memory_by: ReadBy,
     scenario: str | None,
     data: Path | None,
     tasks: Path | None,
@@ -159,8 +163,9 @@ def play(
     --data and --tasks say where they are now. A fork is held with the agent and the safeguards of
     that session, but for those that are named here.
     """
-    if memory is not None and (resume or fork):
+    if (resume or fork) and (memory is not None or is_given(context, "memory_by")):
         raise click.UsageError("A session keeps the memory it began with.", context)
+    refuse_way_alone(memory, memory_by)
     if resume is None and fork is None:
         need_records(data, tasks)
     switches = Switches(
@@ -170,7 +175,7 @@ def play(
     )
     setup = Setup(
         domain, model, scenario, data, tasks, db, resume, auxiliary, switches,
-        fork=_fork(context, fork, at), memory=memory,
+        fork=_fork(context, fork, at), memory=memory, memory_by=memory_by,
         requests={name: asked[name] for name in asking.NAMES},
     )  # fmt: skip
     opening.open_app(setup, begin=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from sessions.events.memory import ReadBy
     from sessions.review.desk import ReviewDesk
 
 CLERK = "clerk"
@@ -128,6 +129,9 @@ class Setup:
 
     memory: str | None = None
     """The memory bank that the agent can read."""
+
+    memory_by: ReadBy = "tool"
+    """How the agent reads it."""
 
     @property
     def set_otherwise(self) -> int:

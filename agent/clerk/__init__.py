@@ -10,6 +10,8 @@ records that were looked up, when it is needed. An answer is kept as the sentenc
 for ("2" to "how many bags?" is "2 checked bags"; ``replying``), so a correction is one more
 sentence. A skill gives the next step of a task: a look-up, a change, a question, an answer, a
 refusal (``trade.Skill``). The engine alone loops (``serving``), asks, offers in numbers
-(``offers``), and gives up in the end. Taken up in doubt, a task offers its rivals beside its
-answer. What differs lies beside each trade: ``retail``, ``airline``; ``by_schema`` serves others.
+(``offers``), and gives up in the end. With a memory it reads that before it changes or refuses
+anything, and goes by what was learned (``learned``, ``heeding``, ``applying``). Taken up in doubt,
+a task offers its rivals beside its answer. What differs lies beside each trade: ``retail``,
+``airline``; ``by_schema`` serves others, and reads no memory.
 """

@@ -39,7 +39,7 @@ _OF_RULES = frozenset(
         """agent agents customer customers user users policy rule rules exception exceptions should
         allowed permitted count counts although though right hold holds does did unless whether
         independent regardless matter even without similar such like reason reasons covers cover
-        includes included well long need needs"""
+        includes included well long need needs already"""
     )
 )
 """Words by which rules are told, whatever they are about."""

@@ -35,7 +35,7 @@ class Lesson:
     effect: Effect
     condition: str
     clauses: tuple[str, ...]
-    """The policy's clauses that it interprets."""
+    """The policy's clauses that it interprets, and what has to hold besides."""
 
     def is_of(self, rule: Rule) -> bool:
         """Whether it may be about what a refusal rests on."""
@@ -93,15 +93,22 @@ class Learned:
             if entry["tool"] != tool or not isinstance(check, dict):
                 continue
             if check.get("effect") == effect:
-                clauses = entry.get("policy_lines")
+                lists = (entry.get(each) for each in ("policy_lines", "preconditions"))
                 yield Lesson(
                     name,
                     tool,
                     str(check.get("name", "")),
                     effect,
                     str(check.get("condition", "")),
-                    tuple(map(str, clauses)) if isinstance(clauses, list) else (),
+                    tuple(
+                        str(each) for found in lists if isinstance(found, list) for each in found
+                    ),
                 )
+
+
+def _texts(entry: Mapping[str, Any], name: str) -> Iterator[str]:
+    found = entry.get(name)
+    return map(str, found if isinstance(found, list) else ())
 
 
 def _objects(text: str) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from agent.control.arms import ARMS
 from agent.headless.ablation import arms, control_arms
 from agent.headless.plan import Arm, Plan, RunError
+from agent.memory.retrieval import recall_if_here
 from domains.core.domain import Domain
 from sessions.events import RunPlace, Safeguards, SessionStarted
 from sessions.store.store import Store
@@ -41,6 +42,7 @@ def recorded_plan(store: Store, name: str, load: Load) -> Plan:
         limits=first.limits,
         requests=first.requests,
         seed=run.run_seed or 0,
+        memory=recall_if_here(store, first.memory),
         given_name=name,
     )
 

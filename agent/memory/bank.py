@@ -14,6 +14,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from agent.memory.entry import Entry, Gap
+from agent.memory.evidence import Regime
 from sessions.events.memory import MemoryUsed, ReadBy
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
@@ -40,6 +41,9 @@ class Origin(BaseModel):
 
     words: str = ""
     """The person's own words, or the file's name."""
+
+    feedback: Regime | Literal[""] = ""
+    """Whose word the evidence was; empty where it comes from none."""
 
     failure: Failure = ""
     gap: Gap = ""

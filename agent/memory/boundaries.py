@@ -20,7 +20,7 @@ def join_checks(earlier: CheckChange | None, later: CheckChange | None) -> Check
     """A check read differently for two reasons: in the earlier way, within both conditions.
 
     Raises MemoryRefused where they are two checks: an entry reads one differently, and the card
-    must not lose sight of the other.
+    must not lose sight of the other. How long both conditions are is looked at with the entry.
     """
     if earlier is None or later is None:
         return later or earlier
@@ -30,7 +30,7 @@ def join_checks(earlier: CheckChange | None, later: CheckChange | None) -> Check
             "capability of its own."
         )
     condition = join_texts(earlier.condition, later.condition, _word(earlier, later))
-    return CheckChange(name=earlier.name, effect=earlier.effect, condition=condition)
+    return earlier.model_copy(update={"condition": condition})
 
 
 def keep_what_was_learned(earlier: Entry, later: Entry) -> Entry:

@@ -20,6 +20,11 @@ PERSON = "person"
 """By whom a decision is made that teaches; a customer who is played by code or a model does not."""
 
 
+Regime = Literal["person", "reward", "explanation", "oracle"]
+"""Whose word is heard: a person's decisions, labels and the score; the reward alone; the reward
+and what the agent should have done; how the policy is to be understood."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One thing that a person said, or one outcome that was not as it should be."""
@@ -28,7 +33,7 @@ class Evidence:
     session: str
     seq: int
     words: str
-    """The person's own; of an outcome, none."""
+    """Of whoever says it; of an outcome that nobody says anything of, none."""
 
     tool: str = ""
     """The change it is about; empty where it does not say."""
@@ -38,6 +43,9 @@ class Evidence:
 
     read: str = ""
     """The capability that the agent read last before it; told where it is about no card."""
+
+    regime: Regime = "person"
+    """Whose word it is."""
 
     @property
     def key(self) -> str:

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from typing import Protocol
 
 from agent.memory.bank import Bank, Change
 from agent.memory.evidence import Evidence, evidence, outcome
+from agent.memory.evidence import Regime as Regime
 from domains.core.domain import Domain, Scenario
 from domains.core.gap import PolicyGap
 from sessions.events import Logged, Scored
-
-Regime = Literal["person", "reward", "explanation", "oracle"]
-"""Whose word is heard: a person's decisions, labels and the score; the reward alone; the reward
-and what the agent should have done; how the policy is to be understood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +45,11 @@ class Feedback:
         return replace(self, evidence=tuple(found))
 
     def told(self) -> tuple[Evidence, ...]:
-        """Its evidence, an outcome with what was said of it."""
+        """Its evidence, each with whose word it is, an outcome with what was said of it."""
         words = self.clarification or self.explanation
         return tuple(
-            replace(each, words=words) if each.kind == "outcome" else each for each in self.evidence
+            replace(each, words=words if each.kind == "outcome" else each.words, regime=self.regime)
+            for each in self.evidence
         )
 
 

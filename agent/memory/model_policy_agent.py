@@ -17,7 +17,7 @@ from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from agent.memory.instructions import AGAIN, BEGIN, REVIEW
 from agent.memory.material import Json, as_message, of_domain, of_session
-from agent.memory.reviewing import Reviewed, read_beginning, read_review
+from agent.memory.reviewing import LONGEST_REVIEW, Reviewed, read_beginning, read_review
 from agent.models.assembly import event_text
 from agent.models.protocol import ChatModel, Message, ModelRequest
 from domains.core.domain import Domain
@@ -92,7 +92,7 @@ class ModelPolicyAgent:
             origin = Origin(
                 kind="session", session=each.session, seq=each.seq, failure=found.failure,
                 words=" ".join(each.words.split())[:LONGEST_WORDS], why=found.reasons,
-                success=found.success,
+                success=found.success, feedback=each.regime,
             )  # fmt: skip
             made += [
                 Change(
@@ -124,7 +124,7 @@ class ModelPolicyAgent:
                 why = str(refused)
             messages = [
                 *messages,
-                {"role": "assistant", "content": answer.text},
+                {"role": "assistant", "content": answer.text[:LONGEST_REVIEW] or "{}"},
                 {"role": "user", "content": AGAIN.format(why=why)},
             ]
         raise MemoryRefused(

@@ -19,6 +19,7 @@ from agent.memory.consent_words import waiving_line
 from agent.memory.entry import CheckChange, Entry, Gap, first_fault, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.material import policy_texts, taught
+from agent.memory.particulars import named_record
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.redaction import without_secrets_json
 from domains.core.domain import Domain
@@ -211,6 +212,11 @@ def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
         raise MemoryRefused(
             f"{entry.capability} says {quotation(waiving)}, and every change needs the "
             "customer's yes."
+        )
+    named = named_record(entry, domain.base)
+    if named:
+        raise MemoryRefused(
+            f"{entry.capability} names {quotation(named)}: an entry is for conversations to come."
         )
     return entry
 

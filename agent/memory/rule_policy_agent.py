@@ -224,4 +224,5 @@ def _origin(
     return Origin(
         kind="session", session=evidence.session, seq=evidence.seq,
         words=one_line(evidence.words)[:LONGEST_WORDS], failure=failure, gap=gap, why=why,
+        feedback=evidence.regime,
     )  # fmt: skip

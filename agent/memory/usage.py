@@ -1,4 +1,4 @@
-"""In which sessions an entry was read by the agent, and how those ended."""
+"""In which sessions an agent read an entry, whichever way it reads, and how those ended."""
 
 from __future__ import annotations
 
@@ -9,13 +9,25 @@ from sessions.events.memory import RETRIEVE
 from sessions.store.store import Store
 
 _USES = f"""
-SELECT DISTINCT sessions.id, asked.value, coalesce(sessions.reward, -1)
-FROM sessions
-JOIN events AS began ON began.session_id = sessions.id AND began.seq = 1
-JOIN events AS called ON called.session_id = sessions.id AND called.type = 'tool_called'
+WITH held AS (
+    SELECT sessions.id, coalesce(sessions.reward, -1) AS reward
+    FROM sessions JOIN events ON events.session_id = sessions.id AND events.seq = 1
+    WHERE events.payload ->> '$.memory.bank' = :bank
+)
+SELECT held.id, asked.value, held.reward
+FROM held
+JOIN events AS called ON called.session_id = held.id AND called.type = 'tool_called'
+JOIN events AS given ON given.session_id = held.id AND given.type = 'tool_returned'
+    AND given.payload ->> '$.call_id' = called.payload ->> '$.call_id'
 JOIN json_each(called.payload, '$.arguments.capabilities') AS asked
-WHERE began.payload ->> '$.memory.bank' = :bank AND called.payload ->> '$.name' = '{RETRIEVE}'
+WHERE called.payload ->> '$.name' = '{RETRIEVE}' AND NOT coalesce(given.payload ->> '$.error', 0)
+UNION
+SELECT held.id, handed.value ->> '$.capability', held.reward
+FROM held
+JOIN events AS began ON began.session_id = held.id AND began.type = 'context_assembled'
+JOIN json_each(began.payload, '$.recalled') AS handed
 """
+"""What agents looked up and were given, and what they were handed without asking."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,11 +48,6 @@ ATTENTION_CHECKS = click.option(
     help="Before this share of cards, 0 to 1, one is put that is wrong on purpose; it is never "
     "carried out, and told right after the decision.  [default: none]",
 )
-MEMORY = click.option(
-    "--memory",
-    metavar="NAME",
-    help="A memory that the agent can read; saber memory makes one.  [default: none]",
-)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 

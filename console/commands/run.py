@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +19,13 @@ from console.commands.options import (
     DB,
     DOMAIN,
     JSON,
-    MEMORY,
     Refused,
     existing,
     need_records,
     with_sentences,
 )
 from console.commands.paths import Named
+from console.commands.remembering import refuse_way_alone, remembering
 from console.commands.safeguarding import safeguarding, ways
 from console.setup import CLERK, whole
 
@@ -126,7 +127,7 @@ def with_all(options: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
 @TRIALS
 @DATA
 @with_all(HOW)
-@MEMORY
+@remembering
 @RETRY
 @safeguarding
 @asking
@@ -171,7 +172,7 @@ def safeguards_of(asked: dict[str, Any]) -> Safeguards:
 @TRIALS
 @DATA
 @with_all(HOW)
-@MEMORY
+@remembering
 @RETRY
 @safeguarding
 @asking
@@ -216,15 +217,17 @@ def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) ->
     show_ablation(*hold_ablation(plan, asked), as_json=asked["as_json"])
 
 
-def _memory(name: str | None, db: Path) -> Bank | None:
-    """The memory as it stands when the run begins; raises StoreError."""
+def _memory(asked: dict[str, Any]) -> Bank | None:
+    """The memory as it stands when the run begins; raises StoreError, and Refused."""
+    name, by = asked["memory"], asked.get("memory_by", "tool")
+    refuse_way_alone(name, by)
     if name is None:
         return None
     from agent.memory.keeping import open_bank
     from sessions.store.store import Store
 
-    with Store.open(existing(db), read_only=True) as store:
-        return open_bank(store, name)
+    with Store.open(existing(asked["db"]), read_only=True) as store:
+        return replace(open_bank(store, name), read_by=by)
 
 
 def plan_of(asked: dict[str, Any], arms: Any) -> Plan:
@@ -261,7 +264,7 @@ def plan_of(asked: dict[str, Any], arms: Any) -> Plan:
         ),
         requests=requests,
         seed=asked["seed"],
-        memory=_memory(asked["memory"], asked["db"]),
+        memory=_memory(asked),
         given_name=asked["name"],
     )
 

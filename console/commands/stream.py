@@ -10,6 +10,7 @@ from console.commands.asking import asking
 from console.commands.control import CONTROL, ROUTER
 from console.commands.numbers import Whole
 from console.commands.options import DATA, DB, DOMAIN, JSON, with_sentences
+from console.commands.remembering import WAYS
 from console.commands.run import HOW, OFF, WHAT, plan_of, safeguards_of, with_all
 from console.commands.safeguarding import safeguarding
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 MOST_SEEDS = 1_000
 KINDS = ("policybank", "reasoningbank", "synapse", "none")
 REGIMES = ("reward", "explanation", "oracle")
-WAYS = ("tool", "embedding", "whole", "none")
 
 _LEARNING = (
     click.option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from agent.context.embedding import Embedder
@@ -55,7 +55,7 @@ class Engine:
             tasks=setup.tasks,
             ranker=self.ranker(),
             auxiliary=auxiliary,
-            memory=await self._memory(setup.memory),
+            memory=await self._memory(setup),
         )
 
     async def _resume(self, setup: Setup, operator: Operator) -> Conversation:
@@ -83,8 +83,11 @@ class Engine:
             ranker=self.ranker(), auxiliary=await _auxiliary(held.auxiliary),
         )  # fmt: skip
 
-    async def _memory(self, name: str | None) -> Bank | None:
-        return None if name is None else await asyncio.to_thread(open_bank, self.store, name)
+    async def _memory(self, setup: Setup) -> Bank | None:
+        if setup.memory is None:
+            return None
+        bank = await asyncio.to_thread(open_bank, self.store, setup.memory)
+        return replace(bank, read_by=setup.memory_by)
 
     def ranker(self) -> Embedder:
         """The embedding process, started when the first conversation opens."""

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from agent.memory.bank import Bank
 from console.panes.pane import HEADING, Pane, Part
 from console.widgets.plain import MUTED, hanging
 from domains.text.one_line import line
-from sessions.events import AnyEvent, ToolReturned
-from sessions.events.memory import MemoryUsed
+from sessions.events import AnyEvent, ContextAssembled, ToolReturned
+from sessions.events.memory import MemoryUsed, ReadBy
 from sessions.views.memory import Reading, readings
+
+LONGEST_INSIGHT = 600
+"""Characters of what was learned; a past conversation is longer."""
+
+_WAYS: dict[ReadBy, str] = {
+    "tool": "read by asking for it",
+    "embedding": "the closest entries are handed over at each turn",
+    "whole": "all entries are handed over at each turn",
+    "none": "not read, to compare with",
+    "insights": "the closest insights are handed over at each turn",
+    "examples": "the closest conversations are handed over at each turn",
+}
 
 
 class MemoryPane(Pane):
     """The entries that the agent was handed, turn by turn, and what is not in force."""
 
     TITLE = "Memory"
-    CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (ToolReturned,)
+    CHANGED_BY: ClassVar[tuple[type[AnyEvent], ...]] = (ToolReturned, ContextAssembled)
     HELP = """\
 ## Memory
 
@@ -47,29 +59,49 @@ def _standing(used: MemoryUsed, bank: Bank | None, room: int) -> Iterator[Part]:
     else:
         told = f"{len(bank.entries)} in force · {len(_not_accepted(bank))} not accepted"
     yield f"{hanging(told, room, indent=0)}\n", MUTED
+    yield f"{hanging(_WAYS[used.by], room, indent=0)}\n", MUTED
 
 
 def _read(found: Sequence[Reading], room: int) -> Iterator[Part]:
-    yield f"\nRead by the agent ({sum(len(each.entries) for each in found)})\n", "bold"
+    """The latest first; an entry that it was given again later is told there."""
+    yield f"\nRead by the agent ({len({*map(_name, _entries(found))})})\n", "bold"
     if not found:
         yield "nothing so far\n", MUTED
+    told: set[str] = set()
     for reading in reversed(found):
-        if not reading.entries:
-            yield f"○ turn {reading.turn} · which entries there are\n", MUTED
         for entry in reading.entries:
-            yield "● ", "$text-success"
-            yield f"{hanging(_title(f'turn {reading.turn}', entry), room, indent=2)}\n", ""
-            yield from _insight(entry, room)
+            if _name(entry) not in told:
+                yield from _entry(reading, entry, room)
+        again = [name for name in map(_name, reading.entries) if name in told]
+        told.update(map(_name, reading.entries))
+        if again or not reading.entries:
+            what = f"also {', '.join(again)}" if again else "which entries there are"
+            yield "○ ", MUTED
+            yield f"{hanging(f'turn {reading.turn} · {what}', room, indent=2)}\n", MUTED
 
 
-def _title(where: str, entry: Mapping[str, Any]) -> str:
-    return f"{where} · {line(entry.get('capability', ''))}"
+def _entries(found: Iterable[Reading]) -> Iterator[Mapping[str, Any]]:
+    return (entry for reading in found for entry in reading.entries)
+
+
+def _name(entry: Mapping[str, Any]) -> str:
+    return line(entry.get("capability", ""))
+
+
+def _entry(reading: Reading, entry: Mapping[str, Any], room: int) -> Iterator[Part]:
+    """One that was handed, with how close it came where that is why."""
+    name = _name(entry)
+    cosine = reading.similarity.get(name)
+    close = "" if cosine is None else f" · {cosine:.2f}"
+    yield "● ", "$text-success"
+    yield f"{hanging(f'turn {reading.turn} · {name}{close}', room, indent=2)}\n", ""
+    yield from _insight(entry, room)
 
 
 def _insight(entry: Mapping[str, Any], room: int) -> Iterator[Part]:
     """What was learned in it, and which check that changes."""
     insight, check = entry.get("key_insight"), entry.get("check")
-    told = line(insight) if insight else "as the policy has it"
+    told = line(insight, LONGEST_INSIGHT) if insight else "as the policy has it"
     yield f"  {hanging(told, room, indent=2)}\n", "" if insight else MUTED
     if isinstance(check, Mapping):
         changed = f"{line(check.get('effect', ''))} “{line(check.get('name', ''))}”"

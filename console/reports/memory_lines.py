@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from agent.memory.bank import Bank, Capability, Change, Origin, Version
+from agent.memory.consent_words import waiving_line
 from agent.memory.entry import Entry
 from agent.memory.usage import Use
 from domains.text.one_line import quotation
@@ -13,6 +14,13 @@ _DID = {
     "propose": "proposed", "accept": "accepted", "refuse": "refused", "edit": "written",
     "undo": "undone", "omit": "nothing to learn",
 }  # fmt: skip
+
+_SAID = {
+    "reward": "by the reward alone",
+    "explanation": "as the outcome was explained",
+    "oracle": "as the policy was clarified",
+}
+"""Whose word a change rests on, where it is no person's on a card or in a label."""
 
 
 def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]:
@@ -52,6 +60,14 @@ def capability_lines(found: Capability, used: Use) -> Iterator[str]:
 def _version_lines(title: str, version: Version) -> Iterator[str]:
     yield f"{title}, since revision {version.revision} ({version.at}):"
     yield from (f"  {each}" for each in entry_lines(version.entry))
+    yield from _warning(version.entry)
+
+
+def _warning(entry: Entry) -> Iterator[str]:
+    """What an entry says that is never so, whoever wrote it."""
+    waiving = waiving_line(entry)
+    if waiving:
+        yield f"  it says {quotation(waiving)}; every change needs a yes, whatever is remembered"
 
 
 def entry_lines(entry: Entry) -> Iterator[str]:
@@ -90,6 +106,7 @@ def proposal_lines(bank: Bank, change: Change) -> Iterator[str]:
         verb = "change what it remembers" if before else "remember"
         yield f"The agent wants to {verb}: {change.capability}{_told(change.origin)}"
         yield from (f"  {each}" for each in difference_lines(before, change.entry))
+        yield from _warning(change.entry)
     if change.origin.why:
         yield f"  why: {change.origin.why}"
 
@@ -101,6 +118,8 @@ def _told(origin: Origin) -> str:
         parts.append(f"session {origin.session}, event {origin.seq}")
     if origin.words:
         parts.append(quotation(origin.words))
+    if origin.feedback in _SAID:
+        parts.append(_SAID[origin.feedback])
     if origin.failure:
         parts.append(f"{origin.failure} failure")
     if origin.gap:

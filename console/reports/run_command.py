@@ -22,6 +22,8 @@ def _words(plan: Plan) -> Iterator[str]:
     yield "ablate" if compares else "run"
     yield from shared_words(plan, plan.domain.scenarios)
     yield from ("--trials", str(plan.trials), "--seed", str(plan.seed))
+    if plan.memory is not None:
+        yield from ("--memory", plan.memory.name, "--memory-by", plan.memory.read_by)
     first = plan.arms[0].safeguards
     if compares and _compares_control(plan):
         yield from _controls(plan)

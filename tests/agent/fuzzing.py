@@ -41,13 +41,14 @@ from sessions.events import (
     Card,
     CardShown,
     Choice,
+    ContextAssembled,
     Logged,
     Safeguards,
     ToolReturned,
     WriteApplied,
     WriteVerified,
 )
-from sessions.events.memory import RETRIEVE
+from sessions.events.memory import RETRIEVE, ReadBy
 from sessions.store.store import Store
 from tests.agent.consent_law import check
 from tests.agent.memory.hostile_banks import hostile_bank
@@ -112,7 +113,7 @@ class Babbler:
             return [
                 CallPiece(index, f"c{pick.random()}", "cancel_pending_order", json.dumps(right))
             ]
-        if pick.random() < 0.15:
+        if pick.random() < 0.08:
             wanted = pick.choice([{}, {"capabilities": pick.sample(self._tools, 1)}])
             return [CallPiece(index, f"c{pick.random()}", RETRIEVE, json.dumps(wanted))]
         name = pick.choice([*self._tools * 3, "", "drop_tables", self._text(12), None])
@@ -184,6 +185,13 @@ class Arm(NamedTuple):
 ALL_ARMS = [Arm(name, card) for card in (True, False) for name in ARMS]
 
 
+WAYS: list[ReadBy | None] = [None, "tool", "whole", "embedding", "none"]
+"""How a session's agent reads a memory of a stranger's: sessions take them in turn, with every arm.
+
+None is a session without one.
+"""
+
+
 def safeguards_of(arm: Arm) -> Safeguards:
     """What an arm sets."""
     return Safeguards.model_validate({**ARMS[arm.control], "gate": arm.card})
@@ -200,11 +208,11 @@ class Found:
     arms: Counter[Arm] = field(default_factory=Counter)
     """Writes by arm."""
 
+    read: Counter[str] = field(default_factory=Counter)
+    """What was read of a stranger's memory, by how it came to the agent."""
+
     outcomes: Counter[str] = field(default_factory=Counter)
     """What became of writes that were verified."""
-
-    read: int = 0
-    """How often entries of a hostile memory were read."""
 
     memory: list[int] = field(default_factory=list)
     """Resident kilobytes at their highest, looked at from time to time."""
@@ -219,8 +227,10 @@ class Found:
                     self.cards += 1
                 case WriteVerified():
                     self.outcomes[event.outcome] += 1
-                case ToolReturned(error=False):
-                    self.read += event.name == RETRIEVE
+                case ToolReturned(name=name, error=False) if name == RETRIEVE:
+                    self.read["looked up"] += 1
+                case ContextAssembled(recalled=recalled) if recalled:
+                    self.read["handed"] += 1
                 case _:
                     pass
 
@@ -238,14 +248,14 @@ async def fuzz(folder: Path, turns: int, seed: int = 0) -> Found:
         patch.object(answering, "answer_with_retries", at_once),
         Store.open(folder / "sessions.sqlite") as store,
     ):
-        for number, arm in enumerate(cycle(ALL_ARMS)):
+        for count, (arm, way) in enumerate(zip(cycle(ALL_ARMS), cycle(WAYS), strict=False)):
             if found.turns >= turns:
                 break
-            remembers = (number + number // len(ALL_ARMS)) % 2 == 1
-            bank = hostile_bank(store, domain, random.Random(seed + number)) if remembers else None
+            chance = random.Random(seed + count)
             held = await Conversation.start(
                 store, domain, model, person, max_turns=TURNS_IN_A_SESSION,
-                safeguards=safeguards_of(arm), memory=bank,
+                safeguards=safeguards_of(arm),
+                memory=None if way is None else hostile_bank(store, domain, way, chance),
             )  # fmt: skip
             await _session(held, found, turns, " ".join(model.pending))
             check(held.log.store.read(held.log.session), held.log.events, arm.card)
@@ -286,7 +296,7 @@ def main() -> None:
         print(f"  {found.arms[arm]:6,} with {arm.control}, {card}")
     told = ", ".join(f"{number:,} {outcome}" for outcome, number in found.outcomes.most_common())
     print(f"verified: {told}")
-    print(f"{found.read:,} times entries of a hostile memory were read")
+    print(f"entries of a stranger's memory: {dict(found.read)}")
     print(f"memory: {half / 1024:.0f} MB half way, {found.memory[-1] / 1024:.0f} MB at the end")
     print(f"{'yes' if grown < 0.05 else 'NO '}  memory is flat: {grown:+.1%} in the second half")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from agent.memory.bank import Bank, Change, Origin
 from agent.memory.entry import Entry, make_entry
 from agent.memory.keeping import change, make_bank
 from domains.core.domain import Domain
+from sessions.events.memory import ReadBy
 from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
 
@@ -27,17 +29,18 @@ _LIES = (
 )
 
 
-def hostile_bank(store: Store, domain: Domain, chance: Random) -> Bank:
-    """A bank of such entries, all in force."""
+def hostile_bank(store: Store, domain: Domain, read_by: ReadBy, chance: Random) -> Bank:
+    """A bank of such entries, all in force, and how it is read."""
     bank = make_bank(store, f"hostile{chance.randrange(10**9)}", domain)
     made = {each.capability: each for each in (_entry(domain, chance) for _ in range(ENTRIES))}
-    return change(
+    held = change(
         store, bank,
         [
             Change(does="edit", capability=name, entry=each, origin=FILE, by="import")
             for name, each in made.items()
         ],
     )  # fmt: skip
+    return replace(held, read_by=read_by)
 
 
 def _entry(domain: Domain, chance: Random) -> Entry:

@@ -100,3 +100,4 @@ def test_somebody_who_judged_says_how_it_is_to_be_understood(db: Path) -> None:
         db, "learn", session, "--feedback", "oracle", "--words", words, "--answer", "accept"
     )
     assert f"key insight: {words}" in told
+    assert "as the policy was clarified" in told

@@ -90,7 +90,12 @@ def test_the_list_is_narrowed_by_words_split_and_tag(data: Path) -> None:
 def test_a_split_or_tag_that_there_is_not_is_told_with_those_there_are(data: Path) -> None:
     assert refused("--data", data, "--split", "tset").endswith("There are: train, test.")
     assert "There are: return, cancel." in refused("--data", data, "--tag", "book")
-    assert "None of them has a split" in refused("--split", "test")
+    assert "There are: gaps." in refused("--split", "test")
+
+
+def test_where_there_are_no_splits_that_is_told(data: Path) -> None:
+    (data / "split_tasks.json").unlink()
+    assert "None of them has a split" in refused("--data", data, "--split", "test")
 
 
 def test_a_role_is_shown_without_what_is_expected(data: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -20,7 +21,10 @@ from console.widgets.key_line import ShownKey
 from console.widgets.pane_keys import PaneKeys
 from sessions.events.memory import RETRIEVE
 from sessions.store.store import Store
+from sessions.views.memory import capabilities_read
 from tests.agent.memory.entries import change, entry
+from tests.agent.memory.test_recalling import ByNumber, asked
+from tests.agent.memory.test_recalling import bank as numbered
 from tests.agent.memory.test_retrieval import TAKE, bank, begun
 from tests.agent.scripted import call
 from tests.toy import toy_domain
@@ -74,6 +78,20 @@ async def test_what_was_read_and_when_and_what_waits_is_told_live_and_in_a_repla
         elsewhere.go_to(elsewhere.length)
         assert "not in this session file" in told(elsewhere)
         assert "● turn 1 · late\n  Who waited may take seven." in told(elsewhere)
+
+
+async def test_what_was_handed_at_a_turn_is_told_and_counts_as_read(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        held, _ = await asked(store, replace(numbered(store), read_by="embedding"), ByNumber())
+        text = told(held)
+        assert "the closest entries are handed over at each turn" in text
+        assert "Read by the agent (5)" in text
+        assert "● turn 2 · take_7 · 0.70\n  lesson 7" in text
+        assert "○ turn 1 · also take_7, take_6" in text
+        assert capabilities_read(held.log.events) == {f"take_{n}" for n in range(3, 8)}
+        control, _ = await asked(store, replace(open_bank(store, "b"), read_by="none"))
+        assert "not read, to compare with" in told(control)
+        assert capabilities_read(control.log.events) == frozenset()
 
 
 async def test_a_policy_that_moved_is_told(tmp_path: Path) -> None:

@@ -237,3 +237,18 @@ async def test_free_play_in_which_nothing_was_changed_says_so(tmp_path: Path) ->
         await held.press("ctrl+e")
         await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
         assert "Nothing was changed." in held.text()
+
+
+async def test_what_a_person_says_was_wrong_is_a_label_on_the_session(tmp_path: Path) -> None:
+    async with stage(tmp_path, "Please.", domain=with_task(), scenario="17", size=SMALL) as held:
+        await held.say("hello")
+        await held.idle()
+        await held.press("ctrl+e")
+        await held.until(lambda: isinstance(held.app.screen, OutcomeScreen), "the outcome")
+        await held.press("w", "escape")
+        await held.press("w", *"a coin", "enter")
+        await held.shows("What you said of it")
+        found = [each.event for each in held.held.log.events if each.event.type == "labelled"]
+        assert [(each.about, each.verdict, each.note) for each in found] == [
+            ("session", "wrong", "a coin")
+        ]

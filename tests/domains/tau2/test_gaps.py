@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, permutations
 
 import pytest
 
 import domains
+from agent.simulated.scripts import script_for
 from domains.core.domain import Domain, Gaps, Scenario
 from domains.core.draft import Draft
 from domains.core.records import Base
+from domains.core.tool import ToolCall
 from tests.domains.scenarios.scenario_ends import as_text, carried_out, customer, failed_checks
 from tests.domains.tau2.gap_records import places_of
 from tests.shared_data import ANY_TAU2
@@ -79,6 +81,24 @@ def test_the_ends_of_one_scenario_lead_to_different_places(domain: Domain) -> No
         assert len({as_text(carried_out(domain, end)) for end in each.ends}) == len(each.ends)
 
 
+def test_in_whichever_order_the_changes_come_their_end_is_acceptable(domain: Domain) -> None:
+    for each in domain.gap_scenarios:
+        acceptable = {as_text(carried_out(domain, end)) for end in each.ends}
+        for order in permutations(each.ends[0]):
+            if not upgrades_what_was_cancelled(order):
+                assert as_text(carried_out(domain, order)) in acceptable, (each.id, order)
+
+
+def upgrades_what_was_cancelled(order: tuple[ToolCall, ...]) -> bool:
+    gone: list[object] = []
+    for call in order:
+        if call.arguments.get("reservation_id") in gone:
+            return True
+        if call.name == "cancel_reservation":
+            gone.append(call.arguments["reservation_id"])
+    return False
+
+
 def test_a_different_instance_has_another_customer_and_a_complex_one_a_second_thing(
     domain: Domain,
 ) -> None:
@@ -98,6 +118,13 @@ def test_a_role_can_be_read_while_talking(domain: Domain) -> None:
         lines = (*role.knows, *role.does_not_know, *role.wants, role.manner, each.explanation)
         assert all(len(line) <= 200 and line.endswith(".") for line in lines), each.id
         assert len(each.title) <= 40, each.id
+
+
+def test_a_customer_who_is_code_has_words_for_each_change_that_is_right(domain: Domain) -> None:
+    for each in domain.gap_scenarios:
+        script = script_for(each)
+        assert script.written, each.id
+        assert set(script.asks) == {call.name for end in each.ends for call in end}, each.id
 
 
 def test_nothing_is_said_of_records_or_of_a_policy_that_are_others(domain: Domain) -> None:

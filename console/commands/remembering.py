@@ -1,0 +1,41 @@
+"""``--memory`` and ``--memory-by``: what an agent remembers, and how it reads that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from console.commands.options import Refused
+
+if TYPE_CHECKING:
+    from sessions.events.memory import ReadBy
+
+WAYS: tuple[ReadBy, ...] = ("tool", "embedding", "whole", "none")
+"""How an agent reads what it knows of the policy."""
+
+_MEMORY = click.option(
+    "--memory",
+    metavar="NAME",
+    help="A memory that the agent can read; saber memory makes one.  [default: none]",
+)
+_MEMORY_BY = click.option(
+    "--memory-by",
+    type=click.Choice(WAYS),
+    default="tool",
+    show_default=True,
+    help="How it reads it: by asking; at each turn the entries that come closest to the "
+    "customer's words, or all of them; not at all, to compare with.",
+)
+
+
+def remembering(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command with both options."""
+    return _MEMORY(_MEMORY_BY(command))
+
+
+def refuse_way_alone(memory: str | None, by: ReadBy) -> None:
+    """Raise Refused where a way is named and nothing to be read by it."""
+    if memory is None and by != "tool":
+        raise Refused("--memory-by says how a memory is read; name one with --memory.")
