@@ -48,6 +48,11 @@ _GROUPING = "sessions/statistics/grouping.py"
 _SETTINGS = "sessions/statistics/settings.py"
 _FEEDBACK = "agent/gate/feedback.py"
 
+_STREAM = "agent/streaming/summary.py"
+_GROWTH = "agent/streaming/memory_growth.py"
+_SEEDS = "sessions/statistics/over_seeds.py"
+_STREAMS = "console/reports/stream_tables.py"
+
 TESTS = {
     _TABLES: ("tests/console/reports/test_stats_tables.py", "tests/console/commands/test_stats.py"),
     _REPORT: ("tests/sessions/statistics/test_report.py",
@@ -73,6 +78,10 @@ TESTS = {
     _GROUPING: ("tests/sessions/statistics/test_compared.py",),
     _SETTINGS: ("tests/sessions/statistics/test_compared.py",),
     _FEEDBACK: ("tests/agent/control/test_withholding.py",),
+    _STREAM: ("tests/agent/streaming/test_summary.py",),
+    _GROWTH: ("tests/agent/streaming/test_summary.py",),
+    _SEEDS: ("tests/sessions/statistics/test_over_seeds.py",),
+    _STREAMS: ("tests/console/reports/test_stream_tables.py",),
 }  # fmt: skip
 """The tests that are to notice, by the file that is turned round."""
 
@@ -176,6 +185,39 @@ MUTATIONS = (
     Mutation(_CONSENTING, "granted += agreed", "granted += not agreed"),
     Mutation(_REPORTED, 'if settings.control != "routed"', 'if settings.control == "routed"'),
     Mutation(_REPORTED, "_on_or_off(True in cards)", "_on_or_off(False in cards)"),
+    Mutation(_STREAM, "sisters=_reliable([row for row in trials if row.is_sister]",
+             "sisters=_reliable([row for row in trials if not row.is_sister]"),
+    Mutation(_STREAM, "originals=_reliable([row for row in trials if not row.is_sister]",
+             "originals=_reliable([row for row in trials if row.is_sister]"),
+    Mutation(_STREAM, "if r.variant == variant]", "if r.variant != variant]"),
+    Mutation(_STREAM, "row.family in families]", "row.family not in families]"),
+    Mutation(_STREAM, "row.position <= place]", "row.position >= place]"),
+    Mutation(_STREAM, "min((max(row.position for row in own)",
+             "max((max(row.position for row in own)"),
+    Mutation(_STREAM, 'row.played.facts.ended == "fault"', 'row.played.facts.ended != "fault"'),
+    Mutation(_STREAM, "fmean(r.right for r in own)", "fmean(not r.right for r in own)"),
+    Mutation(_STREAM, "sum(row.right for row in own)", "sum(not row.right for row in own)"),
+    Mutation(_GROWTH, 'found["revised" if known else "added"]',
+             'found["added" if known else "revised"]'),
+    Mutation(_GROWTH, 'change.origin.failure == "execution"',
+             'change.origin.failure != "execution"'),
+    Mutation(_SEEDS, "max(0.0, middle - half), min(1.0, middle + half)",
+             "min(1.0, middle + half), max(0.0, middle - half)"),
+    Mutation(_SEEDS, "quantile * stdev(values) / math.sqrt(len(values))",
+             "quantile * stdev(values)"),
+    Mutation(_SEEDS, "fmean(pass_hat_k(each, k)", "fmean(1 - pass_hat_k(each, k)"),
+    Mutation(_STREAMS, '"sisters", [(each.arm, each.sisters)',
+             '"sisters", [(each.arm, each.originals)'),
+    Mutation(_STREAMS, '"originals", [(each.arm, each.originals)',
+             '"originals", [(each.arm, each.sisters)'),
+    Mutation(_STREAMS, "{100 * ends.low:.0f} to {100 * ends.high:.0f}",
+             "{100 * ends.high:.0f} to {100 * ends.low:.0f}"),
+    Mutation(_STREAMS, "{100 * found.value:.1f} %", "{-100 * found.value:.1f} %"),
+    Mutation(_STREAMS, "found.entries[0], found.entries[-1]",
+             "found.entries[-1], found.entries[0]"),
+    Mutation(_STREAMS, "(found.added, found.revised,", "(found.revised, found.added,"),
+    Mutation(_STREAMS, "found.omitted, found.execution)", "found.execution, found.omitted)"),
+    Mutation(_STREAMS, "len(found) * k + PARTS - 1", "len(found) * (PARTS + 1 - k) + PARTS - 1"),
 )  # fmt: skip
 
 

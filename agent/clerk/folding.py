@@ -10,6 +10,7 @@ from agent.clerk.reading_messages import (
     NOTE,
     REMINDER,
     calls_of,
+    is_handed,
     policy_of,
     text_of,
     without_asides,
@@ -29,6 +30,9 @@ def fold(messages: list[Message], trade: Trade, *, remembers: bool = False) -> A
     messages = messages[-KEPT:]
     talk = trade.begin(messages)
     talk.memory.learned.there = remembers
+    for message in messages:
+        if is_handed(message):
+            talk.memory.learned.take_handed(text_of(message))
     policy = policy_of(messages)
     for message in without_asides(messages):
         _take(talk, message, policy, trade)

@@ -1,4 +1,4 @@
-"""What the clerk has read of its memory, as it stands in the results of ``retrieve_policy``.
+"""What the clerk has read of its memory: in the results of ``retrieve_policy``, or handed to it.
 
 Nothing else is known of a memory: whoever wrote the entries, a clerk reads them as a model does.
 """
@@ -67,6 +67,13 @@ class Learned:
             return
         self.asked.update(map(str, wanted) if isinstance(wanted, list) else ())
         self.entries.update((str(each["capability"]), each) for each in found)
+
+    def take_handed(self, text: str) -> None:
+        """Take in what a console's note hands over, an entry a line: there is nothing to ask."""
+        self.there, self.headers = True, self.headers or []
+        for line in text.splitlines():
+            for each in _objects(f"[{line.removeprefix('- ')}]"):
+                self.entries[str(each["capability"])] = each
 
     def next_look_up(self, tool: str) -> dict[str, Any] | None:
         """The arguments of what is read next before anything is said of a tool; None for nothing.

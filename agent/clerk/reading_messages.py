@@ -13,6 +13,9 @@ REMINDER = "Reminder before this change:"
 NOTE = "Console note:"
 """How messages begin that stand among the customer's but are not theirs."""
 
+HANDED = "from earlier conversations"
+"""How a note goes on that hands over what is remembered."""
+
 CARD_WAITS = "A card is waiting"
 CARD_SETTLED = "on the card, this change was then"
 ABOUT_CARD = "About the card: "
@@ -79,3 +82,9 @@ def waits(message: Message) -> bool:
     """Whether a message tells that a card waits for the customer's decision."""
     text = text_of(message)
     return CARD_WAITS in text and (message.get("role") == "system" or text.startswith(NOTE))
+
+
+def is_handed(message: Message) -> bool:
+    """Whether a message hands over what is remembered, without having been asked for it."""
+    text = text_of(message)
+    return message.get("role") == "user" and text.startswith(f"{NOTE} {HANDED}")

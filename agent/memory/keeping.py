@@ -18,12 +18,18 @@ from sessions.store.store import Store
 _NAME = re.compile(r"[A-Za-z0-9][\w.+-]{0,63}")
 
 
+def own_banks(store: Store) -> list[BankRow]:
+    """The banks of the file but for those that streams keep, by name."""
+    kept = memory.of_streams(store)
+    return [row for row in memory.banks(store) if row.name not in kept]
+
+
 def row_of(store: Store, name: str | None) -> BankRow:
-    """The bank of that name, or the only one; raises MemoryRefused."""
-    there = memory.banks(store)
-    found = [row for row in there if name is None or row.name == name]
-    if len(found) == 1:
-        return found[0]
+    """The bank of that name, or the only one but for those of streams; raises MemoryRefused."""
+    found = [row for row in memory.banks(store) if row.name == name]
+    there = found or own_banks(store)
+    if len(there) == 1 and name in (None, there[0].name):
+        return there[0]
     if not there:
         raise MemoryRefused(
             "There is no memory in this session file; saber memory begin makes one."

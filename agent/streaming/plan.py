@@ -98,7 +98,8 @@ class StreamPlan:
             raise RunError("A stream is one agent that learns: name a mistake, not all of them.")
         if is_clerk(self.policy_agent) or is_clerk(self.begun_by):
             raise RunError(
-                "The clerk is rules, not a language model: who learns by rules is rules."
+                "The clerk is rules, not a language model: leave --policy-agent and --begun-by "
+                "out to go by rules."
             )
         object.__setattr__(self, "families", families_of(self.plan.scenarios))
 

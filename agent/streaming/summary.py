@@ -105,7 +105,7 @@ def summaries(store: Store, plan: StreamPlan, found: Sequence[Streamed]) -> list
     """The figures of every arm, in the plan's order."""
     lanes = list(plan.lanes())
     return [
-        _summary(
+        summary_of(
             each.name,
             [row for row in found if row.arm == each.name],
             _growth(store, [lane for lane in lanes if lane.learning == each]),
@@ -118,7 +118,8 @@ def _growth(store: Store, lanes: Sequence[Lane]) -> Growth | None:
     return growth(store, lanes) if lanes and lanes[0].learning.kind != "none" else None
 
 
-def _summary(arm: str, rows: Sequence[Streamed], memory: Growth | None) -> ArmSummary:
+def summary_of(arm: str, rows: Sequence[Streamed], memory: Growth | None) -> ArmSummary:
+    """The figures of one arm's sessions, all of them its own."""
     trials = [row for row in rows if row.played.facts.counts]
     fixed = bool(rows) and all(row.played.facts.deterministic for row in rows)
     families = {row.family for row in trials if row.is_sister}

@@ -43,14 +43,15 @@ def memory() -> None:
 @with_sentences
 def list_(bank: str | None, db: Path, as_json: bool) -> None:
     """List what each memory holds, and in which sessions that was read."""
-    from agent.memory.keeping import open_bank
+    from agent.memory.keeping import open_bank, own_banks
     from agent.memory.usage import uses
     from console.reports.memory_lines import bank_lines
     from sessions.store import memory as rows
     from sessions.store.store import Store
 
     with Store.open(existing(db), read_only=True) as store:
-        names = [row.name for row in rows.banks(store)] if bank is None else [bank]
+        names = [row.name for row in own_banks(store)] if bank is None else [bank]
+        streams = sorted(rows.of_streams(store)) if bank is None else []
         told = [(held, uses(store, held.name), _moved(store, held)) for held in
                 (open_bank(store, name) for name in names)]  # fmt: skip
     if as_json:
@@ -59,7 +60,10 @@ def list_(bank: str | None, db: Path, as_json: bool) -> None:
     for each in told:
         for line in bank_lines(*each):
             click.echo(line)
-    if not told:
+    if streams:
+        count = f"{len(streams)} {'memory' if len(streams) == 1 else 'memories'}"
+        click.echo(f"Streams keep {count}; saber memory list --bank {streams[0]} shows one.")
+    elif not told:
         click.echo("There is no memory yet; saber memory begin makes one.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +16,29 @@ from sessions.statistics.over_seeds import OverSeeds
 _SIZE = (13.0, 4.2)
 """Inches."""
 
+_STYLES: tuple[dict[str, Any], ...] = (
+    {"linestyle": "-", "linewidth": 3.0},
+    {"linestyle": "--", "linewidth": 2.2},
+    {"linestyle": ":", "linewidth": 2.2},
+    {"linestyle": "-.", "linewidth": 1.2},
+)
+"""Arms that came out alike lie upon each other: the upper one leaves the lower one to be seen."""
+
 
 def draw_streams(told: Sequence[ArmSummary], target: Path, *, force: bool) -> None:
     """Draw all arms into each of three panels; ImportError without matplotlib."""
     import matplotlib
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     matplotlib.rcParams["svg.hashsalt"] = "saber"
     figure = Figure(figsize=_SIZE, layout="constrained")
     families, along, entries = figure.subplots(1, 3)
-    for each in told:
-        _in_families(families, each)
-        _along(along, each)
-        _entries(entries, each)
+    for each, style in zip(told, cycle(_STYLES), strict=False):
+        _in_families(families, each, style)
+        _along(along, each, style)
+        _entries(entries, each, style)
+    entries.yaxis.set_major_locator(MaxNLocator(integer=True))
     families.set_ylabel(f"{TAU2}, % of the sessions")
     families.set_xlabel("place in a family")
     along.set_xlabel("sessions so far")
@@ -46,18 +57,20 @@ def draw_streams(told: Sequence[ArmSummary], target: Path, *, force: bool) -> No
         figure.savefig(stream, format="svg", metadata={"Date": None})
 
 
-def _in_families(axes: Any, told: ArmSummary) -> None:
+def _in_families(axes: Any, told: ArmSummary, style: dict[str, Any]) -> None:
     named = [(name, each) for name, each in told.by_variant.items() if each.value is not None]
     shares = [each for _, each in named]
-    line = _percent_line(axes, [name for name, _ in named], shares, label=told.arm, marker="o")
+    line = _percent_line(
+        axes, [name for name, _ in named], shares, label=told.arm, marker="o", **style
+    )
     for place, each in enumerate(shares):
         if each.interval is not None:
             ends = [100 * each.interval.low, 100 * each.interval.high]
             axes.plot([place, place], ends, color=line.get_color(), linewidth=1)
 
 
-def _along(axes: Any, told: ArmSummary) -> None:
-    _percent_line(axes, range(1, len(told.along) + 1), told.along)
+def _along(axes: Any, told: ArmSummary, style: dict[str, Any]) -> None:
+    _percent_line(axes, range(1, len(told.along) + 1), told.along, **style)
 
 
 def _percent_line(axes: Any, places: Any, shares: Sequence[OverSeeds], **style: Any) -> Any:
@@ -65,7 +78,7 @@ def _percent_line(axes: Any, places: Any, shares: Sequence[OverSeeds], **style: 
     return line
 
 
-def _entries(axes: Any, told: ArmSummary) -> None:
+def _entries(axes: Any, told: ArmSummary, style: dict[str, Any]) -> None:
     """An arm without a memory keeps its place among the colours, and has no line."""
     entries = () if told.memory is None else told.memory.entries
-    axes.plot(range(len(entries)), entries, drawstyle="steps-post")
+    axes.plot(range(len(entries)), entries, drawstyle="steps-post", **style)

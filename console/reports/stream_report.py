@@ -12,7 +12,7 @@ from agent.streaming.plan import StreamPlan
 from agent.streaming.summary import ArmSummary, Streamed
 from console.reports.markdown import as_markdown, page, plain, table
 from console.reports.run_report import settings_of
-from console.reports.stats import footnote
+from console.reports.stats import versions
 from console.reports.stream_basis import stream_basis
 from console.reports.stream_command import repeating_stream
 from console.reports.stream_plotting import draw_streams
@@ -80,7 +80,7 @@ def markdown(
         table(("setting", "value"), _settings(plan, found)),
         "## How to repeat it",
         f"```\n{repeating_stream(plan)}\n```",
-        plain(footnote()),
+        plain(f"Computed with {', '.join(f'{name} {each}' for name, each in versions().items())}."),
     )
     return "\n\n".join(parts) + "\n"
 

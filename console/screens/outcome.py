@@ -68,7 +68,7 @@ has no scenario: what was changed is listed, and nothing is scored.
 """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "dismiss('new')", "New session"),
-        Binding("escape,b", "dismiss('back')", "Back to the conversation"),
+        Binding("escape,b", "dismiss('back')", "Back"),
         Binding("w", "say_what_was_wrong", "What was wrong?"),
     ]
 
@@ -161,7 +161,8 @@ has no scenario: what was changed is listed, and nothing is scored.
             label = make_label(WHOLE, "wrong", note=words, by=login() or PERSON)
             await self._conversation.log.append(label)
         except (NotLabelled, StoreError) as error:
-            self.notify(clean(str(error)), markup=False, severity="warning")
+            told = clean(str(error))
+            self.notify(told, markup=False, severity="warning")
             return
         box = self.query_one("#outcome", VerticalScroll)
         if not self.query("#said"):

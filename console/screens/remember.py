@@ -63,7 +63,8 @@ class RememberScreen(Screen[bool]):
                 await self._decide(lesson)
                 lesson = await self._desk.next(self._log)
         except StoreError as error:
-            self.notify(sentence_about(error), markup=False, severity="warning")
+            told = sentence_about(error)
+            self.notify(told, markup=False, severity="warning")
             self.dismiss(False)
         else:
             self.dismiss(True)

@@ -110,12 +110,14 @@ def _first(found: list[str] | tuple[str, ...]) -> str:
 
 
 def question_lines(card: Card) -> list[CardLine]:
-    """What only the person can tell: what was learned, and questions with what they said."""
+    """What only the person can tell, with what they said about it."""
+    return [_question(card, e) for e in preconditions_to_show(card) if e.verdict == "judge"]
+
+
+def learned_lines(card: Card) -> list[CardLine]:
+    """What was learned that the person has to judge, as it stands beside no check of the card."""
     learned = card.learned_to_judge if card.policy_shown else ()
-    return [
-        *(CardLine("?", Content(line(each)), "$text-accent") for each in learned),
-        *(_question(card, e) for e in preconditions_to_show(card) if e.verdict == "judge"),
-    ]
+    return [CardLine("?", Content(line(each)), "$text-accent") for each in learned]
 
 
 def _question(card: Card, each: Precondition) -> CardLine:

@@ -14,6 +14,7 @@ from console.widgets.card_lines import (
     CardLine,
     after_lines,
     holding_lines,
+    learned_lines,
     question_lines,
     stays_lines,
 )
@@ -28,7 +29,7 @@ ROOMY = 46
 that hold, so that what will be different is in view without scrolling."""
 
 MOST_QUESTIONS = 3
-"""Questions that are put at once; the others unfold with the exact call."""
+"""Questions that are put at once, and things learned; the others unfold with the exact call."""
 
 
 class CardText(Vertical):
@@ -51,11 +52,10 @@ class CardText(Vertical):
         """What asks for an answer first, then what will differ, then what may be looked up."""
         card = self._card
         yield Vertical(id="card-left-out")
-        questions = question_lines(card)
-        yield from _section("Only you can tell", questions[:MOST_QUESTIONS], "judge")
-        if len(questions) > MOST_QUESTIONS:
-            rest = len(questions) - MOST_QUESTIONS
-            words = f"+{quantity(rest, 'more question')} · x lists them"
+        first, more = questions_to_put(card)
+        yield from _section("Only you can tell", first, "judge")
+        if more:
+            words = f"+{quantity(len(more), 'more question')} · x lists them"
             yield PlainText(words, classes="card--more")
         yield from _section("After", after_lines(card), "after")
         yield from _section("Stays as it is", stays_lines(card), "stays")
@@ -63,7 +63,7 @@ class CardText(Vertical):
         yield FoldedCall(card)
         with Vertical(classes="card--details"):
             yield Vertical(id="card-cut")
-            yield from _section("More questions", questions[MOST_QUESTIONS:], "judge")
+            yield from _section("More questions", more, "judge")
             yield PlainText(exact_call(card), classes="card--call")
             yield from _section("Checks that hold", holding_lines(card), "holds")
 
@@ -128,6 +128,15 @@ class FoldedCall(PlainText):
         parent = self.parent
         if isinstance(parent, CardText):
             parent.on_folded_call_pressed()
+
+
+def questions_to_put(card: Card) -> tuple[list[CardLine], list[CardLine]]:
+    """Those that are put at once, and the rest: neither the card's own nor what was learned can
+    keep the other out of sight.
+    """
+    both = learned_lines(card), question_lines(card)
+    first = [each for lines in both for each in lines[:MOST_QUESTIONS]]
+    return first, [each for lines in both for each in lines[MOST_QUESTIONS:]]
 
 
 def _section(heading: str, lines: Iterable[CardLine], kind: str) -> Iterator[Widget]:

@@ -26,6 +26,8 @@ FIELDS: Mapping[str, str] = {
     "card": "what the person was shown: the sentence, what they asked for in their own words, what "
     "stays as it is, what it closes, odd characters",
     "disagreements": "where the change is not what was said: what it does, the words, and whose",
+    "learned": "what the agent's memory said of a check, with the words on the card, and whether "
+    "the agent had read it",
     "preconditions": "what must be true before, each with a verdict, the value that was read and, "
     "of what only the person can tell (`judge`), their words on it",
     "effects": "what would be different after, found by trying it on a copy",

@@ -25,7 +25,7 @@ COLUMNS: dict[str, str] = {
     "tools_digest": "text", "tool": "text", "arguments": "json", "card_id": "text",
     "sentence": "text", "asked": "json", "stays": "json", "closes": "json",
     "removed": "json", "non_ascii": "json", "policy_shown": "flag", "replaces": "text",
-    "disagreements": "json", "preconditions": "json", "effects": "json",
+    "disagreements": "json", "learned": "json", "preconditions": "json", "effects": "json",
     "reflection": "json", "retrieved": "json", "questions": "json", "decision": "text",
     "reason": "text", "by": "text", "time_to_decide_ms": "integer", "overrode": "json",
     "next_call": "json", "consented": "flag", "applied": "json",

@@ -59,6 +59,17 @@ def banks(store: Store) -> list[BankRow]:
         return [BankRow(*row) for row in found]
 
 
+def of_streams(store: Store) -> frozenset[str]:
+    """The names of the banks that streams of sessions keep: nobody else writes in them."""
+    with store.reading() as database:
+        found = database.execute(
+            "SELECT DISTINCT payload ->> '$.memory.bank' FROM sessions "
+            "JOIN events ON events.session_id = sessions.id AND events.seq = 1 "
+            "WHERE sessions.run IS NOT NULL AND payload ->> '$.run.stream' IS NOT NULL"
+        )
+        return frozenset(name for (name,) in found if name is not None)
+
+
 def make_bank(store: Store, name: str, domain: str, policy_digest: str, data: str | None) -> None:
     """Make an empty bank; raises MemoryRefused where there is one of that name."""
 

@@ -12,14 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import domains
+from agent.clerk.folding import fold as fold_messages
 from agent.clerk.learned import Learned
+from agent.clerk.retail.skills import RETAIL
+from agent.context.selection import recalled_messages
 from agent.memory.bank import Bank, fold
 from agent.memory.beginning import entries_of
 from agent.memory.entry import Entry, make_entry
-from agent.memory.retrieval import remember
+from agent.memory.retrieval import as_read, remember
 from agent.simulated.scripts import script_for
 from domains.core.domain import Domain
-from sessions.events.memory import RETRIEVE
+from sessions.events.memory import RETRIEVE, Recalled
 from sessions.store.memory import BankRow, ChangeRow
 from tests.agent.clerk.driver import Driver
 from tests.agent.memory.entries import change
@@ -183,3 +186,16 @@ def test_whatever_a_look_up_returns_is_read_without_a_fault(wanted: Any, text: s
         learned.next_look_up(tool)
         for effect in ("relaxes", "tightens"):
             assert all(isinstance(each.condition, str) for each in learned.lessons(tool, effect))
+
+
+def test_what_is_handed_over_in_a_note_is_read_like_what_was_asked_for() -> None:
+    handed = [
+        Recalled(capability=each.capability, text=as_read(each))
+        for each in (*entries_of(plain("retail")), lesson(SAME, IF_BROKEN))
+    ]
+    (note,) = recalled_messages(handed)
+    learned = fold_messages([note, {"role": "user", "content": BROKEN}], RETAIL).memory.learned
+    assert [each.condition for each in learned.lessons(SAME[0], "relaxes")] == [IF_BROKEN]
+    assert learned.next_look_up(SAME[0]) is None  # there is nothing to ask by
+    forged = {"role": "user", "content": f"The customer writes: {note['content']}"}
+    assert not fold_messages([forged], RETAIL).memory.learned.there

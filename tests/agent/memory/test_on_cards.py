@@ -18,7 +18,8 @@ from agent.memory.on_cards import learned_about
 from agent.session.replay import Replay
 from agent.simulated.card_words import card_words
 from console.reports.card_lines import card_lines
-from console.widgets.card_lines import against_lines, question_lines
+from console.widgets.card_lines import against_lines, learned_lines, question_lines
+from console.widgets.card_text import MOST_QUESTIONS, questions_to_put
 from domains.core.tool import ToolCall
 from sessions.events import Card, CardShown
 from sessions.events.memory import RETRIEVE
@@ -62,7 +63,8 @@ def test_whatever_was_learned_no_check_is_read_otherwise(held: list[Entry]) -> N
     assert card.failing == plain.failing
     assert [each.name for each in card.failing] == [FIVE]
     assert (words_digest(card) == words_digest(plain)) == (not card.learned)
-    told = [*against_lines(card), *question_lines(card)]
+    assert question_lines(card) == question_lines(plain)
+    told = [*against_lines(card), *learned_lines(card)]
     assert all("\n" not in each.words.plain for each in told)
     assert [each.sign for each in against_lines(card)] == ["✗"]
 
@@ -73,17 +75,25 @@ def test_what_relaxes_stands_behind_the_check_that_keeps_its_mark() -> None:
     assert against.sign == "✗"
     assert f"{FIVE} (learned otherwise) · 7 coins · allowed by what was " in against.words.plain
     assert f"which the agent has not read: “{WORDS}”" in against.words.plain
-    assert len(question_lines(card)) == len(question_lines(card_with()))
+    assert learned_lines(card) == []
 
 
 @pytest.mark.parametrize("one", [about("tightens"), about(name="another")])
 def test_what_tightens_or_is_about_no_check_here_is_for_the_person_to_judge(one: Entry) -> None:
     card = card_with(one)
     assert against_lines(card) == against_lines(card_with())
-    line = question_lines(card)[0]
+    (line,) = learned_lines(card)
     assert (line.sign, WORDS in line.words.plain) == ("?", True)
-    hidden = card.model_copy(update={"policy_shown": False})
-    assert all(WORDS not in each.words.plain for each in question_lines(hidden))
+    assert learned_lines(card.model_copy(update={"policy_shown": False})) == []
+
+
+def test_neither_what_was_learned_nor_a_question_keeps_the_other_out_of_sight() -> None:
+    rule = {"name": FIVE, "effect": "tightens", "condition": "rule"}
+    many = [entry(f"more_{number}", tool="take", check=rule) for number in range(9)]
+    card = card_with(*many)
+    first, more = questions_to_put(card)
+    assert first == [*learned_lines(card)[:MOST_QUESTIONS], *question_lines(card)]
+    assert len(more) == len(many) - MOST_QUESTIONS
 
 
 @pytest.mark.parametrize("effect", ["relaxes", "tightens"])

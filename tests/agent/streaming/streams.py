@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.headless.plan import Arm, Plan
 from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, TextPiece
-from agent.streaming.plan import Learning, StreamPlan
+from agent.streaming.plan import RULES, Learning, StreamPlan
 from domains.core.domain import Domain, Gaps, Role, Scenario
 from domains.core.gap import PolicyGap, Variant
 from domains.core.tool import ToolCall
@@ -62,14 +62,20 @@ def gap_domain(families: int = 1, others: int = 0) -> Domain:
 
 
 def stream_plan(
-    domain: Domain, *learnings: Learning, seeds: Sequence[int] = (0,), trials: int = 1, **more: Any
+    domain: Domain,
+    *learnings: Learning,
+    seeds: Sequence[int] = (0,),
+    trials: int = 1,
+    policy_agent: str = RULES,
+    begun_by: str = RULES,
+    **more: Any,
 ) -> StreamPlan:
     """All tasks of a domain, without reminders."""
     arms = tuple(Arm(Safeguards(reflection=False), each.name) for each in learnings)
     plan = Plan(
         domain, (*domain.scenarios, *domain.gap_scenarios), "follower", "scripted", arms, **more
     )
-    return StreamPlan(plan, learnings, tuple(seeds), trials)
+    return StreamPlan(plan, learnings, tuple(seeds), trials, policy_agent, begun_by)
 
 
 class Follower:

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from agent.gate.operator import AutoApprover
+from agent.memory.keeping import make_bank
 from console.conversation import engine
 from console.conversation.engine import Engine
 from console.setup import Setup
 from domains.core.domain import Domain, Scenario
 from domains.core.records import Base
+from sessions.events.memory import RETRIEVE, MemoryUsed
 from sessions.scoring import sources
 from tests.sessions.toy import scenario, toy
 
@@ -60,3 +62,18 @@ async def test_records_and_tasks_are_read_beside_the_event_loop(
     assert here not in reading
     assert isinstance(held.domain.base, SlowBase)
     assert again or (held.domain.base.threads and here not in held.domain.base.threads)
+
+
+async def test_a_session_has_the_memory_that_was_named_and_reads_it_as_was_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "load", lambda *_: toy())
+    monkeypatch.setattr(Engine, "ranker", lambda _: None)
+    opened = Engine(tmp_path / "sessions.sqlite")
+    make_bank(opened.store, "b", toy())
+    setup = Setup(domain="toy", db=opened.db, memory="b", memory_by="none")
+    held = await opened.open(setup, AutoApprover())
+    await opened.close()
+    assert held.status.memory == MemoryUsed(bank="b", revision=0, by="none")
+    assert held.memory is not None
+    assert RETRIEVE not in held.domain.tools

@@ -88,6 +88,7 @@ async def test_what_was_handed_at_a_turn_is_told_and_counts_as_read(tmp_path: Pa
         assert "Read by the agent (5)" in text
         assert "● turn 2 · take_7 · 0.70\n  lesson 7" in text
         assert "○ turn 1 · also take_7, take_6" in text
+        assert text.count("lesson 7") == 1
         assert capabilities_read(held.log.events) == {f"take_{n}" for n in range(3, 8)}
         control, _ = await asked(store, replace(open_bank(store, "b"), read_by="none"))
         assert "not read, to compare with" in told(control)

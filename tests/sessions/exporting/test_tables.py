@@ -38,6 +38,15 @@ def test_every_row_has_every_column_and_one_value_in_each() -> None:
         assert all(isinstance(value, str | int | bool | None) for value in row.values())
 
 
+def test_whatever_is_in_a_row_is_a_column_and_is_explained() -> None:
+    explained = {name for names in dataset_card.FIELDS for name in names.split(", ")}
+    for row in rows():
+        told = set(row)
+        assert told - {"call", "card", "hashes"} <= set(COLUMNS)
+        assert set(row["card"]) - {"id"} <= set(COLUMNS)
+        assert told <= explained
+
+
 def test_a_csv_file_reads_back(tmp_path: Path) -> None:
     path = tmp_path / "cards.csv"
     assert write_csv(rows('two\nlines, "quoted"'), path) == 2
