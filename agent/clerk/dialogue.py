@@ -1,7 +1,6 @@
 """A conversation, whatever its trade: tasks, what was asked last, what came of proposals.
 
-A trade's own conversation is a subclass: the methods that raise or return nothing here are what it
-may know better (``fills``, ``pick``, ``names``, ``refine``, ``replaces``, ``point_back``, …).
+A trade's own conversation is a subclass, which may know better what here returns nothing.
 """
 
 from __future__ import annotations
@@ -256,10 +255,7 @@ class Dialogue(ABC):
         return self.subject_of(asked) or str(asked.arguments.get("user_id"))
 
     def failed(self, call_id: str, text: str) -> None:
-        """The tool itself refused a write: its task is told so, and not tried again as it is.
-
-        What a call that was a mistake came to says nothing of the task.
-        """
+        """The tool itself refused a write; unless that was a mistake, its task is told so."""
         asked, request = self.proposals[call_id]
         if call_id in self.astray:
             self.sent_back.add(asked.name)

@@ -100,17 +100,9 @@ class Learned:
             if entry["tool"] != tool or not isinstance(check, dict):
                 continue
             if check.get("effect") == effect:
-                lists = (entry.get(each) for each in ("policy_lines", "preconditions"))
-                yield Lesson(
-                    name,
-                    tool,
-                    str(check.get("name", "")),
-                    effect,
-                    str(check.get("condition", "")),
-                    tuple(
-                        str(each) for found in lists if isinstance(found, list) for each in found
-                    ),
-                )
+                about, condition = str(check.get("name", "")), str(check.get("condition", ""))
+                clauses = (*_texts(entry, "policy_lines"), *_texts(entry, "preconditions"))
+                yield Lesson(name, tool, about, effect, condition, clauses)
 
 
 def _texts(entry: Mapping[str, Any], name: str) -> Iterator[str]:

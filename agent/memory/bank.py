@@ -55,7 +55,7 @@ class Origin(BaseModel):
 
     @property
     def key(self) -> str | None:
-        """The evidence, which a memory learns from at most once; None where it has none."""
+        """The evidence that it points at; None where it has none."""
         return f"{self.session}:{self.seq}" if self.session else None
 
 
@@ -69,6 +69,22 @@ class Change(BaseModel):
     entry: Entry | None = None
     origin: Origin
     by: str
+
+    @property
+    def key(self) -> str | None:
+        """What it happens at most once for; None for what does not come from evidence.
+
+        What one agent left, or left at one's word, another may still learn from.
+        """
+        about = self.origin.key
+        if about is None or self.does != "omit":
+            return about
+        return key_of_omission(about, self.by, self.origin.feedback)
+
+
+def key_of_omission(evidence: str, by: str, feedback: str) -> str:
+    """What an agent leaves a piece of evidence at most once for."""
+    return f"{evidence} {by} {feedback}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

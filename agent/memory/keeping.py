@@ -96,7 +96,7 @@ def learned_from(store: Store, bank: Bank) -> frozenset[str]:
 
 def _keys(made: Sequence[Change]) -> list[str | None]:
     """What each of these happens at most once for; the first of those that share one says so."""
-    keys = [each.origin.key for each in made]
+    keys = [each.key for each in made]
     return [None if key in keys[:place] else key for place, key in enumerate(keys)]
 
 

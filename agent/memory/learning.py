@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import Bank, Change, Origin, key_of_omission
 from agent.memory.feedback import Feedback, PolicyAgent
 from agent.memory.keeping import change, learned_from
 from domains.core.domain import Domain
@@ -19,10 +19,19 @@ PERSON = "person"
 """By whom a change is decided where it is a person."""
 
 
-def unlearned(store: Store, bank: Bank, feedback: Feedback) -> Feedback:
-    """The feedback about what the bank has not learned from yet; raises StoreError."""
+def unlearned(store: Store, bank: Bank, feedback: Feedback, by: str) -> Feedback:
+    """The feedback about what an agent of that name has yet to review; raises StoreError.
+
+    What anybody learned from is done with; what another agent left, or this one left at another's
+    word, is not.
+    """
     known = learned_from(store, bank)
-    return feedback.only([each for each in feedback.evidence if each.key not in known])
+
+    def is_known(key: str) -> bool:
+        left = (key_of_omission(key, by, feedback.regime), key_of_omission(key, by, ""))
+        return not known.isdisjoint((key, *left))
+
+    return feedback.only([each for each in feedback.evidence if not is_known(each.key)])
 
 
 async def learn(
@@ -38,7 +47,7 @@ async def learn(
     What was learned from already is passed over. Raises what the agent raises, and MemoryRefused
     where somebody else changed the bank meanwhile: nothing is kept then.
     """
-    new = unlearned(store, bank, feedback)
+    new = unlearned(store, bank, feedback, agent.by)
     if not new.evidence:
         return bank, []
     made = await agent.review(log, new, bank, domain)

@@ -60,7 +60,7 @@ class LessonDesk:
         """
         bank = await asyncio.to_thread(open_bank, self._store, self._bank)
         told = feedback_on(log, self._domain, self._scenario, "person")
-        new = await asyncio.to_thread(unlearned, self._store, bank, told)
+        new = await asyncio.to_thread(unlearned, self._store, bank, told, self._agent.by)
         for each in new.evidence:
             made = await self._agent.review(log, new.only([each]), bank, self._domain)
             for proposed in made:

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from agent.auxiliary.other_models import ask_other
 from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin
+from agent.memory.entry import one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from agent.memory.instructions import AGAIN, BEGIN, REVIEW
@@ -91,7 +92,7 @@ class ModelPolicyAgent:
             entries = [entry for at, entry in found.entries if at == place]
             origin = Origin(
                 kind="session", session=each.session, seq=each.seq, failure=found.failure,
-                words=" ".join(each.words.split())[:LONGEST_WORDS], why=found.reasons,
+                words=one_line(each.words)[:LONGEST_WORDS], why=found.reasons,
                 success=found.success, feedback=each.regime,
             )  # fmt: skip
             made += [

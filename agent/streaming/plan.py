@@ -132,6 +132,11 @@ class StreamPlan:
             ]
         )
 
+    def learns_by_code(self, learning: Learning) -> bool:
+        """Whether no model has a part in what an arm's agents remember."""
+        said = self._learns(learning)
+        return {said["policy_agent"], said["begun_by"]} <= {"", RULES}
+
     def lanes(self) -> Iterator[Lane]:
         """Every stream; one of each arm before any arm has its next."""
         for trial in range(1, self.trials + 1):

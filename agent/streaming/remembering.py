@@ -66,7 +66,7 @@ class StreamMemory:
         """
         regime: Regime = self.learning.feedback or "reward"
         told = feedback_on(log, self.domain, scenario, regime)
-        new = unlearned(self.store, bank, told)
+        new = unlearned(self.store, bank, told, agent.by)
         if not new.evidence:
             return
         try:

@@ -109,6 +109,7 @@ def summaries(store: Store, plan: StreamPlan, found: Sequence[Streamed]) -> list
             each.name,
             [row for row in found if row.arm == each.name],
             _growth(store, [lane for lane in lanes if lane.learning == each]),
+            taught_by_code=plan.learns_by_code(each),
         )
         for each in plan.learnings
     ]
@@ -118,10 +119,16 @@ def _growth(store: Store, lanes: Sequence[Lane]) -> Growth | None:
     return growth(store, lanes) if lanes and lanes[0].learning.kind != "none" else None
 
 
-def summary_of(arm: str, rows: Sequence[Streamed], memory: Growth | None) -> ArmSummary:
-    """The figures of one arm's sessions, all of them its own."""
+def summary_of(
+    arm: str, rows: Sequence[Streamed], memory: Growth | None, *, taught_by_code: bool = True
+) -> ArmSummary:
+    """The figures of one arm's sessions, all of them its own.
+
+    ``taught_by_code`` says that no model learned, which would not do the same thing every time.
+    """
     trials = [row for row in rows if row.played.facts.counts]
-    fixed = bool(rows) and all(row.played.facts.deterministic for row in rows)
+    played_by_code = bool(rows) and all(row.played.facts.deterministic for row in rows)
+    fixed = played_by_code and taught_by_code
     families = {row.family for row in trials if row.is_sister}
     related = [row for row in trials if row.family in families]
     return ArmSummary(

@@ -73,6 +73,7 @@ def learn(
     """
     from agent.memory.keeping import open_bank
     from agent.memory.learning import unlearned
+    from agent.memory.rule_policy_agent import BY as RULES
     from sessions.store.store import Store
     from sessions.views import status
 
@@ -82,7 +83,8 @@ def learn(
         held = open_bank(store, bank or (used.bank if used else None))
         domain = _domain(log, held, data, tasks)
         told = _feedback(log, domain, feedback, words)
-        new = unlearned(store, held, told)
+        by = RULES if model is None else model_to_learn_by(model).name
+        new = unlearned(store, held, told, by)
         # By rules one thing is decided before the agent looks at the next; a model is asked once.
         parts = [new] if model else [new.only([each]) for each in new.evidence]
         for part in parts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from agent.memory.bank import Bank, Capability, Change, Origin, Version
+from agent.memory.bank import NOTHING_KNOWN, Bank, Capability, Change, Origin, Version
 from agent.memory.consent_words import waiving_line
 from agent.memory.entry import Entry
 from agent.memory.usage import Use
@@ -101,7 +101,8 @@ def proposal_lines(bank: Bank, change: Change) -> Iterator[str]:
     found = bank.capabilities.get(change.capability)
     before = None if found is None else found.entry
     if change.entry is None:
-        yield f"Nothing to remember of {change.capability}{_told(change.origin)}"
+        about = "" if change.capability == NOTHING_KNOWN else f" of {change.capability}"
+        yield f"Nothing to remember{about}{_told(change.origin)}"
     else:
         verb = "change what it remembers" if before else "remember"
         yield f"The agent wants to {verb}: {change.capability}{_told(change.origin)}"

@@ -9,10 +9,15 @@ from agent.streaming.summary import ArmSummary
 from console.reports.run_basis import agent_sentence, customer_sentence
 from domains.text.quantity import quantity
 from sessions.statistics.report import NO_SAMPLING
+from sessions.statistics.settings import is_code
 
 ALIKE = "Trials of one order repeat each other, and seeds differ by their order alone."
 OVER_SEEDS = "Intervals are Student's, over the seeds: 95 % confidence."
 ONE_SEED = "With one seed there is no interval."
+CANNOT_READ = (
+    "The clerk reads entries, and neither examples nor insights: with those it is an agent without "
+    "a memory."
+)
 ACCEPTED = "Nobody decided what is remembered: whatever was proposed was accepted."
 
 
@@ -21,13 +26,15 @@ def stream_basis(plan: StreamPlan, told: Sequence[ArmSummary]) -> Iterator[str]:
     yield f"Rests on {_extent(plan, told)}."
     yield agent_sentence(plan.plan.model)
     yield customer_sentence(plan.plan.customer)
-    if any(each.kind != "none" for each in plan.learnings):
+    compared = plan.learnings
+    if any(each.kind != "none" for each in compared):
         yield _learns(plan)
         yield ACCEPTED
+    if is_code(plan.plan.model) and any(e.kind in ("synapse", "reasoningbank") for e in compared):
+        yield CANNOT_READ
     if all(each.deterministic for each in told):
         yield NO_SAMPLING
-        if plan.policy_agent == "rules":
-            yield ALIKE
+        yield ALIKE
     else:
         yield OVER_SEEDS if len(plan.seeds) > 1 else ONE_SEED
     if not any(each.parent for each in plan.plan.scenarios):

@@ -21,7 +21,7 @@ from typing import Any
 from domains.core.domain import Domain
 from domains.core.personal import Kinds, values
 from domains.core.records import Base
-from sessions.events import Labelled, Logged, Reviewed
+from sessions.events import ContextAssembled, Labelled, Logged, Reviewed
 from sessions.store.errors import ExportError
 
 Redact = Callable[[str], str]
@@ -149,7 +149,7 @@ def _these(log: Sequence[Logged], domain: Domain) -> Index:
     """All that this session holds, and the records hold, of the people it is about."""
     told = [logged.event.model_dump() for logged in log]
     found = set(values(told, domain.personal))
-    people = {value for kind, value in found if kind == "user"}
+    people = {value for kind, value in found if kind == "user"} | _recalled(log)
     records = [
         records[person]
         for records in domain.base.collections.values()
@@ -162,6 +162,12 @@ def _these(log: Sequence[Logged], domain: Domain) -> Index:
         for kind, value in found
         for spelling in _spellings(kind, value)
     )
+
+
+def _recalled(log: Sequence[Logged]) -> set[str]:
+    """The words of earlier conversations that the agent was handed: others are named in them."""
+    handed = (e.event.recalled for e in log if isinstance(e.event, ContextAssembled))
+    return {word for each in handed for one in each for word in _WORD.findall(one.text)}
 
 
 @cache

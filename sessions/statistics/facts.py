@@ -33,6 +33,7 @@ from sessions.statistics.settings import (
     ELSEWHERE,
     PERSON,
     is_code,
+    memory_in_words,
     requests_in_words,
     safeguards_in_words,
 )
@@ -109,6 +110,9 @@ class SessionFacts:
 
     auxiliary: str = ""
     """The second model; empty where there was none."""
+
+    memory: str = ""
+    """What its agent could read of what was learned before, in words; empty where nothing."""
 
     requests: str = ""
     """How its models were asked, in words; empty where it was as usual."""
@@ -226,6 +230,7 @@ def session_facts(
         customer=fold.customer,
         auxiliary=started.auxiliary or "",
         requests=requests_in_words(started.requests),
+        memory=memory_in_words(started),
         shortened=fold.shortened,
         waits=waits(events),
         judged=judgements(events),

@@ -33,6 +33,7 @@ _SETTINGS: tuple[tuple[str, Callable[[SessionFacts], str]], ...] = (
     ("customers", lambda row: row.customer),
     ("second models", lambda row: row.auxiliary),
     ("ways of asking", lambda row: row.requests),
+    ("memories", lambda row: row.memory),
 )
 
 
@@ -130,5 +131,7 @@ def _settings(row: SessionFacts, by: By, alike: Sequence[SessionFacts]) -> Itera
         yield f"second model {row.auxiliary or 'none'}"
     if len({each.requests for each in alike}) > 1 and not row.imported:
         yield row.requests or "asked as usual"
+    if len({each.memory for each in alike}) > 1 and not row.imported:
+        yield row.memory or "no memory"
     if by == "scenario":
         yield row.scenario or "free play"

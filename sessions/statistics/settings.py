@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sessions.events import RequestSettings, Safeguards
+from sessions.events import RequestSettings, Safeguards, SessionStarted
 
 PERSON = "person"
 ELSEWHERE = "another program's"
@@ -65,3 +65,17 @@ def _word(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def memory_in_words(started: SessionStarted) -> str:
+    """What the agent could read of what was learned before; empty where it had no memory.
+
+    Sessions of one stream go together, though its memory grows from each to the next.
+    """
+    stream = None if started.run is None else started.run.stream
+    if stream is not None and started.memory is not None:
+        kinds = (stream.memory, stream.feedback, stream.policy_agent)
+        return f"memory {', '.join(filter(None, kinds))}, read by {started.memory.by}"
+    if started.memory is None:
+        return ""
+    return f"memory {started.memory.bank}, read by {started.memory.by}"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from agent.memory.feedback import feedback_on
 from agent.memory.keeping import change, open_bank
-from agent.memory.learning import accepted, decided, learn, unlearned
+from agent.memory.learning import accepted, decided, learn
 from agent.memory.model_policy_agent import ModelPolicyAgent
 from agent.models.protocol import Finish, ModelRequest, Piece, TextPiece
 from sessions.log import Log
@@ -56,9 +56,9 @@ async def _update(tell: Tell, path: Path) -> None:
         for row in reversed(store.sessions()):
             log = await Log.open(store, row.id)
             bank = open_bank(store, None)
-            new = unlearned(store, bank, feedback_on(log.events, domain, None, "person"))
+            said = feedback_on(log.events, domain, None, "person")
             agent = ModelPolicyAgent(Reviewer(), log.append)
-            bank, made = await learn(store, bank, agent, log.events, new, domain)
+            bank, made = await learn(store, bank, agent, log.events, said, domain)
             left = [each for each in bank.capabilities.values() if each.waiting and not made]
             bank = change(store, bank, accepted(made))
             for each in left:

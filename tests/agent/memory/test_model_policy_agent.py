@@ -163,6 +163,16 @@ async def test_each_piece_of_evidence_is_answered_once(server: WireServer) -> No
     assert [(each.does, each.origin.key) for each in made] == [("omit", "s:7"), ("propose", "s:9")]
 
 
+async def test_whoever_explains_is_quoted_in_one_clean_line(server: WireServer) -> None:
+    ended = Evidence("outcome", "s", 9, "", EXCHANGE)
+    server.script(Reply(review(touched())))
+    said = Feedback("oracle", 0.0, "", "It may\n\x1b[31m be \u202eso.", (ended,))
+    (made,) = await agent(server).review(LOG, said, bank(), RETAIL)
+    assert (made.origin.words, made.origin.feedback) == ("It may [31m be so.", "oracle")
+    (told,) = json.loads(server.requests[0].body["messages"][1]["content"])["feedback"]["evidence"]
+    assert told["words"] == "It may\n[31m be so."
+
+
 async def test_where_there_is_nothing_to_say_nobody_is_asked(server: WireServer) -> None:
     assert await reviewed(server, found=()) == []
     ended = Evidence("outcome", "s", 9, "")

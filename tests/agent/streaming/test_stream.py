@@ -98,11 +98,11 @@ class Shot(Exception):
     """What a kill is to a test in one process."""
 
 
-@pytest.mark.parametrize("after", range(0, 12, 3))
+@pytest.mark.parametrize("after", range(4))
 def test_cut_off_between_session_and_update_it_goes_on_to_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
-    plan = stream_plan(gap_domain(), EXPLAINED, trials=3)
+    plan = stream_plan(gap_domain(), EXPLAINED)
     with Store.open(tmp_path / "whole.db") as store:
         played(store, plan)
         whole = fingerprint(store, plan)

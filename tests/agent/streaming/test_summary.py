@@ -88,6 +88,9 @@ def test_code_gets_no_interval_and_a_fault_of_the_line_is_no_trial() -> None:
     ]
     told = summary_of("a", fixed, None)
     assert told.deterministic
+    taught = summary_of("a", fixed, None, taught_by_code=False)
+    assert not taught.deterministic
+    assert taught.sisters[0].interval is not None
     every = (*told.sisters, *told.originals, *told.along, *told.by_variant.values())
     assert all(each.interval is None for each in every)
     broken = summary_of("a", [*FOUND[:-1], session("other", 1, 2, 5, False, ended="fault")], None)

@@ -253,7 +253,7 @@ def test_it_says_in_how_many_sessions_an_entry_was_read(db: Path) -> None:
 REASON = "No. A broken item may be exchanged for the identical item."
 
 
-def rejected(db: Path, by: str = "person") -> str:
+def rejected(db: Path, by: str = "person", words: str = REASON) -> str:
     held = domains.load("retail")
     with Store.open(db) as store:
         card = shown("k1")
@@ -264,7 +264,7 @@ def rejected(db: Path, by: str = "person") -> str:
             [
                 started(held, domain="retail"),
                 of_exchange,
-                DecisionMade(card_id="k1", decision="reject", words=REASON, by=by, milliseconds=1),
+                DecisionMade(card_id="k1", decision="reject", words=words, by=by, milliseconds=1),
             ]
         )
 

@@ -19,6 +19,7 @@ from tests.console.commands.test_memory import db, done, memory, rejected
 __all__ = ["db"]
 
 MODEL = ("--model", "openai/scripted")
+WRONG = Scored(scenario="one", reward=0, records_match=False, communicated=True)
 KEY = "canary-key-0123456789"
 
 
@@ -72,6 +73,23 @@ def test_a_model_learns_and_a_person_decides_and_what_it_cost_is_in_the_log(
     assert KEY.encode() not in b"".join(each.read_bytes() for each in db.parent.glob(f"{db.name}*"))
 
 
+def test_what_one_agent_left_another_may_learn_from_and_each_of_them_once(
+    server: WireServer, db: Path
+) -> None:
+    done(db, "begin")
+    session = rejected(db, words="That is the wrong chair.")
+    assert "execution failure" in done(db, "learn", session)
+    assert "nothing more to learn" in done(db, "learn", session)
+    server.script(Reply(review(failure="none", success=True)), Reply(review(touched())))
+    assert "Nothing to remember" in done(db, "learn", session, *MODEL)
+    assert "nothing more to learn" in done(db, "learn", session, *MODEL)
+    with Store.open(db) as store:
+        store.append(session, [WRONG])
+    told = ("--feedback", "oracle", "--words", "It may be the same.", "--answer", "wait")
+    assert "The agent wants to remember" in done(db, "learn", session, *MODEL, *told)
+    assert "nothing more to learn" in done(db, "learn", session, *told)
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -90,9 +108,8 @@ def test_a_regime_that_has_nothing_to_go_by_is_a_sentence(
 def test_somebody_who_judged_says_how_it_is_to_be_understood(db: Path) -> None:
     done(db, "begin")
     session = rejected(db, by="simulated")
-    wrong = Scored(scenario="one", reward=0, records_match=False, communicated=True)
     with Store.open(db) as store:
-        store.append(session, [wrong])
+        store.append(session, [WRONG])
     refused = memory(db, "learn", session, "--feedback", "explanation")
     assert (refused.exit_code, "say it with --words" in refused.output) == (2, True)
     words = "A broken item that was delivered may be exchanged for the identical item."

@@ -44,7 +44,7 @@ def db(tmp_path: Path) -> str:
 def test_what_is_explained_of_a_parent_helps_with_its_sisters_and_goes_on_after_ctrl_c(
     db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = (*FAMILY, "--memory", "none", "--memory", "policybank", "--db", db)
+    command = (*FAMILY, "--memory", "none", "--memory", "policybank", "--name", "mine", "--db", db)
     begun = 0
 
     async def interrupted(*given: Any) -> None:
@@ -59,6 +59,9 @@ def test_what_is_explained_of_a_parent_helps_with_its_sisters_and_goes_on_after_
         cut = saber(*command)
     assert cut.exit_code == INTERRUPTED
     assert "The same command goes on from here." in cut.output
+    half = saber("report", "mine", "--out", str(tmp_path / "half"), "--db", db)
+    assert half.exit_code == 0, half.output
+    assert "sessions are played" in (tmp_path / "half" / "report.md").read_text("utf-8")
     found = told(saber(*command, "--json"))
     assert found["finished_before"] < found["sessions_finished"] == found["sessions_planned"] == 8
     arms = {each["arm"]: each for each in found["arms"]}
@@ -68,17 +71,15 @@ def test_what_is_explained_of_a_parent_helps_with_its_sisters_and_goes_on_after_
     assert learned["sisters"][0]["interval"] is None  # all of it is code
     assert learned["memory"]["revised"] + learned["memory"]["added"] > 0
     with Store.open(Path(db), read_only=True) as store:
-        assert [row.name for row in memory.banks(store)] == [
-            f"{found['run']}.policybank-explanation-tool.0.1"
-        ]
+        assert [row.name for row in memory.banks(store)] == ["mine.policybank-explanation-tool.0.1"]
 
     listed = saber("memory", "list", "--db", db)
     assert "Streams keep 1 memory" in listed.output
     assert len(listed.output.splitlines()) == 1
     assert "no memory in this" in saber("memory", "show", "x", "--db", db).output
-    assert "accepts whatever" in told_of(db, f"{found['run']}.policybank-explanation-tool.0.1")
+    assert "accepts whatever" in told_of(db, "mine.policybank-explanation-tool.0.1")
 
-    done = saber("report", found["run"], "--out", str(tmp_path / "out"), "--db", db)
+    done = saber("report", "mine", "--out", str(tmp_path / "out"), "--db", db)
     assert done.exit_code == 0, done.output
     page = (tmp_path / "out" / "report.md").read_text("utf-8")
     for heading in ("How it came out", "By task", "What was learned", "What was played"):

@@ -59,8 +59,8 @@ def test_every_figure_stands_under_its_heading() -> None:
             ("first all", "8.0 %"),
         ],
         "memory": [
-            ("entries at first", "6.0"), ("at the end", "8.5"), ("learned anew", "4"),
-            ("revised", "3"), ("updates without", "2"), ("of them execution", "1"),
+            ("at first", "6.0"), ("at the end", "8.5"), ("learned", "4"), ("revised", "3"),
+            ("left", "2"), ("execution", "1"),
         ],
         "expenses": [("tokens", "300"), ("cost", "$0.2500")],
     }  # fmt: skip

@@ -13,7 +13,8 @@ import domains
 from domains.core.domain import Domain
 from domains.core.personal import values
 from domains.core.tool import ToolCall
-from sessions.events import Logged
+from sessions.events import ContextAssembled, Logged
+from sessions.events.memory import Recalled
 from sessions.exporting.confirmations import rows_of
 from sessions.exporting.redacting import Redact, Redaction
 from sessions.json_strings import map_strings
@@ -109,6 +110,23 @@ def test_the_cards_of_somebody_who_was_only_found_are_taken_out_too() -> None:
     log = log_of(*events_of(RETAIL, None, [Customer(f"ending {own}"), find, gone])[:-3])
     assert own not in json.dumps([each.event.model_dump() for each in log[2:]])
     assert SEEDED.of(log, RETAIL)(f"ending {own}").startswith("ending card_")
+
+
+def test_whoever_an_earlier_conversation_was_about_is_taken_out_of_what_it_taught() -> None:
+    user, record = list(RETAIL.base.collections["users"].items())[5]
+    city = record["address"]["city"]
+    example = f'Look-up: get_user_details({{"user_id":"{user}"}}) Customer: I moved to {city}.'
+    log, first = looked_up(RETAIL)
+    handed = ContextAssembled(
+        turn=1, blocks=1, budget=16, tokens=9, retrieval="",
+        recalled=(Recalled(capability="example_1", text=example),),
+    )  # fmt: skip
+    assert user != first
+    assert city in SEEDED.of(log, RETAIL)(example)  # a city like any other, elsewhere
+    log = log_of(*(each.event for each in log), handed)
+    hidden = SEEDED.of(log, RETAIL)(example)
+    assert user not in hidden
+    assert city not in hidden
 
 
 def test_anybodys_id_and_email_address_are_taken_out() -> None:
