@@ -32,3 +32,8 @@ def test_a_database_is_told_by_its_fields_and_by_none_of_its_ids(name: str) -> N
 def test_no_value_is_told(records: list[Any]) -> None:
     told = strings_in(shape_of(records), keys=False)
     assert {kind for each in told for kind in each.split(" or ")} <= KINDS
+
+
+def test_what_stands_under_names_of_things_is_told_once() -> None:
+    told = shape_of([{"2024-05-16": {"price": 3}}, {"2024-05-17": {"price": 4, "free": True}}])
+    assert told == {"by id": {"price": "number", "free": "true or false"}}

@@ -50,11 +50,13 @@ def test_a_key_in_a_file_or_an_edit_reaches_no_row_no_screen_and_no_file(
 def test_what_became_a_key_later_leaves_no_memory(
     db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done(db, "import", written(tmp_path / "in"))
+    later = "another-canary-9876543210"  # a secret that was in use once stays one
+    done(db, "import", written(tmp_path / "in", key=later))
     done(db, "accept", "odd")
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    assert later in done(db, "show", "odd")
+    monkeypatch.setenv("OPENAI_API_KEY", later)
     done(db, "export", "--out", tmp_path / "out")
-    assert KEY not in (tmp_path / "out" / "odd.md").read_text()
+    assert later not in (tmp_path / "out" / "odd.md").read_text()
 
 
 def test_an_entry_whose_name_is_a_key_is_a_sentence(
