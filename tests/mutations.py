@@ -44,6 +44,9 @@ _WAYS = "console/reports/control_tables.py"
 _WAITS = "sessions/statistics/waits.py"
 _VERIFIER = "agent/control/verifier.py"
 _REPORTED = "console/reports/run_command.py"
+_GROUPING = "sessions/statistics/grouping.py"
+_SETTINGS = "sessions/statistics/settings.py"
+_FEEDBACK = "agent/gate/feedback.py"
 
 _STREAM = "agent/streaming/summary.py"
 _GROWTH = "agent/streaming/memory_growth.py"
@@ -68,9 +71,13 @@ TESTS = {
     _OVERHEAD: ("tests/sessions/statistics/test_compared.py",
                 "tests/console/reports/test_control_tables.py"),
     _WAYS: ("tests/console/reports/test_control_tables.py",),
-    _WAITS: ("tests/agent/models/litellm/test_wire_verifier.py",),
-    _VERIFIER: ("tests/agent/models/litellm/test_wire_verifier.py",),
+    _WAITS: ("tests/sessions/statistics/test_waits.py",),
+    _VERIFIER: ("tests/agent/control/test_withholding.py",
+                "tests/agent/models/litellm/test_wire_verifier.py"),
     _REPORTED: ("tests/console/commands/test_report.py",),
+    _GROUPING: ("tests/sessions/statistics/test_compared.py",),
+    _SETTINGS: ("tests/sessions/statistics/test_compared.py",),
+    _FEEDBACK: ("tests/agent/control/test_withholding.py",),
     _STREAM: ("tests/agent/streaming/test_summary.py",),
     _GROWTH: ("tests/agent/streaming/test_summary.py",),
     _SEEDS: ("tests/sessions/statistics/test_over_seeds.py",),
@@ -169,6 +176,13 @@ MUTATIONS = (
     Mutation(_VERIFIER, 'found.outcome == "unverified" and not',
              'found.outcome == "unverified" and'),
     Mutation(_VERIFIER, ">= MOST_TIMES\n    yield", "> MOST_TIMES\n    yield"),
+    Mutation(_VERIFIER, "event.candidates if with_card else ()",
+             "event.candidates if not with_card else ()"),
+    Mutation(_GROUPING, "return ROUTED in safeguards,", "return ROUTED not in safeguards,"),
+    Mutation(_GROUPING, 'safeguards.count("+"), safeguards', '-safeguards.count("+"), safeguards'),
+    Mutation(_SETTINGS, '"card" if "gate" in named', '"card" if "gate" not in named'),
+    Mutation(_FEEDBACK, "and not unverified and", "and unverified and"),
+    Mutation(_CONSENTING, "granted += agreed", "granted += not agreed"),
     Mutation(_REPORTED, 'if settings.control != "routed"', 'if settings.control == "routed"'),
     Mutation(_REPORTED, "_on_or_off(True in cards)", "_on_or_off(False in cards)"),
     Mutation(_STREAM, "sisters=_reliable([row for row in trials if row.is_sister]",

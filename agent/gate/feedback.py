@@ -47,13 +47,9 @@ def is_settled_by_feedback(log: Sequence[Logged], call: ToolCall) -> bool:
                 declined.add(shown.get(event.card_id, ""))
         elif isinstance(event, WriteVerified):
             unverified = event.outcome == "unverified"
-    if (
-        unverified
-        or not isinstance(last, DecisionMade)
-        or last.decision not in ("reject", "change")
-    ):
+    if not isinstance(last, DecisionMade) or last.decision not in ("reject", "change"):
         return False
-    return bool(last.words.strip()) and call_digest(call) not in declined
+    return bool(last.words.strip()) and not unverified and call_digest(call) not in declined
 
 
 def _declines(turn: Iterator[AnyEvent]) -> Iterator[DecisionMade]:

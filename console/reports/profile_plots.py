@@ -41,7 +41,9 @@ def draw_dialogue(found: Sequence[Compared], target: Path, *, force: bool) -> No
         axes.grid(axis="x", color="0.9")
         axes.set_axisbelow(True)
         axes.tick_params(labelsize=8)
-    figure.supxlabel("means of a session; lines: 95 % intervals, tasks drawn anew", fontsize=9)
+    told = any(value.interval for _, values in measures for value in values)
+    lines = "; lines: 95 % intervals, tasks drawn anew" if told else ""
+    figure.supxlabel(f"means of a session{lines}", fontsize=9)
     names = [short(each.name) for each in found]
     panels[0].set_yticks(range(len(found)), names, parse_math=False)
     panels[0].set_ylim(len(found) - 0.5, -0.5)

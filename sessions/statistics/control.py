@@ -20,13 +20,14 @@ from sessions.events import (
     Logged,
     RouteDecided,
     ToolReturned,
+    WriteApplied,
     WriteVerified,
 )
 
 OPENING = 1
 """The customer's turn at which a conflict is immediate; at any later one it is emergent."""
 
-After = Literal["words alone", "look-ups", "a refused call", "a card sent back"]
+After = Literal["words alone", "look-ups", "a change made", "a refused call", "a card sent back"]
 """What a session had come by since it was last looked at, the weightiest last."""
 
 
@@ -140,6 +141,8 @@ def _kind(event: AnyEvent) -> After:
             return "a card sent back"
         case ToolReturned():
             return "a refused call" if event.error else "look-ups"
+        case WriteApplied(error=False):
+            return "a change made"
         case _:
             return "words alone"
 

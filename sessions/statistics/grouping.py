@@ -64,9 +64,9 @@ def alike_but_for_safeguards(
             for each in members:
                 if _beside_safeguards(each) == own:
                     by_safeguards.setdefault(each.safeguards, []).append(each)
-            told = f" · customer {row.customer}" if len(settings) > 1 else ""
+            told = " · ".join((name, *_others(row, members)))
             ordered = sorted(by_safeguards.items(), key=lambda each: _weight(each[0]))
-            found.append((f"{name}{told}", dict(ordered)))
+            found.append((told, dict(ordered)))
     return found
 
 
@@ -125,13 +125,18 @@ def _settings(row: SessionFacts, by: By, alike: Sequence[SessionFacts]) -> Itera
         return
     if not row.imported:
         yield row.safeguards
-    if len({each.customer for each in alike}) > 1 and not row.imported:
-        yield f"customer {row.customer}"
-    if len({each.auxiliary for each in alike}) > 1 and not row.imported:
-        yield f"second model {row.auxiliary or 'none'}"
-    if len({each.requests for each in alike}) > 1 and not row.imported:
-        yield row.requests or "asked as usual"
-    if len({each.memory for each in alike}) > 1 and not row.imported:
-        yield row.memory or "no memory"
+        yield from _others(row, alike)
     if by == "scenario":
         yield row.scenario or "free play"
+
+
+def _others(row: SessionFacts, alike: Sequence[SessionFacts]) -> Iterator[str]:
+    """The settings beside the safeguards that tell it from others."""
+    if len({each.customer for each in alike}) > 1:
+        yield f"customer {row.customer}"
+    if len({each.auxiliary for each in alike}) > 1:
+        yield f"second model {row.auxiliary or 'none'}"
+    if len({each.requests for each in alike}) > 1:
+        yield row.requests or "asked as usual"
+    if len({each.memory for each in alike}) > 1:
+        yield row.memory or "no memory"

@@ -141,6 +141,9 @@ def test_sessions_are_compared_where_they_differ_in_nothing_but_their_safeguards
     assert stats(both, routed, plain)[0][1][2] == "routed+reflection, card"
     (alone,) = stats(routed, row(safeguards=NONE, customer="careful"))
     assert alone == ("toy · clerk · customer person", ["routed, card"])
+    helped = row(safeguards=ROUTED, auxiliary="small")
+    names = [name for name, _ in stats(routed, helped)]
+    assert names == ["toy · clerk · second model none", "toy · clerk · second model small"]
     assert stats(routed, row(safeguards=NONE, model="gpt")) == [("toy · clerk", ["routed, card"])]
 
 

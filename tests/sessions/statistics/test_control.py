@@ -16,7 +16,7 @@ from sessions.events import (
     WriteVerified,
 )
 from sessions.statistics.control import control_facts, passed_by_majority, together
-from tests.agent.happenings import logged
+from tests.agent.happenings import logged, written
 
 SIMPLE = RouteDecided(turn=1, label="simple", latched=False, by="m", malformed=True)
 COMPLEX = RouteDecided(turn=2, label="complex", latched=True, by="m", features=("two orders", "x"))
@@ -64,6 +64,7 @@ def test_what_a_session_was_coupled_for_is_told_without_anybodys_words(
     [
         ([], "words alone"),
         ([LOOKED], "look-ups"),
+        ([written("c", "a"), LOOKED], "a change made"),
         ([LOOKED, REFUSED, LOOKED], "a refused call"),
         ([SENT_BACK, REFUSED], "a card sent back"),
     ],
