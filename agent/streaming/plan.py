@@ -124,7 +124,7 @@ class StreamPlan:
         domain = self.plan.domain
         return digest(
             [
-                self.plan.settings(self._arm(learning)),
+                replace(self.plan, seed=0).settings(self._arm(learning)),
                 asdict(learning),
                 *(self._learns(learning).values()),
                 sorted((each.id, each.digest) for each in self.plan.scenarios),

@@ -27,7 +27,7 @@ def recorded_stream(store: Store, name: str, load: Load) -> StreamPlan | None:
     learnings = _learnings(runs)
     by_arm = {each.name: each for each in plan.arms}
     return StreamPlan(
-        plan=replace(plan, arms=tuple(_arm(plan, by_arm, each) for each in learnings)),
+        plan=replace(plan, memory=None, arms=tuple(_arm(plan, by_arm, each) for each in learnings)),
         learnings=learnings,
         seeds=tuple(sorted({each.run_seed or 0 for each in runs})),
         trials=max(each.trial for each in runs),

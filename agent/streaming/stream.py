@@ -90,7 +90,8 @@ class _Flow:
                 self.host.store, lane.bank, plan.domain, lane.learning, plan.data
             )
         try:
-            for self.place in lane.places:
+            for place in lane.places:
+                self.place = place
                 session = await self._hold(remembers)
                 self.on_progress(self.progress)
                 if remembers is not None:

@@ -89,6 +89,7 @@ def test_whatever_a_run_is_called_its_memories_have_names_of_their_own(run: str,
 def test_more_seeds_and_trials_are_the_same_run_and_more_tasks_are_not() -> None:
     few = stream_plan(gap_domain(1), EXPLAINED)
     assert stream_plan(gap_domain(1), EXPLAINED, seeds=(0, 1), trials=4).name == few.name
+    assert stream_plan(gap_domain(1), EXPLAINED, seeds=(7,), seed=7).name == few.name
     assert stream_plan(gap_domain(2), EXPLAINED).name != few.name
     assert stream_plan(gap_domain(1), Learning("policybank", "reward", "tool")).name != few.name
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shlex
@@ -51,8 +52,12 @@ def test_what_is_explained_of_a_parent_helps_with_its_sisters_and_goes_on_after_
         nonlocal begun
         begun += 1
         if begun == 5:
-            raise KeyboardInterrupt
+            asyncio.get_running_loop().call_soon(press)
+            await asyncio.Event().wait()
         await play(*given)
+
+    def press() -> None:
+        raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
         patched.setattr(streaming, "play", interrupted)
