@@ -150,6 +150,7 @@ def test_more_is_told_apart_on_request_and_otherwise_remarked_on() -> None:
     [
         ({"customer": "gpt"}, "customer gpt"),
         ({"auxiliary": "small"}, "second model small"),
+        ({"memory": "memory x, read by tool"}, "memory x, read by tool"),
         ({"safeguards": "none"}, "none"),
     ],
 )
