@@ -35,9 +35,9 @@ from tests.agent.clerk.driver import Driver
 
 HERE = Path(__file__).parent.parent / "agent" / "clerk"
 FILES = tuple(
-    HERE / f"strangers_{trade}{which}.json"
+    path
     for trade in ("retail", "airline")
-    for which in ("", "_second", "_third")
+    for path in sorted(HERE.glob(f"strangers_{trade}*.json"))
 )
 CUSTOMERS = {
     "retail": ("yusuf rossi, 19122", "kwame asante, 43206"),

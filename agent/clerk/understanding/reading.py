@@ -114,14 +114,23 @@ class Reader:
         for name, parts in groups:
             words = ", ".join(parts)
             guesses = self.guesses(words)
-            likely = next((each.likely for each in guesses if each.name == name), 0.0)
             certain = any(self._verb(tokens(part)) == name for part in parts)
+            intent, likely = self._of_family(name, guesses)
+            name = name if certain else intent
             likely = max(likely, PLAIN) if certain else likely
             if found and (likely < PLAIN or found[-1].intent == name):
                 found[-1].text += f", {words}"
                 continue
             found.append(Wish(name, words, likely, guesses, has_cue=True, has_verb=certain))
         return found
+
+    def _of_family(self, name: str, guesses: tuple[Guess, ...]) -> tuple[str, float]:
+        """What of an intent's family the words come closest to, and how likely that is."""
+        family = self.manner.families
+        mine = family.get(name, name)
+        alike = (each for each in guesses if family.get(each.name, each.name) == mine)
+        best = next(alike, None)
+        return (name, 0.0) if best is None else (best.name, best.likely)
 
     def _whole(self, text: str, told: Message, cued: Wish | None = None) -> None:
         """A sentence that asks for one thing: what its part with a cue says, or all of it."""

@@ -129,6 +129,9 @@ def stays(words: Tokens) -> bool:
         "unchanged",
         "stay the same",
         "remain",
+        "can still go",
+        "should still go",
+        "still goes",
     ) or _keeps(words)
 
 
