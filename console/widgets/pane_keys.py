@@ -10,7 +10,6 @@ from console.widgets.key_line import KeyLine, ShownKey
 ROOMY = 120
 """Columns from which on there is room for what is named elsewhere too."""
 
-
 LONG = 6
 """Letters of a name that is never cut."""
 
@@ -27,15 +26,20 @@ class PaneKeys(KeyLine):
         return self.size.width < ROOMY
 
     def fit(self, shown: tuple[ShownKey, ...]) -> tuple[ShownKey, ...]:
-        """Where it is narrow and not all of them fit, long names are cut."""
-        needed = sum(sum(map(len, each.cells(narrow=True))) for each in shown) - 1
-        if not self.is_narrow or needed <= self.size.width:
+        """Where it is narrow, long names are cut if only so all of them fit."""
+        if not self.is_narrow or _width(shown) <= self.size.width:
             return shown
-        return tuple(replace(each, description=_cut(each.description)) for each in shown)
+        cut = tuple(replace(each, description=_cut(each.description)) for each in shown)
+        return cut if _width(cut) <= self.size.width else shown
 
     def order(self, shown: Iterable[ShownKey]) -> Iterable[ShownKey]:
         """Textual has them in the order in which the focused widget names them."""
         return sorted(shown, key=_place)
+
+
+def _width(shown: Iterable[ShownKey]) -> int:
+    """The columns that they take, the last one without the blank after it."""
+    return sum(sum(map(len, each.cells(narrow=True))) for each in shown) - 1
 
 
 def _cut(name: str) -> str:
