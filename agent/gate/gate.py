@@ -50,13 +50,13 @@ async def confirm(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Non
             await check_attention(ctx, proposal, preview)
         card, words = await _show(ctx, proposal, preview)
         operator = _who_decides(ctx, card, by_rule)
-        decision = await _decide(ctx, proposal, preview, card, operator)
-        if decision.choice != "approve":
+        decided = await _decide(ctx, proposal, preview, card, operator)
+        if decided.decision != "approve":
             return
         consent = Consent(
             card_id=card.id, call=card.call_digest, state=card.state_digest, words=words
         )
-        if await run_shielded(_carry_out(ctx, proposal, card, consent)):
+        if await run_shielded(_carry_out(ctx, proposal, card, consent, decided)):
             return
         preview = ctx.records.preview(proposal.call)
 
@@ -107,14 +107,20 @@ def _who_decides(ctx: TurnContext, card: Card, by_rule: bool) -> Operator:
 
 async def _decide(
     ctx: TurnContext, proposal: Proposal, preview: Preview, card: Card, operator: Operator
-) -> Decision:
-    """Wait for the decision on a card and answer questions; an interruption settles it."""
+) -> DecisionMade:
+    """Wait for the decision on a card and answer questions; an interruption settles it.
+
+    A yes is recorded with the consent that it gives (:func:`_carry_out`), everything else here.
+    """
     try:
         while True:
             decision = await operator.decide(card)
-            await ctx.log.append(_decision_event(card, decision, operator.by))
+            decided = _decision_event(card, decision, operator.by)
+            if decision.choice == "approve":
+                return decided
+            await ctx.log.append(decided)
             if decision.choice != "ask":
-                return decision
+                return decided
             if not await _answer_by_trial(ctx, proposal, preview, card, decision.words):
                 await _answer(ctx, card, decision.words)
     except BaseException:
@@ -171,12 +177,18 @@ def _is_being_stopped() -> bool:
     return turn is not None and turn.cancelling() > 0
 
 
-async def _carry_out(ctx: TurnContext, proposal: Proposal, card: Card, consent: Consent) -> bool:
-    """Use the approval up and apply the write; False where it no longer fits what was shown."""
+async def _carry_out(
+    ctx: TurnContext, proposal: Proposal, card: Card, consent: Consent, approval: DecisionMade
+) -> bool:
+    """Use the approval up and apply the write; False where it no longer fits what was shown.
+
+    Approval and consent are one entry into the log: who is killed before it has not said yes.
+    """
     moved = ctx.records.preview(proposal.call).state != consent.state
     if moved or words_digest(card) != consent.words:
+        await ctx.log.append(approval)
         return False
-    await ctx.log.append(ConsentUsed(card_id=card.id, seal=consent.seal))
+    await ctx.log.append(approval, ConsentUsed(card_id=card.id, seal=consent.seal))
     before = ctx.records.snapshot()
     try:
         applied = ctx.records.apply(proposal.call, consent)

@@ -24,6 +24,7 @@ from sessions.events import (
     ConsentUsed,
     CustomerSaid,
     DecisionMade,
+    Logged,
     ModelAnswered,
     ProposedCall,
     Safeguards,
@@ -55,6 +56,23 @@ async def test_an_approved_write_leaves_card_decision_consent_and_write_in_that_
             "model_answered",
             "agent_said",
         ]
+
+
+async def test_a_yes_is_recorded_with_the_consent_that_it_gives_or_not_at_all(
+    tmp_path: Path,
+) -> None:
+    model = ScriptedModel(call("take", jar="red", coins=3), "Done.")
+    on_disk: list[list[str]] = []
+    async with conversation(tmp_path, model, ScriptedOperator("approve")) as held:
+
+        def look(logged: Logged) -> None:
+            if isinstance(logged.event, DecisionMade):
+                log = held.log.store.read(held.log.session)
+                on_disk.append([each.event.type for each in log[logged.seq - 1 :]])
+
+        held.subscribe(look)
+        await held.say("three coins please")
+    assert on_disk == [["decision_made", "consent_used"]]
 
 
 async def test_a_declined_write_changes_nothing_and_the_agent_reads_the_reason(
