@@ -121,7 +121,8 @@ def _ordered(talk: Dialogue, trade: Trade) -> list[Task]:
     tasks = talk.open
 
     def place(task: Task) -> float:
-        return -1 if "now" in task.chosen else trade.rank(task, tasks)
+        first = "now" in task.chosen or task.intent == "human"
+        return -1 if first else trade.rank(task, tasks)
 
     return sorted(tasks, key=place)
 
@@ -153,6 +154,8 @@ def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
                 step = offer_others(task, talk.offers, step.focus)
                 parts.append(step.text)
         last = step
+        if task.intent == "human" and isinstance(step, Tell) and step.asks:
+            break  # whoever wants a human is not asked on
     ask = last if isinstance(last, Ask) else None
     if ask is None and not (isinstance(last, Tell) and last.asks):
         parts = _closed(talk, parts, trade)
