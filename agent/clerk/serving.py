@@ -118,11 +118,14 @@ def _instead(task: Task, talk: Dialogue) -> Ask:
 
 
 def _ordered(talk: Dialogue, trade: Trade) -> list[Task]:
+    """What is open; whoever asks for a human and for nothing else is not asked on."""
     tasks = talk.open
+    human = next((each for each in tasks if each.intent == "human"), None)
+    if human is not None and all(each.message != human.message for each in tasks if each != human):
+        return [human]
 
     def place(task: Task) -> float:
-        first = "now" in task.chosen or task.intent == "human"
-        return -1 if first else trade.rank(task, tasks)
+        return -1 if "now" in task.chosen else trade.rank(task, tasks)
 
     return sorted(tasks, key=place)
 
@@ -154,8 +157,6 @@ def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
                 step = offer_others(task, talk.offers, step.focus)
                 parts.append(step.text)
         last = step
-        if task.intent == "human" and isinstance(step, Tell) and step.asks:
-            break  # whoever wants a human is not asked on
     ask = last if isinstance(last, Ask) else None
     if ask is None and not (isinstance(last, Tell) and last.asks):
         parts = _closed(talk, parts, trade)

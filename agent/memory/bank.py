@@ -96,6 +96,8 @@ class Version:
     entry: Entry
     origin: Origin
     by: str
+    by_judge: str = ""
+    """Who put it into force, where that was no person."""
 
 
 @dataclass
@@ -127,7 +129,8 @@ class Capability:
                 self.versions.append(_version(revision, at, change))
                 self.waiting = None
             case "accept":
-                self.versions.append(self._decided())
+                judge = change.by if change.origin.kind == "judge" else ""
+                self.versions.append(replace(self._decided(), by_judge=judge))
             case "refuse":
                 self._decided()
             case "undo":

@@ -13,6 +13,7 @@ from typing import Protocol
 from agent.memory.bank import Bank, Change
 from agent.memory.evidence import Evidence, evidence, outcome
 from agent.memory.evidence import Regime as Regime
+from agent.models.redaction import without_secrets
 from domains.core.domain import Domain, Scenario
 from domains.core.gap import PolicyGap
 from sessions.events import Logged, Scored
@@ -87,7 +88,7 @@ def feedback_on(
     taken, where it has any. Without a score only a person can teach: the rest is said of an
     outcome. Raises DomainError where the gaps of the domain's policy cannot be read.
     """
-    reward = _reward(log)
+    words, reward = without_secrets(words), _reward(log)  # before anybody cuts them
     if regime == "person":
         return Feedback(regime, reward, evidence=tuple(evidence(log, domain, scenario)))
     gap = None if scenario is None else _gap(domain, scenario)

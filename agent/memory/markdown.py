@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from agent.memory.entry import Entry, make_entry
+from agent.memory.entry import Entry, make_entry, one_line
 from sessions.store.memory import MemoryRefused
 
 LARGEST = 64 * 1024
@@ -65,7 +65,7 @@ def read(text: str, name: str) -> tuple[Entry, str]:
             heading = _take(line, heading, fields) if line else heading
         except ValueError as error:
             raise MemoryRefused(f"{name}, line {number}: {error}") from None
-    domain = fields.pop("domain", "")
+    domain = one_line(fields.pop("domain", ""))
     try:
         return make_entry(fields), domain
     except MemoryRefused as error:

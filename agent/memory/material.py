@@ -50,7 +50,7 @@ def of_session(log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Do
     return {
         **of_domain(domain),
         "bank": list(_bank(bank, about)),
-        "conversation": shortened(conversation(log)),
+        "conversation": shortened(without_secrets_json(conversation(log))),
         "feedback": {
             "reward": feedback.reward,
             "evidence": [

@@ -57,7 +57,12 @@ def _learned(version: Version, declared: set[str], *, read: bool) -> Learned:
 
 
 def _source(version: Version) -> str:
-    """Since when it holds, and whom or what it comes from."""
+    """Since when it holds, whom or what it comes from, and who accepted it if no person did."""
+    judged = f", accepted by {line(version.by_judge, _SESSION)}" if version.by_judge else ""
+    return f"{_learned_from(version)}{judged}"
+
+
+def _learned_from(version: Version) -> str:
     day, origin = _day(version.at), version.origin
     match origin.kind:
         case "session":

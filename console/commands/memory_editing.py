@@ -21,7 +21,10 @@ def edit_entry(text: str) -> Entry:
     from sessions.store.memory import MemoryRefused
 
     while True:
-        edited = click.edit(text, extension=".md")
+        try:
+            edited = click.edit(text, extension=".md")
+        except click.ClickException as error:
+            raise Refused(f"The editor did not work: {error.message}") from None
         if edited is None:
             raise Refused("Nothing was saved, so nothing was changed.")
         try:

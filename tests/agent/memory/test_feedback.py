@@ -48,6 +48,16 @@ def test_a_regime_tells_its_own_and_nothing_beyond_it() -> None:
     assert told("oracle", words="W").clarification == "W"
 
 
+@pytest.mark.parametrize("regime", ["explanation", "oracle"])
+def test_a_key_in_somebodys_words_is_out_before_they_are_cut(
+    monkeypatch: pytest.MonkeyPatch, regime: Regime
+) -> None:
+    key = "canary-key-0123456789"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    said = told(regime, words=f"{'x ' * 95}{key} may be done.")
+    assert "canary" not in f"{said.explanation}{said.clarification}"
+
+
 @pytest.mark.parametrize("regime", ["reward", "explanation", "oracle"])
 def test_without_a_score_only_a_person_teaches(regime: Regime) -> None:
     assert told(regime, upto=len(LOG) - 1).evidence == ()

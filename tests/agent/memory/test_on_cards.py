@@ -14,6 +14,7 @@ from agent.memory.bank import fold
 from agent.memory.entry import Entry
 from agent.memory.keeping import change as keep
 from agent.memory.keeping import open_bank
+from agent.memory.learning import decided
 from agent.memory.on_cards import learned_about
 from agent.session.replay import Replay
 from agent.simulated.card_words import card_words
@@ -86,6 +87,17 @@ def test_what_tightens_or_is_about_no_check_here_is_for_the_person_to_judge(one:
     (line,) = learned_lines(card)
     assert (line.sign, WORDS in line.words.plain) == ("?", True)
     assert learned_lines(card.model_copy(update={"policy_shown": False})) == []
+
+
+def test_who_accepted_it_is_told_where_that_was_no_person() -> None:
+    proposed = change("propose", about())
+    judged = decided(proposed, accept=True, by="a stream")
+    for accepted, told in ((judged, True), (decided(proposed, accept=True), False)):
+        of = fold(BankRow("b", "jars", "p", None, "now"), rows(proposed, accepted))
+        tool = toy_domain().tools.get("take")
+        assert tool is not None
+        (learned,) = learned_about(of, tool, ())
+        assert ("accepted by a stream" in learned.told) == told
 
 
 def test_where_there_is_room_what_was_learned_is_read_to_its_end() -> None:

@@ -304,3 +304,24 @@ def test_a_session_of_another_domain_teaches_nothing(db: Path) -> None:
     done(db, "begin", "--domain", "airline")
     refused = memory(db, "learn", rejected(db))
     assert (refused.exit_code, "is about airline" in refused.output) == (2, True)
+
+
+@pytest.mark.parametrize("editor", ["false", "/no/such/editor"])
+def test_an_editor_that_does_not_work_is_a_sentence(
+    db: Path, monkeypatch: pytest.MonkeyPatch, editor: str
+) -> None:
+    done(db, "begin")
+    monkeypatch.setenv("EDITOR", editor)
+    monkeypatch.delenv("VISUAL", raising=False)
+    refused = memory(db, "edit", EXCHANGE)
+    assert (refused.exit_code, "The editor did not work" in refused.output) == (2, True)
+
+
+def test_what_a_file_calls_its_domain_is_shown_clean(db: Path, tmp_path: Path) -> None:
+    done(db, "begin")
+    file = tmp_path / "odd.md"
+    file.write_text(f"# odd\n- Tool: {EXCHANGE}\n- Domain: \x1b]0;air\x07line\n## Trigger\nx\n")
+    refused = memory(db, "import", str(file))
+    assert refused.exit_code == 2
+    assert "\x1b" not in refused.output
+    assert "\x07" not in refused.output
