@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin
+from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin, origin_of
 from agent.memory.beginning import clauses_of, entry_of
 from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
+from agent.memory.material import is_taught
 from agent.reflection.policy_lines import closest
 from domains.core.domain import Domain
 from domains.core.tool import Tool
@@ -155,13 +156,12 @@ def _clause(domain: Domain, tool: Tool, lesson: Lesson, evidence: Evidence) -> s
 
 
 def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> Entry | None:
-    """What is remembered of the clause, a proposal included that came from evidence, too.
+    """What is remembered of the clause, a proposal included that came from evidence here, too.
 
     An entry reads one check differently: one that reads another is passed over, and the one that
     reads this one comes before those that read none.
     """
-    waiting = (each.waiting for each in bank.capabilities.values() if each.waiting is not None)
-    proposed = [each.entry for each in waiting if each.origin.kind == "session"]
+    proposed = [each.entry for each in reversed(bank.waiting()) if is_taught(each)]
     fitting = [
         each
         for each in (*proposed, *bank.entries.values())
@@ -221,8 +221,5 @@ def _omit(
 def _origin(
     evidence: Evidence, failure: Literal["", "execution", "alignment"], gap: Gap, why: str
 ) -> Origin:
-    return Origin(
-        kind="session", session=evidence.session, seq=evidence.seq,
-        words=one_line(evidence.words)[:LONGEST_WORDS], failure=failure, gap=gap, why=why,
-        feedback=evidence.regime,
-    )  # fmt: skip
+    words = one_line(evidence.words)[:LONGEST_WORDS]
+    return origin_of(evidence, why, words=words, failure=failure, gap=gap, feedback=evidence.regime)

@@ -91,8 +91,9 @@ def test_what_tightens_or_is_about_no_check_here_is_for_the_person_to_judge(one:
 
 def test_who_accepted_it_is_told_where_that_was_no_person() -> None:
     proposed = change("propose", about())
-    judged = decided(proposed, accept=True, by="a stream")
-    for accepted, told in ((judged, True), (decided(proposed, accept=True), False)):
+    name = proposed.capability
+    judged = decided(name, 1, accept=True, by="a stream")
+    for accepted, told in ((judged, True), (decided(name, 1, accept=True), False)):
         of = fold(BankRow("b", "jars", "p", None, "now"), rows(proposed, accepted))
         tool = toy_domain().tools.get("take")
         assert tool is not None

@@ -46,6 +46,18 @@ def done(db: Path, *arguments: object) -> str:
     return result.output
 
 
+def accept(db: Path, *capabilities: str, bank: str | None = None) -> str:
+    """Accept by their ids what waits of these capabilities, or all of it."""
+    with Store.open(db, read_only=True) as store:
+        waiting = open_bank(store, bank).waiting()
+    ids = [
+        each.id
+        for each in waiting
+        if each.entry.capability in (capabilities or [each.entry.capability])
+    ]
+    return done(db, "accept", *ids, *(() if bank is None else ("--bank", bank)))
+
+
 def test_it_begins_with_what_the_policy_says_of_each_change(db: Path) -> None:
     assert done(db, "begin") == "Made the memory retail of Retail store, 7 entries.\n"
     with Store.open(db, read_only=True) as store:
@@ -73,11 +85,11 @@ def test_what_was_exported_and_imported_is_the_same_once_it_is_accepted(
     with Store.open(db) as store:
         assert open_bank(store, "two").entries == {}
     assert "0 in force, 7 not accepted" in done(db, "list", "--bank", "two")
-    done(db, "accept", "--all", "--bank", "two")
+    accept(db, bank="two")
     with Store.open(db) as store:
         assert open_bank(store, "two").entries == open_bank(store, "retail").entries
     again = done(db, "import", tmp_path / "out", "--bank", "two")
-    assert again.startswith("0 entries not accepted yet, 7 in force already")
+    assert again.startswith("0 entries not accepted yet, 7 there already")
 
 
 def test_a_person_shows_edits_refuses_and_undoes(db: Path, tmp_path: Path) -> None:
@@ -93,8 +105,9 @@ def test_a_person_shows_edits_refuses_and_undoes(db: Path, tmp_path: Path) -> No
     refused = memory(db, "undo", EXCHANGE)
     assert (refused.exit_code, "Nothing of" in refused.output) == (2, True)
     done(db, "import", file)
-    assert "not accepted, since revision" in done(db, "show", EXCHANGE)
-    done(db, "refuse", EXCHANGE)
+    assert "not accepted (" in done(db, "show", EXCHANGE)
+    with Store.open(db) as store:
+        done(db, "refuse", open_bank(store, None).waiting()[0].id)
     told = done(db, "show", EXCHANGE)
     assert "not in force" in told
     history = [line.split("  ")[-1] for line in told.partition("history:\n")[2].splitlines()]
@@ -127,7 +140,10 @@ def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
         (b"x" * 70_000, "a.md is larger than any entry"),
         (b"", "a.md: That is no entry of a memory: capability"),
         (b"# a\n\n## Nonsense\n", "a.md, line 3: there is no such part"),
-        (b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n", "retail has no tool rm_all"),
+        (
+            b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n",
+            "a.md: retail has no tool “rm_all”. Nothing was imported.",
+        ),
         (b"# a\n- Tool: t\n## Trigger\nx\n", "do not say which domain"),
         (b"# a\n- Tool: t\n- Domain: moon\n## Trigger\nx\n", "There is no domain 'moon'"),
     ],
@@ -149,7 +165,7 @@ def test_a_file_that_is_no_entry_is_a_sentence_and_changes_nothing(
         (("begin", "--domain", "moon"), "There is no domain 'moon'"),
         (("show", EXCHANGE), "There is no memory in this session file"),
         (("undo", EXCHANGE, "--bank", "x"), "There is no memory in this session file"),
-        (("accept",), "Name capabilities"),
+        (("accept",), "Name proposals or capabilities"),
         (("import", "no-such-file"), "There is no file or folder no-such-file"),
     ],
 )
@@ -194,7 +210,7 @@ def test_a_run_is_held_with_a_memory_and_goes_on_with_the_same(
     assert saber(*run).exit_code == 0
     with Store.open(db, read_only=True) as store:
         (row,) = store.sessions()
-        used = MemoryUsed(bank="retail", revision=7, by=way)
+        used = open_bank(store, "retail").used.model_copy(update={"by": way})
         assert status(store.read(row.id)).memory == used
         assert " ".join(how) in repeating(recorded_plan(store, "r", domains.load))
     out = tmp_path / "redacted.jsonl"
@@ -279,7 +295,7 @@ def test_the_agent_wants_to_remember_and_a_person_decides(db: Path) -> None:
     assert "never for the identical item" in told
     assert "in force, a change not accepted" in done(db, "show", EXCHANGE)
     assert "nothing more to learn" in done(db, "learn", session)
-    done(db, "accept", EXCHANGE)
+    accept(db, EXCHANGE)
     assert "key insight: A broken" in done(db, "show", EXCHANGE).partition("history:")[0]
     done(db, "undo", EXCHANGE)
     assert "key insight" not in done(db, "show", EXCHANGE)
@@ -292,7 +308,7 @@ def test_what_is_answered_at_once_holds_at_once(db: Path, answer: str, holds: bo
     result = CliRunner().invoke(cli.saber, words, input=f"{answer}\n")
     assert result.exit_code == 0, result.output
     assert ("key insight: A broken" in done(db, "show", EXCHANGE)) == holds
-    assert "not accepted, since" not in done(db, "show", EXCHANGE)
+    assert "not accepted (" not in done(db, "show", EXCHANGE)
 
 
 def test_a_customer_whom_code_or_a_model_plays_teaches_nothing(db: Path) -> None:
