@@ -156,12 +156,12 @@ class Capability:
             case "edit":
                 self.versions.append(_version(row, change))
                 if self.waiting and change.of != 0:
-                    self._decided(change)
+                    self._take_waiting(change)
             case "accept":
                 judge = change.by if change.origin.kind == "judge" else ""
-                self.versions.append(replace(self._decided(change), by_judge=judge))
+                self.versions.append(replace(self._take_waiting(change), by_judge=judge))
             case "refuse":
-                self._decided(change)
+                self._take_waiting(change)
             case "undo":
                 if not self.versions:
                     raise MemoryRefused(f"Nothing of {self.name} is in force that could be undone.")
@@ -169,7 +169,7 @@ class Capability:
             case "omit":
                 pass
 
-    def _decided(self, change: Change) -> Version:
+    def _take_waiting(self, change: Change) -> Version:
         """Take what a decision is about off what waits."""
         if not self.waiting:
             raise MemoryRefused(f"Nothing of {self.name} waits to be decided.")
@@ -206,7 +206,7 @@ class Bank:
     """The stream of sessions that keeps it; None for a person's own."""
 
     @property
-    def used(self) -> MemoryUsed:
+    def as_used(self) -> MemoryUsed:
         """What a session says that begins with it."""
         return MemoryUsed(
             bank=self.name, revision=self.revision, by=self.read_by, digest=self.digest
@@ -254,7 +254,7 @@ class Bank:
             capabilities[each.capability] = found
         return replace(self, revision=revision, capabilities=capabilities, digest="")
 
-    def moved(self, policy_digest: str) -> str:
+    def policy_notice(self, policy_digest: str) -> str:
         """A sentence where the policy is another than the bank was made under; else empty."""
         if policy_digest == self.policy_digest:
             return ""

@@ -98,7 +98,7 @@ def change(
     return open_bank(store, bank.name)
 
 
-def learned_from(store: Store, bank: Bank) -> frozenset[str]:
+def evidence_learned_from(store: Store, bank: Bank) -> frozenset[str]:
     """What the bank has learned from already, by key."""
     rows = memory.changes(store, row_of(store, bank.name))
     return frozenset(each.key for each in rows if each.key is not None)

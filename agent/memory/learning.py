@@ -13,7 +13,7 @@ from agent.memory.bank import Bank, Change, Origin, key_of_omission
 from agent.memory.entry import one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback, PolicyAgent
-from agent.memory.keeping import change, learned_from
+from agent.memory.keeping import change, evidence_learned_from
 from domains.core.domain import Domain
 from sessions.events import Logged
 from sessions.store.store import Store
@@ -22,19 +22,19 @@ PERSON = "person"
 """By whom a change is decided where it is a person."""
 
 
-def traced(store: Store, feedback: Feedback) -> Feedback:
+def trace(store: Store, feedback: Feedback) -> Feedback:
     """The feedback with each piece of evidence that came with a file marked as that file's."""
-    return feedback.only([_traced(store, each) for each in feedback.evidence])
+    return feedback.only([_trace(store, each) for each in feedback.evidence])
 
 
-def _traced(store: Store, evidence: Evidence) -> Evidence:
+def _trace(store: Store, evidence: Evidence) -> Evidence:
     came = store.taken_in(evidence.session)
     if came is None or evidence.seq > came.events:
         return evidence
     return replace(evidence, file=one_line(came.file) or "another session file")
 
 
-def unlearned(
+def feedback_to_review(
     store: Store, bank: Bank, feedback: Feedback, by: str, *, imported: bool = False
 ) -> Feedback:
     """The feedback about what an agent of that name has yet to review; raises StoreError.
@@ -43,8 +43,8 @@ def unlearned(
     word, is not. What came with a file of sessions is anybody's word, and no evidence unless the
     operator says so (``imported``); what is learned of it says where it comes from.
     """
-    known = learned_from(store, bank)
-    feedback = traced(store, feedback)
+    known = evidence_learned_from(store, bank)
+    feedback = trace(store, feedback)
 
     def is_known(key: str) -> bool:
         left = (key_of_omission(key, by, feedback.regime), key_of_omission(key, by, ""))
@@ -71,10 +71,10 @@ async def learn(
 ) -> tuple[Bank, list[Change]]:
     """The bank with what the agent proposes of a session, waiting to be decided, and that.
 
-    What :func:`unlearned` leaves out is passed over. Raises what the agent raises, and
+    What :func:`feedback_to_review` leaves out is passed over. Raises what the agent raises, and
     MemoryRefused where somebody else changed the bank meanwhile: nothing is kept then.
     """
-    new = unlearned(store, bank, feedback, agent.by, imported=imported)
+    new = feedback_to_review(store, bank, feedback, agent.by, imported=imported)
     if not new.evidence:
         return bank, []
     made = await agent.review(log, new, bank, domain)
@@ -88,11 +88,11 @@ def with_acceptance(bank: Bank, made: Sequence[Change], by: str = PERSON) -> lis
         found.append(each)
         if each.does == "propose":
             proposal = bank.revision + len(found)
-            found.append(decided(each.capability, proposal, accept=True, by=by))
+            found.append(decide(each.capability, proposal, accept=True, by=by))
     return found
 
 
-def decided(capability: str, proposal: int, *, accept: bool, by: str = PERSON) -> Change:
+def decide(capability: str, proposal: int, *, accept: bool, by: str = PERSON) -> Change:
     """What becomes of the proposal of that revision; whoever decides and is no person says so."""
     return Change(
         does="accept" if accept else "refuse", capability=capability, of=proposal, by=by,

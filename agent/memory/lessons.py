@@ -16,7 +16,7 @@ from agent.memory.bank import Bank, Change, Origin, Version
 from agent.memory.entry import Entry
 from agent.memory.feedback import PolicyAgent, feedback_on
 from agent.memory.keeping import change, open_bank
-from agent.memory.learning import decided, unlearned
+from agent.memory.learning import decide, feedback_to_review
 from agent.memory.rule_policy_agent import RulePolicyAgent
 from domains.core.domain import Domain, Scenario
 from sessions.events import Logged
@@ -62,7 +62,7 @@ class LessonDesk:
         if bank.stream is not None:
             return None  # which learns by itself, and from nobody else
         told = feedback_on(log, self._domain, self._scenario, "person")
-        new = await asyncio.to_thread(unlearned, self._store, bank, told, self._agent.by)
+        new = await asyncio.to_thread(feedback_to_review, self._store, bank, told, self._agent.by)
         for each in new.evidence:
             made = await self._agent.review(log, new.only([each]), bank, self._domain)
             for proposed in made:
@@ -86,14 +86,14 @@ def decisions(
     Raises MemoryRefused where what was written is another's entry.
     """
     if answer == "edit" and written is not None:
-        return [written_by_hand(bank, proposed.entry.capability, written, proposed)]
+        return [write_by_hand(bank, proposed.entry.capability, written, proposed)]
     if answer in ("accept", "refuse"):
         name, revision = proposed.entry.capability, proposed.revision
-        return [decided(name, revision, accept=answer == "accept")]
+        return [decide(name, revision, accept=answer == "accept")]
     return []
 
 
-def written_by_hand(
+def write_by_hand(
     bank: Bank, capability: str, entry: Entry, instead: Version | None = None
 ) -> Change:
     """The change that puts a person's own entry into force, in place of a proposal if any.

@@ -13,8 +13,8 @@ from pathlib import Path
 from agent.memory.bank import Bank, Change
 from agent.memory.feedback import PolicyAgent, Regime, feedback_on
 from agent.memory.keeping import change, make_bank, open_bank
-from agent.memory.learning import unlearned, with_acceptance
-from agent.streaming.examples import left
+from agent.memory.learning import feedback_to_review, with_acceptance
+from agent.streaming.examples import leave_out
 from agent.streaming.plan import Learning
 from domains.core.domain import Domain, Scenario
 from sessions.events import Logged
@@ -67,13 +67,13 @@ class StreamMemory:
         """
         regime: Regime = self.learning.feedback or "reward"
         told = feedback_on(log, self.domain, scenario, regime)
-        new = unlearned(self.store, bank, told, agent.by)
+        new = feedback_to_review(self.store, bank, told, agent.by)
         if not new.evidence:
             return
         try:
             made = await agent.review(log, new, bank, self.domain)
         except MemoryRefused as refused:
-            made = [left(each, "lesson", str(refused), agent.by) for each in new.evidence]
+            made = [leave_out(each, "lesson", str(refused), agent.by) for each in new.evidence]
         made = with_acceptance(bank, made, JUDGE)
         change(self.store, bank, made, stream=self.stream)
 

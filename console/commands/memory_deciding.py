@@ -44,7 +44,7 @@ def _decide(
     names: Sequence[str], every: bool, bank: str | None, db: Path, *, accept: bool
 ) -> None:  # fmt: skip
     from agent.memory.keeping import change
-    from agent.memory.learning import decided
+    from agent.memory.learning import decide
 
     if every == bool(names):
         raise click.UsageError("Name proposals or capabilities, or say --all.")
@@ -53,7 +53,7 @@ def _decide(
         asked = [each for each in _waiting(held, names, every=every) if each not in named]
         _ask(held, asked, accept=accept)
         chosen = [*named, *asked]
-        made = [decided(each.entry.capability, each.revision, accept=accept) for each in chosen]
+        made = [decide(each.entry.capability, each.revision, accept=accept) for each in chosen]
         after = change(store, held, made)
     told = ", ".join(each.entry.capability for each in chosen) or "nothing waited"
     click.echo(f"{'Accepted' if accept else 'Refused'}: {told}.")

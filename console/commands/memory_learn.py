@@ -74,7 +74,7 @@ def learn(
     never from what a customer says whom a model plays, nor from tools and records. A session
     teaches each thing once; wait leaves it for saber memory accept.
     """
-    from agent.memory.learning import traced, unlearned
+    from agent.memory.learning import feedback_to_review, trace
     from agent.memory.rule_policy_agent import BY as RULES
     from sessions.store.store import Store
     from sessions.views import status
@@ -83,9 +83,9 @@ def learn(
         log = store.read(session)
         held = _bank(store, status(log), bank)
         domain = _domain(log, held, data, tasks)
-        told = traced(store, _feedback(log, domain, feedback, words))
+        told = trace(store, _feedback(log, domain, feedback, words))
         by = RULES if model is None else model_to_learn_by(model).name
-        new = unlearned(store, held, told, by, imported=imported)
+        new = feedback_to_review(store, held, told, by, imported=imported)
         # By rules one thing is decided before the agent looks at the next; a model is asked once.
         parts = [new] if model else [new.only([each]) for each in new.evidence]
         for part in parts:

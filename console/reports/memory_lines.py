@@ -56,7 +56,8 @@ def capability_lines(found: Capability, used: Use) -> Iterator[str]:
         yield from _version_lines(f"not accepted ({each.id})", each)
     yield "history:"
     for revision, at, change in found.history:
-        yield f"  {revision}  {at}  {_DID[change.does]} by {change.by}{_told(change.origin)}"
+        came = _words_of_origin(change.origin)
+        yield f"  {revision}  {at}  {_DID[change.does]} by {change.by}{came}"
 
 
 def _version_lines(title: str, version: Version) -> Iterator[str]:
@@ -105,20 +106,20 @@ def proposal_lines(
     before = bank.entries.get(capability)
     if entry is None:
         about = "" if capability == NOTHING_KNOWN else f" of {capability}"
-        yield f"Nothing to remember{about}{_told(origin)}"
+        yield f"Nothing to remember{about}{_words_of_origin(origin)}"
     else:
         who = "A file wants" if origin.kind == "file" else "The agent wants"
         verb = "change what it remembers" if before else "remember"
         if origin.kind == "file":
             verb = "change what is remembered" if before else "have remembered"
-        yield f"{who} to {verb}: {capability}{_told(origin)}"
+        yield f"{who} to {verb}: {capability}{_words_of_origin(origin)}"
         yield from (f"  {each}" for each in difference_lines(before, entry))
         yield from _warning(entry)
     if origin.why:
         yield f"  why: {origin.why}"
 
 
-def _told(origin: Origin) -> str:
+def _words_of_origin(origin: Origin) -> str:
     """Where a change comes from."""
     parts = []
     if origin.session:

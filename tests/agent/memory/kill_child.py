@@ -13,7 +13,7 @@ from pathlib import Path
 
 from agent.memory.feedback import feedback_on
 from agent.memory.keeping import change, open_bank
-from agent.memory.learning import decided, learn
+from agent.memory.learning import decide, learn
 from agent.memory.model_policy_agent import ModelPolicyAgent
 from agent.models.protocol import Finish, ModelRequest, Piece, TextPiece
 from sessions.log import Log
@@ -60,6 +60,6 @@ async def _update(tell: Tell, path: Path) -> None:
             agent = ModelPolicyAgent(Reviewer(), log.append)
             bank, _ = await learn(store, bank, agent, log.events, said, domain)
             for each in bank.waiting():
-                made = decided(each.entry.capability, each.revision, accept=True)
+                made = decide(each.entry.capability, each.revision, accept=True)
                 bank = change(store, bank, [made])
     tell("done")

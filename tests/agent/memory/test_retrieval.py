@@ -62,7 +62,7 @@ async def test_the_agent_reads_headers_and_then_an_entry_and_the_log_says_so(
         assert "eligibility" not in headers[0]
         assert whole == [TAKE.model_dump(mode="json", exclude_defaults=True)]
         assert types(held).count("tool_called") == 2
-        assert held.status.memory == memory.used
+        assert held.status.memory == memory.as_used
         assert held.talk.read == []  # what a memory says bears no value out on a card
         assert not held.seen.has("4321")
 
@@ -97,7 +97,7 @@ async def test_a_session_that_is_taken_up_or_forked_remembers_what_it_began_with
             )
             await again.say("and now?")
             assert [e["capability"] for e in json.loads(returned(again)[-1].text)] == ["take"]
-            assert again.status.memory == memory.used
+            assert again.status.memory == memory.as_used
 
 
 async def test_a_memory_that_is_not_here_or_is_anothers_is_a_sentence(tmp_path: Path) -> None:

@@ -210,7 +210,7 @@ def test_a_run_is_held_with_a_memory_and_goes_on_with_the_same(
     assert saber(*run).exit_code == 0
     with Store.open(db, read_only=True) as store:
         (row,) = store.sessions()
-        used = open_bank(store, "retail").used.model_copy(update={"by": way})
+        used = open_bank(store, "retail").as_used.model_copy(update={"by": way})
         assert status(store.read(row.id)).memory == used
         assert " ".join(how) in repeating(recorded_plan(store, "r", domains.load))
     out = tmp_path / "redacted.jsonl"

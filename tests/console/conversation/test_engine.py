@@ -70,7 +70,7 @@ async def test_a_session_has_the_memory_that_was_named_and_reads_it_as_was_said(
     monkeypatch.setattr(engine, "load", lambda *_: toy())
     monkeypatch.setattr(Engine, "ranker", lambda _: None)
     opened = Engine(tmp_path / "sessions.sqlite")
-    used = make_bank(opened.store, "b", toy()).used
+    used = make_bank(opened.store, "b", toy()).as_used
     setup = Setup(domain="toy", db=opened.db, memory="b", memory_by="none")
     held = await opened.open(setup, AutoApprover())
     await opened.close()
