@@ -146,6 +146,19 @@ def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
             b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n",
             "a.md: retail has no tool “rm_all”. Nothing was imported.",
         ),
+        (
+            b"# a\n- Tool: get_order_details\n- Domain: retail\n## Trigger\nx\n",
+            "get_order_details changes nothing",
+        ),
+        (
+            b"# nothing_known\n- Tool: cancel_pending_order\n- Domain: retail\n## Trigger\nx\n",
+            "capability is the name of what is about nothing",
+        ),
+        (
+            b"# a\n- Tool: cancel_pending_order\n- Domain: retail\n## Trigger\nx\n"
+            b"## Check\n- Name: Made up\n- Effect: relaxes\n- Condition: c\n",
+            "has no policy check “Made up”",
+        ),
         (b"# a\n- Tool: t\n## Trigger\nx\n", "do not say which domain"),
         (b"# a\n- Tool: t\n- Domain: moon\n## Trigger\nx\n", "There is no domain 'moon'"),
     ],
