@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agent.memory.entry import Entry, Gap
 from agent.memory.evidence import Regime
+from agent.memory.wording import OPEN, is_open
 from sessions.events.memory import MemoryUsed, ReadBy
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
@@ -126,11 +127,14 @@ class Capability:
             case "propose":
                 self.waiting = _version(revision, at, change)
             case "edit":
+                _refuse_open(change.entry)
                 self.versions.append(_version(revision, at, change))
                 self.waiting = None
             case "accept":
                 judge = change.by if change.origin.kind == "judge" else ""
-                self.versions.append(replace(self._decided(), by_judge=judge))
+                decided = self._decided()
+                _refuse_open(decided.entry)
+                self.versions.append(replace(decided, by_judge=judge))
             case "refuse":
                 self._decided()
             case "undo":
@@ -145,6 +149,15 @@ class Capability:
             raise MemoryRefused(f"Nothing of {self.name} waits to be decided.")
         decided, self.waiting = self.waiting, None
         return decided
+
+
+def _refuse_open(entry: Entry | None) -> None:
+    """Raise MemoryRefused for an entry that does not say yet when it holds."""
+    if entry is not None and is_open(entry.key_insight):
+        raise MemoryRefused(
+            f"What is learned in {entry.capability} still ends in “{OPEN}”: say first when it "
+            "holds."
+        )
 
 
 def _version(revision: int, at: str, change: Change) -> Version:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from agent.memory.bank import Bank, Change, Origin, key_of_omission
 from agent.memory.feedback import Feedback, PolicyAgent
 from agent.memory.keeping import change, learned_from
+from agent.memory.wording import is_open
 from domains.core.domain import Domain
 from sessions.events import Logged
 from sessions.store.store import Store
@@ -55,8 +56,9 @@ async def learn(
 
 
 def accepted(proposed: Sequence[Change], by: str = PERSON) -> list[Change]:
-    """The changes that put these proposals into force; what was left is passed over."""
-    return [decided(each, accept=True, by=by) for each in proposed if each.does == "propose"]
+    """The changes that put these proposals into force; what was left or is open is passed over."""
+    ready = (e for e in proposed if e.entry is not None and not is_open(e.entry.key_insight))
+    return [decided(each, accept=True, by=by) for each in ready]
 
 
 def decided(proposed: Change, *, accept: bool, by: str = PERSON) -> Change:

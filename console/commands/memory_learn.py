@@ -15,6 +15,7 @@ from console.commands.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from agent.memory.bank import Bank, Change
+    from agent.memory.entry import Entry
     from agent.memory.feedback import Feedback, PolicyAgent, Regime
     from agent.memory.lessons import Answer
     from domains.core.domain import Domain
@@ -28,6 +29,10 @@ _DONE: dict[Answer, str] = {
     "wait": "It waits to be accepted.",
 }
 ANSWERS: tuple[Answer, ...] = tuple(_DONE)
+_BY_HAND = (
+    "  To have it remembered, write it yourself (saber memory edit), or have a model read it (the "
+    "same command with --model NAME)."
+)
 REGIMES = ("person", "reward", "explanation", "oracle")
 
 
@@ -149,14 +154,17 @@ def _decide(
     from agent.memory import markdown
     from agent.memory.keeping import change
     from agent.memory.lessons import decisions
+    from agent.memory.rule_policy_agent import BY as RULES
     from console.commands.memory_editing import edit_entry
     from console.reports.memory_lines import proposal_lines
 
     for line in proposal_lines(before, proposed):
         click.echo(line)
     if proposed.does == "omit":
+        if proposed.by == RULES and proposed.origin.words:
+            click.echo(_BY_HAND)
         return bank
-    chosen = answer or _ask()
+    chosen = answer or _ask(is_open=proposed.entry is not None and _is_open(proposed.entry))
     written = None
     if chosen == "edit" and proposed.entry is not None:
         written = edit_entry(markdown.write(proposed.entry, bank.domain))
@@ -165,6 +173,15 @@ def _decide(
     return after
 
 
-def _ask() -> Answer:
-    chosen: Answer = click.prompt("Remember it?", type=click.Choice(ANSWERS), default="wait")
+def _is_open(entry: Entry) -> bool:
+    from agent.memory.wording import is_open
+
+    return is_open(entry.key_insight)
+
+
+def _ask(*, is_open: bool) -> Answer:
+    """What becomes of it; what does not say when it holds is to be written first."""
+    answers = [each for each in ANSWERS if not (is_open and each == "accept")]
+    first = "edit" if is_open else "wait"
+    chosen: Answer = click.prompt("Remember it?", type=click.Choice(answers), default=first)
     return chosen
