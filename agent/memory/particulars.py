@@ -17,7 +17,7 @@ SHORTEST = 5
 """Characters of an id that is no word or number of another kind."""
 
 
-def named_record(entry: Entry, base: Base) -> str:
+def find_named_record(entry: Entry, base: Base) -> str:
     """The first id of a record in an entry's own words; empty where it names none.
 
     The clauses of the policy are the policy's own, and a name of a tool is no record's.
@@ -26,10 +26,10 @@ def named_record(entry: Entry, base: Base) -> str:
         entry.capability, entry.trigger, *entry.preconditions, *entry.eligibility, entry.action,
         entry.key_insight, entry.check.condition if entry.check else "",
     )  # fmt: skip
-    return named_in(texts, base)
+    return record_named_in(texts, base)
 
 
-def named_in(texts: Iterable[str], base: Base) -> str:
+def record_named_in(texts: Iterable[str], base: Base) -> str:
     """The first id of a record in any of these texts; empty where there is none."""
     tokens = (token for text in texts for token in _TOKEN.findall(text))
     return next((token for token in tokens if _is_id(token, base)), "")

@@ -18,7 +18,7 @@ from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
-from agent.memory.particulars import named_in
+from agent.memory.particulars import record_named_in
 from agent.memory.wording import (
     DEMANDS,
     FORBIDS,
@@ -27,7 +27,7 @@ from agent.memory.wording import (
     is_open,
     rule_in_words,
     says_a_rule,
-    unframed,
+    without_frame,
 )
 from agent.reflection.policy_lines import closest
 from domains.core.domain import Domain
@@ -84,7 +84,7 @@ class RulePolicyAgent:
         change that the right end needs and the checks that stood in its way.
         """
         made: list[Change] = []
-        for each in feedback.told():
+        for each in feedback.evidence_with_words():
             made.append(learn(each, bank.after(made), domain, right=feedback.is_right))
         return made
 
@@ -119,7 +119,7 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
     )
     try:
-        entry = _taught(before or _new(bank, domain, tool), clause, rule, lesson.gap, check)
+        entry = _teach(before or _new(bank, domain, tool), clause, rule, lesson.gap, check)
     except MemoryRefused as full:
         return _omit(evidence, (before.capability if before else tool.name), "alignment", str(full))
     return Change(does="propose", capability=entry.capability, entry=entry, origin=origin, by=BY)
@@ -135,7 +135,7 @@ def _lesson(evidence: Evidence) -> Lesson | None:
         right = f"It was right although {named} did not hold."
         return Lesson((right,), "relaxes", "missing exception")
     whole = one_line(evidence.words)[:LONGEST_WORDS]
-    said = tuple(filter(None, map(unframed, _SENTENCE.split(whole))))
+    said = tuple(filter(None, map(without_frame, _SENTENCE.split(whole))))
     told = tuple(filter(says_a_rule, said)) or (said if against else ())
     if not told:
         return None
@@ -152,7 +152,9 @@ def _lesson(evidence: Evidence) -> Lesson | None:
 
 def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) -> str:
     """The lesson as a rule. Where nobody is there to end one that is open, the words stand."""
-    rule = rule_in_words(lesson.sentences, about, lambda each: bool(named_in([each], domain.base)))
+    rule = rule_in_words(
+        lesson.sentences, about, lambda each: bool(record_named_in([each], domain.base))
+    )
     return lesson.words if is_open(rule) and evidence.regime != "person" else rule
 
 
@@ -211,7 +213,7 @@ def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
     return plain.model_copy(update={"capability": free, "policy_lines": ()})
 
 
-def _taught(before: Entry, clause: str, rule: str, gap: Gap, check: CheckChange | None) -> Entry:
+def _teach(before: Entry, clause: str, rule: str, gap: Gap, check: CheckChange | None) -> Entry:
     """The entry with the rule in it; what contradicts what it had becomes a boundary."""
     later = {
         **before.model_dump(),

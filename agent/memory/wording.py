@@ -114,7 +114,7 @@ class About:
     effect: Effect
 
 
-def unframed(sentence: str) -> str:
+def without_frame(sentence: str) -> str:
     """A sentence without how it begins in talk; empty for a question that tells nothing."""
     told = sentence.strip()
     if told.endswith("?") and not _RHETORICAL.match(told):
@@ -138,7 +138,7 @@ def rule_in_words(sentences: Iterable[str], about: About, is_one: Callable[[str]
     told = {rule: bool(_OF_ONE.search(part)) for part in parts if (rule := _rule(part, about))}
     named = {rule: of_one for rule, of_one in told.items() if not is_one(rule)}
     general = [rule for rule, of_one in named.items() if not of_one]
-    return " ".join(general or named) or begun(about)
+    return " ".join(general or named) or begin_rule(about)
 
 
 def is_open(rule: str) -> bool:
@@ -147,14 +147,14 @@ def is_open(rule: str) -> bool:
 
 
 def _rule(sentence: str, about: About) -> str:
-    whole, parts = unframed(sentence), _COMMA.split(sentence)
-    for part in (whole, *(map(unframed, parts) if len(parts) > 1 else ())):
-        if says_a_rule(part) and (rule := _of_part(_told(part, about), about)):
+    whole, parts = without_frame(sentence), _COMMA.split(sentence)
+    for part in (whole, *(map(without_frame, parts) if len(parts) > 1 else ())):
+        if says_a_rule(part) and (rule := _of_part(_generalize(part, about), about)):
             return rule
     return _from_fact(whole, about)
 
 
-def _told(part: str, about: About) -> str:
+def _generalize(part: str, about: About) -> str:
     """Without the persons of the conversation, and of no single one that is over."""
     for pattern, instead in _PERSONS:
         part = pattern.sub(instead, part)
@@ -175,7 +175,7 @@ def _of_part(part: str, about: About) -> str:
     dangling = _DANGLES.search(part)
     if dangling:
         subject = part[: dangling.start()]
-        return "" if _PRONOUN.match(subject) else begun(about, f"for {_lower(subject)}")
+        return "" if _PRONOUN.match(subject) else begin_rule(about, f"for {_lower(subject)}")
     if _PRONOUN.match(part):
         return f"{about.topic}: {_lower(part)}." if _WHEN.search(part) else ""
     return f"{part[0].upper()}{part[1:]}."
@@ -186,11 +186,11 @@ def _from_fact(sentence: str, about: About) -> str:
     found = _SO.match(sentence)
     if found is None:
         return ""
-    fact = _told(found["fact"], about)
-    return "" if not fact or _SOMEBODY.search(fact) else begun(about, f"where {_lower(fact)}")
+    fact = _generalize(found["fact"], about)
+    return "" if not fact or _SOMEBODY.search(fact) else begin_rule(about, f"where {_lower(fact)}")
 
 
-def begun(about: About, when: str = "") -> str:
+def begin_rule(about: About, when: str = "") -> str:
     """The rule from what it is about: the change, the check, and when; open without that."""
     check = f" though “{about.check}” does not hold" if about.check else ""
     if about.effect == "tightens":

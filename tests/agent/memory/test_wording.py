@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.memory.wording import About, is_open, rule_in_words, says_a_rule, unframed
+from agent.memory.wording import About, is_open, rule_in_words, says_a_rule, without_frame
 
 ABOUT = About("Exchanging items", "exchange_items", "Other options", "relaxes")
 FRAMES = [
@@ -27,7 +27,9 @@ RULES = [
 
 
 def rule(*sentences: str, of_one: str = "#1") -> str:
-    return rule_in_words(filter(None, map(unframed, sentences)), ABOUT, lambda each: of_one in each)
+    return rule_in_words(
+        filter(None, map(without_frame, sentences)), ABOUT, lambda each: of_one in each
+    )
 
 
 @given(st.sampled_from(FRAMES), st.sampled_from(FRAMES), st.sampled_from(RULES))
