@@ -87,10 +87,14 @@ def with_acceptance(bank: Bank, made: Sequence[Change], by: str = PERSON) -> lis
     found: list[Change] = []
     for each in made:
         found.append(each)
-        if each.entry is not None and not is_open(each.entry.key_insight):
+        if each.does == "propose" and not _is_open(each):
             proposal = bank.revision + len(found)
             found.append(decide(each.capability, proposal, accept=True, by=by))
     return found
+
+
+def _is_open(proposed: Change) -> bool:
+    return proposed.entry is not None and is_open(proposed.entry.key_insight)
 
 
 def decide(capability: str, proposal: int, *, accept: bool, by: str = PERSON) -> Change:
