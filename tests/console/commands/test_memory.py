@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 import domains
 from agent.headless.recorded import recorded_plan
 from agent.memory.keeping import open_bank
+from agent.memory.on_cards import find_learned
 from console import cli
 from console.reports.run_command import repeating
 from sessions.events import (
@@ -21,6 +22,7 @@ from sessions.events import (
 )
 from sessions.events.memory import RETRIEVE, MemoryUsed, ReadBy, Recalled
 from sessions.store import memory as rows
+from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
 from sessions.views import status
 from tests.sessions.toy import shown, started
@@ -341,3 +343,86 @@ def test_what_a_file_calls_its_domain_is_shown_clean(db: Path, tmp_path: Path) -
     assert refused.exit_code == 2
     assert "\x1b" not in refused.output
     assert "\x07" not in refused.output
+
+
+def waiting(db: Path) -> list[str]:
+    with Store.open(db, read_only=True) as store:
+        return [each.id for each in open_bank(store, None).waiting()]
+
+
+def proposed(folder: Path, trigger: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "a.md").write_text(
+        f"# {EXCHANGE}\n- Tool: {EXCHANGE}\n- Domain: retail\n## Trigger\n{trigger}\n"
+    )
+    return folder
+
+
+def test_what_was_shown_is_accepted_and_what_came_since_is_shown(db: Path, tmp_path: Path) -> None:
+    done(db, "begin")
+    done(db, "import", proposed(tmp_path / "in", "seen"))
+    (seen,) = waiting(db)
+    assert seen in done(db, "list")
+    assert seen in done(db, "show", EXCHANGE)
+    done(db, "import", proposed(tmp_path / "in", "never shown"))
+    told = done(db, "accept", seen)
+    assert "Proposed since then, and not decided:" in told
+    assert "+ trigger: never shown" in told
+    with Store.open(db) as store:
+        bank = open_bank(store, None)
+    assert bank.entries[EXCHANGE].trigger == "seen"
+    assert [each.entry.trigger for each in bank.waiting()] == ["never shown"]
+    refused = memory(db, "accept", seen)
+    assert (refused.exit_code, "has no capability" in refused.output) == (2, True)
+
+
+@pytest.mark.parametrize("how", [("--all",), (EXCHANGE,)])
+@pytest.mark.parametrize("answer", ["y", "n", ""])
+def test_what_is_not_named_by_its_id_is_shown_and_asked(
+    db: Path, tmp_path: Path, how: tuple[str], answer: str
+) -> None:
+    done(db, "begin")
+    done(db, "import", proposed(tmp_path / "in", "shown here"))
+    words = ["memory", "accept", *how, "--db", str(db)]
+    result = CliRunner().invoke(cli.saber, words, input=f"{answer}\n" if answer else "")
+    assert "A file wants to change what is remembered" in result.output
+    assert "+ trigger: shown here" in result.output
+    assert (result.exit_code, waiting(db) == []) == ((0, True) if answer == "y" else (2, False))
+
+
+def test_a_file_is_learned_from_only_on_request_and_says_so_ever_after(
+    db: Path, tmp_path: Path
+) -> None:
+    there = tmp_path / "there.sqlite"
+    session = rejected(there)
+    out = tmp_path / "their.jsonl"
+    assert saber("export", "sessions", "--out", out, "--db", there).exit_code == 0
+    assert saber("import", out, "--db", db).exit_code == 0
+    done(db, "begin")
+    told = done(db, "learn", session, "--answer", "accept")
+    assert "What came with their.jsonl is no evidence" in told
+    assert "wants to" not in told
+    told = done(db, "learn", session, "--imported", "--answer", "accept")
+    marked = "imported with “their.jsonl”, not recorded here"
+    assert marked in told
+    assert marked in done(db, "show", EXCHANGE)
+    with Store.open(db) as store:
+        bank = open_bank(store, None)
+    tool = domains.load("retail").tools.get(EXCHANGE)
+    assert tool is not None
+    (learned,) = find_learned(bank, tool, ())
+    assert f"from session {session}, imported with “their.jsonl”" in learned.told
+
+
+def test_a_beginning_that_fails_leaves_its_name_free(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append = rows._add
+
+    def fails(*_: object) -> None:
+        raise MemoryRefused("The power is out.")
+
+    monkeypatch.setattr(rows, "_add", fails)
+    assert "The power is out" in memory(db, "begin").output
+    monkeypatch.setattr(rows, "_add", append)
+    assert "Made the memory retail" in done(db, "begin")
