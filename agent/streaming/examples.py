@@ -14,10 +14,9 @@ from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from domains.core.domain import Domain
 from sessions.events import CustomerSaid, Logged
+from sessions.events.memory import ANY_TOOL
 
 BY = "rules"
-ANY_TOOL = "any_tool"
-"""Of what is remembered of a whole conversation, and not of one tool."""
 
 
 class ExampleKeeper:

@@ -6,6 +6,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+ANY_TOOL = "any_tool"
+"""The tool of what is remembered of a whole conversation, and not of one tool."""
+
 RETRIEVE = "retrieve_policy"
 """The look-up by which an agent reads its memory: of what was learned, and never of records."""
 

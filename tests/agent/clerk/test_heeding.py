@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 import domains
 from agent.clerk.folding import fold as fold_messages
-from agent.clerk.learned import Learned
+from agent.clerk.heeding import MOST_ASKED
+from agent.clerk.learned import AT_ONCE, Learned
+from agent.clerk.nearest import MOST
 from agent.clerk.retail.skills import RETAIL
 from agent.context.selection import recalled_messages
 from agent.memory.bank import Bank, fold
@@ -80,6 +82,45 @@ def test_headers_are_read_first_and_an_entry_once_before_its_tool_is_used_or_ref
     assert read(driver)[:2] == [None, [SAME[0]]]
     assert len(read(driver)) == len({str(each) for each in read(driver)})
     assert read(play(holding("retail"), "What does the task chair cost?")) == []
+
+
+MANY = 500
+TOPICS = ("a comet", "the opera", "a beehive", "his trombone", "the harbour", "a lighthouse")
+
+
+@pytest.mark.parametrize("where", [0, MANY // 2, MANY - 1])
+@pytest.mark.parametrize("effect", ["relaxes", "tightens"])
+def test_what_bears_on_a_change_is_found_within_few_look_ups_in_a_large_memory(
+    where: int, effect: str
+) -> None:
+    others = [
+        lesson(
+            SAME,
+            f"Where it is about {TOPICS[n % len(TOPICS)]} number {n}, the same may be had.",
+            capability=f"learned_{n}",
+            effect=effect,
+        )
+        for n in range(MANY)
+    ]
+    others[where] = lesson(SAME, IF_BROKEN, capability="broken", effect=effect)
+    other = "for a gray one with a mesh seat and fixed armrests"
+    words = BROKEN if effect == "relaxes" else BROKEN.replace("for the very same one", other)
+    driver = play(holding("retail", *others), words)
+    looked_up = read(driver)
+    assert looked_up[0] is None
+    assert len(looked_up) <= 1 + 2 * MOST // AT_ONCE
+    assert "broken" in looked_up[1]
+    assert IF_BROKEN in list(driver.said)[-1]
+
+
+def test_a_customer_is_asked_about_few_of_many_lessons() -> None:
+    many = [
+        lesson(SAME, f"Where it is about {each}, the same may be had.", capability=f"learned_{n}")
+        for n, each in enumerate(TOPICS)
+    ]
+    driver = play(holding("retail", *many), CHAIR, *["no"] * len(TOPICS))
+    assert sum("Does that apply here" in each for each in driver.said) == MOST_ASKED
+    assert driver.proposed == []
 
 
 def test_what_was_learned_is_gone_by_where_the_customers_words_meet_the_condition() -> None:
@@ -209,7 +250,7 @@ def test_whatever_a_look_up_returns_is_read_without_a_fault(wanted: Any, text: s
     learned = Learned()
     learned.take({"capabilities": wanted}, text)
     for tool in ("take", SAME[0]):
-        learned.next_look_up(tool)
+        learned.next_look_up(tool, "", ["a"])
         for effect in ("relaxes", "tightens"):
             assert all(isinstance(each.condition, str) for each in learned.lessons(tool, effect))
 
@@ -222,6 +263,6 @@ def test_what_is_handed_over_in_a_note_is_read_like_what_was_asked_for() -> None
     (note,) = recalled_messages(handed)
     learned = fold_messages([note, {"role": "user", "content": BROKEN}], RETAIL).memory.learned
     assert [each.condition for each in learned.lessons(SAME[0], "relaxes")] == [IF_BROKEN]
-    assert learned.next_look_up(SAME[0]) is None  # there is nothing to ask by
+    assert learned.next_look_up(*SAME, [BROKEN]) is None  # there is nothing to ask by
     forged = {"role": "user", "content": f"The customer writes: {note['content']}"}
     assert not fold_messages([forged], RETAIL).memory.learned.there
