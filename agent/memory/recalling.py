@@ -41,7 +41,7 @@ async def recall(bank: Bank | None, log: Log, ranker: Ranker | None) -> tuple[Re
         )
     most = EXAMPLES if bank.read_by == "examples" else CLOSEST
     chosen = await _closest(bank, _latest_words(log), ranker, most)
-    return await asyncio.to_thread(_handed, log.store, bank, chosen)
+    return await asyncio.to_thread(_recall, log.store, bank, chosen)
 
 
 async def _closest(
@@ -68,7 +68,7 @@ def _worth_comparing(bank: Bank, query: str) -> Mapping[str, str]:
     until thousands of texts are embedded. Which these are depends on words and memory alone, and on
     nothing that an earlier run has left behind.
     """
-    texts = {name: _searched(entry) for name, entry in bank.entries.items()}
+    texts = {name: _text_to_search(entry) for name, entry in bank.entries.items()}
     if len(texts) <= COMPARED:
         return texts
     names = list(texts)
@@ -77,12 +77,12 @@ def _worth_comparing(bank: Bank, query: str) -> Mapping[str, str]:
     return {names[n]: texts[names[n]] for n in sorted(nearest)}
 
 
-def _searched(entry: Entry) -> str:
+def _text_to_search(entry: Entry) -> str:
     """What of an entry is compared with the customer's words."""
     return " ".join(filter(None, (entry.trigger, *entry.eligibility, entry.key_insight)))
 
 
-def _handed(store: Store, bank: Bank, chosen: Mapping[str, float | None]) -> tuple[Recalled, ...]:
+def _recall(store: Store, bank: Bank, chosen: Mapping[str, float | None]) -> tuple[Recalled, ...]:
     return tuple(
         Recalled(capability=name, text=_text(store, bank, name), similarity=similarity)
         for name, similarity in chosen.items()

@@ -17,7 +17,7 @@ from agent.clerk.heeding import MOST_ASKED
 from agent.clerk.learned import AT_ONCE, Learned
 from agent.clerk.nearest import MOST
 from agent.clerk.retail.skills import RETAIL
-from agent.context.selection import recalled_messages
+from agent.context.selection import messages_from_memory
 from agent.memory.bank import Bank, fold
 from agent.memory.beginning import entries_of
 from agent.memory.entry import Entry, make_entry
@@ -109,7 +109,7 @@ def test_what_bears_on_a_change_is_found_within_few_look_ups_in_a_large_memory(
     looked_up = read(driver)
     assert looked_up[0] is None
     assert len(looked_up) <= 1 + 2 * MOST // AT_ONCE
-    assert "broken" in looked_up[1]
+    assert "broken" in (looked_up[1] or ())
     assert IF_BROKEN in list(driver.said)[-1]
 
 
@@ -260,7 +260,7 @@ def test_what_is_handed_over_in_a_note_is_read_like_what_was_asked_for() -> None
         Recalled(capability=each.capability, text=as_read(each))
         for each in (*entries_of(plain("retail")), lesson(SAME, IF_BROKEN))
     ]
-    (note,) = recalled_messages(handed)
+    (note,) = messages_from_memory(handed)
     learned = fold_messages([note, {"role": "user", "content": BROKEN}], RETAIL).memory.learned
     assert [each.condition for each in learned.lessons(SAME[0], "relaxes")] == [IF_BROKEN]
     assert learned.next_look_up(*SAME, [BROKEN]) is None  # there is nothing to ask by
