@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from agent.clerk.nearest import Header, header, nearest
-from sessions.events.memory import ANY_TOOL
+from sessions.events.memory import ANY_TOOL, KEPT_BOUNDARY
 
 Effect = Literal["relaxes", "tightens"]
 
@@ -39,6 +39,9 @@ class Lesson:
     condition: str
     clauses: tuple[str, ...]
     """The policy's clauses that it interprets, and what has to hold besides."""
+
+    limits: tuple[str, ...] = ()
+    """When it does not hold, by what was learned since, beside the limit in its condition."""
 
     def is_of(self, rule: Rule) -> bool:
         """Whether it may be about what a refusal rests on."""
@@ -107,7 +110,12 @@ class Learned:
             if check.get("effect") == effect:
                 about, condition = str(check.get("name", "")), str(check.get("condition", ""))
                 clauses = (*_texts(entry, "policy_lines"), *_texts(entry, "preconditions"))
-                yield Lesson(name, tool, about, effect, condition, clauses)
+                limits = tuple(
+                    each.removeprefix(KEPT_BOUNDARY)
+                    for each in _texts(entry, "eligibility")
+                    if each.startswith(KEPT_BOUNDARY)
+                )
+                yield Lesson(name, tool, about, effect, condition, clauses, limits)
 
 
 def _texts(entry: Mapping[str, Any], name: str) -> Iterator[str]:

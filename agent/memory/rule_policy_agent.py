@@ -22,6 +22,7 @@ from agent.reflection.policy_lines import closest
 from domains.core.domain import Domain
 from domains.core.tool import Tool
 from sessions.events import Logged
+from sessions.events.memory import KEPT_BOUNDARY
 from sessions.store.memory import MemoryRefused
 
 BY = "rules"
@@ -95,7 +96,8 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     clause = _clause(domain, tool, lesson, evidence)
     check = _check(tool, lesson, evidence, clause)
     before = _standing(bank, tool.name, clause, check)
-    if before is not None and lesson.words in (*before.eligibility, before.key_insight):
+    known = () if before is None else (*before.eligibility, before.key_insight)
+    if before is not None and lesson.words in {e.removeprefix(KEPT_BOUNDARY) for e in known}:
         return _omit(evidence, before.capability, "alignment", "This is remembered already.")
     origin = _origin(
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."

@@ -165,6 +165,16 @@ def test_what_is_declined_is_not_made_because_it_was_learned() -> None:
     assert driver.writes == []
 
 
+def test_a_limit_that_gave_way_to_a_later_one_holds() -> None:
+    limited = lesson(
+        SAME,
+        f"{IF_BROKEN} – but: What was repaired elsewhere is not.",
+        eligibility=["But: What the customer sawed off on purpose is not."],
+    )
+    assert play(holding("retail", limited), f"{BROKEN} I sawed it off on purpose.").proposed == []
+    assert len(play(holding("retail", limited), BROKEN).proposed) == 1
+
+
 def test_a_later_lesson_limits_an_earlier_one() -> None:
     limited = lesson(SAME, f"{IF_BROKEN} – but: What the customer sawed off on purpose is not.")
     sawn = f"{BROKEN} I sawed it off on purpose."
