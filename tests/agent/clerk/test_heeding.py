@@ -24,7 +24,7 @@ from agent.memory.entry import Entry, make_entry
 from agent.memory.retrieval import as_read, remember
 from agent.simulated.scripts import script_for
 from domains.core.domain import Domain
-from sessions.events.memory import RETRIEVE, Recalled
+from sessions.events.memory import ANY_TOOL, RETRIEVE, Recalled
 from sessions.store.memory import BankRow, ChangeRow
 from tests.agent.clerk.driver import Driver
 from tests.agent.memory.entries import change, said
@@ -111,6 +111,16 @@ def test_what_bears_on_a_change_is_found_within_few_look_ups_in_a_large_memory(
     assert len(looked_up) <= 1 + 2 * MOST // AT_ONCE
     assert "broken" in (looked_up[1] or ())
     assert IF_BROKEN in list(driver.said)[-1]
+
+
+@pytest.mark.parametrize("check", [SAME[1], KEEPS[1]])
+def test_what_was_learned_of_any_tool_counts_where_it_names_the_check(check: str) -> None:
+    of_any = lesson((ANY_TOOL, check), IF_BROKEN)
+    told = make_entry({**of_any.model_dump(), "capability": "insight_1", "check": None,
+                       "key_insight": IF_BROKEN, "gap": "missing exception"})  # fmt: skip
+    driver = play(holding("retail", told, of_any), BROKEN)
+    assert len(driver.proposed) == (check == SAME[1])
+    assert set(read(driver)[1] or ()) == {"insight_1", ANY_TOOL, SAME[0]}
 
 
 def test_a_customer_is_asked_about_few_of_many_lessons() -> None:
