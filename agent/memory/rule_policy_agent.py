@@ -34,6 +34,7 @@ from agent.reflection.policy_lines import closest
 from domains.core.domain import Domain
 from domains.core.tool import Tool
 from sessions.events import Logged
+from sessions.events.memory import KEPT_BOUNDARY
 from sessions.store.memory import MemoryRefused
 
 BY = "rules"
@@ -114,7 +115,7 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     if named:
         check = CheckChange(name=named, effect=lesson.effect, condition=rule)
     before = _standing(bank, tool.name, clause, check)
-    if before is not None and rule in before.key_insight:
+    if before is not None and rule in _remembered(before):
         return _omit(evidence, before.capability, "alignment", "This is remembered already.")
     origin = _origin(
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
@@ -157,6 +158,11 @@ def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) 
         lesson.sentences, about, lambda each: bool(record_named_in([each], domain.base))
     )
     return lesson.words if is_open(rule) and evidence.regime != "person" else rule
+
+
+def _remembered(entry: Entry) -> set[str]:
+    """The rules that an entry holds, the bounds of what was learned before among them."""
+    return {each.removeprefix(KEPT_BOUNDARY) for each in (*entry.eligibility, entry.key_insight)}
 
 
 def _topic(tool: Tool, clause: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from agent.clerk.identity import name_data
 from agent.clerk.remembering import Json
@@ -128,36 +129,45 @@ def change_default_address(task: Task, memory: Memory, policy: str) -> Call | As
 def _new(task: Task, memory: Memory, now: Json, order_id: str) -> dict[str, str]:
     """The new address in full; Settled with a question or with what is there already."""
     recorded = _recorded(task, memory, order_id)
-    given = _given(task) if recorded is None else {}
+    told = given(task) if recorded is None else {}
     if recorded is not None:
         new = {key: str(recorded.get(key) or "") for key in FIELDS}
-    elif not given:
+    elif not told:
         whose = f"for order {order_id}" if order_id else "for your profile"
         text = f"What is the new address {whose}? Please give street, city, state and zip code."
         raise Settled(Ask(text, "address", task))
     else:
-        new = _completed(task, given, now)
+        new = _completed(task, told, now)
     if new == {key: str(now.get(key) or "") for key in FIELDS}:
         what = f"Order {order_id}" if order_id else "Your profile"
         raise Settled(Tell(f"{what} already has that address: {address(now)}.", "answered"))
     return new
 
 
-def _given(task: Task) -> dict[str, str]:
+def given(task: Task) -> dict[str, str]:
     """The parts that were given, in one message or in several."""
-    given: dict[str, str] = {}
+    told: dict[str, str] = {}
     for text in [*task.words] if task.notes else [task.text, task.message]:
         found = parsed(text)
-        if (
-            "address1" in found
-            or "address2" in found
-            or (given and found)
-            or _only_zip(task, found)
-        ):
-            given.update({k: v for k, v in found.items() if v or k not in given})
-    return given or {
+        if "address1" in found or "address2" in found or (told and found) or _only_zip(task, found):
+            told = updated(told, found)
+    return told or {
         k: v for k, v in parsed(task.message).items() if "address1" in parsed(task.message)
     }
+
+
+def updated(told: Mapping[str, str], found: Mapping[str, str]) -> dict[str, str]:
+    """An address with what was given later; a whole new one keeps nothing, not even a unit."""
+    if "address1" in found and {"city", "zip"} & found.keys():
+        return dict(found)
+    return {**told, **{k: v for k, v in found.items() if v or k not in told}}
+
+
+def in_one_line(parts: dict[str, str]) -> str:
+    """The parts of an address as they are read again."""
+    place = " ".join(filter(None, (parts.get("state"), parts.get("zip"))))
+    lines = (parts.get("address1"), parts.get("address2"), parts.get("city"), place)
+    return ", ".join(filter(None, lines))
 
 
 def _only_zip(task: Task, found: dict[str, str]) -> bool:
