@@ -6,6 +6,7 @@ from agent.clerk.dialogue import Dialogue
 from agent.clerk.replying import replied
 from agent.clerk.taking_up import take_up
 from agent.clerk.task import Task
+from agent.clerk.understanding.doubting import CERTAIN
 from agent.clerk.understanding.tokens import has
 from agent.clerk.understanding.wishes import CLEAR, LONGEST, Message, Wish
 
@@ -96,12 +97,18 @@ def _aside(talk: Dialogue, told: Message) -> None:
         return
     elif unknown and not named:
         talk.opening = talk.opening or told.text
-    elif kinds & _CHAT and not named and talk.reader.guesses(told.text)[0].likely >= CLEAR:
+    elif kinds & _CHAT and _asks_nothing(talk, told) >= (CERTAIN if named else CLEAR):
         return
     elif not talk.open:
         guesses = talk.reader.guesses(told.text)
         talk.requests.append(Task(None, told.text, guesses, message=told.text))
         talk.fresh = True
+
+
+def _asks_nothing(talk: Dialogue, told: Message) -> float:
+    """How likely it is that all of a message is manners, chat or a name."""
+    kinds = {*talk.reader.manner.empty, *_CHAT}
+    return sum(each.likely for each in told.guesses if each.name in kinds)
 
 
 def _tells_more(talk: Dialogue, told: Message) -> bool:
@@ -115,7 +122,8 @@ def _tells_more(talk: Dialogue, told: Message) -> bool:
 
 def _after_all(talk: Dialogue) -> bool:
     """By "yes, do it" what was let go of, or only asked about, last is wanted after all."""
-    last = talk.requests[-1] if talk.requests else None
+    own = [each for each in talk.requests if "or" not in each.chosen]
+    last = own[-1] if own else None
     words = talk.last.words if talk.last else ()
     if last is None or talk.open:
         return False
@@ -124,7 +132,7 @@ def _after_all(talk: Dialogue) -> bool:
     if not dropped and not asked:
         return False
     last.closed, last.outcome, last.wait, last.what_if = False, "", "", False
-    talk.requests[-1:] = [*talk.taken_at_word(last), last]
+    talk.requests = [*own[:-1], *talk.taken_at_word(last), last]
     talk.unwanted.clear()
     talk.fresh = True
     return True

@@ -88,13 +88,14 @@ class Talk(Dialogue):
         if self.memory.user is None:
             self.introduced = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
-            if self.introduced:
-                told.loose += (each.text for each in told.wishes if each.unsure)
-                told.wishes = [each for each in told.wishes if not each.unsure]
         else:
             other = other or any(each != known for each in told_now.emails)
+        presents = told_now.names and told_now.zips and "address1" not in addresses.parsed(text)
+        if self.introduced or presents:
+            told.loose += (each.text for each in told.wishes if each.unsure)
+            told.wishes = [each for each in told.wishes if not each.unsure]
         if other or any(each.intent == "other_person" for each in told.wishes):
-            told.wishes = [Wish("other_person", text, 1.0, (), has_cue=True)]
+            told.wishes = [Wish("other_person", text, 1.0, told.guesses, has_cue=True)]
 
     def fills(self, about: Task, text: str) -> str:
         """The text where it tells what was asked, or what should be different."""

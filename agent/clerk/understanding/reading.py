@@ -55,7 +55,7 @@ class Reader:
 
     def read(self, text: str) -> Message:
         """A message's wishes, in the order in which they stand."""
-        told = Message(text[:LONGEST], cut=len(text) > LONGEST)
+        told = Message(text[:LONGEST], self.guesses(text), cut=len(text) > LONGEST)
         for sentence in sentences(told.text)[:40]:
             for start in range(0, len(sentence.text), SENTENCE):
                 self._sentence(sentence.text[start : start + SENTENCE], told)
@@ -137,7 +137,7 @@ class Reader:
         guesses = self.guesses(text)
         best = guesses[0]
         if cued is not None and (
-            cued.likely >= best.likely or cued.intent == best.name or self._verb(tokens(cued.text))
+            cued.likely >= best.likely or cued.intent == best.name or self._certain(cued, guesses)
         ):
             cued.text = text
             told.wishes.append(self._moody(cued))
@@ -177,6 +177,11 @@ class Reader:
         ]
         return likely[0].name if likely and likely[0].likely >= 0.18 else None
 
+    def _certain(self, cued: Wish, guesses: tuple[Guess, ...]) -> bool:
+        """Whether the verb of a part stands for the sentence that the part is from."""
+        verb = self._verb(tokens(cued.text))
+        return verb is not None and not self._outweighed(verb, guesses)
+
     def _outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
         """Whether a part is plainly a question about what its verb does, or something else."""
         likely = next((each.likely for each in guesses if each.name == verb), 0.0)
@@ -203,14 +208,21 @@ class Reader:
             wish.intent = self._best_act(wish)
             wish.mode = "what_if"
         elif wish.intent in self.manner.acts:
-            kept = scope.stays(words) and wish.intent in self.manner.kept
-            left = scope.lets_go(words) and self._verb(words) is None
-            cues = self.manner.cues.get(wish.intent, ())
-            if kept or left or scope.unsays(words) or scope.denied(words, cues):
+            if self._is_denied(wish, words):
                 wish.mode = "denied"
             elif scope.only_asks(words) or has(words[:5], "how much") or self._sounds_asked(wish):
                 wish.mode = "what_if"
         return wish
+
+    def _is_denied(self, wish: Wish, words: Tokens) -> bool:
+        """Whether a change is what is not to be, by its own words or by any word for a change."""
+        kept = scope.stays(words) and wish.intent in self.manner.kept
+        left = scope.lets_go(words) and self._verb(words) is None
+        cues = self.manner.cues.get(wish.intent, ())
+        own = any(find(tokens(cue), words) >= 0 for cue in cues)
+        if kept or left or scope.unsays(words) or scope.denied(words, cues):
+            return True
+        return not own and scope.denied(words, self.manner.changing, everywhere=True)
 
     def _sounds_asked(self, wish: Wish) -> bool:
         found = {each.name: each.likely for each in wish.guesses}
@@ -277,7 +289,7 @@ def _place(verb: Tokens, words: Tokens) -> int:
     if len(verb) == 1:
         return find(verb, words)
     for place, word in enumerate(words):
-        if word == verb[0] and verb[1] in words[place + 1 : place + 7]:
+        if word == verb[0] and verb[1] in words[place + 1 : place + scope.APART]:
             return place
     return -1
 
