@@ -27,20 +27,22 @@ def rivals(told: Message, wish: Wish, manner: Manner, known: Container[str]) -> 
     wishes = [wish, *(each for each in told.wishes if not each.unsure)]
     denies = all(each.mode == "denied" for each in wishes)
     settled = {
-        manner.family(name) for each in wishes for name in _settled(each, told, manner, denies)
+        manner.family(name)
+        for each in wishes
+        for name in _certain_intents(each, told, manner, denies)
     }
     likely = [each for each in told.guesses if each.name in known]
     missed = [each for each in likely if manner.family(each.name) not in settled]
-    if likely[:1] == missed[:1] or any(map(_in_doubt, wishes)):
+    if likely[:1] == missed[:1] or any(map(_is_in_doubt, wishes)):
         return [each.name for each in missed if each.likely >= RIVAL][:RIVALS]
     return []
 
 
-def _in_doubt(wish: Wish) -> bool:
+def _is_in_doubt(wish: Wish) -> bool:
     return wish.mode == "meant" and not wish.has_verb and wish.likely < CERTAIN
 
 
-def _settled(wish: Wish, told: Message, manner: Manner, denies: bool) -> set[str]:
+def _certain_intents(wish: Wish, told: Message, manner: Manner, denies: bool) -> set[str]:
     """The intents that a wish leaves no doubt of.
 
     What all of the message gives no sign of being denied, or only asked about, may be meant.

@@ -91,14 +91,14 @@ _NOTHING_MORE = (
 )  # fmt: skip
 
 
-def denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) -> bool:
+def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) -> bool:
     """Whether one of the verbs stands under a denial: "don't cancel", "cancel nothing".
 
     With ``everywhere`` all of them do that are there: not "change the one, don't change the other".
     """
     places = (each for verb in verbs for each in _places(tokens(verb), words))
     found = [
-        _under_denial(words, place) or bool(_AFTER & set(words[end : end + 1]))
+        _is_under_denial(words, place) or bool(_AFTER & set(words[end : end + 1]))
         for place, end in places
     ]
     return bool(found) and all(found) if everywhere else any(found)
@@ -115,7 +115,7 @@ def _places(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
         yield from ((n, n + 1) for n in starts if verb[1] in words[n + 2 : n + APART])
 
 
-def _under_denial(words: Tokens, place: int) -> bool:
+def _is_under_denial(words: Tokens, place: int) -> bool:
     for before in reversed(words[:place]):
         if before in _DENY:
             return True
@@ -189,11 +189,11 @@ def without_exceptions(text: str) -> tuple[str, list[str]]:
         end = _END.search(rest)
         stop = end.start() if end else len(rest)
         excepted.append(rest[:stop].strip())
-        text = f"{text[: hit.start()]}{_kept(hit.group())}{rest[stop:]}"
+        text = f"{text[: hit.start()]}{_words_kept(hit.group())}{rest[stop:]}"
     return text, [each for each in excepted if each]
 
 
-def _kept(marker: str) -> str:
+def _words_kept(marker: str) -> str:
     """The words of a marker that are not the exception's."""
     first = marker.split()[0].lower()
     return f"{first} " if first in {"everything", "all"} else " "
