@@ -115,7 +115,7 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     if named:
         check = CheckChange(name=named, effect=lesson.effect, condition=rule)
     before = _standing(bank, tool.name, clause, check)
-    if before is not None and rule in _remembered(before):
+    if before is not None and _holds(before, rule):
         return _omit(evidence, before.capability, "alignment", "This is remembered already.")
     origin = _origin(
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
@@ -160,9 +160,10 @@ def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) 
     return lesson.words if is_open(rule) and evidence.regime != "person" else rule
 
 
-def _remembered(entry: Entry) -> set[str]:
-    """The rules that an entry holds, the bounds of what was learned before among them."""
-    return {each.removeprefix(KEPT_BOUNDARY) for each in (*entry.eligibility, entry.key_insight)}
+def _holds(entry: Entry, rule: str) -> bool:
+    """Whether an entry has a rule, in what was learned or among earlier bounds of it."""
+    earlier = (each.removeprefix(KEPT_BOUNDARY) for each in entry.eligibility)
+    return rule in entry.key_insight or rule in earlier
 
 
 def _topic(tool: Tool, clause: str) -> str:
