@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 from agent.memory.entry import NOTHING_KNOWN as NOTHING_KNOWN
 from agent.memory.entry import Entry, Gap
 from agent.memory.evidence import Evidence, Regime
+from agent.memory.wording import OPEN, is_open
 from sessions.events.memory import MemoryUsed, ReadBy
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
@@ -154,12 +155,15 @@ class Capability:
             case "propose":
                 self.waiting.append(_version(row, change))
             case "edit":
+                _refuse_open(change.entry)
                 self.versions.append(_version(row, change))
                 if self.waiting and change.of != 0:
                     self._take_waiting(change)
             case "accept":
                 judge = change.by if change.origin.kind == "judge" else ""
-                self.versions.append(replace(self._take_waiting(change), by_judge=judge))
+                decided = self._take_waiting(change)
+                _refuse_open(decided.entry)
+                self.versions.append(replace(decided, by_judge=judge))
             case "refuse":
                 self._take_waiting(change)
             case "undo":
@@ -179,6 +183,15 @@ class Capability:
             raise MemoryRefused(f"What is decided of {self.name} does not wait any more.")
         self.waiting.remove(found)
         return found
+
+
+def _refuse_open(entry: Entry | None) -> None:
+    """Raise MemoryRefused for an entry that does not say yet when it holds."""
+    if entry is not None and is_open(entry.key_insight):
+        raise MemoryRefused(
+            f"What is learned in {entry.capability} still ends in “{OPEN}”: say first when it "
+            "holds."
+        )
 
 
 def _version(row: ChangeRow, change: Change) -> Version:

@@ -14,6 +14,7 @@ from agent.memory.entry import one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback, PolicyAgent
 from agent.memory.keeping import change, evidence_learned_from
+from agent.memory.wording import is_open
 from domains.core.domain import Domain
 from sessions.events import Logged
 from sessions.store.store import Store
@@ -82,14 +83,18 @@ async def learn(
 
 
 def with_acceptance(bank: Bank, made: Sequence[Change], by: str = PERSON) -> list[Change]:
-    """The changes of a bank, each proposal followed by its acceptance."""
+    """The changes of a bank, each proposal followed by its acceptance; what is open stays so."""
     found: list[Change] = []
     for each in made:
         found.append(each)
-        if each.does == "propose":
+        if each.does == "propose" and not _is_open(each):
             proposal = bank.revision + len(found)
             found.append(decide(each.capability, proposal, accept=True, by=by))
     return found
+
+
+def _is_open(proposed: Change) -> bool:
+    return proposed.entry is not None and is_open(proposed.entry.key_insight)
 
 
 def decide(capability: str, proposal: int, *, accept: bool, by: str = PERSON) -> Change:

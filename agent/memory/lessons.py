@@ -52,6 +52,8 @@ class LessonDesk:
         self._domain = domain
         self._scenario = scenario
         self._agent = agent or RulePolicyAgent()
+        self.left: list[Change] = []
+        """What somebody's words taught nothing of, when last asked for, each with the reason."""
 
     async def next(self, log: Sequence[Logged]) -> Lesson | None:
         """What is to be decided next; None where the session teaches nothing more.
@@ -63,11 +65,14 @@ class LessonDesk:
             return None  # which learns by itself, and from nobody else
         told = feedback_on(log, self._domain, self._scenario, "person")
         new = await asyncio.to_thread(feedback_to_review, self._store, bank, told, self._agent.by)
+        self.left = []
         for each in new.evidence:
             made = await self._agent.review(log, new.only([each]), bank, self._domain)
             for proposed in made:
                 if proposed.does == "propose":
                     return Lesson(bank, proposed)
+                if proposed.origin.words:
+                    self.left.append(proposed)
         return None
 
     async def settle(self, lesson: Lesson, answer: Answer, written: Entry | None = None) -> None:

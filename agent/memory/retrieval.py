@@ -23,6 +23,9 @@ from sessions.store.store import Store
 MOST = 10
 """Entries that are read at once: a model that asks for all of them reads none."""
 
+HEADED = 120
+"""Characters of what was learned that a header has."""
+
 
 def remember(domain: Domain, bank: Bank | None) -> Domain:
     """The domain whose agent can read a bank, if any; MemoryRefused for another domain's.
@@ -69,11 +72,7 @@ def recall_if_here(store: Store, session: str, used: MemoryUsed | None) -> Bank 
 def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
     """The headers of all entries, or these entries whole, as JSON; ToolError for what is none."""
     if not wanted:
-        headers = [
-            {"capability": each.capability, "tool": each.tool, "trigger": each.trigger}
-            for each in bank.entries.values()
-        ]
-        return json.dumps(headers, ensure_ascii=False)
+        return json.dumps([_header(each) for each in bank.entries.values()], ensure_ascii=False)
     if len(wanted) > MOST:
         raise ToolError(f"At most {MOST} capabilities are read at once.")
     unknown = next((each for each in wanted if each not in bank.entries), None)
@@ -81,6 +80,15 @@ def retrieve(bank: Bank, wanted: Sequence[str]) -> str:
         raise ToolError("There is no such capability; call without arguments to see which.")
     entries = [bank.entries[each] for each in dict.fromkeys(wanted)]
     return f"[{', '.join(map(as_read, entries))}]"
+
+
+def _header(entry: Entry) -> dict[str, str]:
+    """What tells whether an entry bears on a request: of what was learned also its first words."""
+    told = {"capability": entry.capability, "tool": entry.tool, "trigger": entry.trigger}
+    if entry.check is not None:
+        told["check"] = entry.check.name
+    learned = entry.check.condition if entry.check is not None else entry.key_insight
+    return {**told, "learned": learned[:HEADED]} if learned else told
 
 
 def as_read(entry: Entry) -> str:

@@ -7,6 +7,7 @@ is; what the agent is handed of it is read from that session's log (:mod:`agent.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count, islice
 
 from agent.memory.bank import Bank, Change, origin_of
 from agent.memory.entry import LONGEST_TEXT, Entry, make_entry, one_line
@@ -14,10 +15,9 @@ from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from domains.core.domain import Domain
 from sessions.events import CustomerSaid, Logged
+from sessions.events.memory import ANY_TOOL
 
 BY = "rules"
-ANY_TOOL = "any_tool"
-"""Of what is remembered of a whole conversation, and not of one tool."""
 
 
 class ExampleKeeper:
@@ -43,10 +43,15 @@ class ExampleKeeper:
 def about_whole(
     what: str, bank: Bank, log: Sequence[Logged], insight: str = "", place: int = 1
 ) -> Entry:
-    """An entry about a whole conversation, found by the customer's first words."""
+    """An entry about a whole conversation, found by the customer's first words.
+
+    Its name is the `place`-th of those that nothing has or had: what was undone keeps its own.
+    """
+    numbers = count(len(bank.entries) + 1)
+    free = (name for n in numbers if (name := f"{what}_{n}") not in bank.capabilities)
     return make_entry(
         {
-            "capability": f"{what}_{len(bank.entries) + place}",
+            "capability": next(islice(free, place - 1, None)),
             "tool": ANY_TOOL,
             "trigger": cut(f"When a customer begins with “{first_words(log)}”:"),
             "key_insight": cut(insight),

@@ -15,6 +15,7 @@ from console.commands.session_ids import by_beginning
 
 if TYPE_CHECKING:
     from agent.memory.bank import Bank, Change
+    from agent.memory.entry import Entry
     from agent.memory.feedback import Feedback, PolicyAgent, Regime
     from agent.memory.lessons import Answer
     from domains.core.domain import Domain
@@ -29,6 +30,10 @@ _DONE: dict[Answer, str] = {
     "wait": "It waits to be accepted: {id}.",
 }
 ANSWERS: tuple[Answer, ...] = tuple(_DONE)
+_BY_HAND = (
+    "  To have it remembered, write it yourself (saber memory edit), or have a model read it (the "
+    "same command with --model NAME)."
+)
 REGIMES = ("person", "reward", "explanation", "oracle")
 
 
@@ -170,16 +175,19 @@ def _decide(
     from agent.memory import markdown
     from agent.memory.keeping import change
     from agent.memory.lessons import decisions
+    from agent.memory.rule_policy_agent import BY as RULES
     from console.commands.memory_editing import edit_entry
     from console.reports.memory_lines import proposal_lines
 
     revision, told = made
     for line in proposal_lines(before, told.capability, told.entry, told.origin):
         click.echo(line)
+    if told.does == "omit" and told.by == RULES and told.origin.words:
+        click.echo(_BY_HAND)
     proposed = next((each for each in bank.waiting() if each.revision == revision), None)
     if proposed is None:
         return bank
-    chosen = answer or _ask()
+    chosen = answer or _ask(is_open=_is_open(proposed.entry))
     written = None
     if chosen == "edit":
         written = edit_entry(markdown.write(proposed.entry, bank.domain))
@@ -188,6 +196,15 @@ def _decide(
     return after
 
 
-def _ask() -> Answer:
-    chosen: Answer = click.prompt("Remember it?", type=click.Choice(ANSWERS), default="wait")
+def _is_open(entry: Entry) -> bool:
+    from agent.memory.wording import is_open
+
+    return is_open(entry.key_insight)
+
+
+def _ask(*, is_open: bool) -> Answer:
+    """What becomes of it; what does not say when it holds is to be written first."""
+    answers = [each for each in ANSWERS if not (is_open and each == "accept")]
+    first = "edit" if is_open else "wait"
+    chosen: Answer = click.prompt("Remember it?", type=click.Choice(answers), default=first)
     return chosen

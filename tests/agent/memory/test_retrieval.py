@@ -23,6 +23,7 @@ from sessions.store.store import Store
 from tests.agent.held import coins, events, types
 from tests.agent.memory.entries import change, entries, entry
 from tests.agent.scripted import ScriptedModel, ScriptedOperator, call
+from tests.effort import tries
 from tests.toy import toy_domain
 
 QUIET = Safeguards(reflection=False)
@@ -117,7 +118,7 @@ async def test_a_memory_that_is_not_here_or_is_anothers_is_a_sentence(tmp_path: 
             await begun(store, Bank("b", "moon", "p", 0, {}))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=tries(30), deadline=None)
 @given(st.lists(entries, max_size=3), st.sampled_from(["approve", "reject: no"]))
 def test_whatever_a_memory_says_a_change_needs_the_customers_yes(
     planted: list[Entry], decision: str

@@ -305,7 +305,7 @@ def test_the_agent_wants_to_remember_and_a_person_decides(db: Path) -> None:
     session = rejected(db)
     told = done(db, "learn", session, "--answer", "wait")
     assert f"The agent wants to change what it remembers: {EXCHANGE} (session {session}" in told
-    assert "alignment failure; missing exception" in told
+    assert "what the policy says and what is right differ; missing exception" in told
     assert "  + key insight: A broken item may be exchanged for the identical item." in told
     assert "never for the identical item" in told
     assert "in force, a change not accepted" in done(db, "show", EXCHANGE)

@@ -104,10 +104,10 @@ def test_what_one_agent_left_another_may_learn_from_and_each_of_them_once(
 ) -> None:
     done(db, "begin")
     session = rejected(db, words="That is the wrong chair.")
-    assert "execution failure" in done(db, "learn", session)
+    assert "the agent's own mistake" in done(db, "learn", session)
     assert "nothing more to learn" in done(db, "learn", session)
     server.script(Reply(review(failure="none", success=True)), Reply(review(touched())))
-    assert "Nothing to remember" in done(db, "learn", session, *MODEL)
+    assert "Nothing was learned" in done(db, "learn", session, *MODEL)
     assert "nothing more to learn" in done(db, "learn", session, *MODEL)
     with Store.open(db) as store:
         store.append(session, [WRONG])
