@@ -44,14 +44,15 @@ def _changing_checks(bank: Bank, tool: str) -> Iterator[Version]:
 def _line_of_learned(version: Version, declared: set[str], *, read: bool) -> Learned:
     check = version.entry.check
     assert check is not None
-    said = f"{_source(version)}{'' if read else ', which the agent has not read'}: "
-    said += quotation(check.condition, LONGEST_TEXT)
+    said = f"learned: {quotation(check.condition, LONGEST_TEXT)}"  # first: what is cut is the rest
+    about = [] if read else ["the agent has not read it"]
     if check.effect == "tightens":
-        told = f"{said} (beyond the check {quotation(check.name)})"
+        about.append(f"beyond the check {quotation(check.name)}")
     elif check.name in declared:
-        told = f"allowed by what was {said}"
+        said = f"allowed by what was {said}"
     else:
-        told = f"{said} (in place of {quotation(check.name)}, which no check here reads)"
+        about.append(f"in place of {quotation(check.name)}, which no check here reads")
+    told = f"{said} ({'; '.join((*about, _source(version)))})"
     return Learned(
         check=check.name, effect=check.effect, told=told,
         capability=version.entry.capability, read=read,
@@ -68,7 +69,7 @@ def _source_of(version: Version) -> str:
     day, origin = _day(version.at), version.origin
     match origin.kind:
         case "session":
-            return f"learned on {day} from session {line(origin.session, _SESSION)}"
+            return f"on {day} from session {line(origin.session, _SESSION)}"
         case "person":
             return f"written by a person on {day}"
         case "file":
