@@ -125,7 +125,7 @@ def test_labels_are_told_where_they_belong_the_session_first() -> None:
     assert label_lines(log) == [
         "the session: unclear, says bob",
         "card gone: unclear, says bob",
-        "event 4: right (bob): as asked",
+        "event 4: right, says bob: as asked",
         "card 2: wrong, says ann #late #x y",
     ]
 
