@@ -109,6 +109,7 @@ class SaberApp(PressNotingApp):
             self._start.offer_resume(await asyncio.to_thread(survey.latest_unfinished, setup.db))
             self._start.offer_domains(await asyncio.to_thread(survey.domains))
             await self._offer_scenarios(setup)
+            self._start.offer_memories(await asyncio.to_thread(survey.memories, setup.db))
             self._start.offer_models(await asyncio.to_thread(survey.models))
             await asyncio.to_thread(_warm_up)
         except Exception as error:

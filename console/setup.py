@@ -143,4 +143,4 @@ class Setup:
             for each in fields(now)
             if each.name not in TOGGLES
         )
-        return changed + (self.auxiliary is not None)
+        return changed + (self.auxiliary is not None) + (self.memory is not None)

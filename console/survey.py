@@ -41,16 +41,29 @@ def scenarios(domain: str, data: Path | None, tasks: Path | None = None) -> Role
     from domains.scenarios.search import search
 
     loaded = load(domain, data, tasks)
+    every = (*loaded.scenarios, *loaded.gap_scenarios)
 
     def find(words: str) -> list[str]:
-        return [each.id for each in search(loaded.scenarios, words)]
+        return [each.id for each in search(every, words)]
 
-    return Roles(loaded.base.source, tuple(map(_scenario_line, loaded.scenarios)), find)
+    return Roles(loaded.base.source, tuple(map(_scenario_line, every)), find)
 
 
 def _scenario_line(scenario: Scenario) -> ScenarioLine:
     note = " · ".join((*scenario.tags, *scenario.splits))
-    return ScenarioLine(scenario.id, scenario.title, role_sections(scenario.role), note)
+    title = f"Gap: {scenario.title}" if scenario.gap else scenario.title
+    return ScenarioLine(scenario.id, title, role_sections(scenario.role), note)
+
+
+def memories(db: Path) -> dict[str, str]:
+    """The memories of a session file that are no stream's, each with its domain; StoreError."""
+    if not db.exists():
+        return {}
+    from agent.memory.keeping import own_banks
+    from sessions.store.store import Store
+
+    with Store.open(db, read_only=True) as store:
+        return {row.name: row.domain for row in own_banks(store)}
 
 
 def customers(domain: str, data: Path | None, tasks: Path | None = None) -> Roles:

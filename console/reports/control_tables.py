@@ -20,12 +20,14 @@ OUTCOMES: tuple[str, ...] = get_args(Verification)
 IN_WORDS: dict[TaskClass, str] = {"all": "all", "focus": "in focus", "rest": "the rest"}
 
 CONTROL_LEGEND = (
-    "majority: tasks of which at least three trials in four have τ²-bench's whole reward. opening, "
-    "later: sessions held to be coupled at the customer's first words, and only later. A verified "
-    "change was kept, revised, put off for a question, blocked for what is on record; unverified: "
-    "no verdict came, and it went to the card; withheld: none came, and there was no card. Means "
-    "are of a session; agreed: the customer's yes, on a card or in words. Forks, and sessions that "
-    "the line cut off, are left out."
+    "tasks passed: at least three trials in four, or the one trial there was, have τ²-bench's "
+    "whole reward; in focus are those that saber focus found. at the start, later: sessions held "
+    "to be coupled at the customer's first words, and only later. A checked change was kept, "
+    "revised, put off for a question, blocked for what is on record; unverified: no verdict came, "
+    "and it went to the card; withheld: none came, and there was no card. sent on: the agent asked "
+    "again for a yes that it had, and was sent to the change. Means are of a session; times "
+    "agreed: the customer's yes, on a card or in words. Forks, and sessions that the line cut "
+    "off, are left out."
 )
 
 
@@ -54,7 +56,7 @@ def _of_control(routed: Sequence[Compared]) -> Iterator[Table]:
 
 
 def _passes(found: Sequence[Compared]) -> Table:
-    table = make_table("control", "majority", "focus", "rest", "gained", "lost")
+    table = make_table("way of control", "tasks passed", "in focus", "the rest", "gained", "lost")
     for each in found:
         first = each.over == each.name
         table.add_row(
@@ -79,7 +81,14 @@ def _gains_and_losses(found: Compared) -> Iterator[Text]:
 
 def _routes(found: Sequence[Compared]) -> Table:
     table = make_table(
-        "control", "tasks", "number", "ever coupled", "sessions", "opening", "later", "malformed"
+        "way of control",
+        "tasks",
+        "how many",
+        "ever coupled",
+        "sessions",
+        "coupled at the start",
+        "later",
+        "answers not understood",
     )
     for each in found:
         for one in each.routed:
@@ -98,12 +107,12 @@ def _routes(found: Sequence[Compared]) -> Table:
 
 def _triggers(found: Sequence[Compared]) -> Table:
     """What sessions were coupled for, in the order of how often."""
-    table = make_table("control", "tasks", "coupled", "after", "for", "sessions")
+    table = make_table("way of control", "tasks", "coupled", "after", "because of", "sessions")
     for column in table.columns[1:5]:
         column.justify = "left"
     for each in found:
         for one in each.triggers:
-            when = "at the opening" if one.immediate else "later"
+            when = "at the start" if one.immediate else "later"
             table.add_row(
                 plain(each.name), IN_WORDS[one.of], when,
                 "the first words" if one.immediate else one.after,
@@ -113,7 +122,7 @@ def _triggers(found: Sequence[Compared]) -> Table:
 
 
 def _verdicts(found: Sequence[Compared]) -> Table:
-    table = make_table("control", "verified", *OUTCOMES, "nudges")
+    table = make_table("way of control", "changes checked", *OUTCOMES, "sent on")
     for each in found:
         numbers = [each.did.outcomes.get(one, 0) for one in OUTCOMES]
         table.add_row(plain(each.name), *map(str, (sum(numbers), *numbers, each.did.nudges)))
@@ -132,8 +141,8 @@ def _guards(found: Sequence[Compared]) -> Table:
 def _dialogue(found: Sequence[Compared]) -> Table:
     """What each way asks for of the customer, in time and of the models."""
     table = make_table(
-        "control", "sessions", "turns", "agreed", "messages", "cards/write", "seconds", "tokens",
-        "cost",
+        "way of control", "sessions", "turns", "times agreed", "messages", "cards a change",
+        "seconds", "tokens", "cost",
     )  # fmt: skip
     for each in found:
         own = each.overhead
@@ -147,7 +156,7 @@ def _dialogue(found: Sequence[Compared]) -> Table:
 
 def _tool_use(found: Sequence[Compared]) -> Table:
     """What each way does with tools."""
-    table = make_table("control", "calls", "a turn", "writes", "different tools")
+    table = make_table("way of control", "calls", "calls a turn", "changes", "different tools")
     for each in found:
         own = each.overhead
         means = (own.calls, own.calls_per_turn, own.writes, own.tools)

@@ -10,10 +10,17 @@ from agent.simulated.careful import CAREFUL
 from agent.simulated.scripted import SCRIPTED
 from console.reports.model_lines import too_slow
 from console.reports.reward_lines import TAU2
+from console.reports.run_control import is_routed
 from domains.text.quantity import quantity
 from sessions.statistics.report import NO_SAMPLING, ORACLE
 from sessions.statistics.settings import is_code, requests_in_words
 from sessions.statistics.waits import together
+
+CONTROL_OF_CODE = (
+    "Routed control is for requests that hang together and that a model loses sight of. The clerk "
+    "loses none: what is planted in it are slips in single calls. The tables of control show how "
+    "the ways work and what they cost; that one gains nothing here says nothing of a model."
+)
 
 NOTHING_LEFT_OUT = (
     "No conversation was long enough for the context filter to leave anything out: without it each "
@@ -26,6 +33,8 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     yield f"Rests on {_extent(told)}."
     yield agent_sentence(plan.model)
     yield customer_sentence(plan.customer)
+    if is_code(plan.model) and is_routed(plan):
+        yield CONTROL_OF_CODE
     yield from _request_settings(plan)
     if all(each.deterministic for each in told):
         yield NO_SAMPLING

@@ -24,10 +24,10 @@ PARTS = 4
 LEGEND = Text(
     f"pass^k: k trials of a task in one order all earn {TAU2} ({MEANINGS[TAU2]}), the mean over "
     "the seeds. Each further table tells the share of sessions that did. simplified, different "
-    "and complex are sisters of a parent, in the order in which they follow it. memory: entries in "
-    "force at first and at the end, the mean of the streams; of all their updates, those that "
-    "added an entry, revised one, or left all as it was; of the last, those after an agent did "
-    "otherwise than a policy that was clear.",
+    "and complex are sisters of a parent, in the order in which they follow it. entries: those in "
+    "force at first and at the end, the mean of the streams; then how often a session added one, "
+    "revised one, or taught nothing, and how often that was because the agent had done otherwise "
+    "than a policy that was clear.",
     style="dim",
 )
 
@@ -99,7 +99,7 @@ def _figure_at(found: Sequence[OverSeeds], k: int) -> str:
 def memories(told: Sequence[ArmSummary]) -> Table:
     """How much each arm's memories held at the beginning and at the end, and what came between."""
     table = make_table(
-        "memory", "at first", "at the end", "learned", "revised", "left", "execution",
+        "entries", "at first", "at the end", "new", "revised", "nothing learned", "agent's mistake",
     )  # fmt: skip
     for each in told:
         if each.memory is not None:

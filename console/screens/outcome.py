@@ -143,7 +143,7 @@ has no scenario: what was changed is listed, and nothing is scored.
             ("turns", str(now.turn)),
             ("cards", str(now.cards)),
             ("changes made", str(now.writes)),
-            ("turns interrupted", f"{now.interrupted_share:.0%}"),
+            ("turns with a card", f"{now.interrupted_share:.0%}"),
             *(_consent_figures(against.scored) if against else ()),
         )
         return Content("\n").join(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -22,6 +22,9 @@ OTHER = "other"
 """Stands for a model whose name is typed in."""
 
 NO_MODEL = ""
+NO_MEMORY = ""
+"""Stands for an agent that remembers nothing."""
+
 ROOM = 20
 """Columns of the labels."""
 
@@ -104,6 +107,7 @@ class SettingsDialog(ModalScreen[Setup | None]):
 
 **up** and **down** go from one to the next, **left** and **right** change it, **enter** takes all.
 
+- a **memory** is what the agent has learned of the policy in earlier sessions, and can look up
 - the **second model** words cards, reminders and summaries; without one, rules do
 - **after your words** on a card the change is shown again, or made at once, as SABER does it
 - an **attention check** is a card that is wrong on purpose, put before the right one: it shows
@@ -114,9 +118,21 @@ class SettingsDialog(ModalScreen[Setup | None]):
 - a session that has used up a **limit** is ended, and says so
 """
 
-    def __init__(self, setup: Setup, models: Mapping[str, str], *, begun: bool = False) -> None:
-        """`models` are names, each with a note; of a session that has `begun` less can be set."""
+    def __init__(
+        self,
+        setup: Setup,
+        models: Mapping[str, str],
+        *,
+        memories: Sequence[str] = (),
+        begun: bool = False,
+    ) -> None:
+        """`models` are names, each with a note; `memories` those of the domain.
+
+        Of a session that has `begun` less can be set.
+        """
         super().__init__()
+        now = setup.memory
+        self._memories = [*memories, *([now] if now and now not in memories else [])]
         self._setup = setup
         self._models = [name for name in models if name.partition("+")[0] != CLERK]
         self._begun = begun
@@ -128,6 +144,7 @@ class SettingsDialog(ModalScreen[Setup | None]):
             dialog.border_subtitle = "esc leaves them as they are"
             if not self._begun:
                 yield from self._auxiliary()
+                yield self._memory_choice()
             for row, now in self._rows():
                 values = row.offered_values(now)
                 options = [(str(place), row.told(each)) for place, each in enumerate(values)]
@@ -139,6 +156,13 @@ class SettingsDialog(ModalScreen[Setup | None]):
         """The line for another model shows when it is wanted."""
         for line in self.query(WordsInput):
             line.display = False
+
+    def _memory_choice(self) -> Choice:
+        none = "none" if self._memories else "none: saber memory begin makes one"
+        options = [(NO_MEMORY, none), *((each, each) for each in self._memories)]
+        now = self._setup.memory
+        chosen = self._memories.index(now) + 1 if now else 0
+        return Choice("Memory", options, id="memory", chosen=chosen, room=ROOM)
 
     def _auxiliary(self) -> ComposeResult:
         now = self._setup.auxiliary
@@ -179,10 +203,14 @@ class SettingsDialog(ModalScreen[Setup | None]):
         if auxiliary == OTHER:
             self.query_one("#dialog-notice", PlainText).show("Type the name of a second model.")
             return
+        memory = self._setup.memory
+        if not self._begun:
+            memory = self.query_one("#memory", Choice).value or None
         self.dismiss(
             replace(
                 self._setup,
                 auxiliary=auxiliary,
+                memory=memory,
                 switches=replace(self._setup.switches, **switches),
                 budget=replace(self._setup.budget, **budget),
             )

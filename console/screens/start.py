@@ -55,7 +55,9 @@ Pick whom you play and who answers, then press **enter**.
 - a **scenario** tells you who you are and what you want; what the agent is expected to do is
   told at the end. *Free play* lists customers to be, and leaves the rest to you
 - the **clerk** is a built-in agent that needs no key and no network. It is not a language model.
-- **ctrl+s** has more settings: a second model, limits, how the conversation is sent
+- **ctrl+s** has more settings: what the agent remembers, a second model, limits, how the
+  conversation is sent
+- a scenario that begins with *Gap* stands where the policy says something else than what is right
 - **ctrl+r** resumes the last unfinished session, **ctrl+o** searches and lists all
   that were recorded
 """
@@ -92,6 +94,9 @@ Pick whom you play and who answers, then press **enter**.
         self._wanted = setup.scenario
         self._latest: SessionLine | None = None
         self._models: dict[str, str] = {}
+        self._memories: dict[str, str] = {}
+        """The memories that there are, each with its domain."""
+
         self._offered = False
         """Whether there was an agent to choose yet, but for the clerk."""
 
@@ -176,6 +181,10 @@ Pick whom you play and who answers, then press **enter**.
         options.append((OTHER, "another, by name"))
         choice.offer(options, chosen)
 
+    def offer_memories(self, memories: dict[str, str]) -> None:
+        """The memories that an agent can be given, each with its domain."""
+        self._memories = memories
+
     def offer_resume(self, latest: SessionLine | None) -> None:
         """The session that was left last, where there is one."""
         self._latest = latest
@@ -207,7 +216,15 @@ Pick whom you play and who answers, then press **enter**.
             plays=role.plays if role else None,
             resume=None,
             switches=self._switches,
+            memory=self._memory,
         )
+
+    @property
+    def _memory(self) -> str | None:
+        """The memory that is set; none where it is another domain's."""
+        domain = self.query_one("#domain", Choice).value
+        wanted = self._setup.memory
+        return wanted if self._memories.get(wanted or "", domain) == domain else None
 
     @property
     def _switches(self) -> Switches:
@@ -245,7 +262,10 @@ Pick whom you play and who answers, then press **enter**.
         """Set what has no place here: a second model, limits, how blocks are sent."""
         from console.screens.settings import SettingsDialog
 
-        self.app.push_screen(SettingsDialog(self.setup, self._models), self._settle)
+        setup = self.setup
+        memories = [name for name, domain in self._memories.items() if domain == setup.domain]
+        dialog = SettingsDialog(setup, self._models, memories=memories)
+        self.app.push_screen(dialog, self._settle)
 
     def _settle(self, chosen: Setup | None) -> None:
         if chosen is not None:
@@ -254,6 +274,7 @@ Pick whom you play and who answers, then press **enter**.
                 auxiliary=chosen.auxiliary,
                 switches=chosen.switches,
                 budget=chosen.budget,
+                memory=chosen.memory,
             )
             self._tell_settings()
 

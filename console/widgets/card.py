@@ -36,6 +36,9 @@ _ASKS = {
     "ask": ("Your question about this change", "enter asks · esc back to the card"),
 }
 _READY = ("x exact call", "←→ choose", "enter press", "esc leave it for now")
+SEEING = "seeing that you are not typing · any key takes it back"
+"""What a key that decides is waited with for."""
+
 _MORE = "↑↓ read on"
 _ONCE_MORE = "you were typing: enter once more sends it · esc back to the card"
 
@@ -88,6 +91,9 @@ policy check fails (✗), approving takes a second key.
         self.decision: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self.border_title = title
         self.border_subtitle = fitting(Content(line(card.tool, 60)))
+        self._unlocked = False
+        """Whether the hint says that the second key is heard."""
+
         self._intent: Choice = "reject"
         self._begun: dict[str, str] = {}
         """What was typed and not sent, by what it was for."""
@@ -154,6 +160,13 @@ policy check fails (✗), approving takes a second key.
         self.query_one("#reject", Button).focus()
         self.call_after_refresh(self._tell_hint)
 
+    def _follow(self, now: float) -> None:
+        """The hint says when the second key is heard."""
+        super()._follow(now)
+        if self.stage == "override" and self._guard.listens(now) != self._unlocked:
+            self._unlocked = not self._unlocked
+            self._hint_line.show(self._hint())
+
     def _tell_hint(self) -> None:
         """What the keys do; whether there is more to read is known once it is laid out."""
         if not self._guard.pending:
@@ -178,8 +191,10 @@ policy check fails (✗), approving takes a second key.
         match self.stage:
             case "grace":
                 return "Keys unlock in a moment"
-            case "override":
+            case "override" if self._guard.listens(monotonic()):
                 return "y approves against the policy · any other key goes back"
+            case "override":
+                return "y unlocks in a moment · any other key goes back"
             case "words":
                 return _ASKS[self._intent][1]
             case "asked":
@@ -228,10 +243,9 @@ policy check fails (✗), approving takes a second key.
 
     def _mean(self, meaning: str, at: float) -> None:
         """Approve where nothing speaks against it; everything else takes words first."""
-        if self.stage == "override" and meaning in ("override", "approve"):
+        decides = self.stage == "override" or not self.overridden
+        if meaning == "override" or (meaning == "approve" and decides):
             self._hold(at, self._approve)
-        elif meaning == "approve":
-            self._hold(at, self._warn if self.overridden else self._approve)
         elif self._guard.hear(at, monotonic(), "opens"):
             self._open(meaning, at)
         else:
@@ -240,6 +254,8 @@ policy check fails (✗), approving takes a second key.
     def _open(self, what: str, at: float) -> None:
         if what == "exact_call":
             self.action_exact_call()
+        elif what == "approve":
+            self._warn()  # which decides nothing yet: the second key has to stand alone
         else:
             self._ask_for_words(what)
             self._guard.open_field(at, monotonic())
@@ -249,7 +265,7 @@ policy check fails (✗), approving takes a second key.
 
     def _tell_watched(self) -> None:
         if self.stage != "words":
-            self._hint_line.show("one moment · any key takes it back")
+            self._hint_line.show(SEEING)
 
     def _tell_taken_back(self) -> None:
         if self.stage == "words":
@@ -297,11 +313,12 @@ policy check fails (✗), approving takes a second key.
             each.name for each in preconditions_to_show(self.card) if each.verdict == "fails"
         )
 
-    def _warn(self, _at: float) -> None:
+    def _warn(self) -> None:
+        self._wait_for_paint()  # the second key counts from when that can be read
+        self._unlocked = False
         self.stage = "override"
         names = "; ".join(line(each) for each in self.overridden)
         self._note(f"The policy asks for it, and it is not so: {names}. Press y to approve anyway.")
-        self._wait_for_paint()  # the second key counts from when that can be read
 
     def _ask_for_words(self, choice: str) -> None:
         self._intent = "change" if choice == "change" else "ask" if choice == "ask" else "reject"

@@ -267,10 +267,14 @@ class KeyGuard:
         return max(WORD, min(LONGEST, 2.5 * max(gaps, default=0.0)))
 
     def _after(self, at: float) -> float:
-        """How long nothing may follow: longer than from letter to letter of whoever typed."""
+        """How long nothing may follow: longer than from letter to letter of whoever typed.
+
+        Of whoever did not, another of the card's letters just before tells how slowly they may be.
+        """
         gaps = sorted(self._presses.gaps(at))
-        letter = HESITATION + gaps[(3 * len(gaps)) // 4] if gaps else 0.0
-        return max(ALONE, min(WATCHED, letter), min(WORD, 1.5 * self._since_command(at)))
+        if gaps:
+            return max(ALONE, min(WATCHED, HESITATION + gaps[(3 * len(gaps)) // 4]))
+        return max(ALONE, min(WORD, 1.5 * self._since_command(at)))
 
     def _since_command(self, at: float) -> float:
         """Since another of the card's letters, where both could be of one word."""

@@ -9,7 +9,7 @@ from sessions.views import SessionStatus
 
 
 class StatusLine(PlainText):
-    """Domain, model, turn, writes, share of interrupted turns, tokens and cost."""
+    """Domain, model, turn, writes, share of turns with a card, tokens and cost."""
 
     def __init__(self) -> None:
         """Filled by :meth:`tell`."""
@@ -25,7 +25,7 @@ class StatusLine(PlainText):
             (f"turn {now.turn}/{now.max_turns}", ""),
             *_route(now),
             (f"writes {now.writes}", ""),
-            (f"interrupted {now.interrupted_share:.0%}", ""),
+            (f"turns asked {now.interrupted_share:.0%}", ""),
         ]
         spent = [
             *_expenses(now, offline=offline),

@@ -138,5 +138,5 @@ def _others(row: SessionFacts, alike: Sequence[SessionFacts]) -> Iterator[str]:
         yield f"second model {row.auxiliary or 'none'}"
     if len({each.requests for each in alike}) > 1:
         yield row.requests or "asked as usual"
-    if len({each.memory for each in alike}) > 1:
+    if row.memory or len({each.memory for each in alike}) > 1:
         yield row.memory or "no memory"

@@ -78,4 +78,5 @@ def memory_in_words(started: SessionStarted) -> str:
         return f"memory {', '.join(filter(None, kinds))}, read by {started.memory.by}"
     if started.memory is None:
         return ""
-    return f"memory {started.memory.bank}, read by {started.memory.by}"
+    used = started.memory
+    return f"memory {used.bank} as of revision {used.revision}, read by {used.by}"

@@ -86,7 +86,7 @@ def test_start_screen(snap_compare: Compare, tmp_path: Path, size: tuple[int, in
 
     async def search(pilot: Pilot[str]) -> None:
         start = Stage(app, pilot, None)  # type: ignore[arg-type]
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         pilot.app.screen.query_one("#search", WordsInput).cursor_blink = False
         await pilot.press(*"cancel", "down")
 

@@ -57,7 +57,7 @@ def shown(found: list[Compared]) -> dict[str, list[dict[str, str]]]:
 
 
 def test_majorities_gains_and_losses_stand_in_their_columns() -> None:
-    first, second = shown(two_ways())["majority, focus"]
+    first, second = shown(two_ways())["tasks passed, in focus"]
     assert list(first.values()) == ["none", "5/10 (50%)", "4/4 (100%)", "1/6 (17%)", "–", "–"]
     assert list(second.values()) == ["routed", "8/10 (80%)", "2/4 (50%)", "6/6 (100%)", "5", "2"]
     words = [str(each) for each in control_parts(two_ways())]
@@ -65,7 +65,7 @@ def test_majorities_gains_and_losses_stand_in_their_columns() -> None:
 
 
 def test_routes_are_told_by_class_of_task_and_of_routed_ways_alone() -> None:
-    routes = shown(two_ways())["tasks, number"]
+    routes = shown(two_ways())["tasks, how many"]
     assert [list(each.values()) for each in routes] == [
         ["routed", "all", "10", "4", "10", "1", "3", "9"],
         ["", "in focus", "4", "2", "4", "1", "1", ""],
@@ -75,17 +75,17 @@ def test_routes_are_told_by_class_of_task_and_of_routed_ways_alone() -> None:
 
 def test_what_coupled_them_is_told_with_when_and_how_often() -> None:
     assert [list(each.values()) for each in shown(two_ways())["tasks, coupled"]] == [
-        ["routed", "in focus", "at the opening", "the first words", "a person", "1"],
+        ["routed", "in focus", "at the start", "the first words", "a person", "1"],
         ["routed", "in focus", "later", "look-ups", "More than one", "1"],
         ["routed", "the rest", "later", "look-ups", "More than one", "2"],
     ]
 
 
 def test_verdicts_stand_under_their_names() -> None:
-    (line,) = shown(two_ways())["verified, kept"]
+    (line,) = shown(two_ways())["changes checked, kept"]
     assert line == {
-        "control": "routed", "verified": "29", "kept": "11", "revised": "7", "asked": "5",
-        "blocked": "3", "unverified": "2", "withheld": "1", "nudges": "8",
+        "way of control": "routed", "changes checked": "29", "kept": "11", "revised": "7",
+        "asked": "5", "blocked": "3", "unverified": "2", "withheld": "1", "sent on": "8",
     }  # fmt: skip
 
 
@@ -101,21 +101,21 @@ def test_guards_are_told_by_name() -> None:
 def test_what_each_way_asks_for_stands_in_its_own_column() -> None:
     first, second = shown(two_ways())["sessions, turns"]
     assert first == {
-        "control": "none", "sessions": "10", "turns": "2.00", "agreed": "0.00",
-        "messages": "3.00", "cards/write": "0.00", "seconds": "7.00", "tokens": "0", "cost": "–",
+        "way of control": "none", "sessions": "10", "turns": "2.00", "times agreed": "0.00",
+        "messages": "3.00", "cards a change": "0.00", "seconds": "7.00", "tokens": "0", "cost": "–",
     }  # fmt: skip
     assert second == {
-        "control": "routed", "sessions": "10", "turns": "4.00", "agreed": "9.00",
-        "messages": "6.00", "cards/write": "3.00", "seconds": "31.00", "tokens": "3,000",
+        "way of control": "routed", "sessions": "10", "turns": "4.00", "times agreed": "9.00",
+        "messages": "6.00", "cards a change": "3.00", "seconds": "31.00", "tokens": "3,000",
         "cost": "$0.5000",
     }  # fmt: skip
 
 
 def test_what_each_way_does_with_tools_stands_in_its_own_column() -> None:
-    first, second = shown(two_ways())["calls, a turn"]
+    first, second = shown(two_ways())["calls, calls a turn"]
     assert list(first.values()) == ["none", "1.00", "0.50", "1.00", "1.00"]
     assert second == {
-        "control": "routed", "calls": "8.00", "a turn": "2.00", "writes": "3.00",
+        "way of control": "routed", "calls": "8.00", "calls a turn": "2.00", "changes": "3.00",
         "different tools": "2.00",
     }  # fmt: skip
 
@@ -129,11 +129,11 @@ def test_calls_are_told_by_tool_the_most_called_first() -> None:
 
 
 def test_without_a_focus_set_there_are_no_classes_and_without_routing_no_routes() -> None:
-    first, _ = shown(two_ways(None))["majority, focus"]
-    assert (first["focus"], first["rest"]) == ("–", "–")
+    first, _ = shown(two_ways(None))["tasks passed, in focus"]
+    assert (first["in focus"], first["the rest"]) == ("–", "–")
     plain = [replace(each, is_routed=False) for each in two_ways()]
     assert [*shown(plain)] == [
-        "majority, focus", "sessions, turns", "calls, a turn", "none, routed",
+        "tasks passed, in focus", "sessions, turns", "calls, calls a turn", "none, routed",
     ]  # fmt: skip
 
 

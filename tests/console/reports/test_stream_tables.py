@@ -57,9 +57,9 @@ def test_every_figure_stands_under_its_heading() -> None:
             ("first 1/4", "2.0 %"), ("first 2/4", "4.0 %"), ("first 3/4", "6.0 %"),
             ("first all", "8.0 %"),
         ],
-        "memory": [
-            ("at first", "6.0"), ("at the end", "8.5"), ("learned", "4"), ("revised", "3"),
-            ("left", "2"), ("execution", "1"),
+        "entries": [
+            ("at first", "6.0"), ("at the end", "8.5"), ("new", "4"), ("revised", "3"),
+            ("nothing learned", "2"), ("agent's mistake", "1"),
         ],
         "expenses": [("tokens", "300"), ("cost", "$0.2500")],
     }  # fmt: skip

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +147,27 @@ async def test_a_second_model_can_be_typed_and_taken_away_again(tmp_path: Path) 
         await pilot.pause()
         assert start.setup.auxiliary is None
         assert "changed" not in screen_text(app)
+
+
+async def test_a_memory_of_the_domain_is_chosen_and_stays_chosen(tmp_path: Path) -> None:
+    app = QuietApp(Setup(db=tmp_path / "s.sqlite"))
+    async with app.run_test(size=SMALL) as pilot:
+        start = app.screen
+        assert isinstance(start, StartScreen)
+        start.offer_memories({"mine": start.setup.domain, "theirs": "elsewhere"})
+        for _ in range(2):
+            await pilot.press("ctrl+s")
+            await pilot.pause()
+            memory = dialog(app).query_one("#memory", Choice)
+            memory.focus()
+            await pilot.press("right", "enter")
+            await pilot.pause()
+            assert start.setup.memory in ("mine", None)  # there is no third
+        assert start.setup.memory is None
+        start.offer_memories({"mine": "elsewhere"})
+        app.screen.query_one(Choice)
+        start._setup = replace(start._setup, memory="mine")
+        assert start.setup.memory is None  # it is about another domain by now
 
 
 async def test_in_a_session_they_hold_from_there_on(tmp_path: Path) -> None:

@@ -194,3 +194,29 @@ def test_a_key_that_went_elsewhere_takes_an_approval_back_too(later: float) -> N
 
 def test_whoever_types_slowest_waits_no_longer_than_a_few_seconds() -> None:
     assert max(GRACE, WORD, LONGEST, WATCHED) <= 4
+
+
+@given(st.integers(0, 12), st.floats(0.05, 1.9), st.floats(0, 1))
+def test_a_word_that_begins_with_both_keys_of_a_failing_check_approves_nothing(
+    letters: int, pace: float, faster: float
+) -> None:
+    """*a* opens the warning and decides nothing; *y* decides: *ayran*, at any even pace.
+
+    Whoever typed lately did so at that pace, or as much faster as one may hesitate.
+    """
+    presses = Presses()
+    for place in reversed(range(letters)):
+        presses.note(20 - place * max(0.05, pace - 0.7 * faster), "letter")
+    presses.note(21.0, "enter")
+    now, due = 23.0, [(25.0, "opens"), (25.0 + pace, "decides")]
+    guard = KeyGuard(presses, now)
+    guard.show(now)
+    while (now := now + TICK / 2) < 25.0 + 2 * pace:
+        if due and due[0][0] <= now:
+            at, meaning = due.pop(0)
+            presses.note(at, "letter")
+            if guard.hear(at, now, meaning) and meaning == "opens":  # type: ignore[arg-type]
+                guard.hide()
+                guard.show(now)
+        guard.beat(now)
+        assert not guard.stands(now)

@@ -68,11 +68,11 @@ async def test_what_is_typed_finds_a_role_and_enter_plays_it(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite"), size) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         assert start.titles[0] == "Free play"
         assert start.chosen == "shoes-not-needed"
         await start.stage.press(*"clicky")
-        await start.shows("1 of 22")
+        await start.shows("1 of 26")
         await start.shows("You are Yusuf Rossi")
         await start.stage.press("enter")
         await start.stage.until(lambda: isinstance(start.app.screen, ConversationScreen))
@@ -85,10 +85,10 @@ async def test_escape_shows_every_role_again_and_stays_on_the_one_that_was_chose
     tmp_path: Path,
 ) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         await start.stage.press(*"clicky", "escape")
-        await start.shows("22 ·")
-        assert len(start.titles) == 23
+        await start.shows("26 ·")
+        assert len(start.titles) == 27
         assert start.chosen == "clicky-keyboard"
         await start.stage.press("up", "up")
         assert start.picker.highlighted_role is FREE
@@ -96,7 +96,7 @@ async def test_escape_shows_every_role_again_and_stays_on_the_one_that_was_chose
 
 async def test_after_a_session_the_words_and_the_role_are_as_they_were_left(tmp_path: Path) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         await start.stage.press(*"cancel", "down", "down", "enter")
         await start.stage.until(lambda: isinstance(start.app.screen, ConversationScreen))
         scenario = start.stage.screen.conversation.scenario
@@ -105,12 +105,12 @@ async def test_after_a_session_the_words_and_the_role_are_as_they_were_left(tmp_
         start.picker.offer(survey.scenarios("retail", None))
         assert scenario is not None
         assert start.chosen == scenario.id
-        assert len(start.titles) == 6
+        assert len(start.titles) == 7
 
 
 async def test_words_that_nothing_has_start_nothing(tmp_path: Path) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         await start.stage.press(*"zzzz", "enter")
         await start.stage.until(lambda: start.text.count("No scenario has these words") == 2)
         assert "nothing found" in start.text
@@ -192,14 +192,14 @@ async def test_escape_and_the_first_line_lead_from_the_customers_back_to_the_sce
     tmp_path: Path,
 ) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         for keys in (("escape",), ("up", "enter"), ("z", "z", "escape", "escape")):
             await start.stage.press("up")
             assert start.picker.highlighted_role is FREE
             await start.stage.press("enter")
             await start.shows("50 ·")
             await start.stage.press(*keys)
-            await start.shows("22 ·")
+            await start.shows("26 ·")
             assert start.picker.highlighted_role is FREE
             await start.stage.press("down")
             assert start.chosen == "shoes-not-needed"
@@ -215,7 +215,7 @@ async def test_free_play_begins_at_once_where_the_records_do_not_say_who_the_cus
 ) -> None:
     monkeypatch.setattr(survey, "customers", lambda *where: Roles(""))
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         await start.stage.press("up", "enter")
         await start.stage.until(lambda: isinstance(start.app.screen, ConversationScreen))
         assert start.stage.screen.conversation.status.plays is None
@@ -225,7 +225,7 @@ async def test_another_model_by_name_leaves_its_example_and_the_safeguards_whole
     tmp_path: Path,
 ) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         model = start.app.screen.query_one("#model", Choice)
         await start.stage.until(lambda: len(model._options) > 1, "the models", seconds=20)
         model.focus()
@@ -242,7 +242,7 @@ async def test_another_model_by_name_leaves_its_example_and_the_safeguards_whole
 
 async def test_a_click_chooses_and_a_double_click_starts(tmp_path: Path) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         await start.stage.pilot.click("#scenarios", offset=(3, 2))
         await start.shows("You are Yusuf Rossi")
         assert isinstance(start.app.screen, StartScreen)
@@ -266,7 +266,7 @@ async def test_the_roles_follow_the_domain_and_none_of_another_domain_can_be_sta
     monkeypatch.setattr(survey, "domains", lambda: ["airline", "retail"])
     monkeypatch.setattr(survey, "scenarios", read)
     async with choosing(Setup(db=tmp_path / "s.sqlite")) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         await start.stage.press("down")
         assert start.chosen == "clicky-keyboard"
         choice = start.app.screen.query_one("#domain", Choice)
@@ -290,7 +290,7 @@ async def test_the_roles_follow_the_domain_and_none_of_another_domain_can_be_sta
 async def test_a_folder_of_tau2_shows_its_tasks_and_gives_nothing_away(tmp_path: Path) -> None:
     setup = Setup(db=tmp_path / "s.sqlite", data=TAU2)
     async with choosing(setup, LARGE) as start:
-        await start.shows("114 ·")
+        await start.shows("126 ·")
         await start.stage.press(*"59")
         await start.stage.until(lambda: start.chosen == "59")
         assert "You are Yusuf Taylor" in start.text
@@ -318,7 +318,7 @@ async def test_tab_reaches_the_role_and_the_arrows_scroll_it(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with choosing(Setup(db=tmp_path / "s.sqlite"), (size[0], 24)) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         await start.stage.press(*"clicky", "tab")
         role = start.app.screen.query_one(RolePreview)
         assert start.app.focused is role
@@ -339,7 +339,7 @@ async def test_a_file_of_a_newer_program_is_a_sentence_on_the_start_screen(tmp_p
     database.close()
     before = path.read_bytes()
     async with choosing(Setup(db=path)) as start:
-        await start.shows("22 ·")
+        await start.shows("26 ·")
         await start.stage.press("enter")
         await start.shows("was written by a newer version of this program")
         assert isinstance(start.app.screen, StartScreen)

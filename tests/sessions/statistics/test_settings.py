@@ -18,7 +18,7 @@ STREAM = RunPlace(
     [
         (None, None, ""),
         (None, STREAM, ""),
-        (USED, None, "memory retail, read by whole"),
+        (USED, None, "memory retail as of revision 7, read by whole"),
         (USED, STREAM, "memory policybank, oracle, rules, read by whole"),
     ],
 )

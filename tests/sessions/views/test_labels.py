@@ -124,10 +124,10 @@ def test_labels_are_told_where_they_belong_the_session_first() -> None:
         Labelled(verdict="unclear", by="bob"),
     )
     assert label_lines(log) == [
-        "the session: unclear (bob)",
-        "card gone: unclear (bob)",
-        "event 4: right (bob): as asked",
-        "card 2: wrong (ann) #late #x y",
+        "the session: unclear, says bob",
+        "card gone: unclear, says bob",
+        "event 4: right, says bob: as asked",
+        "card 2: wrong, says ann #late #x y",
     ]
 
 
