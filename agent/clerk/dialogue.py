@@ -289,8 +289,8 @@ class Dialogue(ABC):
         self.about = step.ask.request if step.ask else None
         if self.about is not None and not any(each is self.about for each in self.requests):
             self.requests.append(self.about)
-        for task in (self.about, *(each for each, _ in step.told)):
-            if task is not None and "or" not in task.chosen:
+        for task in self.requests:
+            if "or" not in task.chosen:
                 task.others = []
         self.focus = step.focus or self.focus
 

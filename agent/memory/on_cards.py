@@ -75,7 +75,8 @@ def _source_of(version: Version) -> str:
     day, origin = _day(version.at), version.origin
     match origin.kind:
         case "session":
-            return f"learned on {day} from session {line(origin.session, _SESSION)}"
+            came = f", imported with {quotation(origin.file, _SESSION)}" if origin.file else ""
+            return f"learned on {day} from session {line(origin.session, _SESSION)}{came}"
         case "person":
             return f"written by a person on {day}"
         case "file":

@@ -43,20 +43,28 @@ def remember(domain: Domain, bank: Bank | None) -> Domain:
     return with_retrieval(domain, lambda wanted: retrieve(bank, wanted))
 
 
-def recall(store: Store, used: MemoryUsed | None) -> Bank | None:
+def recall(store: Store, session: str, used: MemoryUsed | None) -> Bank | None:
     """The bank as a session had it that began with this memory; None for a session without one.
 
     Raises MemoryRefused where the memory is not in the session file as it was.
     """
     if used is None:
         return None
-    return replace(open_bank(store, used.bank, used.revision), read_by=used.by)
+    bank = open_bank(store, used.bank, used.revision)
+    # Older versions knew a memory by its name alone; a name says nothing in another file.
+    unsaid = not used.digest and store.taken_in(session) is None
+    if used.digest != bank.digest and not unsaid:
+        raise MemoryRefused(
+            f"This session was held with another memory {used.bank} than the one that has that "
+            "name here. Go on with it in the session file that it was recorded in."
+        )
+    return replace(bank, read_by=used.by, digest=used.digest)
 
 
-def recall_if_here(store: Store, used: MemoryUsed | None) -> Bank | None:
+def recall_if_here(store: Store, session: str, used: MemoryUsed | None) -> Bank | None:
     """The same for somebody who only looks at the session: None where it is not as it was."""
     try:
-        return recall(store, used)
+        return recall(store, session, used)
     except MemoryRefused:
         return None
 

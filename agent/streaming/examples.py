@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count, islice
 
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import Bank, Change, origin_of
 from agent.memory.entry import LONGEST_TEXT, Entry, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
@@ -62,14 +62,14 @@ def about_whole(
 def keep_entry(evidence: Evidence, entry: Entry, why: str, by: str) -> Change:
     """The change that proposes an entry."""
     return Change(
-        does="propose", capability=entry.capability, entry=entry, origin=_origin(evidence, why),
+        does="propose", capability=entry.capability, entry=entry, origin=origin_of(evidence, why),
         by=by,
     )  # fmt: skip
 
 
 def leave_out(evidence: Evidence, what: str, why: str, by: str) -> Change:
     """The change that says why nothing is kept."""
-    return Change(does="omit", capability=f"no_{what}", origin=_origin(evidence, why), by=by)
+    return Change(does="omit", capability=f"no_{what}", origin=origin_of(evidence, why), by=by)
 
 
 def first_words(log: Sequence[Logged]) -> str:
@@ -82,7 +82,3 @@ def cut(text: str) -> str:
     """A text on one line that an entry can hold."""
     line = str(one_line(text))
     return line if len(line) <= LONGEST_TEXT else f"{line[: LONGEST_TEXT - 1]}…"
-
-
-def _origin(evidence: Evidence, why: str) -> Origin:
-    return Origin(kind="session", session=evidence.session, seq=evidence.seq, why=why)

@@ -35,6 +35,13 @@ class MemoryUsed(BaseModel):
     bank: str
     revision: int
     by: ReadBy = "tool"
+    digest: str = ""
+    """Of how the bank began and all that was changed in it up to this revision; empty in what
+    older versions recorded, which told a bank by its name alone."""
+
+    def told(self) -> tuple[str | int, ...]:
+        """All that it says, for a digest of it."""
+        return self.bank, self.revision, self.by, *filter(None, [self.digest])
 
 
 class Recalled(BaseModel):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from agent.clerk.retail.addresses import given, in_one_line, parsed, updated
+from agent.clerk.retail.addresses import in_one_line, parse_address, parts_given, update_address
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import Message, Wish
@@ -55,8 +55,9 @@ def shared_wishes(told: Message, open_tasks: Sequence[Task]) -> list[Wish] | Non
     start, rest, order = found
     if has(tokens(told.text[:start])[-_SAID_BEFORE:], "not", "don't", "never", "only", "no"):
         return None
-    known = next((given(each) for each in tasks.values() if "address1" in given(each)), {})
-    address = updated(known, parsed(rest))
+    given = map(parts_given, tasks.values())
+    known = next((each for each in given if "address1" in each), {})
+    address = update_address(known, parse_address(rest))
     text = in_one_line(address) if "address1" in address else rest
     return [_wish(intent, text, order) for intent in (OF_ORDER, OF_PROFILE)]
 

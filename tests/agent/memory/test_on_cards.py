@@ -40,6 +40,7 @@ from tests.agent.memory.entries import change, entries, entry
 from tests.agent.memory.test_bank import rows
 from tests.agent.memory.test_retrieval import bank, begun
 from tests.agent.scripted import ScriptedOperator, call
+from tests.effort import tries
 from tests.toy import toy_domain
 
 FIVE = "no more than five coins at a time"
@@ -64,7 +65,7 @@ def card_with(*held: Entry, read: bool = False) -> Card:
     return make_card(tool, preview, domain.records(), call_id="1", learned=learned)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(st.lists(entries | st.builds(about, st.sampled_from(["relaxes", "tightens"]))))
 def test_whatever_was_learned_no_check_is_read_otherwise(held: list[Entry]) -> None:
     plain, card = card_with(), card_with(*held)
@@ -98,8 +99,9 @@ def test_what_tightens_or_is_about_no_check_here_is_for_the_person_to_judge(one:
 
 def test_who_accepted_it_is_told_where_that_was_no_person() -> None:
     proposed = change("propose", about())
-    judged = decide(proposed, accept=True, by="a stream")
-    for accepted, told in ((judged, True), (decide(proposed, accept=True), False)):
+    name = proposed.capability
+    judged = decide(name, 1, accept=True, by="a stream")
+    for accepted, told in ((judged, True), (decide(name, 1, accept=True), False)):
         of = fold(BankRow("b", "jars", "p", None, "now"), rows(proposed, accepted))
         tool = toy_domain().tools.get("take")
         assert tool is not None
