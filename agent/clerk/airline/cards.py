@@ -40,6 +40,8 @@ def _record(card: Waiting) -> Json | None:
 
 
 def _payment(card: Waiting) -> str:
+    if not card.moves_money:
+        return ""
     known = card.memory.methods
     named = [method(known.get(each), each) for each in _paying(card)]
     return f"That is your {joined(named)}." if named else ""
@@ -128,7 +130,7 @@ ASKED: Mapping[str, tuple[str, ...]] = {
     "amount": (
         "how much", "price", "cost", "costs", "difference", "amount", "expensive", "cheaper",
         "total",
-        "get back", "pay more", "extra", "fee",
+        "get back", "pay more", "extra", "fee", "charge", "charged", "do i pay", "have to pay",
     ),
     "bags": ("bag", "bags", "baggage", "luggage", "suitcase", "suitcases"),
     "insurance": ("insurance", "insured", "covered"),
@@ -141,7 +143,8 @@ ASKED: Mapping[str, tuple[str, ...]] = {
     "cabin": ("cabin", "class", "business", "economy"),
     "payment": ("which card", "what card", "which payment", "which account", "which method",
                 "which visa", "charged to", "refunded to", "money go"),
-    "later": ("later", "again", "undo", "after", "afterwards", "still", "change my mind", "final"),
+    "later": ("undo", "change my mind", "final", "take it back", "reverse", "can i still",
+              "could i still", "again later", "later", "afterwards", "permanent"),
     "why": ("why", "how come"),
     "next": ("what happens", "what will happen", "next", "then what", "what changes"),
     "what": ("which flight", "what flight", "which one", "which reservation", "is it", "is this",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import paying
+from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.legs import wanted
 from agent.clerk.airline.memory import ways
 from agent.clerk.airline.people import people_in
@@ -18,6 +20,7 @@ from agent.clerk.airline.rerouting import (
     unflown,
     wanted_cabin,
 )
+from agent.clerk.airline.same_city import moved
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import for_each
 from agent.clerk.airline.wording import (
@@ -39,6 +42,7 @@ from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
 TOOL = "update_reservation_flights"
+SAME = Rule(TOOL, "The trip stays the same: origin, destination and type")
 KEEPS = Rule(TOOL, "A basic economy reservation keeps its flights")
 
 
@@ -54,20 +58,34 @@ def _flights(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
 
 def _rerouted(task: Task, talk: Talk, record: Json) -> tuple[str, list[Json]]:
     """The cabin and the flights that a reservation would have."""
-    _same_trip(task, talk, record)
+    there = _same_trip(task, talk, record)
     name = cabin_told(task, talk, record) or str(record["cabin"])
     _changeable(task, record, talk, name)
     booked = booked_days(record)
     told = wanted(talk.lines(task), booked)
     if told.out.empty and told.back.empty and told.open.empty:
         told = wanted(talk.lines_of([*task.context, *task.words]), booked)
-    legs = legs_of(task, record, told, talk)
+    legs = legs_of(task, there, told, talk)
+    if there is not record:
+        legs = [
+            _on_its_day(leg, way, booked[""]) for leg, way in zip(legs, ways(there), strict=False)
+        ]
     if name == record["cabin"] and not any(not each.empty or each.wanted for each in legs):
         text = f"To which day or time should I change reservation {trip(record)}?"
         raise Settled(Ask(text, "legs", task, focus=record["reservation_id"]))
-    new = [new_way(task, record, talk, leg, name, number) for number, leg in enumerate(legs)]
-    in_order(task, record, talk, new)
+    new = [new_way(task, there, talk, leg, name, number) for number, leg in enumerate(legs)]
+    in_order(task, there, talk, new)
     return name, [flight for each in new for flight in each]
+
+
+def _on_its_day(leg: Leg, way: Sequence[Json], booked: Collection[str]) -> Leg:
+    """A leg that is wanted from or to another airport, on the day that is booked unless told.
+
+    A day that is booked for the other way is that way's.
+    """
+    if (leg.date and leg.date not in booked) or leg.numbers:
+        return leg
+    return replace(leg, date=way[0]["date"], dates=(), wanted=True)
 
 
 def booked_days(record: Json) -> dict[str, frozenset[str]]:
@@ -124,20 +142,26 @@ def _not_in_part(task: Task, talk: Talk, record: Json) -> None:
     raise Settled(Ask(text, "whole", task, focus=record["reservation_id"]))
 
 
-def _same_trip(task: Task, talk: Talk, record: Json) -> None:
-    """Settled with a refusal where another origin, destination or type of trip is wanted."""
+def _same_trip(task: Task, talk: Talk, record: Json) -> Json:
+    """The reservation, with another airport of the same city where one is wanted and learned of.
+
+    Settled with a refusal where another origin, destination or type of trip is wanted.
+    """
     ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
     places = [each for line in talk.lines(task) for each in line.places if each.role != NOT]
     other = [each for each in places if each.role in {TO, FROM} and not set(each.value) & ends]
     key = record["reservation_id"]
-    if other:
+    codes = [code for each in other for code in each.value]
+    known = moved(record, codes, SAME, talk) if SAME in task.relaxed else None
+    if other and known is None:
         there = f" to {joined(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
         there = there if other[0].value else ""
         text = (
             f"I can't change reservation {key}{there}: the origin and the destination of a "
             "reservation have to stay as they are."
         )
-        raise Settled(Tell(text, "refused", focus=key))
+        raise Settled(Tell(text, "refused", focus=key, rule=SAME))
+    return known or record
 
 
 def _call(task: Task, talk: Talk, record: Json, name: str, new: list[Json]) -> Call:

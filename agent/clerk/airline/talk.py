@@ -26,6 +26,11 @@ from agent.clerk.understanding.manners import reader_of
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.wishes import CLEAR, Message, Wish
 
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_NOTHING_MORE = "I say."
+"""What is left of a message that only told which city airports serve."""
+
+_SERVES = re.compile(r"\bserves?\b", re.IGNORECASE)
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b", re.IGNORECASE)
 _OF_A_BOOKING = frozenset(
     {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
@@ -84,7 +89,13 @@ class Talk(Dialogue):
 
     def prepared(self, text: str) -> str:
         """A message without user ids, which would be read as words."""
-        return re.sub(rf"{_USER_ID.pattern}[\s,.:;-]*", " . ", text).strip(" .") or text
+        text = re.sub(rf"{_USER_ID.pattern}[\s,.:;-]*", " . ", text).strip(" .") or text
+        rest = [each for each in _SENTENCE_END.split(text) if not self._tells_of_airports(each)]
+        return " ".join(rest) or _NOTHING_MORE
+
+    def _tells_of_airports(self, sentence: str) -> bool:
+        """Whether it only says which city airports serve, which asks for no flight."""
+        return _SERVES.search(sentence) is not None and len(self.line(sentence).places) > 1
 
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; another's user id, once somebody is known, is a wish about another person."""
