@@ -141,6 +141,10 @@ class Dialogue(ABC):
         """The new wishes of a message, in the light of all of it."""
         return wishes
 
+    def shared(self, told: Message) -> list[Wish] | None:
+        """The wishes of a message that says one thing of two; None for every other message."""
+        return None
+
     def belongs(self, wish: Wish, about: Task, *, filled: bool) -> bool:
         """Whether a wish only tells more of the task at hand."""
         return False

@@ -20,8 +20,9 @@ def hear(talk: Dialogue, text: str) -> None:
     told = _read_message(talk, text)
     before = [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     about = talk.about if talk.about is not None and not talk.about.closed else None
-    rest = told.wishes
-    if about is not None and (talk.ask is not None or talk.declined):
+    shared = talk.shared(told)
+    rest = told.wishes if shared is None else shared
+    if shared is None and about is not None and (talk.ask is not None or talk.declined):
         rest = take_reply(talk, about, told)
     if talk.reopened(told):
         talk.fresh = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from agent.clerk.identity import name_data
 from agent.clerk.remembering import Json
@@ -128,7 +129,7 @@ def change_default_address(task: Task, memory: Memory, policy: str) -> Call | As
 def _new(task: Task, memory: Memory, now: Json, order_id: str) -> dict[str, str]:
     """The new address in full; Settled with a question or with what is there already."""
     recorded = _address_on_record(task, memory, order_id)
-    given = _parts_given(task) if recorded is None else {}
+    given = parts_given(task) if recorded is None else {}
     if recorded is not None:
         new = {key: str(recorded.get(key) or "") for key in FIELDS}
     elif not given:
@@ -143,23 +144,33 @@ def _new(task: Task, memory: Memory, now: Json, order_id: str) -> dict[str, str]
     return new
 
 
-def _parts_given(task: Task) -> dict[str, str]:
+def parts_given(task: Task) -> dict[str, str]:
     """The parts that were given, in one message or in several."""
     given: dict[str, str] = {}
     for text in [*task.words] if task.notes else [task.text, task.message]:
         found = parse_address(text)
-        if (
-            "address1" in found
-            or "address2" in found
-            or (given and found)
-            or _only_zip(task, found)
-        ):
-            given.update({k: v for k, v in found.items() if v or k not in given})
+        is_street = "address1" in found or "address2" in found
+        if is_street or (given and found) or _only_zip(task, found):
+            given = update_address(given, found)
     return given or {
         k: v
         for k, v in parse_address(task.message).items()
         if "address1" in parse_address(task.message)
     }
+
+
+def update_address(told: Mapping[str, str], found: Mapping[str, str]) -> dict[str, str]:
+    """An address with what was given later; a whole new one keeps nothing, not even a unit."""
+    if "address1" in found and {"city", "zip"} & found.keys():
+        return dict(found)
+    return {**told, **{k: v for k, v in found.items() if v or k not in told}}
+
+
+def in_one_line(parts: dict[str, str]) -> str:
+    """The parts of an address as they are read again."""
+    place = " ".join(filter(None, (parts.get("state"), parts.get("zip"))))
+    lines = (parts.get("address1"), parts.get("address2"), parts.get("city"), place)
+    return ", ".join(filter(None, lines))
 
 
 def _only_zip(task: Task, found: dict[str, str]) -> bool:

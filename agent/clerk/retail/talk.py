@@ -11,6 +11,7 @@ from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import EMAIL, ZIP, identity
 from agent.clerk.retail import addresses, paying
 from agent.clerk.retail.actions import reason
+from agent.clerk.retail.both_addresses import ADDRESSES, names_address_of, shared_wishes
 from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
@@ -155,6 +156,8 @@ class Talk(Dialogue):
         words = tokens(wish.text)
         if wish.intent == "change_payment" and filled and not has(words, "my order"):
             return True
+        if {wish.intent, about.intent} == ADDRESSES:
+            return not names_address_of(wish.intent, wish.text)
         if wish.intent in ACTS:
             same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
             doubt = CLEAR if filled or self.named(wish.text) else SURE
@@ -167,6 +170,16 @@ class Talk(Dialogue):
             return True
         question = asks or wish.has_cue
         return not (question and (wish.has_cue or wish.likely >= 0.45)) and not wish.likely >= CLEAR
+
+    def shared(self, told: Message) -> list[Wish] | None:
+        """One address for an order and for the profile, which are two changes."""
+        wishes = shared_wishes(told, self.open)
+        if wishes is None:
+            return None
+        if self.declined and self.about is not None and self.about.intent not in ADDRESSES:
+            self.drop(self.about)
+        self.unwanted.clear()
+        return wishes
 
     def replaces(self, about: Task, wish: Wish) -> bool:
         """Whether the same things are to be exchanged and not returned, or the other way round."""
