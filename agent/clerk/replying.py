@@ -82,7 +82,9 @@ def _whether_so(talk: Dialogue, about: Task, ask: Ask, told: Message) -> list[Wi
 
 def _is_own(talk: Dialogue, wish: Wish, about: Task, *, filled: bool) -> bool:
     """Whether a wish belongs to the task at hand."""
-    return wish.mode == "denied" or talk.belongs(wish, about, filled=filled)
+    if wish.mode == "denied":
+        return talk.denies(wish, about)
+    return talk.belongs(wish, about, filled=filled)
 
 
 def _taken_up(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message) -> list[Wish]:

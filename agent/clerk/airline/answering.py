@@ -17,12 +17,17 @@ from agent.clerk.task import Task
 Talk = Any
 YES = words_of("yes")
 NO = words_of("no")
+_MANNERLY = frozenset({"please", "do", "go"})
+_AGREES = frozenset("do it so that this go ahead yes , !".split())  # noqa: SIM905
 _ONLY = frozenset("only just me myself alone".split())  # noqa: SIM905
 
 
 def yes(line: Line) -> bool:
-    """Whether an answer agrees."""
-    return bool(line.words) and line.words[0] in YES and not NO & set(line.words[:2])
+    """Whether an answer agrees; "please" and "do" agree only where little else is said."""
+    first, *rest = line.words or ("",)
+    if first in _MANNERLY and not set(rest[:1]) <= _AGREES:
+        return False
+    return first in YES and not NO & {first, *rest[:1]}
 
 
 def no(line: Line) -> bool:

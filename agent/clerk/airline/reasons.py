@@ -34,6 +34,9 @@ _OTHER = (
     "twice", "duplicate", "cheaper", "too expensive", "work", "conflicts", "something else",
     "other reason", "another reason", "operation", "cat",
 )  # fmt: skip
+_DENIED = frozenset(
+    {"nobody", "not", "isn't", "aren't", "wasn't", "weren't", "never", "none", "neither", "nor"}
+)
 _DELAYED = ("delayed", "delay", "late", "waiting", "sitting", "stuck", "should have left", "behind")
 
 
@@ -46,16 +49,21 @@ def reason(lines: Sequence[Line]) -> str:
         event = line.has(*_EVENTS) and line.has("called off", "was cancelled", "postponed", "moved")
         if line.has(*_CANCELLED) and not event:
             return "airline cancelled"
-        if line.has(*_HEALTH) and not line.has("cat"):
+        if _has_affirmed(line, _HEALTH) and not line.has("cat"):
             return "health"
-        for name, phrases in (
-            ("weather", _WEATHER),
-            ("change of plan", _CHANGED),
-            ("other", _OTHER),
-        ):
-            if line.has(*phrases) or (event and name == "change of plan"):
-                return name
+        if _has_affirmed(line, _WEATHER):
+            return "weather"
+        if line.has(*_CHANGED) or event:
+            return "change of plan"
+        if line.has(*_OTHER):
+            return "other"
     return ""
+
+
+def _has_affirmed(line: Line, phrases: Sequence[str]) -> bool:
+    """Whether one of the phrases is said and not denied: "nobody is ill" tells of no illness."""
+    places = [place for each in phrases if (place := line.find(each)) >= 0]
+    return any(not _DENIED & set(line.before(place)) for place in places)
 
 
 def complaint(lines: Sequence[Line]) -> str:

@@ -59,10 +59,10 @@ def _priced(said: Line) -> str:
         return "allowance"
     if said.has("insurance"):
         return "policy_question"
-    if said.cabins or said.has("upgrade", "upgrading"):
-        return "change_cabin"
     if {FROM, TO} <= {each.role for each in said.places}:
         return "search_flights"
+    if said.cabins or said.has("upgrade", "upgrading"):
+        return "change_cabin"
     return "change_flights" if said.days else "change_cabin"
 
 

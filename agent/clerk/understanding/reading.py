@@ -204,7 +204,7 @@ class Reader:
             wish.mode = "what_if"
         elif wish.intent in self.manner.acts:
             kept = scope.stays(words) and wish.intent in self.manner.kept
-            left = scope.lets_go(words) and self._verb(words) is None
+            left = scope.lets_go(words, wish.text) and self._verb(words) is None
             cues = self.manner.cues.get(wish.intent, ())
             if kept or left or scope.unsays(words) or scope.denied(words, cues):
                 wish.mode = "denied"
