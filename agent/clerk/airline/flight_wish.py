@@ -137,7 +137,7 @@ def wish(line: Line) -> Leg:
     if not (after or before):
         after, before = _daypart(line)
     rank, nth = _rank(line)
-    shift = shifted_by(line)
+    shift = shift_of(line)
     same_day = line.has("same day", "that day") and not line.has(*_BACK)
     arrives = bool(_ARRIVE & set(line.words)) and same_day
     return Leg(
@@ -194,7 +194,7 @@ def _relative(line: Line) -> str:
     return ""
 
 
-def shifted_by(line: Line) -> int | None:
+def shift_of(line: Line) -> int | None:
     """Days later than what is booked: "a day earlier" is -1, "by two days" 2."""
     for place, word in enumerate(line.words):
         if word not in {"day", "days"}:

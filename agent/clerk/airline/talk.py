@@ -9,8 +9,8 @@ from datetime import date
 from typing import ClassVar
 
 from agent.clerk.airline.answering import answer_to
-from agent.clerk.airline.bags import bags_told, insured
-from agent.clerk.airline.flight_wish import Leg, shifted_by, wish
+from agent.clerk.airline.bags import bags_told, insurance_wish
+from agent.clerk.airline.flight_wish import Leg, shift_of, wish
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.manner import ACTS, HERE, NOW, OFFERS, TOOLS
 from agent.clerk.airline.memory import Memory
@@ -248,7 +248,7 @@ class Talk(Dialogue):
         """The wish that details have without a verb: two cities and a day are a booking."""
         said = self.line(f"{about.text} . {told.text}" if about is not None else told.text)
         last = self.requests[-1] if self.requests else None
-        particulars = bags_told(said) or insured([said]) is not None or people_in(said, self)
+        particulars = bags_told(said) or insurance_wish([said]) is not None or people_in(said, self)
         found = last is not None and last.intent == "search_flights" and last.outcome == "answered"
         if found and particulars and "?" not in said.words:
             return Wish("book_flight", told.text, 1.0, (), has_cue=True)
@@ -260,7 +260,7 @@ class Talk(Dialogue):
         why = reason([said])
         if why and told_of and not (route and why == "other"):
             return Wish("cancel_reservation", said.text, 1.0, (), has_cue=True)
-        if about is not None and any(shifted_by(each) for each in said.parts()):
+        if about is not None and any(shift_of(each) for each in said.parts()):
             return Wish("change_flights", said.text, 1.0, (), has_cue=True)
         if route:
             return Wish("book_flight", said.text, 1.0, (), has_cue=True)

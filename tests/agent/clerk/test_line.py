@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.clerk.airline.answering import yes as agrees
+from agent.clerk.airline.answering import is_yes as agrees
 from agent.clerk.airline.bags import bags_told
 from agent.clerk.airline.flight_wish import side_of, wish
-from agent.clerk.airline.legs import wanted
+from agent.clerk.airline.legs import read_wanted
 from agent.clerk.airline.line import Line, is_word, line
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.talk import Talk
@@ -40,7 +40,7 @@ def everything(said: Line) -> object:
     booked = {"": frozenset({"2024-05-20"})}
     return (
         said.places, said.days, said.births, said.cabins, said.ids, said.flight_numbers,
-        bags_told(said), payments(said), side_of(said), wish(said), wanted([said], booked),
+        bags_told(said), payments(said), side_of(said), wish(said), read_wanted([said], booked),
     )  # fmt: skip
 
 
