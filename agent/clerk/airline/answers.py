@@ -22,6 +22,7 @@ from agent.clerk.airline.wording import (
     way,
     weekday,
 )
+from agent.clerk.airline.words import phrase_table
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Tell
 from agent.clerk.task import Task
@@ -98,25 +99,7 @@ def counts(task: Task, talk: Talk, policy: str = "") -> Tell:
     return answer(f"You have {count(len(found), 'reservation')}{more}.")
 
 
-_ASKED: dict[str, tuple[str, ...]] = {
-    "times": ("when", "what time", "departure time", "arrival time", "times", "landing", "leave"),
-    "duration": ("how long", "duration"),
-    "cabin": ("cabin", "class", "business", "economy"),
-    "bags": ("bags", "bag", "baggage", "luggage"),
-    "insurance": ("insurance", "insured"),
-    "passengers": ("passengers", "passenger", "who"),
-    "seats": (
-        "how full",
-        "how empty",
-        "how busy",
-        "seats left",
-        "seats are left",
-        "how many seats",
-    ),
-    "payment": ("which card", "what card", "payment method", "how did i pay"),
-    "price": ("price", "cost"),
-    "dates": ("dates", "what day", "which day", "flight number", "which flights"),
-}
+_ASKED = phrase_table("answers", "asked")
 
 
 def reservation(task: Task, talk: Talk, policy: str = "") -> Tell:

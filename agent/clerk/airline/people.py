@@ -7,16 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.words import number, vocabulary, words_of
+from agent.clerk.airline.words import number, phrases, vocabulary, words_of
 from agent.clerk.identity import name_data
 from agent.clerk.remembering import Json
 
 Talk = Any
 SELF = "self"
-_SELF = (
-    "me and", "for me", "just me", "only me", "and me", "myself", "alone", "solo", "on my own",
-    "and i", "me plus", "me ,", "only you", "just for me", "book me", "get me", "me too",
-)  # fmt: skip
+_SELF = phrases("people", "self")
 _ALONE = ("just me", "only me", "alone", "myself", "on my own", "solo", "just for me", "1 adult")
 _COUNTED = words_of("counted")
 

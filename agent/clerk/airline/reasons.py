@@ -5,35 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.clerk.airline.line import Line
+from agent.clerk.airline.words import phrases
 
-_CANCELLED = (
-    "you cancelled", "they cancelled", "airline cancelled", "airline has cancelled",
-    "was cancelled",
-    "got cancelled", "been cancelled", "were cancelled", "is cancelled", "cancelled on me",
-    "just cancelled", "you canceled", "got canceled", "was canceled", "just been scrapped",
-    "been scrapped", "was scrapped", "scrubbed my", "you scrubbed", "people scrubbed", "scrapped",
-    "called off my flight", "cancelled our flight", "cancelled my flight", "have cancelled",
-)  # fmt: skip
+_CANCELLED = phrases("reasons", "cancelled")
 _EVENTS = ("meeting", "wedding", "conference", "event", "concert", "interview", "party", "trip")
-_HEALTH = (
-    "sick", "ill", "unwell", "health", "hospital", "surgery", "doctor", "injured", "broke her",
-    "broken", "broke his", "broke my", "medical", "flu", "covid", "pregnant", "fever", "fall",
-    "food poisoning", "broke a", "her leg", "fractured", "under the weather",
-)  # fmt: skip
+_HEALTH = phrases("reasons", "health")
 _WEATHER = ("weather", "storm", "storms", "hurricane", "snow", "snowstorm", "blizzard", "tornado")
-_CHANGED = (
-    "plans changed", "plans have changed", "plans have simply changed", "change of plans",
-    "change of plan", "changed my mind", "no longer", "don't need", "dont need", "other plans",
-    "something came up", "called off", "was postponed", "not needed", "don't want to go",
-    "no reason to go", "can't make it", "cant make it", "won't be going", "meeting was",
-    "not going", "plans are different", "plan changed", "out of town", "have to go", "exam",
-    "my plans", "our plans",
-)  # fmt: skip
-_OTHER = (
-    "mistake", "accident", "wrong date", "emergency", "passed away", "died", "funeral", "birthday",
-    "twice", "duplicate", "cheaper", "too expensive", "work", "conflicts", "something else",
-    "other reason", "another reason", "operation", "cat",
-)  # fmt: skip
+_CHANGED = phrases("reasons", "changed")
+_OTHER = phrases("reasons", "other")
 _DENIED = frozenset(
     {"nobody", "not", "isn't", "aren't", "wasn't", "weren't", "never", "none", "neither", "nor"}
 )

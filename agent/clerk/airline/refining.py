@@ -5,12 +5,10 @@ from __future__ import annotations
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.people import names_in
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.words import FROM, TO
+from agent.clerk.airline.words import FROM, TO, phrases
 from agent.clerk.understanding.wishes import Message, Wish
 
-_PRICED = (
-    "cost", "costs", "price", "how much", "get back", "gonna run", "going to run", "run us",
-)  # fmt: skip
+_PRICED = phrases("refining", "priced")
 _DETAILS = frozenset(
     {"add_bags", "insurance", "change_cabin", "change_flights", "change_passengers"}
 )

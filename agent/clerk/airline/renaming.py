@@ -13,22 +13,14 @@ from agent.clerk.airline.people import Person, as_person, capitalize, customer, 
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_next
 from agent.clerk.airline.wording import name, route, trip
+from agent.clerk.airline.words import phrases
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import joined, numbered
 
 TOOL = "update_reservation_passengers"
-_MORE = (
-    "add",
-    "one more",
-    "extra passenger",
-    "join",
-    "come along",
-    "join me",
-    "put one more",
-    "bring",
-)
+_MORE = phrases("renaming", "more")
 _FEWER = ("remove", "take her off", "take him off", "off the booking", "delete", "drop", "take out")
 _SELF = ("myself", "to me", "my name", "i married", "i am now", "call myself", "me instead")
 _PLACE = ("place", "seat", "instead of", "in place", "replace", "swap", "stead")

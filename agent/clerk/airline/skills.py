@@ -15,7 +15,7 @@ from agent.clerk.airline import (
 )
 from agent.clerk.airline.cards import ASKED, CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
-from agent.clerk.airline.manner import ACTS, now_of
+from agent.clerk.airline.manner import ACTS, REPORTED, now_of
 from agent.clerk.airline.memory import TOOLS, WRITES
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.talk import Talk
@@ -32,14 +32,6 @@ _UNCLEAR = (
     "I'm sorry, I didn't understand that; I can, for example, book a flight, or change or cancel "
     "a reservation."
 )
-_REPORTED = {
-    "reservations": "account_info", "balance": "account_info", "membership": "account_info",
-    "profile": "account_info", "methods": "account_info", "count": "account_info",
-    "allowance": "policy_question", "complaint": "compensation", "paid": "reservation_info",
-    "price": "hypothetical", "outcome": "hypothetical", "about_clerk": "smalltalk",
-    "farewell": "smalltalk", "insurance": "other", "advice": "other", "other_person": "other",
-    "undo": "other", "seat": "other",
-}  # fmt: skip
 
 
 def begin(messages: list[Message]) -> Talk:
@@ -155,5 +147,5 @@ AIRLINE = Trade(
     mistakes=AIRLINE_MISTAKES,
     card_topics=CARD_TOPICS,
     asked_of_cards=ASKED,
-    reported=_REPORTED,
+    reported=REPORTED,
 )

@@ -17,6 +17,7 @@ from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.reasons import complaint, reason
 from agent.clerk.airline.talk_of_money import payments
+from agent.clerk.airline.words import phrases
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import identity
 from agent.clerk.remembering import Asked
@@ -37,12 +38,7 @@ _REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flig
 """Questions that naming another trip asks once more."""
 
 _A_RESERVATION = ("trip", "reservation", "booking", "ticket", "my flight")
-_INSISTS = (
-    "why", "but i'm", "but i", "member", "insist", "really", "seriously", "sure", "unfair",
-    "nothing",
-    "ridiculous", "demand", "approved", "was told", "deserve", "must", "come on", "please",
-    "outrageous", "hard",
-)  # fmt: skip
+_INSISTS = phrases("talk", "insists")
 
 
 @dataclass

@@ -9,7 +9,7 @@ from agent.clerk.airline.line import Line
 from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import describe_reservation, trip
-from agent.clerk.airline.words import FROM, NOT, TO
+from agent.clerk.airline.words import FROM, NOT, TO, phrases
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
@@ -26,20 +26,8 @@ VERBS = {
 _MOVES = frozenset({"change_flights"})
 """Tasks that name days which no reservation has yet."""
 
-_ALL = (
-    "all my", "all of my", "all the", "every reservation", "every trip", "every flight",
-    "every one", "both of", "both reservations", "both trips",
-    "cancel both", "upgrade both", "all of them", "all upcoming", "all future", "both my",
-    "cancel everything", "each of my", "all flights",
-)  # fmt: skip
-_LAST = (
-    "most recent",
-    "latest",
-    "last reservation",
-    "last booking",
-    "newest",
-    "recent reservation",
-)
+_ALL = phrases("trips", "all")
+_LAST = phrases("trips", "last")
 _NEXT = ("my next trip", "my next flight", "next reservation")
 _OTHER = ("other one", "other reservation", "other trip", "other booking")
 MOST = 5
