@@ -23,8 +23,6 @@ _BACK = phrases("flight_wish", "back")
 _NOT_BACK = phrases("flight_wish", "not_back")
 _OUT = phrases("flight_wish", "out")
 _BOTH = phrases("flight_wish", "both")
-_LATER = ("later", "after", "further", "following", "next")
-_EARLIER = ("earlier", "sooner", "before", "previous", "ahead")
 
 
 @dataclass(frozen=True)

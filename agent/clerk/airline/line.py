@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
@@ -204,11 +203,6 @@ class Line:
 def line(text: str, today: date) -> Line:
     """A sentence, read on a day."""
     return Line(text, today)
-
-
-def lines(texts: Iterable[str], today: date) -> Iterator[Line]:
-    """Sentences, read on a day."""
-    return (line(each, today) for each in texts)
 
 
 @cache

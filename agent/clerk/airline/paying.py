@@ -207,11 +207,11 @@ def _choose(task: Task, talk: Talk, known: dict[str, Json], lead: str) -> list[s
         if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
             raise Settled(_which(task, known, new, chosen, f"{lead} Which one is it?".strip()))
         chosen += new
-    return _check_allowed(task, known, chosen, lead, later)
+    return _check_allowed(task, known, chosen, later)
 
 
 def _check_allowed(
-    task: Task, known: dict[str, Json], chosen: list[str], lead: str, later: list[Pay]
+    task: Task, known: dict[str, Json], chosen: list[str], later: list[Pay]
 ) -> list[str]:
     """The methods, unless there are more of a kind than can be used together."""
     for kind, most in MOST.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.people import names_in
+from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.words import FROM, TO, phrases
 from agent.clerk.understanding.wishes import Message, Wish
@@ -25,7 +26,7 @@ def refine_wishes(wishes: list[Wish], told: Message, talk: Talk) -> list[Wish]:
             wish.mode, others = "what_if", [each for each in others if each not in upgrades]
     for wish in others or wishes:
         wish = _settle_intent(wish, talk)
-        if not _detail(wish, wishes, told, talk):
+        if not _detail(wish, wishes, talk):
             kept.append(wish)
     return kept
 
@@ -64,7 +65,7 @@ def _intent_of_price(said: Line) -> str:
     return "change_flights" if said.days else "change_cabin"
 
 
-def _detail(wish: Wish, wishes: list[Wish], told: Message, talk: Talk) -> bool:
+def _detail(wish: Wish, wishes: list[Wish], talk: Talk) -> bool:
     """Whether a wish only tells of another one of the message; its words are kept then."""
     others = [each for each in wishes if each is not wish and each.mode == "meant"]
     intents = {each.intent for each in others}
@@ -75,6 +76,8 @@ def _detail(wish: Wish, wishes: list[Wish], told: Message, talk: Talk) -> bool:
     booked = "book_flight" in intents and wish.intent in _DETAILS
     if booked and not said.ids and not said.has("reservation", "trip", "booking"):
         return _keep(wish, next(e for e in others if e.intent == "book_flight"))
+    if wish.intent == "other" and "cancel_reservation" in intents and reason([said]):
+        return _keep(wish, next(e for e in others if e.intent == "cancel_reservation"))
     if wish.intent == "complaint" and intents & {"compensation", "cancel_reservation"}:
         wanted = ("cancel_reservation", "compensation")
         return _keep(wish, next(e for name in wanted for e in others if e.intent == name))

@@ -104,7 +104,7 @@ def _read_line(line: Line, talk: Talk, passengers: list[Json], change: Change) -
     old = [(firsts[n], lasts[n]) for n in known]
     new = [pair for pair in names_in(line, talk) if not _is_old(pair, old)]
     if new:
-        _take(new[-1], line, firsts, lasts, change)
+        _take(new[-1], line, firsts, change)
     if line.births:
         change.dob = line.births[-1].value
 
@@ -115,9 +115,7 @@ def _is_old(pair: tuple[str, str], old: list[tuple[str, str]]) -> bool:
     return any(said in {(first, last), (first, ""), (last, "")} for first, last in old)
 
 
-def _take(
-    pair: tuple[str, str], line: Line, firsts: list[str], lasts: list[str], change: Change
-) -> None:
+def _take(pair: tuple[str, str], line: Line, firsts: list[str], change: Change) -> None:
     """The new name: a whole one, or a single one that is the last name unless it was said."""
     first, last = (capitalize(each) for each in pair)
     if last and first.lower() in firsts:
