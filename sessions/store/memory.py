@@ -13,9 +13,8 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlite_utils import Database
-
 from sessions.store.errors import StoreError
+from sessions.store.sqlite import Database
 from sessions.store.store import Store
 
 Payload = dict[str, Any]
