@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from sqlite_utils import Database
+from sessions.store.sqlite import Database
 
 from sessions.store.errors import MemoryRefused
 

@@ -6,7 +6,7 @@ quick, and ``decisions`` and ``labels`` are views: none can say what the log doe
 
 from __future__ import annotations
 
-from sqlite_utils import Database, Migrations
+from sessions.store.sqlite import Database, Migrations
 
 from sessions.store.memory_chain import link_to_beginnings
 
