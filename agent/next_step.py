@@ -67,7 +67,7 @@ def _within(answer: ModelAnswered, turn: Turn) -> Step:
     return AskModel() if answer.calls else EndTurn()
 
 
-def left_card(turn: Turn) -> Card | None:
+def find_left_card(turn: Turn) -> Card | None:
     """The card that the customer left undecided and that comes next if the turn is gone on with.
 
     Their next words make an end of it: they belong to a turn of their own.

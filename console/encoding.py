@@ -23,27 +23,27 @@ _spelled = False
 def prepare() -> None:
     """Let whatever is printed from here on be printable."""
     global _told
-    _told = wanted_encoding()
+    _told = encoding_to_use()
     codecs.register_error(_SPELLING, _spell)
     for stream in (sys.stdout, sys.stderr):
         _prepare(stream)
 
 
-def wanted_encoding() -> str:
+def encoding_to_use() -> str:
     """The encoding that the environment asks of the output, in small letters; empty for none."""
     return _told if _told is not None else _name(getattr(sys.stdout, "encoding", None))
 
 
 def is_utf8() -> bool:
     """Whether the output takes every character."""
-    return wanted_encoding() == "utf-8"
+    return encoding_to_use() == "utf-8"
 
 
 def complain() -> None:
     """Say so on stderr where something had to be spelled."""
     if _spelled and not is_utf8():
         sentence = (
-            f"The output is {wanted_encoding()}, so that some characters were spelled. {ADVICE}"
+            f"The output is {encoding_to_use()}, so that some characters were spelled. {ADVICE}"
         )
         print(sentence, file=sys.stderr)
 

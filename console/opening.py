@@ -22,7 +22,7 @@ def open_app(setup: Setup, *, begin: bool) -> None:
     if not encoding.is_utf8():
         raise Refused(
             f"saber paints its screen in UTF-8, and the output here is "
-            f"{encoding.wanted_encoding()}: cards could not be read. {encoding.ADVICE}"
+            f"{encoding.encoding_to_use()}: cards could not be read. {encoding.ADVICE}"
         )
     from console import garbage
 

@@ -75,7 +75,7 @@ def alter_card(
     readings = _readings(ctx.records, ctx.customer, log)
     schema = proposal.tool.schema["function"]["parameters"]
     offered = swaps(proposal.call.arguments, schema, readings, chance)
-    fitting = (each for each in offered if not _meant(each.new, words))
+    fitting = (each for each in offered if not _is_meant(each.new, words))
     marked: Altered | None = None
     for swap in islice(fitting, TRIES):
         call = ToolCall(proposal.call.name, swap.apply_to(proposal.call.arguments))
@@ -121,7 +121,7 @@ def _customers_words(log: Sequence[Logged]) -> str:
     return "\n".join(said).casefold()
 
 
-def _meant(value: Any, words: str) -> bool:
+def _is_meant(value: Any, words: str) -> bool:
     """Whether the customer has named a value, or it is none that a card could show as it is."""
     text = str(value)
     if clean(text) != text:

@@ -45,7 +45,7 @@ async def ask_other(
         nonlocal failed
         failed = attempt
 
-    def asked(usage: Usage, fault: str = "") -> OtherModelAsked:
+    def event_of_asking(usage: Usage, fault: str = "") -> OtherModelAsked:
         return OtherModelAsked(
             model=clean(model.name),
             purpose=purpose,
@@ -61,12 +61,12 @@ async def ask_other(
             attempts=attempts, first_wait=first_wait,
         )  # fmt: skip
     except ModelFault as fault:
-        await record(asked(Usage(), fault.kind))
+        await record(event_of_asking(Usage(), fault.kind))
         raise
     except asyncio.CancelledError:
-        await run_shielded(_record_event(record, asked(Usage(), "cancelled")))
+        await run_shielded(_record_event(record, event_of_asking(Usage(), "cancelled")))
         raise
-    await run_shielded(_record_event(record, asked(answer.usage)))
+    await run_shielded(_record_event(record, event_of_asking(answer.usage)))
     return answer
 
 

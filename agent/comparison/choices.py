@@ -90,7 +90,7 @@ def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None
     """The last word on a choice decides: the customer's, or the agent's that they answered."""
     if not _naming(choice, scope, (*scope.said, *scope.talk.before_write)):
         return _unheard_of(choice)
-    answered = _by_customer(choice, scope, scope.answer) or _declined_offer(choice, scope)
+    answered = _by_customer(choice, scope, scope.answer) or _find_declined_offer(choice, scope)
     if answered is not None:
         return _against(choice, answered)
     earlier = scope.said[len(scope.answer) :]
@@ -109,7 +109,7 @@ def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None
     return None if _is_heard_of(choice, scope) else _unheard_of(choice)
 
 
-def _declined_offer(choice: Choice, scope: Scope) -> Mention | None:
+def _find_declined_offer(choice: Choice, scope: Scope) -> Mention | None:
     """What the agent asked about and the customer said no to: *insurance? No, thanks*."""
     told = scope.answered_message
     if told is None or choice.things or choice.lookup is not None or not told.may_name(choice.ways):

@@ -107,7 +107,7 @@ async def assemble(
     What of the agent's memory goes with it is ``recalled``.
     """
     system = estimate_tokens(
-        [_system(policy, safeguards.gate, coupled), *recalled_messages(recalled)]
+        [_system(policy, safeguards.gate, coupled), *messages_from_memory(recalled)]
     )
     if not safeguards.context:
         return ContextAssembled(
@@ -168,12 +168,12 @@ def messages_for(
     return [
         _system(policy, gate, coupled),
         *_block_messages(blocks[:-1], sent, short, events),
-        *recalled_messages(() if context is None else context.recalled),
+        *messages_from_memory(() if context is None else context.recalled),
         *_block_messages(blocks[-1:], sent, short, events),
     ]
 
 
-def recalled_messages(recalled: Sequence[Recalled]) -> Iterator[Message]:
+def messages_from_memory(recalled: Sequence[Recalled]) -> Iterator[Message]:
     """What the agent is handed of its memory, before the customer's latest words."""
     if recalled:
         lines = "\n".join(f"- {each.text}" for each in recalled)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from agent.auxiliary.other_models import ask_other
 from agent.comparison import Talk
-from agent.control.model_router import told
+from agent.control.model_router import talk_as_text
 from agent.control.rule_router import conditions, refusals, revisions
 from agent.models.protocol import ChatModel, ModelRequest
 from domains.core.canonical import canonical
@@ -83,7 +83,7 @@ def label_by_rules(domain: Domain, log: Sequence[Logged]) -> ConflictLabel:
 async def label_by_model(model: ChatModel, log: Sequence[Logged], record: Record) -> ConflictLabel:
     """What a model says of the whole conversation; raises ModelFault where it says nothing."""
     request = ModelRequest(
-        [{"role": "system", "content": TASK}, {"role": "user", "content": told(log)}],
+        [{"role": "system", "content": TASK}, {"role": "user", "content": talk_as_text(log)}],
         [], longest=MOST_TOKENS, effort="low",
     )  # fmt: skip
     answer = await ask_other(model, request, "judge", record)

@@ -69,7 +69,7 @@ def keep(focus: FocusSet, db: Path) -> Path:
     return place
 
 
-def kept_set(db: Path, domain: str) -> FocusSet:
+def focus_set_in(db: Path, domain: str) -> FocusSet:
     """A domain's focus set; raises NoFocusSet where there is none, or none that can be read."""
     place = place_of(db, domain)
     try:

@@ -52,9 +52,9 @@ async def send_back(ctx: TurnContext, call: ProposedCall, read: ToolCall, found:
         ends_turn=of_evidence and _in_a_row(this_turn(ctx.log.events)) + 1 >= MOST_IN_A_ROW,
     )
     returned = ToolReturned(
-        call_id=call.id, name=call.name, text=_told_to_agent(fired), error=True, ran=False
+        call_id=call.id, name=call.name, text=_sentence_for_agent(fired), error=True, ran=False
     )
-    said = [AgentSaid(text=_told_to_person(fired))] if fired.ends_turn else []
+    said = [AgentSaid(text=_sentence_for_person(fired))] if fired.ends_turn else []
     await ctx.log.append(fired, returned, *said)
 
 
@@ -72,7 +72,7 @@ def _in_a_row(turn: Iterable[AnyEvent]) -> int:
     return count
 
 
-def _told_to_agent(fired: GuardFired) -> str:
+def _sentence_for_agent(fired: GuardFired) -> str:
     if fired.kind == "protocol":
         return f"Error: not run. {fired.why}"
     return (
@@ -81,7 +81,7 @@ def _told_to_agent(fired: GuardFired) -> str:
     )
 
 
-def _told_to_person(fired: GuardFired) -> str:
+def _sentence_for_person(fired: GuardFired) -> str:
     what = fired.name.replace("_", " ")
     return (
         f"I could not settle a change that fits what is on record, so nothing was changed. "

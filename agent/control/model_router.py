@@ -50,7 +50,7 @@ async def ask_for_label(ctx: TurnContext) -> Verdict:
     default: Route = ctx.domain.routing.default
     messages: list[Message] = [
         {"role": "system", "content": f"{ctx.domain.routing.prompt}\n\n{_TASK}"},
-        {"role": "user", "content": told(ctx.log.events)},
+        {"role": "user", "content": talk_as_text(ctx.log.events)},
     ]
     request = ModelRequest(messages, [], longest=MOST_TOKENS, effort="low")
     try:
@@ -73,7 +73,7 @@ def read_label(raw: str, by: str, default: Route) -> Verdict:
     return Verdict(label, by, raw=raw, features=(why,))
 
 
-def told(log: Sequence[Logged], longest: int = LONGEST_TALK) -> str:
+def talk_as_text(log: Sequence[Logged], longest: int = LONGEST_TALK) -> str:
     """The conversation so far as a text: what was said, looked up, put on cards and made.
 
     A line for each, whatever was said in it: nobody's words can pass for somebody else's line.

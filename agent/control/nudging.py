@@ -24,7 +24,7 @@ NUDGE = (
 )
 
 
-def said_or_nudged(ctx: TurnContext, answered: ModelAnswered) -> AgentSaid | AgentNudged:
+def say_or_nudge(ctx: TurnContext, answered: ModelAnswered) -> AgentSaid | AgentNudged:
     """What follows on an answer in words: as a rule that it is said to the customer."""
     if not _asks_again(ctx, answered):
         return AgentSaid(text=answered.text)

@@ -35,12 +35,12 @@ class Reconsidered:
     instead: tuple[ProposedCall, ...] = ()
 
 
-def reconsidered(
+def read_verdict(
     ctx: TurnContext, candidates: tuple[ProposedCall, ...], answered: ModelAnswered
 ) -> Reconsidered:
     """Read the verifier's answer; one that is none leaves the candidates unverified."""
     if not answered.calls:
-        return Reconsidered(_told(ctx, answered.text), candidates)
+        return Reconsidered(_outcome_of_words(ctx, answered.text), candidates)
     if not all(_is_usable(each, ctx.domain.tools) for each in answered.calls):
         return Reconsidered("unverified", candidates)
     confirmed = candidates[: len(answered.calls)]
@@ -49,7 +49,7 @@ def reconsidered(
     return Reconsidered("revised", candidates, answered.calls)
 
 
-def _told(ctx: TurnContext, text: str) -> Outcome:
+def _outcome_of_words(ctx: TurnContext, text: str) -> Outcome:
     """Of words to the customer: a question, a refusal, or one more request for the same yes."""
     if not text.strip():
         return "unverified"

@@ -31,16 +31,16 @@ def is_about_another(said: str, record: str | None, known: Collection[str], talk
         return True
     if record is None:
         return False
-    told = _told_before(said, talk)
-    listed = [] if told is None else list(_named(told.text, known))
+    told = _find_telling_before(said, talk)
+    listed = [] if told is None else list(_records_named(told.text, known))
     if _GROUP.search(said):
         return record in listed
-    denies = _DENIES.search(said) is not None and not any(_named(said, known))
+    denies = _DENIES.search(said) is not None and not any(_records_named(said, known))
     points = denies and _PRONOUN.search(said) is not None
     return points and bool(listed) and listed[-1] != record
 
 
-def _told_before(said: str, talk: Talk) -> Utterance | None:
+def _find_telling_before(said: str, talk: Talk) -> Utterance | None:
     """The agent's message that the customer's sentence answers."""
     found = False
     for each in talk.newest:
@@ -51,7 +51,7 @@ def _told_before(said: str, talk: Talk) -> Utterance | None:
     return None
 
 
-def _named(text: str, known: Collection[str]) -> Iterator[str]:
+def _records_named(text: str, known: Collection[str]) -> Iterator[str]:
     """The records that a text names, in its order."""
     for word in _ID.findall(text):
         yield from (each for each in (word, f"#{word}") if each in known)

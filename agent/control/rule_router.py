@@ -54,13 +54,13 @@ def _several_changes(
     ]
     if len(asked) > 1:
         yield f"More than one change is asked for: {listing(asked)}."
-    proposed = sorted({each for event in events for each in _proposed(event)})
+    proposed = sorted({each for event in events for each in _changes_of(event)})
     if len(proposed) > 1:
         names = [" ".join((name.replace("_", " "), *ids)) for name, *ids in proposed]
         yield f"More than one change has been proposed: {listing(names)}."
 
 
-def _proposed(event: AnyEvent) -> Iterator[tuple[str, ...]]:
+def _changes_of(event: AnyEvent) -> Iterator[tuple[str, ...]]:
     """The change that an event proposes or makes: its tool and the records that it names."""
     match event:
         case CardShown():

@@ -62,7 +62,7 @@ def _closes_the_way(
     for said in _about(domain, {str(each) for each in ids.values()}, talk, events):
         for tool in _tools_beside(preview.call.name, said, domain):
             if tool.name not in made and not _is_settled_by(preview.call.arguments, tool):
-                for lost in _lost(tool, before, preview.after, ids):
+                for lost in _preconditions_lost(tool, before, preview.after, ids):
                     what = tool.name.replace("_", " ")
                     yield f"They also want something that comes first ({what}): after this, {lost}."
 
@@ -93,18 +93,20 @@ def _about(
     looked = {str(v) for e in events if isinstance(e, ToolCalled) for v in e.arguments.values()}
     only = (looked & known.keys()) <= ids
     for said in talk.newest:
-        named = set(_named(said.text, known)) if said.speaker == "customer" else None
+        named = set(_records_named(said.text, known)) if said.speaker == "customer" else None
         if named is not None and named <= ids and (named or only):
             yield said
 
 
-def _named(text: str, known: Mapping[str, Any]) -> Iterator[str]:
+def _records_named(text: str, known: Mapping[str, Any]) -> Iterator[str]:
     """The records that a text names by their ids."""
     for word in _ID.findall(text.upper()):
         yield from (each for each in (word, f"#{word}") if each in known)
 
 
-def _lost(tool: Tool, before: Draft, after: Draft, ids: Mapping[str, Any]) -> Iterator[str]:
+def _preconditions_lost(
+    tool: Tool, before: Draft, after: Draft, ids: Mapping[str, Any]
+) -> Iterator[str]:
     """What such a change needs of these records that holds before and no longer after."""
     for check in tool.notes.checks if tool.notes else ():
         now = check.find(after, ids)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from agent.control.reconsidered import Reconsidered, reconsidered
+from agent.control.reconsidered import Reconsidered, read_verdict
 from agent.control.rule_verifier import stands_against
 from agent.control.workflow import question
 from agent.models.asking import messages_so_far, request_answer
@@ -67,7 +67,7 @@ def is_to_be_verified(ctx: TurnContext, call: ProposedCall) -> bool:
     """
     if not ctx.latch.is_closed or ctx.is_left_to_person(call.id):
         return False
-    settled = _verified(this_turn(ctx.log.events), with_card=ctx.safeguards.gate)
+    settled = _calls_verified(this_turn(ctx.log.events), with_card=ctx.safeguards.gate)
     return _content(call) not in settled
 
 
@@ -111,7 +111,7 @@ async def _verify_by_model(ctx: TurnContext, candidates: tuple[ProposedCall, ...
         why = f"No verdict came ({fault.kind.replace('_', ' ')})."
         await _leave_unverified(ctx, candidates, why)
         return
-    await _record(ctx, reconsidered(ctx, candidates, answered), answered)
+    await _record(ctx, read_verdict(ctx, candidates, answered), answered)
 
 
 async def _record(ctx: TurnContext, found: Reconsidered, answered: ModelAnswered) -> None:
@@ -187,7 +187,7 @@ def _from(call: ProposedCall, answer: ModelAnswered | None) -> tuple[ProposedCal
     return calls[ids.index(call.id) :] if call.id in ids else (call,)
 
 
-def _verified(turn: Iterable[AnyEvent], *, with_card: bool) -> set[str]:
+def _calls_verified(turn: Iterable[AnyEvent], *, with_card: bool) -> set[str]:
     """What was verified in this turn and not yet made; a decision against a card opens it all.
 
     What could not be verified counts as long as its card will be looked at.

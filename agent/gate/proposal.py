@@ -9,7 +9,7 @@ from typing import Any
 from agent.comparison import Talk, compare_call, sentences_about
 from agent.gate.card import make_card
 from agent.memory.bank import Bank
-from agent.memory.on_cards import learned_about
+from agent.memory.on_cards import find_learned
 from agent.session.identity import Identity, whose_records
 from agent.session.turn_context import TurnContext
 from domains.core.domain import Domain
@@ -61,7 +61,7 @@ def card_at(moment: Moment, proposal: Proposal, preview: Preview) -> Card:
         removed=proposal.removed,
         policy_shown=moment.policy_shown,
         said_about=lambda question: sentences_about(moment.talk, question.about),
-        learned=learned_about(moment.memory, proposal.tool, moment.log),
+        learned=find_learned(moment.memory, proposal.tool, moment.log),
     )
 
 

@@ -29,7 +29,7 @@ def arms(base: Safeguards, filtering: Filtering = "both") -> tuple[Arm, ...]:
     return tuple(_arms(base, [True, False] if filtering == "both" else [filtering == "on"]))
 
 
-def filtered_arms(plan: Plan) -> Plan:
+def leave_filtered_arms(plan: Plan) -> Plan:
     """The part of an ablation in which the context filter is on, under the ablation's own name."""
     arms = tuple(arm for arm in plan.arms if arm.safeguards.context)
     return replace(plan, arms=arms, given_name=plan.name)

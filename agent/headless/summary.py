@@ -96,11 +96,11 @@ def read_ended_sessions(store: Store, plan: Plan) -> list[Played]:
         row = rows.get(place.key)
         if row is None or row.ended is None:
             continue
-        found.append(played_of(plan.domain, place, store.read(row.id)))
+        found.append(summarise_played(plan.domain, place, store.read(row.id)))
     return found
 
 
-def played_of(domain: Domain, place: Place, log: Sequence[Logged]) -> Played:
+def summarise_played(domain: Domain, place: Place, log: Sequence[Logged]) -> Played:
     """The session of a place that has ended, from its log."""
     facts = session_facts(log, deviations(domain, place.scenario, log))
     return Played(

@@ -130,9 +130,9 @@ class Capability:
                 self.waiting = None
             case "accept":
                 judge = change.by if change.origin.kind == "judge" else ""
-                self.versions.append(replace(self._decided(), by_judge=judge))
+                self.versions.append(replace(self._take_waiting(), by_judge=judge))
             case "refuse":
-                self._decided()
+                self._take_waiting()
             case "undo":
                 if not self.versions:
                     raise MemoryRefused(f"Nothing of {self.name} is in force that could be undone.")
@@ -140,7 +140,7 @@ class Capability:
             case "omit":
                 pass
 
-    def _decided(self) -> Version:
+    def _take_waiting(self) -> Version:
         if self.waiting is None:
             raise MemoryRefused(f"Nothing of {self.name} waits to be decided.")
         decided, self.waiting = self.waiting, None
@@ -166,7 +166,7 @@ class Bank:
     """How the agent of a session is to read it."""
 
     @property
-    def used(self) -> MemoryUsed:
+    def as_used(self) -> MemoryUsed:
         """What a session says that begins with it."""
         return MemoryUsed(bank=self.name, revision=self.revision, by=self.read_by)
 
@@ -204,7 +204,7 @@ class Bank:
             capabilities[each.capability] = found
         return replace(self, revision=revision, capabilities=capabilities)
 
-    def moved(self, policy_digest: str) -> str:
+    def policy_notice(self, policy_digest: str) -> str:
         """A sentence where the policy is another than the bank was made under; else empty."""
         if policy_digest == self.policy_digest:
             return ""

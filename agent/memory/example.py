@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.control.model_router import told
+from agent.control.model_router import talk_as_text
 from sessions.events import Logged
 
 LONGEST = 6_000
@@ -13,4 +13,4 @@ LONGEST = 6_000
 
 def as_example(log: Sequence[Logged]) -> str:
     """What was said, looked up and changed, a line each; its end where it is long."""
-    return f"A conversation that came out right:\n{told(log, LONGEST)}"
+    return f"A conversation that came out right:\n{talk_as_text(log, LONGEST)}"

@@ -45,7 +45,7 @@ class Feedback:
         """The same feedback about some of its evidence."""
         return replace(self, evidence=tuple(found))
 
-    def told(self) -> tuple[Evidence, ...]:
+    def evidence_with_words(self) -> tuple[Evidence, ...]:
         """Its evidence, each with whose word it is, an outcome with what was said of it."""
         words = self.clarification or self.explanation
         return tuple(

@@ -89,7 +89,7 @@ def change(store: Store, bank: Bank, made: Sequence[Change]) -> Bank:
     return open_bank(store, bank.name)
 
 
-def learned_from(store: Store, bank: Bank) -> frozenset[str]:
+def evidence_learned_from(store: Store, bank: Bank) -> frozenset[str]:
     """What the bank has learned from already, by key."""
     return frozenset(each.key for each in memory.changes(store, bank.name) if each.key is not None)
 

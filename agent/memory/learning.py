@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from agent.memory.bank import Bank, Change, Origin, key_of_omission
 from agent.memory.feedback import Feedback, PolicyAgent
-from agent.memory.keeping import change, learned_from
+from agent.memory.keeping import change, evidence_learned_from
 from domains.core.domain import Domain
 from sessions.events import Logged
 from sessions.store.store import Store
@@ -19,13 +19,13 @@ PERSON = "person"
 """By whom a change is decided where it is a person."""
 
 
-def unlearned(store: Store, bank: Bank, feedback: Feedback, by: str) -> Feedback:
+def feedback_to_review(store: Store, bank: Bank, feedback: Feedback, by: str) -> Feedback:
     """The feedback about what an agent of that name has yet to review; raises StoreError.
 
     What anybody learned from is done with; what another agent left, or this one left at another's
     word, is not.
     """
-    known = learned_from(store, bank)
+    known = evidence_learned_from(store, bank)
 
     def is_known(key: str) -> bool:
         left = (key_of_omission(key, by, feedback.regime), key_of_omission(key, by, ""))
@@ -47,19 +47,19 @@ async def learn(
     What was learned from already is passed over. Raises what the agent raises, and MemoryRefused
     where somebody else changed the bank meanwhile: nothing is kept then.
     """
-    new = unlearned(store, bank, feedback, agent.by)
+    new = feedback_to_review(store, bank, feedback, agent.by)
     if not new.evidence:
         return bank, []
     made = await agent.review(log, new, bank, domain)
     return change(store, bank, made), made
 
 
-def accepted(proposed: Sequence[Change], by: str = PERSON) -> list[Change]:
+def accept_all(proposed: Sequence[Change], by: str = PERSON) -> list[Change]:
     """The changes that put these proposals into force; what was left is passed over."""
-    return [decided(each, accept=True, by=by) for each in proposed if each.does == "propose"]
+    return [decide(each, accept=True, by=by) for each in proposed if each.does == "propose"]
 
 
-def decided(proposed: Change, *, accept: bool, by: str = PERSON) -> Change:
+def decide(proposed: Change, *, accept: bool, by: str = PERSON) -> Change:
     """What becomes of a proposal; whoever decides and is no person says so."""
     return Change(
         does="accept" if accept else "refuse", capability=proposed.capability, by=by,

@@ -16,7 +16,7 @@ from agent.memory.bank import Bank, Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.feedback import PolicyAgent, feedback_on
 from agent.memory.keeping import change, open_bank
-from agent.memory.learning import decided, unlearned
+from agent.memory.learning import decide, feedback_to_review
 from agent.memory.rule_policy_agent import RulePolicyAgent
 from domains.core.domain import Domain, Scenario
 from sessions.events import Logged
@@ -60,7 +60,7 @@ class LessonDesk:
         """
         bank = await asyncio.to_thread(open_bank, self._store, self._bank)
         told = feedback_on(log, self._domain, self._scenario, "person")
-        new = await asyncio.to_thread(unlearned, self._store, bank, told, self._agent.by)
+        new = await asyncio.to_thread(feedback_to_review, self._store, bank, told, self._agent.by)
         for each in new.evidence:
             made = await self._agent.review(log, new.only([each]), bank, self._domain)
             for proposed in made:
@@ -83,13 +83,13 @@ def decisions(
     Raises MemoryRefused where what was written is another's entry.
     """
     if answer == "edit" and written is not None:
-        return [written_by_hand(bank, proposed.capability, written)]
+        return [write_by_hand(bank, proposed.capability, written)]
     if answer in ("accept", "refuse"):
-        return [decided(proposed, accept=answer == "accept")]
+        return [decide(proposed, accept=answer == "accept")]
     return []
 
 
-def written_by_hand(bank: Bank, capability: str, entry: Entry) -> Change:
+def write_by_hand(bank: Bank, capability: str, entry: Entry) -> Change:
     """The change that puts a person's own entry into force; MemoryRefused for another's name."""
     if entry.capability != capability:
         raise MemoryRefused(f"This is the entry of {entry.capability}, not of {capability}.")

@@ -50,7 +50,7 @@ def of_session(log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Do
     return {
         **of_domain(domain),
         "bank": list(_bank(bank, about)),
-        "conversation": shortened(without_secrets_json(conversation(log))),
+        "conversation": shorten_strings(without_secrets_json(conversation(log))),
         "feedback": {
             "reward": feedback.reward,
             "evidence": [
@@ -61,7 +61,7 @@ def of_session(log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Do
                     "about the tool": each.tool,
                     "policy checks that spoke against the change": list(each.failing),
                 }
-                for number, each in enumerate(feedback.told(), 1)
+                for number, each in enumerate(feedback.evidence_with_words(), 1)
             ],
         },
     }
@@ -80,7 +80,7 @@ def policy_texts(domain: Domain) -> list[str]:
     ]
 
 
-def taught(found: Capability) -> Version | None:
+def version_to_build_on(found: Capability) -> Version | None:
     """What a review may build on: what waits, where it comes from a session, or else what holds.
 
     What waits and comes from a file is a stranger's, and stays unread until somebody accepts it.
@@ -104,7 +104,11 @@ def _tool(tool: Tool) -> Json:
 
 def _bank(bank: Bank, about: Iterable[str]) -> Iterator[Json]:
     """The entries with their sources, those of the tools in question first."""
-    held = [(each, version) for each in bank.capabilities.values() if (version := taught(each))]
+    held = [
+        (each, version)
+        for each in bank.capabilities.values()
+        if (version := version_to_build_on(each))
+    ]
     held.sort(key=lambda pair: pair[1].entry.tool not in about)
     for place, (each, version) in enumerate(held):
         entry = version.entry
@@ -124,7 +128,7 @@ def _source(version: Version) -> Json:
     return {name: text for name, text in told.items() if text}
 
 
-def shortened(told: Any) -> Any:
+def shorten_strings(told: Any) -> Any:
     """The same JSON with every string of it cut, its length told."""
     return map_strings(told, _cut)
 

@@ -59,7 +59,7 @@ class ModelPolicyAgent:
         Where there is no evidence, or the outcome is right, nobody is asked. Raises ModelFault
         where no answer comes, and MemoryRefused, with nothing learned, for one that is none.
         """
-        told = feedback.told()
+        told = feedback.evidence_with_words()
         if not told:
             return []
         if feedback.is_right:

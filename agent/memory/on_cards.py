@@ -22,14 +22,16 @@ _SESSION = 40
 """Characters of a session's id, which has fewer."""
 
 
-def learned_about(bank: Bank | None, tool: Tool, log: Sequence[Logged]) -> tuple[Learned, ...]:
+def find_learned(bank: Bank | None, tool: Tool, log: Sequence[Logged]) -> tuple[Learned, ...]:
     """What the entries in force change about the checks of a tool, in view of a session so far."""
     holding = [] if bank is None else list(_changing_checks(bank, tool.name))
     if not holding:
         return ()
     read = capabilities_read(log)
     declared = {each.name for each in tool.notes.checks} if tool.notes is not None else set()
-    return tuple(_learned(each, declared, read=each.entry.capability in read) for each in holding)
+    return tuple(
+        _line_of_learned(each, declared, read=each.entry.capability in read) for each in holding
+    )
 
 
 def _changing_checks(bank: Bank, tool: str) -> Iterator[Version]:
@@ -39,7 +41,7 @@ def _changing_checks(bank: Bank, tool: str) -> Iterator[Version]:
                 yield version
 
 
-def _learned(version: Version, declared: set[str], *, read: bool) -> Learned:
+def _line_of_learned(version: Version, declared: set[str], *, read: bool) -> Learned:
     check = version.entry.check
     assert check is not None
     said = f"{_source(version)}{'' if read else ', which the agent has not read'}: "
@@ -59,10 +61,10 @@ def _learned(version: Version, declared: set[str], *, read: bool) -> Learned:
 def _source(version: Version) -> str:
     """Since when it holds, whom or what it comes from, and who accepted it if no person did."""
     judged = f", accepted by {line(version.by_judge, _SESSION)}" if version.by_judge else ""
-    return f"{_learned_from(version)}{judged}"
+    return f"{_source_of(version)}{judged}"
 
 
-def _learned_from(version: Version) -> str:
+def _source_of(version: Version) -> str:
     day, origin = _day(version.at), version.origin
     match origin.kind:
         case "session":

@@ -16,7 +16,7 @@ SHORTEST = 5
 """Characters of an id that is no word or number of another kind."""
 
 
-def named_record(entry: Entry, base: Base) -> str:
+def find_named_record(entry: Entry, base: Base) -> str:
     """The first id of a record in an entry's own words; empty where it names none.
 
     The clauses of the policy are the policy's own, and a name of a tool is no record's.

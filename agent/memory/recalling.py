@@ -37,7 +37,7 @@ async def recall(bank: Bank | None, log: Log, ranker: Ranker | None) -> tuple[Re
         )
     most = EXAMPLES if bank.read_by == "examples" else CLOSEST
     chosen = await _closest(bank, _latest_words(log), ranker, most)
-    return await asyncio.to_thread(_handed, log.store, bank, chosen)
+    return await asyncio.to_thread(_recall, log.store, bank, chosen)
 
 
 async def _closest(
@@ -48,7 +48,7 @@ async def _closest(
     Where nothing can be ranked the newest ones.
     """
     names = list(bank.entries)
-    texts = [_searched(entry) for entry in bank.entries.values()]
+    texts = [_text_to_search(entry) for entry in bank.entries.values()]
     found = None if ranker is None else await ranker.rank(query, texts, PATIENCE)
     if found is None:
         return dict.fromkeys(names[-most:])
@@ -57,12 +57,12 @@ async def _closest(
     return {name: round(by_name[name], 4) for name in ranked[:most]}
 
 
-def _searched(entry: Entry) -> str:
+def _text_to_search(entry: Entry) -> str:
     """What of an entry is compared with the customer's words."""
     return " ".join(filter(None, (entry.trigger, *entry.eligibility, entry.key_insight)))
 
 
-def _handed(store: Store, bank: Bank, chosen: Mapping[str, float | None]) -> tuple[Recalled, ...]:
+def _recall(store: Store, bank: Bank, chosen: Mapping[str, float | None]) -> tuple[Recalled, ...]:
     return tuple(
         Recalled(capability=name, text=_text(store, bank, name), similarity=similarity)
         for name, similarity in chosen.items()

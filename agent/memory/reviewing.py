@@ -18,8 +18,8 @@ from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.consent_words import waiving_line
 from agent.memory.entry import CheckChange, Entry, Gap, first_fault, make_entry, one_line
 from agent.memory.evidence import Evidence
-from agent.memory.material import policy_texts, taught
-from agent.memory.particulars import named_record
+from agent.memory.material import policy_texts, version_to_build_on
+from agent.memory.particulars import find_named_record
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.redaction import without_secrets_json
 from domains.core.domain import Domain
@@ -109,7 +109,7 @@ def read_review(text: str, bank: Bank, domain: Domain, evidence: Sequence[Eviden
     Entries count where the policy was at fault; a success or an execution failure has none,
     whatever it names.
     """
-    found: Review = _parsed(text, Review)
+    found: Review = _parse(text, Review)
     reasons = one_line(found.reasons)[:LONGEST_REASONS]
     if not reasons:
         raise MemoryRefused("It gives no reasons.")
@@ -117,7 +117,7 @@ def read_review(text: str, bank: Bank, domain: Domain, evidence: Sequence[Eviden
         raise MemoryRefused("It says that the session succeeded and that it failed.")
     entries: tuple[tuple[int, Entry], ...] = ()
     if found.failure == "alignment":
-        entries = tuple(_touched(each, bank, domain, evidence) for each in found.entries)
+        entries = tuple(_entry_touched(each, bank, domain, evidence) for each in found.entries)
         _refuse_two([entry for _, entry in entries])
     failure: Failure = "" if found.failure == "none" else found.failure
     return Reviewed(success=found.success, failure=failure, reasons=reasons, entries=entries)
@@ -125,13 +125,13 @@ def read_review(text: str, bank: Bank, domain: Domain, evidence: Sequence[Eviden
 
 def read_beginning(text: str, domain: Domain) -> tuple[str, list[Entry]]:
     """The reasons and entries of an answer; MemoryRefused says what is wrong with it."""
-    found: Beginning = _parsed(text, Beginning)
+    found: Beginning = _parse(text, Beginning)
     entries = [_entry(each, domain, {}) for each in found.entries]
     _refuse_two(entries)
     return one_line(found.reasons)[:LONGEST_REASONS], entries
 
 
-def _parsed(text: str, kind: type[Form]) -> Form:
+def _parse(text: str, kind: type[Form]) -> Form:
     """The one object in an answer, whatever fence it stands in, and without any key."""
     if len(text) > LONGEST_REVIEW:
         raise MemoryRefused(f"It has {len(text):,} characters, and {LONGEST_REVIEW:,} is the most.")
@@ -163,7 +163,7 @@ def _refuse_two(entries: Sequence[Entry]) -> None:
         raise MemoryRefused(f"It has two entries of {twice}.")
 
 
-def _touched(
+def _entry_touched(
     each: Touched, bank: Bank, domain: Domain, evidence: Sequence[Evidence]
 ) -> tuple[int, Entry]:
     """One entry, as it would stand in the bank."""
@@ -181,7 +181,7 @@ def _touched(
         for _, _, change in found.history
     ):
         raise MemoryRefused(f"{entry.capability} is another tool's, and no entry of {entry.tool}.")
-    before = None if found is None else taught(found)
+    before = None if found is None else version_to_build_on(found)
     if (before is None) != (each.operation == "add"):
         there = "is nothing remembered yet" if before is None else "is an entry already"
         raise MemoryRefused(
@@ -213,7 +213,7 @@ def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
             f"{entry.capability} says {quotation(waiving)}, and every change needs the "
             "customer's yes."
         )
-    named = named_record(entry, domain.base)
+    named = find_named_record(entry, domain.base)
     if named:
         raise MemoryRefused(
             f"{entry.capability} names {quotation(named)}: an entry is for conversations to come."

@@ -72,7 +72,7 @@ class RulePolicyAgent:
         change that the right end needs and the checks that stood in its way.
         """
         made: list[Change] = []
-        for each in feedback.told():
+        for each in feedback.evidence_with_words():
             made.append(learn(each, bank.after(made), domain, right=feedback.is_right))
         return made
 
@@ -101,7 +101,7 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
     )
     try:
-        entry = _taught(before or _new(bank, domain, tool), clause, lesson, check)
+        entry = _teach(before or _new(bank, domain, tool), clause, lesson, check)
     except MemoryRefused as full:
         return _omit(evidence, (before.capability if before else tool.name), "alignment", str(full))
     return Change(does="propose", capability=entry.capability, entry=entry, origin=origin, by=BY)
@@ -182,7 +182,7 @@ def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
     return plain.model_copy(update={"capability": free, "policy_lines": ()})
 
 
-def _taught(before: Entry, clause: str, lesson: Lesson, check: CheckChange | None) -> Entry:
+def _teach(before: Entry, clause: str, lesson: Lesson, check: CheckChange | None) -> Entry:
     """The entry with the lesson in it; what contradicts what it had becomes a boundary."""
     later = {
         **before.model_dump(),

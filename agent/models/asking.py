@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 
 from agent.context.selection import messages_for
-from agent.control.nudging import said_or_nudged
+from agent.control.nudging import say_or_nudge
 from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE
 from agent.models.protocol import ChatModel, Message, ModelFault, ModelRequest, Piece, TextPiece
@@ -41,7 +41,7 @@ async def ask_model(ctx: TurnContext, reminder: str | None = None) -> None:
             raise
         answered = await _answer(ctx, reminder)  # the model has learned that it is not taken there
     if answered.text.strip():
-        await ctx.log.append(answered, said_or_nudged(ctx, answered))
+        await ctx.log.append(answered, say_or_nudge(ctx, answered))
     elif answered.calls:
         ctx.log.hold(answered)  # what becomes of the first call is recorded with it
     else:

@@ -33,20 +33,20 @@ class Origin:
     @property
     def who(self) -> str:
         """The provider as a sentence names it."""
-        return f"the server at {public_address(self.base)}" if self.base else self._listed.title
+        return f"the server at {public_address(self.base)}" if self.base else self._provider.title
 
     @property
     def key_variable(self) -> str:
         """The environment variable that its key is read from, most likely."""
-        return next(iter(self._listed.keys), "its credentials")
+        return next(iter(self._provider.keys), "its credentials")
 
     @property
     def base_variable(self) -> str:
         """Where its address is given: the variable that is set, else the one to set."""
-        return self._listed.base_variable() or "its address"
+        return self._provider.base_variable() or "its address"
 
     @property
-    def _listed(self) -> Provider:
+    def _provider(self) -> Provider:
         return provider_of(self.provider)
 
     def fault(
@@ -260,7 +260,7 @@ def unforeseen(origin: Origin, status: int, words: str) -> ModelFault:
     )
 
 
-def led_away(origin: Origin, towards: str) -> ModelFault:
+def redirect_fault(origin: Origin, towards: str) -> ModelFault:
     """A redirect to somewhere else, which was not followed."""
     where = f" to {public_address(towards)}" if towards else ""
     return origin.fault(
@@ -271,7 +271,7 @@ def led_away(origin: Origin, towards: str) -> ModelFault:
     )
 
 
-def led_in_circles(origin: Origin) -> ModelFault:
+def redirect_loop_fault(origin: Origin) -> ModelFault:
     """Redirect upon redirect."""
     return origin.fault(
         "connection",
@@ -289,7 +289,7 @@ def too_much(origin: Origin, what: str) -> ModelFault:
     )
 
 
-def compressed_body(origin: Origin) -> ModelFault:
+def compression_fault(origin: Origin) -> ModelFault:
     """A body that was compressed, though that was not asked for, and cannot be unpacked."""
     return origin.fault(
         "garbled",

@@ -64,20 +64,20 @@ def _messages(
 ) -> Iterator[Message]:
     match way:
         case "reasoning" if proposed is not None and payload is not None:
-            asked, *held = _held_back(proposed)
+            asked, *held = _messages_held_back(proposed)
             thought = "\n\n".join(filter(None, (payload["reasoning_content"], text)))
             yield {**asked, "provider": {**payload, "reasoning_content": thought}}
             yield from held
         case "prefill":
             yield {"role": "assistant", "content": f"<think>\n{text}\n</think>", "prefix": True}
         case "scratchpad":
-            yield from () if proposed is None else _held_back(proposed)
+            yield from () if proposed is None else _messages_held_back(proposed)
             yield {"role": "user", "content": text, "scratchpad": True}
         case _:
             yield {"role": "user", "content": text}
 
 
-def _held_back(proposed: ModelAnswered) -> list[Message]:
+def _messages_held_back(proposed: ModelAnswered) -> list[Message]:
     """The call that was proposed, answered as held back."""
     exchange = AssistantTurn(proposed, {call.id: HELD_BACK for call in proposed.calls})
     return [*exchange.messages(proposed.model)]

@@ -19,7 +19,7 @@ from agent.next_step import this_turn
 from agent.session.beginning import place, program_version, what_changed
 from agent.session.limits import LimitReached
 from agent.session.turn_context import TurnContext
-from agent.session.wording import equipped, wording_of
+from agent.session.wording import equip, wording_of
 from domains.core.domain import Domain, Scenario
 from sessions.events import (
     AgentSaid,
@@ -83,7 +83,7 @@ class Conversation(TurnContext):
         `plays` is the id of the customer whom a person chose to be without a scenario.
         """
         requests = requests or RequestSettings()
-        domain = equipped(domain, requests)
+        domain = equip(domain, requests)
         domain = remember(domain, memory)
         wording = await asyncio.to_thread(wording_of, domain, requests)
         records = domain.records()
@@ -108,11 +108,11 @@ class Conversation(TurnContext):
             records_digest=records.digest,
             wording_digest="" if requests.ask_as == "saber" else wording.digest,
             run=run,
-            memory=None if memory is None else memory.used,
+            memory=None if memory is None else memory.as_used,
         )
         log = await Log.start(store, started)
         await log.append(AgentSaid(text=wording.greeting))
-        if memory is not None and (moved := memory.moved(domain.policy_digest)):
+        if memory is not None and (moved := memory.policy_notice(domain.policy_digest)):
             await log.append(Noted(text=moved))
         self = cls(
             domain, log, records, model, operator, safeguards, max_turns, started.limits, ranker,
@@ -142,7 +142,7 @@ class Conversation(TurnContext):
         log = await Log.open(store, session)
         held = log.status
         scenario = scenario_of(domain, held.scenario, log.events)
-        domain = equipped(domain, held.requests)
+        domain = equip(domain, held.requests)
         memory = await asyncio.to_thread(recall, store, held.memory)
         domain = remember(domain, memory)
         records = records_of(domain, log.events)
@@ -184,7 +184,7 @@ class Conversation(TurnContext):
         prefix = parent[: cut(parent, at)]
         held = status(prefix)
         scenario = scenario_of(domain, held.scenario, parent)
-        domain = equipped(domain, held.requests)
+        domain = equip(domain, held.requests)
         memory = await asyncio.to_thread(recall, store, held.memory)
         domain = remember(domain, memory)
         records = records_of(domain, prefix)

@@ -10,7 +10,7 @@ from sessions.events import RequestSettings
 from sessions.events.memory import RETRIEVE
 
 
-def equipped(domain: Domain, requests: RequestSettings) -> Domain:
+def equip(domain: Domain, requests: RequestSettings) -> Domain:
     """The domain with the tools that a session's agent has."""
     return with_think(domain) if requests.think_tool else domain
 

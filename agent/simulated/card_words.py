@@ -41,7 +41,7 @@ def _visible_preconditions(card: Card) -> list[Precondition]:
 def _check_line(card: Card, each: Precondition) -> str:
     value = f" ({line(each.value)})" if each.value else ""
     said = "".join(f"; you said {quotation(words)}" for words in each.said)
-    learned = card.learned_beside(each.name)
+    learned = card.find_learned_beside(each.name)
     beside = f"; {line(learned)}" if learned else ""
     return f"{line(each.name)}{value}: {_MARKS[each.verdict]}{said}{beside}"
 

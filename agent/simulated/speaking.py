@@ -59,7 +59,7 @@ async def find_words(messages: list[Message], manner: Manner, ask: Ask) -> str:
         case "react":
             return await _after_a_thought(messages, ask)
         case "verify" | "reflection":
-            return await _checked(messages, ask, corrects=manner == "reflection")
+            return await _speak_checked(messages, ask, corrects=manner == "reflection")
         case _:
             return await ask(messages, "play_customer")
 
@@ -72,7 +72,7 @@ async def _after_a_thought(messages: list[Message], ask: Ask) -> str:
     return _REPLY.split(text)[-1]
 
 
-async def _checked(messages: list[Message], ask: Ask, *, corrects: bool) -> str:
+async def _speak_checked(messages: list[Message], ask: Ask, *, corrects: bool) -> str:
     words = await ask(messages, "play_customer")
     for _ in range(ATTEMPTS - 1):
         why = await _amiss(messages, words, ask)

@@ -35,9 +35,9 @@ class ExampleKeeper:
         self, evidence: Evidence, log: Sequence[Logged], feedback: Feedback, bank: Bank
     ) -> Change:
         if feedback.reward is None or feedback.reward < 1:
-            return left(evidence, "example", "Only what came out right is an example.", BY)
+            return leave_out(evidence, "example", "Only what came out right is an example.", BY)
         entry = about_whole("example", bank, log)
-        return kept(evidence, entry, "It came out right.", BY)
+        return keep_entry(evidence, entry, "It came out right.", BY)
 
 
 def about_whole(
@@ -54,7 +54,7 @@ def about_whole(
     )
 
 
-def kept(evidence: Evidence, entry: Entry, why: str, by: str) -> Change:
+def keep_entry(evidence: Evidence, entry: Entry, why: str, by: str) -> Change:
     """The change that proposes an entry."""
     return Change(
         does="propose", capability=entry.capability, entry=entry, origin=_origin(evidence, why),
@@ -62,7 +62,7 @@ def kept(evidence: Evidence, entry: Entry, why: str, by: str) -> Change:
     )  # fmt: skip
 
 
-def left(evidence: Evidence, what: str, why: str, by: str) -> Change:
+def leave_out(evidence: Evidence, what: str, why: str, by: str) -> Change:
     """The change that says why nothing is kept."""
     return Change(does="omit", capability=f"no_{what}", origin=_origin(evidence, why), by=by)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from agent.memory.bank import Bank, Change
 from agent.memory.feedback import Feedback
-from agent.streaming.examples import about_whole, kept
+from agent.streaming.examples import about_whole, keep_entry
 from domains.core.domain import Domain
 from sessions.events import Logged, WriteApplied
 
@@ -28,7 +28,7 @@ class RuleInsightKeeper:
         """What was done, and whether that was right."""
         told = insight(log, feedback)
         return [
-            kept(each, about_whole("insight", bank, log, told), "What was done, by rule.", BY)
+            keep_entry(each, about_whole("insight", bank, log, told), "What was done, by rule.", BY)
             for each in feedback.evidence
         ]
 

@@ -20,7 +20,7 @@ from agent.memory.material import as_message, of_session
 from agent.models.assembly import BadArguments, event_text, parse_arguments
 from agent.models.protocol import ChatModel, ModelRequest
 from agent.models.redaction import without_secrets_json
-from agent.streaming.examples import about_whole, kept, left
+from agent.streaming.examples import about_whole, keep_entry, leave_out
 from domains.core.domain import Domain
 from sessions.events import Logged, Record
 from sessions.store.memory import MemoryRefused
@@ -70,7 +70,7 @@ class ModelInsightKeeper:
         self, log: Sequence[Logged], feedback: Feedback, bank: Bank, domain: Domain
     ) -> list[Change]:
         """The insights; raises ModelFault, and MemoryRefused for an answer that is none."""
-        told = feedback.told()
+        told = feedback.evidence_with_words()
         if not told:
             return []
         material = of_session(log, feedback, bank, domain)
@@ -93,8 +93,13 @@ class ModelInsightKeeper:
         ]
         _refuse_waiving(entries)
         if not entries:
-            return [left(each, "insight", "It saw nothing to learn.", self.by) for each in told]
-        return [kept(told[0], each, "What to do again, or otherwise.", self.by) for each in entries]
+            return [
+                leave_out(each, "insight", "It saw nothing to learn.", self.by) for each in told
+            ]
+        return [
+            keep_entry(told[0], each, "What to do again, or otherwise.", self.by)
+            for each in entries
+        ]
 
 
 def read_insights(text: str) -> list[str]:

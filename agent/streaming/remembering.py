@@ -13,8 +13,8 @@ from pathlib import Path
 from agent.memory.bank import Bank, Change
 from agent.memory.feedback import PolicyAgent, Regime, feedback_on
 from agent.memory.keeping import change, make_bank, open_bank
-from agent.memory.learning import accepted, unlearned
-from agent.streaming.examples import left
+from agent.memory.learning import accept_all, feedback_to_review
+from agent.streaming.examples import leave_out
 from agent.streaming.plan import Learning
 from domains.core.domain import Domain, Scenario
 from sessions.events import Logged
@@ -66,13 +66,13 @@ class StreamMemory:
         """
         regime: Regime = self.learning.feedback or "reward"
         told = feedback_on(log, self.domain, scenario, regime)
-        new = unlearned(self.store, bank, told, agent.by)
+        new = feedback_to_review(self.store, bank, told, agent.by)
         if not new.evidence:
             return
         try:
             made = await agent.review(log, new, bank, self.domain)
         except MemoryRefused as refused:
-            made = [left(each, "lesson", str(refused), agent.by) for each in new.evidence]
+            made = [leave_out(each, "lesson", str(refused), agent.by) for each in new.evidence]
         change(self.store, bank, list(with_acceptance(made)))
 
 
@@ -90,4 +90,4 @@ def with_acceptance(made: Iterable[Change]) -> Iterator[Change]:
     """The changes, each proposal followed by the judge's acceptance."""
     for each in made:
         yield each
-        yield from accepted([each], by=JUDGE)
+        yield from accept_all([each], by=JUDGE)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TypeVar
 
-from agent.headless.summary import Played, played_of
+from agent.headless.summary import Played, summarise_played
 from agent.streaming.memory_growth import Growth, growth
 from agent.streaming.plan import VARIANTS, Lane, StreamPlan
 from agent.streaming.stream import key_of, sessions_of_stream
@@ -90,7 +90,7 @@ def read_streamed(store: Store, plan: StreamPlan, *, as_recorded: bool = False) 
             scenario = place.scenario
             found.append(
                 Streamed(
-                    played=played_of(plan.plan.domain, place, store.read(row.id)),
+                    played=summarise_played(plan.plan.domain, place, store.read(row.id)),
                     seed=lane.seed, trial=lane.trial, position=position, scenario=scenario.id,
                     family=scenario.parent or scenario.id, variant=scenario.variant,
                     is_sister=bool(scenario.parent),
@@ -149,21 +149,21 @@ def _reliable(rows: Sequence[Streamed], *, drawn: bool) -> tuple[OverSeeds, ...]
     by_seed = {
         seed: {
             task: Trials(len(own), sum(row.right for row in own))
-            for task, own in _grouped(of_seed, lambda row: row.scenario).items()
+            for task, own in _group(of_seed, lambda row: row.scenario).items()
         }
-        for seed, of_seed in _grouped(rows, lambda row: row.seed).items()
+        for seed, of_seed in _group(rows, lambda row: row.seed).items()
     }
     return reliabilities(by_seed, MOST_K, drawn=drawn)
 
 
 def _share(rows: Sequence[Streamed], drawn: bool) -> OverSeeds:
-    of_seeds = _grouped(rows, lambda row: row.seed).values()
+    of_seeds = _group(rows, lambda row: row.seed).values()
     return over_seeds([fmean(r.right for r in own) for own in of_seeds], len(rows), drawn=drawn)
 
 
 def _along(rows: Sequence[Streamed], *, drawn: bool) -> tuple[OverSeeds, ...]:
     """As far as the shortest stream has come."""
-    lanes = _grouped(rows, lambda row: (row.seed, row.trial))
+    lanes = _group(rows, lambda row: (row.seed, row.trial))
     reached = min((max(row.position for row in own) for own in lanes.values()), default=0)
     return tuple(
         _share([row for row in rows if row.position <= place], drawn)
@@ -171,7 +171,7 @@ def _along(rows: Sequence[Streamed], *, drawn: bool) -> tuple[OverSeeds, ...]:
     )
 
 
-def _grouped(rows: Iterable[Streamed], key: Callable[[Streamed], T]) -> dict[T, list[Streamed]]:
+def _group(rows: Iterable[Streamed], key: Callable[[Streamed], T]) -> dict[T, list[Streamed]]:
     found: defaultdict[T, list[Streamed]] = defaultdict(list)
     for row in rows:
         found[key(row)].append(row)

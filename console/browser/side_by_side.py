@@ -96,7 +96,7 @@ def _lay_out(pair: Pair, column: int, *, first: bool) -> Iterator[Line]:
     if isinstance(pair.left or pair.right, Note):
         kind = "remark"
     results = _only_results_differ(pair)
-    sides = [_broken(each, column, results=results) for each in (pair.left, pair.right)]
+    sides = [_break_lines(each, column, results=results) for each in (pair.left, pair.right)]
     for left, right in zip_longest(*sides, fillvalue=""):
         yield Line(set_cell_size(left, column), set_cell_size(right, column), kind)
 
@@ -110,7 +110,7 @@ def _only_results_differ(pair: Pair) -> bool:
             return False
 
 
-def _broken(item: Item | None, column: int, *, results: bool) -> Sequence[str]:
+def _break_lines(item: Item | None, column: int, *, results: bool) -> Sequence[str]:
     """An item's words in lines that fit; characters that take two columns count as two."""
     if item is None:
         return ()

@@ -71,20 +71,20 @@ def focus(
 
 def tasks_in_focus(db: Path, domain: str) -> tuple[str, ...]:
     """The ids of a domain's focus set; raises Refused where there is none."""
-    from agent.control.focus import NoFocusSet, kept_set
+    from agent.control.focus import NoFocusSet, focus_set_in
 
     try:
-        return kept_set(db, domain).tasks
+        return focus_set_in(db, domain).tasks
     except NoFocusSet as error:
         raise Refused(str(error)) from error
 
 
-def kept_in_focus(db: Path, domain: str) -> tuple[str, ...] | None:
+def focus_tasks_in(db: Path, domain: str) -> tuple[str, ...] | None:
     """The ids of a domain's focus set; None where none has been made."""
-    from agent.control.focus import NoFocusSet, kept_set
+    from agent.control.focus import NoFocusSet, focus_set_in
 
     try:
-        return kept_set(db, domain).tasks
+        return focus_set_in(db, domain).tasks
     except NoFocusSet:
         return None
 

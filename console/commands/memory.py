@@ -52,7 +52,7 @@ def list_(bank: str | None, db: Path, as_json: bool) -> None:
     with Store.open(existing(db), read_only=True) as store:
         names = [row.name for row in own_banks(store)] if bank is None else [bank]
         streams = sorted(rows.of_streams(store)) if bank is None else []
-        told = [(held, uses(store, held.name), _moved(store, held)) for held in
+        told = [(held, uses(store, held.name), _policy_notice(store, held)) for held in
                 (open_bank(store, name) for name in names)]  # fmt: skip
     if as_json:
         print_json([_as_object(held) | {"moved": moved} for held, _, moved in told])
@@ -83,7 +83,7 @@ def show(capability: str, bank: str | None, db: Path, as_json: bool) -> None:
     with Store.open(existing(db), read_only=True) as store:
         held = open_bank(store, bank)
         found, used = held.get(capability), uses(store, held.name).get(capability, Use())
-        moved = _moved(store, held)
+        moved = _policy_notice(store, held)
     if as_json:
         print_json(_as_object(held)["capabilities"][found.name] | {"moved": moved})
         return
@@ -102,7 +102,7 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
     from agent.memory import markdown
     from agent.memory.files import read_folder
     from agent.memory.keeping import change
-    from agent.memory.lessons import written_by_hand
+    from agent.memory.lessons import write_by_hand
     from console.commands.memory_editing import edit_entry
 
     with _to_change(db, bank) as (store, held):
@@ -116,7 +116,7 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
             raise Refused(f"Nothing of {capability} is in force to edit; name a file with --from.")
         else:
             entry = edit_entry(markdown.write(latest, held.domain))
-        change(store, held, [written_by_hand(held, capability, entry)])
+        change(store, held, [write_by_hand(held, capability, entry)])
     click.echo(f"{capability} is as you wrote it.")
 
 
@@ -239,7 +239,7 @@ def _to_change(db: Path, name: str | None) -> Iterator[tuple[Store, Bank]]:
         yield store, open_bank(store, name)
 
 
-def _moved(store: Store, bank: Bank) -> str:
+def _policy_notice(store: Store, bank: Bank) -> str:
     """Whether the policy is another by now, or cannot be read, in a sentence."""
     from agent.memory.keeping import row_of
     from domains import load
@@ -247,7 +247,7 @@ def _moved(store: Store, bank: Bank) -> str:
 
     data = row_of(store, bank.name).data
     try:
-        return bank.moved(load(bank.domain, Path(data) if data else None).policy_digest)
+        return bank.policy_notice(load(bank.domain, Path(data) if data else None).policy_digest)
     except DomainError:
         return f"The policy that the memory {bank.name} was made under cannot be read here."
 

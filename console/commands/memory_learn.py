@@ -72,7 +72,7 @@ def learn(
     teaches each thing once; wait leaves it for saber memory accept.
     """
     from agent.memory.keeping import open_bank
-    from agent.memory.learning import unlearned
+    from agent.memory.learning import feedback_to_review
     from agent.memory.rule_policy_agent import BY as RULES
     from sessions.store.store import Store
     from sessions.views import status
@@ -84,7 +84,7 @@ def learn(
         domain = _domain(log, held, data, tasks)
         told = _feedback(log, domain, feedback, words)
         by = RULES if model is None else model_to_learn_by(model).name
-        new = unlearned(store, held, told, by)
+        new = feedback_to_review(store, held, told, by)
         # By rules one thing is decided before the agent looks at the next; a model is asked once.
         parts = [new] if model else [new.only([each]) for each in new.evidence]
         for part in parts:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from console.commands.focus import kept_in_focus
+from console.commands.focus import focus_tasks_in
 from console.commands.options import DB, existing, with_sentences
 from console.commands.paths import Named
 
@@ -43,7 +43,7 @@ def report(run: str, out: Path, force: bool, db: Path) -> None:
         else:
             plan = recorded_plan(store, run, load)
             found = read_ended_sessions(store, plan)
-            focus = kept_in_focus(db, plan.domain.name)
+            focus = focus_tasks_in(db, plan.domain.name)
             sentences = write_report(store, plan, found, out, force=force, focus=focus)
     for sentence in sentences:
         click.echo(sentence)

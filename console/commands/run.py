@@ -12,7 +12,7 @@ import click
 from agent.control.arms import ARMS
 from console.commands.asking import asking, request_settings
 from console.commands.control import CONTROL, ROUTER
-from console.commands.focus import FOCUS, kept_in_focus, tasks_in_focus
+from console.commands.focus import FOCUS, focus_tasks_in, tasks_in_focus
 from console.commands.numbers import MOST_AT_ONCE, MOST_TRIALS, Finite, Whole
 from console.commands.options import (
     DATA,
@@ -209,7 +209,7 @@ def ablate(context: Any, controls: tuple[str, ...], cards: Any, **asked: Any) ->
             base, {name: ARMS[name] for name in ARMS if name in controls}, cards
         )
         plan = plan_of(asked, compared)
-        focus = kept_in_focus(asked["db"], plan.domain.name)
+        focus = focus_tasks_in(asked["db"], plan.domain.name)
         held = hold_run(plan, asked)
         show_controls(*held, focus=focus, as_json=asked["as_json"])
         return
@@ -233,7 +233,7 @@ def _memory(asked: dict[str, Any]) -> Bank | None:
 def plan_of(asked: dict[str, Any], arms: Any) -> Plan:
     """The plan that a command line asks for; raises Refused, DomainError and StoreError."""
     from agent.headless.plan import Plan, choose_scenarios
-    from agent.session.wording import equipped
+    from agent.session.wording import equip
     from domains import load
     from sessions.events import Limits
 
@@ -241,10 +241,10 @@ def plan_of(asked: dict[str, Any], arms: Any) -> Plan:
         raise Refused("--tasks names tasks by their ids here; --tasks-from says where they lie.")
     need_records(asked["data"], asked["tasks_from"])
     requests = request_settings(asked)
-    domain = equipped(load(asked["domain"], asked["data"], asked["tasks_from"]), requests)
+    domain = equip(load(asked["domain"], asked["data"], asked["tasks_from"]), requests)
     names, split = asked["tasks"], asked["split"]
     if split == FOCUS:
-        names, split = ",".join(_named_in_focus(asked, domain.name)), None
+        names, split = ",".join(_tasks_named_in_focus(asked, domain.name)), None
     return Plan(
         domain=domain,
         scenarios=tuple(choose_scenarios(domain, names, split)),
@@ -269,7 +269,7 @@ def plan_of(asked: dict[str, Any], arms: Any) -> Plan:
     )
 
 
-def _named_in_focus(asked: dict[str, Any], domain: str) -> list[str]:
+def _tasks_named_in_focus(asked: dict[str, Any], domain: str) -> list[str]:
     """The tasks that were asked for, as far as they are in focus; raises Refused where none is."""
     given = {each.strip() for each in asked["tasks"].split(",")} - {"", "all"}
     found = [each for each in tasks_in_focus(asked["db"], domain) if not given or each in given]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from console.commands.focus import kept_in_focus
+from console.commands.focus import focus_tasks_in
 from console.commands.options import DATA, DB, JSON, TASKS, existing, print_json, with_sentences
 from console.commands.paths import Named
 
@@ -97,7 +97,7 @@ def stats(
         for sentence in left_out:
             click.echo(f"Left out: {sentence}", err=True)
         groups, by_model = reports(rows, by, fit=fit), first_table(rows, fit)
-    controlled = compare_groups(rows, lambda name: kept_in_focus(db, name))
+    controlled = compare_groups(rows, lambda name: focus_tasks_in(db, name))
     if as_json:
         print_json({**as_object(groups, rows, by_model, controlled), "left_out": left_out})
     elif not rows:

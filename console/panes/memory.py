@@ -46,8 +46,9 @@ what was learned of that check.
         if used is None:
             return ()
         told = [*_standing(used, bank, self.room)]
-        if bank is not None and (moved := bank.moved(self.conversation.domain.policy_digest)):
-            told.append((f"{hanging(moved, self.room, indent=0)}\n", "$text-warning"))
+        policy = self.conversation.domain.policy_digest
+        if bank is not None and (notice := bank.policy_notice(policy)):
+            told.append((f"{hanging(notice, self.room, indent=0)}\n", "$text-warning"))
         told += _read(readings(self.conversation.log.events), self.room)
         return [*told, *_waiting(bank, self.room)] if bank is not None else told
 

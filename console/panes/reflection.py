@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from agent.reflection.reflection import OPENING
 from console.panes.pane import HEADING, Pane, Part, rows_of
 from console.panes.routing import routing_parts
-from console.panes.verifying import verified_parts
+from console.panes.verifying import parts_of_verifying
 from console.widgets.call_text import arguments_in_words, exactly, name_in_words
 from console.widgets.plain import MUTED, hanging
 from sessions.events import (
@@ -91,7 +91,7 @@ verified: whether the change was kept, what took its place, and what the verifie
         if card is not None and not card.policy_shown:
             told.extend(_parts_kept_off_card(card, self.room))
         told.extend(routing_parts(log, self.room))
-        told.extend(verified_parts(log, self.room))
+        told.extend(parts_of_verifying(log, self.room))
         folds: list[int] = []
         for reflection in list(reversed(reflections(log)))[:LATEST]:
             told.extend(_call(reflection, self.room))
@@ -108,7 +108,7 @@ def _parts_kept_off_card(card: Card, room: int) -> Iterator[Part]:
         if each.source == "policy":
             yield f"{_MARKS[each.verdict]} ", _STYLES[each.verdict]
             yield f"{hanging(each.name, room, indent=2)}\n", ""
-            for told in filter(None, (each.value, card.learned_beside(each.name))):
+            for told in filter(None, (each.value, card.find_learned_beside(each.name))):
                 yield f"  {hanging(told, room, indent=2)}\n", MUTED
     for learned in card.learned_to_judge:
         yield "? ", _STYLES["judge"]

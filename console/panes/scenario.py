@@ -142,7 +142,7 @@ What the agent was expected to do is listed here when the session has ended.
                 told.append((f"\n{heading}\n", "bold"))
             for line in lines:
                 row = rows_of(told)
-                told += self._told(line)
+                told += self._line_parts(line)
                 self._rows.append(range(row, rows_of(told)))
         return [*told, *self._expectations()]
 
@@ -158,7 +158,7 @@ What the agent was expected to do is listed here when the session has ended.
                 yield f"{each.mark} ", _STYLES.get(each.mark, MUTED)
                 yield f"{hanging(each.text, self.room, indent=2)}\n", ""
 
-    def _told(self, line: Line) -> Iterator[Part]:
+    def _line_parts(self, line: Line) -> Iterator[Part]:
         number = len(self._rows)
         ticked = line.key in self._ticked
         here = self.has_focus and number == self._cursor

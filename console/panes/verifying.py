@@ -30,7 +30,7 @@ _OUTCOMES = {
 }
 
 
-def verified_parts(log: Sequence[Logged], room: int) -> Iterator[Part]:
+def parts_of_verifying(log: Sequence[Logged], room: int) -> Iterator[Part]:
     """The latest verdicts, the newest first: the candidate, what came of it, and why."""
     for each in verifications(log)[: -LATEST - 1 : -1]:
         yield from _verdict(each, room)
@@ -40,7 +40,7 @@ def _verdict(verified: WriteVerified, room: int) -> Iterator[Part]:
     names = " and ".join(name_in_words(each.name) for each in verified.candidates)
     heading = f"verified · {names} → {_OUTCOMES[verified.outcome]}"
     yield f"{hanging(heading, room, indent=2, first=0)}\n", HEADING
-    for line in _changed(verified):
+    for line in _differing_calls(verified):
         yield f"{hanging(line, room, indent=2, first=0)}\n", ""
     by = "the rules" if verified.by == RULES else verified.by
     if verified.words:
@@ -51,7 +51,7 @@ def _verdict(verified: WriteVerified, room: int) -> Iterator[Part]:
     yield "\n", ""
 
 
-def _changed(verified: WriteVerified) -> Iterator[str]:
+def _differing_calls(verified: WriteVerified) -> Iterator[str]:
     """The old calls and the new ones, as far as they differ."""
     for old, new in zip_longest(verified.candidates, verified.instead) if verified.instead else ():
         if old is not None and new is not None and old.name == new.name:

@@ -99,7 +99,7 @@ def as_object(session: SessionEvidence, judged: JudgedCard) -> dict[str, Any]:
 def _check(card: Card, each: Precondition) -> str:
     said = f" · “{each.said[0]}”" if each.said else ""
     value = f" · {each.value}" if each.value else ""
-    learned = card.learned_beside(each.name)
+    learned = card.find_learned_beside(each.name)
     beside = f" · {learned}" if learned else ""
     return f"{_MARKS[each.verdict]} {each.name}{value}{said}{beside}"
 

@@ -33,7 +33,7 @@ def control_parts(found: Sequence[Compared]) -> Iterator[RenderableType]:
     """Everything about these ways of control, tables and sentences."""
     yield _passes(found)
     for each in found:
-        yield from _moved(each)
+        yield from _gains_and_losses(each)
     routed = [each for each in found if each.is_routed]
     for table in (*_of_control(routed), _dialogue(found), _tool_use(found), _calls(found)):
         yield Text("")
@@ -66,7 +66,7 @@ def _passes(found: Sequence[Compared]) -> Table:
     return table
 
 
-def _moved(found: Compared) -> Iterator[Text]:
+def _gains_and_losses(found: Compared) -> Iterator[Text]:
     """The tasks that a way gained and lost, by their ids."""
     told = [
         f"{what} {', '.join(tasks)}"

@@ -171,7 +171,7 @@ def _terminal(environment: Mapping[str, str]) -> Iterator[Check]:
     else:
         yield Check("terminal type", "ok", f"TERM is {term}; {_colours(term, environment)}")
     advice = encoding.ADVICE * (not encoding.is_utf8())
-    told = f"output is {encoding.wanted_encoding() or 'none'}"
+    told = f"output is {encoding.encoding_to_use() or 'none'}"
     yield Check("characters", "note" if advice else "ok", told, advice)
 
 

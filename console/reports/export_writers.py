@@ -63,15 +63,17 @@ def _cards(gathered: Gathered, wanted: Wanted) -> Iterable[dict[str, Any]]:
     from sessions.exporting.confirmations import remembering, rows_of
     from sessions.json_strings import map_strings
 
-    def counted(log: Any, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
+    def count_and_write(log: Any, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
         found = list(rows_of(log, _cards_made_afterwards(gathered, log)))
         if not found:
             left_out["sessions without a card"] += 1
         return iter(found)
 
     if wanted.redaction:
-        return gathered.rows(lambda log, _, left: counted(log, left), wanted.redaction, redact)
-    logs = (counted(log, gathered.left_out) for log in gathered.logs())
+        return gathered.rows(
+            lambda log, _, left: count_and_write(log, left), wanted.redaction, redact
+        )
+    logs = (count_and_write(log, gathered.left_out) for log in gathered.logs())
     hidden = remembering(redact)
     return (map_strings(row, hidden) for rows in logs for row in rows)
 

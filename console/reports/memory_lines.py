@@ -54,7 +54,8 @@ def capability_lines(found: Capability, used: Use) -> Iterator[str]:
         yield from _version_lines("not accepted", found.waiting)
     yield "history:"
     for revision, at, change in found.history:
-        yield f"  {revision}  {at}  {_DID[change.does]} by {change.by}{_told(change.origin)}"
+        came = _words_of_origin(change.origin)
+        yield f"  {revision}  {at}  {_DID[change.does]} by {change.by}{came}"
 
 
 def _version_lines(title: str, version: Version) -> Iterator[str]:
@@ -102,17 +103,17 @@ def proposal_lines(bank: Bank, change: Change) -> Iterator[str]:
     before = None if found is None else found.entry
     if change.entry is None:
         about = "" if change.capability == NOTHING_KNOWN else f" of {change.capability}"
-        yield f"Nothing to remember{about}{_told(change.origin)}"
+        yield f"Nothing to remember{about}{_words_of_origin(change.origin)}"
     else:
         verb = "change what it remembers" if before else "remember"
-        yield f"The agent wants to {verb}: {change.capability}{_told(change.origin)}"
+        yield f"The agent wants to {verb}: {change.capability}{_words_of_origin(change.origin)}"
         yield from (f"  {each}" for each in difference_lines(before, change.entry))
         yield from _warning(change.entry)
     if change.origin.why:
         yield f"  why: {change.origin.why}"
 
 
-def _told(origin: Origin) -> str:
+def _words_of_origin(origin: Origin) -> str:
     """Where a change comes from."""
     parts = []
     if origin.session:

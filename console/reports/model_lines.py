@@ -30,7 +30,7 @@ def waiting_lines(found: Mapping[str, Waits]) -> Iterator[Line]:
             if number
         )
         rules = ", which rules did" if missing and role in BY_RULES else ""
-        yield f"latency, {role}", value, NOTHING, f"{each.asked}", f"{most}{missing}{rules}"
+        yield f"latency, {role}", value, NOTHING, f"{each.asked_count}", f"{most}{missing}{rules}"
 
 
 def too_slow(found: Mapping[str, Waits]) -> Iterator[str]:
@@ -38,7 +38,7 @@ def too_slow(found: Mapping[str, Waits]) -> Iterator[str]:
     own = [each for role, each in found.items() if role in BY_RULES]
     asked, late, failed = (
         sum(numbers)
-        for numbers in zip(*((e.asked, e.late, e.failed) for e in own), strict=True)
+        for numbers in zip(*((e.asked_count, e.late, e.failed) for e in own), strict=True)
     ) if own else (0, 0, 0)  # fmt: skip
     if late or failed:
         why = " and ".join(

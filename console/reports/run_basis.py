@@ -26,7 +26,7 @@ def basis(plan: Plan, told: Sequence[Summary]) -> Iterator[str]:
     yield f"Rests on {_extent(told)}."
     yield agent_sentence(plan.model)
     yield customer_sentence(plan.customer)
-    yield from _asked(plan)
+    yield from _request_settings(plan)
     if all(each.deterministic for each in told):
         yield NO_SAMPLING
     elif any(each.trials > each.tasks for each in told):
@@ -78,7 +78,7 @@ def agent_sentence(model: str) -> str:
     )
 
 
-def _asked(plan: Plan) -> Iterator[str]:
+def _request_settings(plan: Plan) -> Iterator[str]:
     told = requests_in_words(plan.requests)
     if told and not is_code(plan.model):
         yield f"The agent's model, and the second one, were asked with {told}."

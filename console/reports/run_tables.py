@@ -80,7 +80,7 @@ def spending(told: Summary) -> Iterator[tuple[str, str, str, str]]:
         yield f"tokens, {who}", f"{spent.tokens:,}", price(spent), f"{told.sessions}"
 
 
-def spent_by_all(told: Sequence[Summary]) -> Iterator[RenderableType]:
+def expenses_of_all(told: Sequence[Summary]) -> Iterator[RenderableType]:
     """A line about what the models of all arms used up, where they used up any tokens."""
     together = sum((each.expenses for each in told), NOTHING_SPENT)
     used = [f"{who} {spent.tokens:,} ({price(spent)})" for who, spent in together if spent.tokens]

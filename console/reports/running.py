@@ -13,7 +13,7 @@ import click
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from agent.headless.ablation import compares_filter, filtered_arms
+from agent.headless.ablation import compares_filter, leave_filtered_arms
 from agent.headless.late_embedder import LateEmbedder
 from agent.headless.plan import Plan
 from agent.headless.progress import Progress as Standing
@@ -31,11 +31,11 @@ from console.reports.run_tables import (
     arms,
     burdens,
     by_model,
+    expenses_of_all,
     faults,
     heading,
     numbers,
     rests_on,
-    spent_by_all,
 )
 from console.reports.stats import versions
 from sessions.cleaning import clean
@@ -89,7 +89,7 @@ def hold_ablation(plan: Plan, asked: dict[str, Any]) -> tuple[Plan, Standing, li
     """
     if not compares_filter(plan):
         return hold_run(plan, asked)
-    filtered, standing, found = hold_run(filtered_arms(plan), asked)
+    filtered, standing, found = hold_run(leave_filtered_arms(plan), asked)
     if standing.left or not any(each.facts.shortened for each in found):
         return filtered, standing, found
     plan, whole, found = hold_run(replace(plan, given_name=filtered.name), asked)
@@ -160,7 +160,7 @@ def show_ablation(
             arms(told, found),
             burdens(told),
             LEGEND,
-            *spent_by_all(told),
+            *expenses_of_all(told),
             *by_model(plan, found),
             *faults(found),
             *(("", *control_parts(compared)) if compared else ()),

@@ -75,7 +75,7 @@ def markdown(
         *as_markdown((*stream_tables(told), *stream_faults(found))),
         "## By task",
         by_task(plan, found),
-        *_learned(learned),
+        *_section_of_lessons(learned),
         "## What was played",
         table(("setting", "value"), _settings(plan, found)),
         "## How to repeat it",
@@ -120,7 +120,7 @@ def _lessons(bank: Bank) -> Iterator[Lesson]:
             yield Lesson(bank.name, name, entry.key_insight)
 
 
-def _learned(found: Sequence[Lesson]) -> Iterable[str]:
+def _section_of_lessons(found: Sequence[Lesson]) -> Iterable[str]:
     if not found:
         return ()
     rows = ((plain(e.bank), plain(e.capability), plain(e.insight)) for e in found)

@@ -55,7 +55,7 @@ def stream_tables(told: Sequence[ArmSummary]) -> Iterator[RenderableType]:
     if any(each.memory for each in told):
         yield memories(told)
     if any(each.expenses.total.tokens for each in told):
-        yield spent(told)
+        yield expenses_table(told)
     yield LEGEND
 
 
@@ -82,7 +82,7 @@ def along(told: Sequence[ArmSummary]) -> Table:
     """How a stream had come out by each quarter of its length."""
     table = make_table("along the stream", *(f"first {_part(k)}" for k in range(1, PARTS + 1)))
     for each in told:
-        table.add_row(each.arm, *(_reached(each.along, k) for k in range(1, PARTS + 1)))
+        table.add_row(each.arm, *(_figure_at(each.along, k) for k in range(1, PARTS + 1)))
     return table
 
 
@@ -90,7 +90,7 @@ def _part(k: int) -> str:
     return "all" if k == PARTS else f"{k}/{PARTS}"
 
 
-def _reached(found: Sequence[OverSeeds], k: int) -> str:
+def _figure_at(found: Sequence[OverSeeds], k: int) -> str:
     """The figure of the first k parts of what was played."""
     place = (len(found) * k + PARTS - 1) // PARTS
     return share(found[place - 1]) if found else NOTHING
@@ -113,7 +113,7 @@ def _memory(found: Growth) -> tuple[str, ...]:
     return (f"{first:.1f}", f"{last:.1f}", *map(str, counts))
 
 
-def spent(told: Sequence[ArmSummary]) -> Table:
+def expenses_table(told: Sequence[ArmSummary]) -> Table:
     """What the models of each arm used up."""
     table = make_table("expenses", "tokens", "cost")
     for each in told:

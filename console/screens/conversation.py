@@ -17,7 +17,7 @@ from textual.worker import Worker
 
 from agent.gate.operator import Decision
 from agent.models.protocol import Piece
-from agent.next_step import left_card
+from agent.next_step import find_left_card
 from agent.session.conversation import Conversation
 from console.conversation.card_slot import CardDesk
 from console.conversation.display import ConversationDisplay
@@ -228,7 +228,7 @@ class ConversationScreen(Screen[None]):
 
     def _offer_card(self) -> bool:
         """Offer to take up a card that was left; false where there is none."""
-        left = self.router.status.ended is None and left_card(self.router.status.current)
+        left = self.router.status.ended is None and find_left_card(self.router.status.current)
         if left:
             self._show_bar(bar_for_left_card())
         return bool(left)

@@ -96,7 +96,7 @@ has no scenario: what was changed is listed, and nothing is scored.
                 yield from self._free_play_lines()
             else:
                 box.border_subtitle = fitting(Content(self._against.scenario.id))
-                yield from self._scored_lines(self._against)
+                yield from self._lines_of_score(self._against)
             yield PlainText("Figures", classes="heading")
             yield PlainText(self._figures)
             if self._remark:
@@ -114,7 +114,7 @@ has no scenario: what was changed is listed, and nothing is scored.
         yield PlainText("What was changed" if made else "Nothing was changed.", classes="heading")
         yield from (MarkedLine("✓", sentence, classes="-done") for sentence in made)
 
-    def _scored_lines(self, against: Against) -> Iterator[PlainText | MarkedLine]:
+    def _lines_of_score(self, against: Against) -> Iterator[PlainText | MarkedLine]:
         scored = against.scored
         yield PlainText(verdict(scored), id="verdict")
         yield PlainText(against.scenario.title, id="scenario")

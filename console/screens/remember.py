@@ -14,7 +14,7 @@ from textual.widgets import TextArea
 
 from agent.memory import markdown
 from agent.memory.entry import Entry
-from agent.memory.lessons import Answer, Lesson, LessonDesk, written_by_hand
+from agent.memory.lessons import Answer, Lesson, LessonDesk, write_by_hand
 from console.faults import sentence_about
 from console.widgets.key_line import KeyLine
 from console.widgets.lesson_card import LessonCard
@@ -122,7 +122,7 @@ class EntryEditor(ModalScreen[Entry | None]):
         proposed = self._lesson.change
         try:
             entry, _ = markdown.read(self.query_one(TextArea).text, "What you wrote")
-            written_by_hand(self._lesson.bank.after([proposed]), proposed.capability, entry)
+            write_by_hand(self._lesson.bank.after([proposed]), proposed.capability, entry)
         except MemoryRefused as error:
             self.query_one("#entry-notice", PlainText).show(str(error))
         else:

@@ -68,23 +68,23 @@ SWITCHES = (
     Row("router", "Which hang together", ("model", "rules"), _WORDS.__getitem__),
 )  # fmt: skip
 BUDGET = (
-    Row("actions", "Actions at most", (None, 10, 30, 60, 120), lambda n: _bound_text(n, "{:,}")),
+    Row("actions", "Actions at most", (None, 10, 30, 60, 120), lambda n: _text_of_bound(n, "{:,}")),
     Row(
         "tokens", "Tokens at most", (None, 20_000, 100_000, 500_000, 2_000_000),
-        lambda n: _bound_text(n, "{:,}"),
+        lambda n: _text_of_bound(n, "{:,}"),
     ),
     Row(
         "cost", "Cost at most", (None, 0.1, 0.5, 1.0, 5.0, 20.0),
-        lambda n: _bound_text(n, "${:,.2f}"),
+        lambda n: _text_of_bound(n, "${:,.2f}"),
     ),
     Row(
         "seconds", "Time at most", (None, 300.0, 900.0, 1800.0, 3600.0),
-        lambda n: _bound_text(n and n / 60, "{:g} minutes"),
+        lambda n: _text_of_bound(n and n / 60, "{:g} minutes"),
     ),
 )  # fmt: skip
 
 
-def _bound_text(number: float | None, form: str) -> str:
+def _text_of_bound(number: float | None, form: str) -> str:
     return "no limit" if number is None else form.format(number)
 
 

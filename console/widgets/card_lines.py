@@ -88,7 +88,7 @@ def _failing(card: Card, each: Precondition) -> CardLine:
 
     Where the line is cut, it has still been said that something was.
     """
-    learned = _learned(card, each)
+    learned = _learned_suffix(card, each)
     told = f"{line(each.name)}{' (learned otherwise)' if learned else ''}{_read(each)}{learned}"
     rows = LONGEST_LEARNED if learned else LONGEST_AGAINST
     return CardLine("✗", Content(told), "$text-error", rows)
@@ -123,7 +123,7 @@ def question_lines(card: Card) -> list[CardLine]:
     return [_question(card, e) for e in preconditions_to_show(card) if e.verdict == "judge"]
 
 
-def learned_lines(card: Card) -> list[CardLine]:
+def lines_of_learned(card: Card) -> list[CardLine]:
     """What was learned that the person has to judge, as it stands beside no check of the card."""
     learned = card.learned_to_judge if card.policy_shown else ()
     return [CardLine("?", Content(line(each)), "$text-accent") for each in learned]
@@ -133,7 +133,7 @@ def _question(card: Card, each: Precondition) -> CardLine:
     # also where the head quotes the same words: on a small screen it is cut
     said = " ".join(quotation(words) for words in each.said)
     beside = f"you said: {said}" if said else "nothing was said about this"
-    told = f" · {beside}{_learned(card, each)}"
+    told = f" · {beside}{_learned_suffix(card, each)}"
     return CardLine("?", Content.assemble(line(each.name), (told, MUTED)), "$text-accent")
 
 
@@ -152,7 +152,7 @@ def holding_lines(card: Card) -> list[CardLine]:
     return [
         CardLine(
             "✓",
-            Content.assemble(line(each.name), (_read(each) + _learned(card, each), MUTED)),
+            Content.assemble(line(each.name), (_read(each) + _learned_suffix(card, each), MUTED)),
             "$text-success",
         )
         for each in preconditions_to_show(card)
@@ -164,8 +164,8 @@ def _read(each: Precondition) -> str:
     return f" · {line(each.value)}" if each.value else ""
 
 
-def _learned(card: Card, each: Precondition) -> str:
-    beside = card.learned_beside(each.name)
+def _learned_suffix(card: Card, each: Precondition) -> str:
+    beside = card.find_learned_beside(each.name)
     return f" · {line(beside)}" if beside else ""
 
 

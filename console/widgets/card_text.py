@@ -14,7 +14,7 @@ from console.widgets.card_lines import (
     CardLine,
     after_lines,
     holding_lines,
-    learned_lines,
+    lines_of_learned,
     question_lines,
     stays_lines,
 )
@@ -134,7 +134,7 @@ def questions_to_put(card: Card) -> tuple[list[CardLine], list[CardLine]]:
     """Those that are put at once, and the rest: neither the card's own nor what was learned can
     keep the other out of sight.
     """
-    both = learned_lines(card), question_lines(card)
+    both = lines_of_learned(card), question_lines(card)
     first = [each for lines in both for each in lines[:MOST_QUESTIONS]]
     return first, [each for lines in both for each in lines[MOST_QUESTIONS:]]
 

@@ -161,7 +161,7 @@ def _card_row(item: CardOutcome) -> FoldedRow:
 
 def _check_row(item: AttentionCheck) -> FoldedRow:
     """What a check turned out to be; opened, what its card had said."""
-    style = "$text-warning" if item.decided.caught is False else "$primary"
+    style = "$text-warning" if item.decided.is_caught is False else "$primary"
     card = item.shown.card
     detail = Content.assemble(
         (f"It said: {shorten(card.sentence)}\n", ""),

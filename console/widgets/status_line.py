@@ -28,7 +28,7 @@ class StatusLine(PlainText):
             (f"interrupted {now.interrupted_share:.0%}", ""),
         ]
         spent = [
-            *_spent(now, offline=offline),
+            *_expenses(now, offline=offline),
             *([(f"off: {off}", "$text-warning")] if off else []),
         ]
         narrow = [standing, [(counts, MUTED), *spent]]
@@ -43,7 +43,7 @@ def _join_with_dots(parts: list[tuple[str, str]]) -> Content:
     return Content(" · ").join(Content.styled(text, style) for text, style in parts)
 
 
-def _spent(now: SessionStatus, *, offline: bool) -> list[tuple[str, str]]:
+def _expenses(now: SessionStatus, *, offline: bool) -> list[tuple[str, str]]:
     if offline:
         return [("offline", "$text-success")]
     cost = "cost unknown" if now.cost is None else f"${now.cost:.4f}"

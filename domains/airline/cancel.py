@@ -50,7 +50,7 @@ def tool(quirks: Quirks, now: str) -> Tool:
 
 
 def _notes(quirks: Quirks, now: str) -> WriteNotes:
-    def allowed(draft: Draft, arguments: Arguments) -> Finding:
+    def find_grounds(draft: Draft, arguments: Arguments) -> Finding:
         reservation = checks.reservation_of(draft, arguments)
         grounds = _grounds(draft, reservation, now)
         booked = f"booked {_booking_time(reservation)}, more than 24 hours ago"
@@ -70,7 +70,7 @@ def _notes(quirks: Quirks, now: str) -> WriteNotes:
             checks.RESERVATION_EXISTS,
             checks.not_cancelled(quirks),
             checks.NONE_FLOWN,
-            Check("There is a ground to cancel it", "policy", allowed),
+            Check("There is a ground to cancel it", "policy", find_grounds),
         ),
         questions=questions,
         closes=lambda *_: ("this reservation can no longer be changed or brought back",),

@@ -28,7 +28,7 @@ def derived(function: Callable[P, T]) -> Callable[P, T]:
     kept: dict[tuple[Any, ...], tuple[tuple[Any, ...], T]] = {}
 
     @wraps(function)
-    def remembered(*arguments: P.args, **named: P.kwargs) -> T:
+    def look_up(*arguments: P.args, **named: P.kwargs) -> T:
         key = tuple([each if isinstance(each, _BY_VALUE) else id(each) for each in arguments])
         found = kept.get(key)
         if found is None:
@@ -38,4 +38,4 @@ def derived(function: Callable[P, T]) -> Callable[P, T]:
             found = kept[key] = (arguments, function(*arguments, **named))
         return found[1]
 
-    return remembered
+    return look_up

@@ -42,12 +42,12 @@ print(json.dumps({"prompt": prompt, "greeting": first.content, "tools": schemas}
 
 def installed_wording(name: str, policy: str) -> Wording:
     """A domain as τ²-bench words it, around a policy; DomainError where it is not installed."""
-    found = _installed(name)
+    found = _ask_installed(name)
     return Wording(found["prompt"].replace(_POLICY, policy), found["greeting"], found["tools"])
 
 
 @cache
-def _installed(name: str) -> dict[str, Any]:
+def _ask_installed(name: str) -> dict[str, Any]:
     if name not in TOOLKITS:
         raise DomainError(
             f"τ²-bench's own wording is there for {' and '.join(TOOLKITS)}, not for {name}."

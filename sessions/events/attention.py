@@ -60,7 +60,7 @@ class AttentionCheckDecided(Event):
     """Names of failing policy checks that were approved all the same, with a second key."""
 
     @property
-    def caught(self) -> bool | None:
+    def is_caught(self) -> bool | None:
         """Whether the swap was seen; None where nothing was decided, or a question was asked."""
         return {"approve": False, "reject": True, "change": True}.get(self.decision)
 

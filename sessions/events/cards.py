@@ -93,7 +93,7 @@ class Card(BaseModel):
         """The preconditions that do not hold."""
         return tuple(each for each in self.before if each.verdict == "fails")
 
-    def learned_beside(self, check: str) -> str:
+    def find_learned_beside(self, check: str) -> str:
         """What was learned that relaxes a check, to stand behind it; empty where nothing was."""
         told = (e.told for e in self.learned if e.effect == "relaxes" and e.check == check)
         return "; ".join(told)

@@ -36,7 +36,7 @@ def check_columns(row: CheckRow) -> dict[str, Any]:
         "attention_check": True,
         "meant": row.check.meant,
         "altered": row.check.altered,
-        "caught": row.decision and row.decision.caught,
+        "caught": row.decision and row.decision.is_caught,
     }
 
 

@@ -108,7 +108,7 @@ def _card(item: CardOutcome) -> Row:
 def _before_lines(card: Card) -> Iterator[str]:
     """The checks, each with what was learned of it, then what was learned and is to be judged."""
     for each in card.before:
-        learned = card.learned_beside(each.name)
+        learned = card.find_learned_beside(each.name)
         beside = f" · {line(learned)}" if learned else ""
         yield f"{_MARKS[each.verdict]} {_check_line(each)}{beside}"
     yield from (f"{_MARKS['judge']}: {line(each)}" for each in card.learned_to_judge)

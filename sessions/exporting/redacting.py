@@ -149,7 +149,7 @@ def _these(log: Sequence[Logged], domain: Domain) -> Index:
     """All that this session holds, and the records hold, of the people it is about."""
     told = [logged.event.model_dump() for logged in log]
     found = set(values(told, domain.personal))
-    people = {value for kind, value in found if kind == "user"} | _recalled(log)
+    people = {value for kind, value in found if kind == "user"} | _recalled_words(log)
     records = [
         records[person]
         for records in domain.base.collections.values()
@@ -164,7 +164,7 @@ def _these(log: Sequence[Logged], domain: Domain) -> Index:
     )
 
 
-def _recalled(log: Sequence[Logged]) -> set[str]:
+def _recalled_words(log: Sequence[Logged]) -> set[str]:
     """The words of earlier conversations that the agent was handed: others are named in them."""
     handed = (e.event.recalled for e in log if isinstance(e.event, ContextAssembled))
     return {word for each in handed for one in each for word in _WORD.findall(one.text)}

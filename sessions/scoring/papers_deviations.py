@@ -21,7 +21,7 @@ def papers_deviation(
     domain: Domain, scenario: Scenario, calls: Sequence[ToolCall]
 ) -> PapersDeviation:
     """How the calls of a session depart from the ones that its scenario lists."""
-    reference = listed(scenario)
+    reference = reference_calls(scenario)
     found = first_departure(reference, calls)
     return PapersDeviation(
         distance=distance(
@@ -32,7 +32,7 @@ def papers_deviation(
     )
 
 
-def listed(scenario: Scenario) -> tuple[Action, ...]:
+def reference_calls(scenario: Scenario) -> tuple[Action, ...]:
     """The reference: a task's own calls, or in ours those of the first acceptable end."""
     return scenario.actions or tuple(Action(call) for call in next(iter(scenario.ends), ()))
 

@@ -35,7 +35,7 @@ class AttentionFacts:
     """Milliseconds from each being readable to a person's decision on it."""
 
     @property
-    def shown(self) -> int:
+    def shown_count(self) -> int:
         """All that were put to somebody and settled."""
         return self.caught + self.missed + self.asked + self.withdrawn
 
@@ -71,8 +71,8 @@ def attention_facts(events: Iterable[Logged]) -> AttentionFacts:
     """What became of the attention checks of one log."""
     made = [row.decision for row in check_rows(events) if row.decision is not None]
     return AttentionFacts(
-        caught=sum(each.caught is True for each in made),
-        missed=sum(each.caught is False for each in made),
+        caught=sum(each.is_caught is True for each in made),
+        missed=sum(each.is_caught is False for each in made),
         asked=sum(each.decision == "ask" for each in made),
         withdrawn=sum(each.decision == "withdrawn" for each in made),
         looks=tuple(each.milliseconds for each in made if _is_looked_at(each)),
@@ -86,7 +86,7 @@ def attention(
 
     `true_looks` (milliseconds) and `true_approved` are of the other cards of the same sessions.
     """
-    shown = sum(each.shown for each in facts)
+    shown = sum(each.shown_count for each in facts)
     if not shown:
         return None
     caught = sum(each.caught for each in facts)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sessions.statistics.control import After, ControlFacts, passed_by_majority, together
+from sessions.statistics.control import After, ControlFacts, is_passed_by_majority, together
 from sessions.statistics.facts import SessionFacts
 from sessions.statistics.grouping import alike_but_for_safeguards
 from sessions.statistics.intervals import Share, share
@@ -116,10 +116,10 @@ def compare(ways: Sequence[Way], focus: Collection[str] | None) -> list[Compared
     firsts: dict[bool, Way] = {}
     for each in ways:
         firsts.setdefault(each.card, each)
-    return [_compared(each, firsts[each.card], focus) for each in ways]
+    return [_compare(each, firsts[each.card], focus) for each in ways]
 
 
-def _compared(way: Way, first: Way, focus: Collection[str] | None) -> Compared:
+def _compare(way: Way, first: Way, focus: Collection[str] | None) -> Compared:
     rows = [row for row in way.rows if not row.fork and row.ended != "fault"]
     names = {row.task: _name(row) for row in rows}
     passed, before = majority(rows), majority(first.rows)
@@ -133,7 +133,7 @@ def _compared(way: Way, first: Way, focus: Collection[str] | None) -> Compared:
         },
         gained=tuple(names[task] for task in passed if passed[task] and before.get(task) is False),
         lost=tuple(names[task] for task in passed if not passed[task] and before.get(task)),
-        routed=tuple(_routed(rows, each, focus) for each in _classes(focus)),
+        routed=tuple(_routing_of(rows, each, focus) for each in _classes(focus)),
         triggers=tuple(_triggers(rows, focus)),
         did=together([row.control for row in rows]),
         overhead=overhead(rows),
@@ -145,7 +145,9 @@ def _compared(way: Way, first: Way, focus: Collection[str] | None) -> Compared:
 def majority(rows: Sequence[SessionFacts]) -> dict[str, bool]:
     """Whether each task passes by majority; what the line ended, and a fork, is no trial."""
     tasks = by_task([row for row in rows if row.counts and row.scenario is not None])
-    return {own[0].task: passed_by_majority([row.success is True for row in own]) for own in tasks}
+    return {
+        own[0].task: is_passed_by_majority([row.success is True for row in own]) for own in tasks
+    }
 
 
 def _name(row: SessionFacts) -> str:
@@ -165,7 +167,9 @@ def _share(passed: Iterator[bool]) -> Share:
     return share(sum(found), len(found))
 
 
-def _routed(every: Sequence[SessionFacts], of: TaskClass, focus: Collection[str] | None) -> Routed:
+def _routing_of(
+    every: Sequence[SessionFacts], of: TaskClass, focus: Collection[str] | None
+) -> Routed:
     rows = [row for row in every if _is_in(_name(row), of, focus)]
     did = together([row.control for row in rows])
     return Routed(

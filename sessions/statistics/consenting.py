@@ -204,12 +204,12 @@ class _Consents:
                 self._approved.discard(event.card_id)
                 self._usable.add(event.card_id)
             case WriteApplied() if not event.error:
-                return [WriteConsent(logged.seq, event.name, self._given(event))]
+                return [WriteConsent(logged.seq, event.name, self._consent_behind(event))]
             case _:
                 pass
         return []
 
-    def _given(self, write: WriteApplied) -> Literal["card", "words", "none"]:
+    def _consent_behind(self, write: WriteApplied) -> Literal["card", "words", "none"]:
         card = self._cards.get(write.card_id)
         if card is None or write.card_id not in self._put:
             return "words" if describes(self._agreed_to, write) else "none"

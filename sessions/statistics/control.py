@@ -103,7 +103,7 @@ def control_facts(events: Sequence[Logged]) -> ControlFacts:
             case _:
                 pass
     return ControlFacts(
-        coupled=() if closed is None else (_coupled(closed, events, routed_before),),
+        coupled=() if closed is None else (_coupling_at(closed, events, routed_before),),
         outcomes=dict(outcomes),
         guards=dict(guards),
         nudges=nudges,
@@ -111,7 +111,7 @@ def control_facts(events: Sequence[Logged]) -> ControlFacts:
     )
 
 
-def _coupled(closed: Logged, events: Iterable[Logged], since: int) -> Coupled:
+def _coupling_at(closed: Logged, events: Iterable[Logged], since: int) -> Coupled:
     route = closed.event
     assert isinstance(route, RouteDecided)
     between = [each.event for each in events if since < each.seq < closed.seq]
@@ -151,18 +151,18 @@ def together(found: Sequence[ControlFacts]) -> ControlFacts:
     """What it did in all of these sessions."""
     return ControlFacts(
         coupled=tuple(one for each in found for one in each.coupled),
-        outcomes=_added(each.outcomes for each in found),
-        guards=_added(each.guards for each in found),
+        outcomes=_add_up(each.outcomes for each in found),
+        guards=_add_up(each.guards for each in found),
         nudges=sum(each.nudges for each in found),
         malformed=sum(each.malformed for each in found),
     )
 
 
-def _added(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+def _add_up(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
     """A plain one: `asdict` makes pairs of a Counter's."""
     return dict(sum(map(Counter, counts), Counter[str]()))
 
 
-def passed_by_majority(earned: Sequence[bool]) -> bool:
+def is_passed_by_majority(earned: Sequence[bool]) -> bool:
     """Whether a task's trials came out right three times in four, or as often as that."""
     return bool(earned) and 4 * sum(earned) >= 3 * len(earned)

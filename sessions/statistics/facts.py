@@ -141,7 +141,7 @@ class SessionFacts:
     @property
     def success(self) -> bool | None:
         """Whether it earned τ²-bench's whole reward; None where the session was not scored."""
-        return self.rewards.earned
+        return self.rewards.is_earned
 
     @property
     def right(self) -> bool:

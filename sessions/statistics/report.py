@@ -203,7 +203,7 @@ def _look(rows: Sequence[SessionFacts], seed: int) -> Estimate:
 
 def _attention(rows: Sequence[SessionFacts]) -> Attention | None:
     """Attention checks beside the other cards of the sessions that had any."""
-    checked = [row for row in rows if row.attention.shown]
+    checked = [row for row in rows if row.attention.shown_count]
     cards = [row.cards for row in checked]
     settled = sum(each.approved + each.rejected + each.changed + each.withdrawn for each in cards)
     approved = share(sum(each.approved for each in cards), settled)

@@ -34,7 +34,7 @@ class Rewards:
     """What became of the statements in words that τ²-bench's reward is made of."""
 
     @property
-    def earned(self) -> bool | None:
+    def is_earned(self) -> bool | None:
         """Whether it is the whole reward of τ²-bench; None where it was not scored."""
         return None if self.tau2 is None else self.tau2 >= FULL
 

@@ -52,7 +52,7 @@ class Waits:
     """Requests without a usable one for another reason."""
 
     @property
-    def asked(self) -> int:
+    def asked_count(self) -> int:
         """All of them."""
         return len(self.milliseconds) + self.late + self.failed
 
@@ -76,7 +76,7 @@ def waits(events: Iterable[Logged]) -> dict[str, Waits]:
             case ModelRequested() as event:
                 purpose = event.purpose
             case ModelAnswered() as event if purpose is not None:
-                found[ROLES[_asked_for(event, purpose)]] += Waits((event.milliseconds,))
+                found[ROLES[_purpose_of(event, purpose)]] += Waits((event.milliseconds,))
             case ModelFailed(retry_in=None) as event if purpose is not None:
                 found[ROLES[purpose]] += _without_answer(event.fault)
             case OtherModelAsked() as event:
@@ -86,7 +86,7 @@ def waits(events: Iterable[Logged]) -> dict[str, Waits]:
                 )
             case _:
                 pass
-    return {role: each for role, each in found.items() if each.asked}
+    return {role: each for role, each in found.items() if each.asked_count}
 
 
 def together(found: Iterable[Mapping[str, Waits]]) -> dict[str, Waits]:
@@ -95,10 +95,10 @@ def together(found: Iterable[Mapping[str, Waits]]) -> dict[str, Waits]:
     summed = {
         role: sum((each.get(role, Waits()) for each in every), Waits()) for role in ROLES.values()
     }
-    return {role: each for role, each in summed.items() if each.asked}
+    return {role: each for role, each in summed.items() if each.asked_count}
 
 
-def _asked_for(answered: ModelAnswered, purpose: Purpose) -> Purpose:
+def _purpose_of(answered: ModelAnswered, purpose: Purpose) -> Purpose:
     """What the request was for: a verifier's answer may be recorded as what the agent does next."""
     return purpose if answered.purpose == "act" else answered.purpose
 

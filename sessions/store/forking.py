@@ -48,7 +48,7 @@ def cut(log: Sequence[Logged], at: int | None = None) -> int:
             f"{last}; there is no event {at}."
         )
     at = min(at, _before_the_end(log))
-    torn = _torn(log, at)
+    torn = _find_torn(log, at)
     if torn is not None:
         used, written = torn
         raise CannotFork(
@@ -63,7 +63,7 @@ def _before_the_end(log: Sequence[Logged]) -> int:
     return next(ends, log[-1].seq)
 
 
-def _torn(log: Sequence[Logged], at: int) -> tuple[int, int] | None:
+def _find_torn(log: Sequence[Logged], at: int) -> tuple[int, int] | None:
     """The use of a consent and its write that a cut at ``at`` tears apart; None where it does not.
 
     Anybody may have judged the session between the two.

@@ -83,7 +83,7 @@ def _mark(item: CardOutcome | AttentionCheck | Note | Ended) -> str:
         case CardOutcome():
             return "▣"
         case AttentionCheck():
-            return "◇" if item.decided.caught is False else "◆"
+            return "◇" if item.decided.is_caught is False else "◆"
         case Note():
             return "·"
         case Ended():

@@ -74,14 +74,14 @@ def expenses(events: Iterable[Logged]) -> Expenses:
         match logged.event:
             case ModelAnswered(purpose=purpose, usage=usage):
                 who = "agent" if purpose in OWN else "auxiliary"
-                found[who] += _spent(usage)
+                found[who] += _spent_on(usage)
             case OtherModelAsked(fault="", purpose=purpose, usage=usage):
-                found[_WHO.get(purpose, "customer")] += _spent(usage)
+                found[_WHO.get(purpose, "customer")] += _spent_on(usage)
             case _:
                 pass
     return Expenses(**found)
 
 
-def _spent(usage: Usage) -> Spent:
+def _spent_on(usage: Usage) -> Spent:
     tokens = usage.prompt + usage.completion
     return Spent(1, tokens, usage.cost, tokens if usage.cost is None else 0)

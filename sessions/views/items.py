@@ -121,12 +121,12 @@ class AttentionCheck:
                 "Nothing was carried out."
             )
         return (
-            f"That card was a check: on purpose it said {self.shown.altered}. {self._seen} "
+            f"That card was a check: on purpose it said {self.shown.altered}. {self._sentence} "
             "Nothing was carried out; the check is over."
         )
 
     @property
-    def _seen(self) -> str:
+    def _sentence(self) -> str:
         """What became of it, in words."""
         who = _WHO.get(self.decided.by, self.decided.by)
         who = who[:1].upper() + who[1:]

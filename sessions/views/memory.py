@@ -51,12 +51,12 @@ def _readings(events: Sequence[Logged]) -> Iterator[Reading]:
                 told = _objects(given.text) if given.call_id in whole else ()
                 yield Reading(logged.seq, turn, told)
             case ContextAssembled(recalled=recalled) as context if recalled:
-                yield _handed(logged.seq, context)
+                yield _reading_of(logged.seq, context)
             case _:
                 pass
 
 
-def _handed(seq: int, context: ContextAssembled) -> Reading:
+def _reading_of(seq: int, context: ContextAssembled) -> Reading:
     """What went with a turn's context without being asked for."""
     entries = (_object(each.capability, each.text) for each in context.recalled)
     cosines = ((each.capability, each.similarity) for each in context.recalled)

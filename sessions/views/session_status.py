@@ -113,7 +113,7 @@ class SessionStatus:
         return check.what.card if check is not None and waits else None
 
     @property
-    def left_check(self) -> bool:
+    def has_left_check(self) -> bool:
         """Whether an attention check was left undecided in this turn, and could be taken up."""
         check = self.current.last_check
         return check is not None and check.state == "left"
@@ -129,7 +129,7 @@ class SessionStatus:
 
         An attention check that waits or was left counts as the card that it is taken for.
         """
-        passes_for_card = self.waiting_check is not None or self.left_check
+        passes_for_card = self.waiting_check is not None or self.has_left_check
         as_card = passes_for_card and not self.current.cards
         return (self.interrupted_turns + as_card) / self.turn if self.turn else 0.0
 

@@ -102,7 +102,7 @@ class Transcript:
         return [
             *self._unused_approval(logged),
             *self._item(logged),
-            *self._left_check(logged.event),
+            *self._item_of_left_check(logged.event),
         ]
 
     def _item(self, logged: Logged) -> Iterator[Item]:
@@ -198,7 +198,7 @@ class Transcript:
             yield AttentionCheck(logged.seq, logged.at, self._check, event)
             self._check = None
 
-    def _left_check(self, event: AnyEvent) -> Iterator[Item]:
+    def _item_of_left_check(self, event: AnyEvent) -> Iterator[Item]:
         """A check that was left is told once nobody can take it up any more."""
         if self._left is not None and isinstance(event, CardShown | CustomerSaid | SessionEnded):
             yield self._left

@@ -92,11 +92,11 @@ def _why_stopped(line: Line, why: Reason, origin: Origin) -> ModelFault:
     """Why nothing more was taken from a server."""
     match why:
         case "redirect":
-            return faults.led_away(origin, line.towards)
+            return faults.redirect_fault(origin, line.towards)
         case "redirects":
-            return faults.led_in_circles(origin)
+            return faults.redirect_loop_fault(origin)
         case "packed":
-            return faults.compressed_body(origin)
+            return faults.compression_fault(origin)
         case "empty":
             return faults.too_much(origin, "thousands of pieces with nothing in them")
         case "crowded piece":

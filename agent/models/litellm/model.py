@@ -152,7 +152,7 @@ class LiteLLMModel:
         """Send the request, once more for each parameter that the server turns out to refuse."""
         LINE.set(line)
         while True:
-            sent = target.parameters.sent(self._left_out)
+            sent = target.parameters.to_send(self._left_out)
             asking = self._complete(litellm, target, request, sent, clock.silence + SLACK)
             try:
                 return await clock.within(asking)

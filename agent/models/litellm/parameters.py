@@ -46,21 +46,21 @@ class Parameters:
     @property
     def is_strict(self) -> bool:
         """Whether something was asked for, so that litellm may leave nothing out by itself."""
-        return bool(self._asked()) or self._request.settings.max_tokens is not None
+        return bool(self._from_settings()) or self._request.settings.max_tokens is not None
 
-    def sent(self, refused: Collection[str]) -> dict[str, Any]:
+    def to_send(self, refused: Collection[str]) -> dict[str, Any]:
         """All of them, but for the ones in ``refused`` that nobody asked for."""
         usual = {name: each for name, each in self._taken.items() if name not in refused}
-        return {**usual, **self._asked(), **self._cap(refused)}
+        return {**usual, **self._from_settings(), **self._cap(refused)}
 
     def may_be_left_out(self, name: str, refused: Collection[str]) -> bool:
         """Whether the request can be made without it; a cap also where it has another name."""
         if name in CAPS:
             others = {*self._caps} - {name, *refused}
             return bool(others) or self._request.settings.max_tokens is None
-        return name not in self._asked()
+        return name not in self._from_settings()
 
-    def _asked(self) -> dict[str, Any]:
+    def _from_settings(self) -> dict[str, Any]:
         """What the session's settings name, except for the cap."""
         settings = self._request.settings
         asked: dict[str, Any] = {}

@@ -46,13 +46,13 @@ def guard(handler: Any) -> None:
 
 
 def _guarding(make: Callable[..., Any]) -> Callable[..., Any]:
-    def guarded(*arguments: Any, **named: Any) -> Any:
+    def make_guarded(*arguments: Any, **named: Any) -> Any:
         transport = make(*arguments, **named)
         if not isinstance(transport.handle_async_request, _Guard):
             transport.handle_async_request = _Guard(transport.handle_async_request)
         return transport
 
-    return guarded
+    return make_guarded
 
 
 class _Guard:

@@ -66,7 +66,7 @@ async def test_a_customer_who_reads_catches_every_check_and_gets_what_they_came_
             for event in (logged.event for logged in held.log.events):
                 match event:
                     case AttentionCheckDecided():
-                        assert event.caught, scenario.id
+                        assert event.is_caught, scenario.id
                         assert event.by == "simulated"
                     case AttentionCheckShown():
                         found[event.card.tool] += 1

@@ -13,7 +13,7 @@ from agent.gate.card import words_digest
 from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal
 from agent.models.history import WITHDRAWN
-from agent.next_step import left_card
+from agent.next_step import find_left_card
 from agent.session.conversation import Conversation
 from agent.session.reasking import ask_again
 from agent.simulated.customer import Said, customer_history
@@ -85,7 +85,7 @@ async def test_the_log_says_whether_it_was_caught(
     async with conversation(tmp_path, model, operator, safeguards=ALWAYS) as held:
         await held.say("three coins please")
         (made,) = decided(held)
-        assert (made.caught, made.by, made.milliseconds) == (caught, "person", 700)
+        assert (made.is_caught, made.by, made.milliseconds) == (caught, "person", 700)
         assert len(operator.cards) == 2
         assert coins(held, "blue") == 7
 
@@ -102,7 +102,7 @@ async def test_a_question_is_answered_from_the_altered_trial_and_does_not_use_th
         assert [each.words for each in asked] == ["why?", "does anything else change?"]
         assert asked[0].answer == NOT_TOLD
         assert wrong.after[0].casefold() in asked[1].answer.casefold()
-        assert [each.caught for each in decided(held)] == [True]
+        assert [each.is_caught for each in decided(held)] == [True]
         heard = [each for each in customer_history(held.log.events) if isinstance(each, Said)]
         assert sum(each.about_card == wrong.id for each in heard) == 4
         (row,) = check_rows(held.log.events)
@@ -251,7 +251,7 @@ async def test_a_check_that_waited_when_the_program_died_is_shown_again_as_it_wa
         await again.go_on()
         assert operator.cards[0] == check.card
         assert [each.card.id for each in shown(again)] == [check.card.id]
-        assert [each.caught for each in decided(again)] == [True]
+        assert [each.is_caught for each in decided(again)] == [True]
         assert again.status.waiting_check is None
         assert coins(again, "blue") == 7
         turn.cancel()
@@ -309,7 +309,7 @@ async def test_one_that_was_left_is_put_up_again_in_the_same_words(tmp_path: Pat
         turn.cancel()
         with pytest.raises(asyncio.CancelledError):
             await turn
-        left = left_card(held.log.turn)
+        left = find_left_card(held.log.turn)
         await held.go_on()
         checks = [each.card for each in shown(held)]
         assert left == checks[0]

@@ -15,7 +15,7 @@ import domains
 from agent.clerk.folding import fold as fold_messages
 from agent.clerk.learned import Learned
 from agent.clerk.retail.skills import RETAIL
-from agent.context.selection import recalled_messages
+from agent.context.selection import messages_from_memory
 from agent.memory.bank import Bank, fold
 from agent.memory.beginning import entries_of
 from agent.memory.entry import Entry, make_entry
@@ -219,7 +219,7 @@ def test_what_is_handed_over_in_a_note_is_read_like_what_was_asked_for() -> None
         Recalled(capability=each.capability, text=as_read(each))
         for each in (*entries_of(plain("retail")), lesson(SAME, IF_BROKEN))
     ]
-    (note,) = recalled_messages(handed)
+    (note,) = messages_from_memory(handed)
     learned = fold_messages([note, {"role": "user", "content": BROKEN}], RETAIL).memory.learned
     assert [each.condition for each in learned.lessons(SAME[0], "relaxes")] == [IF_BROKEN]
     assert learned.next_look_up(SAME[0]) is None  # there is nothing to ask by

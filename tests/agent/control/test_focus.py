@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.control.conflict import label_by_person, label_by_rules, read_answer
-from agent.control.focus import FocusSet, NoFocusSet, Trial, in_focus, keep, kept_set, place_of
+from agent.control.focus import FocusSet, NoFocusSet, Trial, focus_set_in, in_focus, keep, place_of
 from agent.control.focusing import NothingToLabel, label_run
 from agent.models.litellm.model import LiteLLMModel
 from agent.models.protocol import ModelFault
@@ -97,13 +97,13 @@ def test_a_task_is_in_focus_where_half_of_its_sessions_are(found: dict[str, list
 def test_a_set_is_kept_beside_its_session_file_and_read_again(tmp_path: Path) -> None:
     db = tmp_path / "it.sqlite"
     with pytest.raises(NoFocusSet, match="saber focus"):
-        kept_set(db, "jars")
+        focus_set_in(db, "jars")
     made = FocusSet(domain="jars", run="base", tasks=("a", "b"), of=3)
     assert keep(made, db) == place_of(db, "jars")
-    assert kept_set(db, "jars") == made
+    assert focus_set_in(db, "jars") == made
     place_of(db, "jars").write_text('{"domain": 3}')
     with pytest.raises(NoFocusSet, match="anew"):
-        kept_set(db, "jars")
+        focus_set_in(db, "jars")
 
 
 def recorded(store: Store, task: str, *happened: AnyEvent, control: str = "baseline") -> str:

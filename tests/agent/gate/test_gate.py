@@ -11,7 +11,7 @@ from agent.gate.operator import Decision
 from agent.gate.proposal import Proposal, card_of
 from agent.models.history import WITHDRAWN
 from agent.models.protocol import ModelFault
-from agent.next_step import left_card
+from agent.next_step import find_left_card
 from agent.session.conversation import Conversation
 from domains.core.consent import Consent, ConsentRefused, call_digest
 from domains.core.records import Records
@@ -407,7 +407,7 @@ async def test_a_card_that_was_left_is_put_up_again_and_the_model_is_not_asked(
     model, operator = ScriptedModel(both, "Done."), ScriptedOperator("approve", "approve")
     async with conversation(tmp_path, model, operator) as held:
         await _leave(held, operator)
-        left = left_card(held.log.turn)
+        left = find_left_card(held.log.turn)
         assert left is not None
         assert left == operator.cards[0]
         requests = len(model.requests)
@@ -421,7 +421,7 @@ async def test_a_card_that_was_left_is_put_up_again_and_the_model_is_not_asked(
             "withdrawn", "approve", "approve",
         ]  # fmt: skip
         assert (coins(held), coins(held, "blue")) == (9, 8)
-        assert left_card(held.log.turn) is None
+        assert find_left_card(held.log.turn) is None
 
 
 async def test_a_card_that_was_left_is_gone_once_the_customer_speaks(tmp_path: Path) -> None:
@@ -429,7 +429,7 @@ async def test_a_card_that_was_left_is_gone_once_the_customer_speaks(tmp_path: P
     async with conversation(tmp_path, model, operator) as held:
         await _leave(held, operator)
         await held.say("never mind")
-        assert left_card(held.log.turn) is None
+        assert find_left_card(held.log.turn) is None
         assert len(operator.cards) == 1
         assert model.requests[-1].messages[-2]["content"] == WITHDRAWN
 

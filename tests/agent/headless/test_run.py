@@ -301,7 +301,7 @@ async def test_the_same_seed_checks_the_attention_at_the_same_cards(path: Path) 
         with Store.open(path.with_name(name)) as store:
             await Run(store, what).play()
             found = read_ended_sessions(store, what)
-        return [each.task for each in found if each.facts.attention.shown]
+        return [each.task for each in found if each.facts.attention.shown_count]
 
     first = await checked(1, "a.sqlite")
     assert first == await checked(1, "b.sqlite")

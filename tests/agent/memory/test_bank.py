@@ -197,5 +197,5 @@ def test_the_file_itself_refuses_to_forget(tmp_path: Path, table: str, statement
 
 def test_a_bank_says_when_the_policy_changed_under_it() -> None:
     bank = Bank("b", "toy", "p", 0, {})
-    assert bank.moved("p") == ""
-    assert "The policy of toy has changed" in bank.moved("q")
+    assert bank.policy_notice("p") == ""
+    assert "The policy of toy has changed" in bank.policy_notice("q")

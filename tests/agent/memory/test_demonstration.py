@@ -75,7 +75,7 @@ async def test_a_refusal_is_taught_accepted_gone_by_and_undone(
         made = await play(store, operator, scenario)
         (card,) = operator.cards
         assert [each.name for each in card.failing] == ["Each new item has different options"]
-        assert WORDS in card.learned_beside(card.failing[0].name)
+        assert WORDS in card.find_learned_beside(card.failing[0].name)
         assert WORDS in said(made)
         if scenario:
             assert (reward(refused), reward(made)) == (0, 1)

@@ -14,13 +14,13 @@ from agent.memory.bank import fold
 from agent.memory.entry import Entry
 from agent.memory.keeping import change as keep
 from agent.memory.keeping import open_bank
-from agent.memory.learning import decided
-from agent.memory.on_cards import learned_about
+from agent.memory.learning import decide
+from agent.memory.on_cards import find_learned
 from agent.session.replay import Replay
 from agent.simulated.card_words import card_words
 from console.reports.card_lines import card_lines
 from console.widgets.card_head import Head
-from console.widgets.card_lines import against_lines, learned_lines, question_lines
+from console.widgets.card_lines import against_lines, lines_of_learned, question_lines
 from console.widgets.card_text import MOST_QUESTIONS, questions_to_put
 from domains.core.tool import ToolCall
 from sessions.events import Card, CardShown
@@ -51,7 +51,7 @@ def card_with(*held: Entry, read: bool = False) -> Card:
     assert tool is not None
     of = fold(BankRow("b", "jars", "p", None, "now"), rows(*(change("edit", e) for e in held)))
     learned = tuple(
-        each.model_copy(update={"read": read}) for each in learned_about(of, tool, ())
+        each.model_copy(update={"read": read}) for each in find_learned(of, tool, ())
     )  # fmt: skip
     preview = domain.records().preview(SEVEN)
     return make_card(tool, preview, domain.records(), call_id="1", learned=learned)
@@ -66,7 +66,7 @@ def test_whatever_was_learned_no_check_is_read_otherwise(held: list[Entry]) -> N
     assert [each.name for each in card.failing] == [FIVE]
     assert (words_digest(card) == words_digest(plain)) == (not card.learned)
     assert question_lines(card) == question_lines(plain)
-    told = [*against_lines(card), *learned_lines(card)]
+    told = [*against_lines(card), *lines_of_learned(card)]
     assert all("\n" not in each.words.plain for each in told)
     assert [each.sign for each in against_lines(card)] == ["✗"]
 
@@ -77,26 +77,26 @@ def test_what_relaxes_stands_behind_the_check_that_keeps_its_mark() -> None:
     assert against.sign == "✗"
     assert f"{FIVE} (learned otherwise) · 7 coins · allowed by what was " in against.words.plain
     assert f"which the agent has not read: “{WORDS}”" in against.words.plain
-    assert learned_lines(card) == []
+    assert lines_of_learned(card) == []
 
 
 @pytest.mark.parametrize("one", [about("tightens"), about(name="another")])
 def test_what_tightens_or_is_about_no_check_here_is_for_the_person_to_judge(one: Entry) -> None:
     card = card_with(one)
     assert against_lines(card) == against_lines(card_with())
-    (line,) = learned_lines(card)
+    (line,) = lines_of_learned(card)
     assert (line.sign, WORDS in line.words.plain) == ("?", True)
-    assert learned_lines(card.model_copy(update={"policy_shown": False})) == []
+    assert lines_of_learned(card.model_copy(update={"policy_shown": False})) == []
 
 
 def test_who_accepted_it_is_told_where_that_was_no_person() -> None:
     proposed = change("propose", about())
-    judged = decided(proposed, accept=True, by="a stream")
-    for accepted, told in ((judged, True), (decided(proposed, accept=True), False)):
+    judged = decide(proposed, accept=True, by="a stream")
+    for accepted, told in ((judged, True), (decide(proposed, accept=True), False)):
         of = fold(BankRow("b", "jars", "p", None, "now"), rows(proposed, accepted))
         tool = toy_domain().tools.get("take")
         assert tool is not None
-        (learned,) = learned_about(of, tool, ())
+        (learned,) = find_learned(of, tool, ())
         assert ("accepted by a stream" in learned.told) == told
 
 
@@ -111,7 +111,7 @@ def test_neither_what_was_learned_nor_a_question_keeps_the_other_out_of_sight() 
     many = [entry(f"more_{number}", tool="take", check=rule) for number in range(9)]
     card = card_with(*many)
     first, more = questions_to_put(card)
-    assert first == [*learned_lines(card)[:MOST_QUESTIONS], *question_lines(card)]
+    assert first == [*lines_of_learned(card)[:MOST_QUESTIONS], *question_lines(card)]
     assert len(more) == len(many) - MOST_QUESTIONS
 
 

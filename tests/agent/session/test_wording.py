@@ -7,7 +7,7 @@ import pytest
 
 from agent.gate.operator import AutoApprover
 from agent.session.beginning import WORDED_OTHERWISE, what_changed
-from agent.session.wording import equipped, wording_of
+from agent.session.wording import equip, wording_of
 from domains.core.domain import DomainError
 from domains.core.tool import ToolCall
 from domains.core.wording import own_wording
@@ -21,13 +21,13 @@ THINKS = RequestSettings(think_tool=True)
 
 
 def test_a_thought_changes_nothing_and_passes_no_gate() -> None:
-    domain = equipped(toy_domain(), THINKS)
+    domain = equip(toy_domain(), THINKS)
     assert not domain.tools.mutates("think")
     result = domain.records().look_up(ToolCall("think", {"thought": "hm"}))
     assert (result.text, result.error) == ("", False)
     names = [tool.name for tool in domain.tools]
     assert names == [*(tool.name for tool in toy_domain().tools), "think"]
-    assert equipped(domain, THINKS) is domain
+    assert equip(domain, THINKS) is domain
     assert "think" in [each["function"]["name"] for each in wording_of(domain, THINKS).tools]
 
 

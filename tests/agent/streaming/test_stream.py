@@ -9,7 +9,7 @@ import pytest
 
 from agent.headless.plan import RunError
 from agent.memory.feedback import PolicyAgent
-from agent.memory.keeping import learned_from, open_bank
+from agent.memory.keeping import evidence_learned_from, open_bank
 from agent.models.protocol import ChatModel, ModelFault, ModelRequest, Piece
 from agent.streaming import remembering
 from agent.streaming.plan import Learning, StreamPlan
@@ -78,7 +78,7 @@ def test_what_a_parent_teaches_holds_for_its_sisters_in_its_own_stream(tmp_path:
             accepted = [each for each in history if each.does == "accept"]
             assert [each.by for each in accepted] == [JUDGE]
             assert {each.origin.kind for each in accepted} == {"judge"}
-            assert len(learned_from(store, bank)) == (1 if "oracle" in row.name else 4)
+            assert len(evidence_learned_from(store, bank)) == (1 if "oracle" in row.name else 4)
 
 
 def test_a_stream_that_is_played_again_does_nothing_again(tmp_path: Path) -> None:

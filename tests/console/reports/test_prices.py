@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 
 from agent.headless.summary import summary
 from console.reports.prices import price
-from console.reports.run_tables import numbers, spent_by_all
+from console.reports.run_tables import expenses_of_all, numbers
 from console.reports.stats_tables import table
 from sessions.statistics.report import report
 from sessions.views import Expenses, Spent
@@ -55,12 +55,12 @@ def test_statistics_tell_each_account_and_leave_out_what_was_not_asked() -> None
 def test_a_runs_summary_tells_them_and_their_sum() -> None:
     nothing = summary("", [])
     assert "tokens" not in shown(numbers(nothing))
-    assert list(spent_by_all([nothing])) == []
+    assert list(expenses_of_all([nothing])) == []
     told = replace(nothing, expenses=SPENDING)
     text = shown(numbers(told))
     lines = [line.split() for line in text.splitlines() if line.startswith("tokens")]
     assert [(line[1], line[2]) for line in lines] == [
         ("agent", "1,200"), ("auxiliary", "200"), ("customer", "50"), ("all", "1,450"),
     ]  # fmt: skip
-    (line,) = spent_by_all([told, told])
+    (line,) = expenses_of_all([told, told])
     assert "customer 100 (at least $1.0000)" in shown(line)

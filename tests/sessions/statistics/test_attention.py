@@ -46,7 +46,7 @@ def test_each_check_counts_once_by_what_became_of_it() -> None:
     )
     assert (found.caught, found.missed, found.asked, found.withdrawn) == (2, 3, 1, 1)
     assert found.looks == (0, 100, 200, 300, 400, 500)
-    assert found.shown == 7
+    assert found.shown_count == 7
 
 
 def test_only_a_persons_look_is_timed() -> None:

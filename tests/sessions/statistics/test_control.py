@@ -15,7 +15,7 @@ from sessions.events import (
     ToolReturned,
     WriteVerified,
 )
-from sessions.statistics.control import control_facts, passed_by_majority, together
+from sessions.statistics.control import control_facts, is_passed_by_majority, together
 from tests.agent.happenings import logged, written
 
 SIMPLE = RouteDecided(turn=1, label="simple", latched=False, by="m", malformed=True)
@@ -79,4 +79,4 @@ def test_it_is_told_what_the_session_had_come_by_since_it_was_looked_at_last(
 @given(st.lists(st.booleans(), max_size=8))
 def test_three_in_four_is_a_majority(earned: list[bool]) -> None:
     share = sum(earned) / len(earned) if earned else 0
-    assert passed_by_majority(earned) == (share >= 0.75)
+    assert is_passed_by_majority(earned) == (share >= 0.75)

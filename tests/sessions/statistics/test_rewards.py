@@ -19,7 +19,7 @@ def scored(**more: Any) -> Scored:
 
 def test_a_session_that_was_not_scored_has_no_rewards() -> None:
     assert rewards_of(None, "customer") == NO_REWARDS
-    assert NO_REWARDS.earned is None
+    assert NO_REWARDS.is_earned is None
 
 
 def test_each_reward_is_taken_from_its_own_place() -> None:
@@ -54,5 +54,5 @@ def test_scores_of_before_there_were_three_rewards_still_count() -> None:
 
 
 def test_only_the_whole_reward_is_earned() -> None:
-    earned = [Rewards(tau2).earned for tau2 in (1.0, 1 - 1e-9, 0.99, 0.0)]
+    earned = [Rewards(tau2).is_earned for tau2 in (1.0, 1 - 1e-9, 0.99, 0.0)]
     assert earned == [True, True, False, False]

@@ -61,7 +61,7 @@ def test_one_that_was_left_and_taken_up_again_is_one_check() -> None:
     left = (said(turn=1), check_shown("x"), check_decided("x", "withdrawn", by="interruption"))
     log = log_of(started(), *left, check_shown("y"), check_decided("y", "reject"))
     assert [row.card.id for row in check_rows(log)] == ["y"]
-    assert attention_facts(log).shown == attention_facts(log).caught == 1
+    assert attention_facts(log).shown_count == attention_facts(log).caught == 1
     assert standing(*left).interrupted_share == 1
     assert standing(*left, said(turn=2)).interrupted_share == 0
 
@@ -99,7 +99,7 @@ def test_checks_are_rows_of_their_own_and_never_cards() -> None:
     first, second = check_rows(log)
     assert (first.card.id, first.turn, first.model) == ("x", 1, "clerk")
     assert first.decision is not None
-    assert first.decision.caught is False
+    assert first.decision.is_caught is False
     assert (second.decided, second.decision) == (None, None)
 
 

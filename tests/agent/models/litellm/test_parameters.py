@@ -93,7 +93,7 @@ def test_whatever_is_refused_what_was_asked_for_stays_and_nothing_is_capped_twic
 ) -> None:
     what = ModelRequest([], TOOLS, seed=7, longest=longest, effort=effort, settings=asked)
     parameters = Parameters(import_litellm(), "some-model", provider, what, LONGEST)
-    sent = parameters.sent(refused)
+    sent = parameters.to_send(refused)
     for name in ("temperature", "reasoning_effort"):
         wanted = getattr(asked, name)
         if wanted is not None and not (name == "reasoning_effort" and effort):
@@ -119,5 +119,5 @@ def test_a_cap_that_was_asked_for_is_tried_by_both_names() -> None:
         parameters.may_be_left_out(CAPS[1], {CAPS[0]}),
     ]
     assert left == [True, False]
-    assert [parameters.sent(set(CAPS[:n])).get(CAPS[n]) for n in range(2)] == [900, 900]
-    assert all(name not in parameters.sent({*CAPS}) for name in itertools.chain(CAPS))
+    assert [parameters.to_send(set(CAPS[:n])).get(CAPS[n]) for n in range(2)] == [900, 900]
+    assert all(name not in parameters.to_send({*CAPS}) for name in itertools.chain(CAPS))

@@ -368,5 +368,5 @@ async def test_what_stood_is_recorded_as_the_verifiers_and_what_replaced_as_the_
     answers = [each.purpose for each in events(held) if isinstance(each, ModelAnswered)]
     assert answers == ["act", "verify", "act", "act", "act"]
     waited = waits(held.log.events)
-    assert (waited["verifier"].asked, waited["agent"].asked) == (2, 3)
+    assert (waited["verifier"].asked_count, waited["agent"].asked_count) == (2, 3)
     assert (outcomes(held), cards(held)) == (["kept", "revised"], [THREE.arguments, BLUE.arguments])
