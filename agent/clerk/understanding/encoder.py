@@ -49,7 +49,7 @@ class SentenceEncoder:
         """(sentences, 384): a unit vector each, always the same; may raise WeightsRefused."""
         vectors = np.empty((len(sentences), WIDTH), np.float32)
         for row, sentence in enumerate(sentences):
-            model = loaded_model()
+            model = load_model()
             vectors[row] = vector_of(model.transformer, token_numbers(model.tokenizer, sentence))
         return vectors
 
@@ -57,7 +57,7 @@ class SentenceEncoder:
 _loading = Lock()
 
 
-def loaded_model() -> Model:
+def load_model() -> Model:
     """The model, read at the first call; a thread that comes meanwhile waits for it."""
     with _loading:
         return _read_model()
@@ -93,7 +93,7 @@ def token_numbers(tokenizer: Tokenizer, sentence: str) -> list[int]:
 
 def knows_word(word: str) -> bool:
     """Whether a word stands in the model's vocabulary as a whole, as words do and codes do not."""
-    return loaded_model().tokenizer.token_to_id(word.lower()) is not None
+    return load_model().tokenizer.token_to_id(word.lower()) is not None
 
 
 def read_transformer(folder: Path) -> Transformer:

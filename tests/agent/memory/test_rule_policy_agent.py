@@ -22,6 +22,7 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.store.memory import BankRow, ChangeRow
+from tests.effort import tries
 from tests.sessions.toy import CANCEL, log_of, scenario, shown, started, toy
 
 RETAIL = domains.load("retail")
@@ -59,7 +60,7 @@ def test_a_reason_that_says_what_is_allowed_revises_the_entry_of_that_clause() -
     assert made.entry.check is not None
     assert (made.entry.check.effect, made.origin.failure) == ("relaxes", "alignment")
     before = bank().entries[EXCHANGE]
-    assert made.entry.eligibility[:-1] == before.eligibility
+    assert made.entry.eligibility == before.eligibility
 
 
 @pytest.mark.parametrize("words", ["No.", "That is the wrong chair", "Why? May I not?", "the red"])
@@ -112,7 +113,7 @@ def test_an_outcome_names_the_check_that_stood_in_the_way() -> None:
     assert (none.does, none.origin.failure) == ("omit", "execution")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.text() | st.sampled_from(["# must", "may\n## Check\n- Name: x", "must \x1b[2J" * 99]))
 def test_any_words_give_one_change_that_the_bank_can_take(words: str) -> None:
     made = learn(said(words), bank(), RETAIL)
@@ -164,7 +165,8 @@ def test_an_outcome_teaches_of_the_change_that_it_needs() -> None:
 
 def test_a_second_check_of_a_clause_is_learned_beside_the_first() -> None:
     one, other = (
-        Evidence("outcome", "s", seq, "", EXCHANGE, (name,)) for seq, name in enumerate(NAMES[:2])
+        Evidence("outcome", "s", seq, "", EXCHANGE, (name,), regime="reward")
+        for seq, name in enumerate(NAMES[:2])
     )
     first = learn(one, bank(), RETAIL)
     second = learn(other, bank(*accepted(first)), RETAIL)
