@@ -1,7 +1,8 @@
 """One Markdown file per capability, made for git: a line that changes is a line in the diff.
 
-:func:`read` of what :func:`write` gives is the same entry. Every text is one line; one that would
-read as a heading or as an item of a list has a backslash before it.
+:func:`read` of what :func:`write` gives is the same entry. What was learned stands there once: a
+check without a condition of its own is read differently where the key insight says. Every text is
+one line; one that would read as a heading or as an item of a list has a backslash before it.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ def _lines(entry: Entry, domain: str) -> Iterator[str]:
     if entry.check is not None:
         yield from ("", "## Check", "")
         for name, attribute in _CHECK.items():
-            yield f"- {name}: {getattr(entry.check, attribute)}"
+            if attribute != "condition" or entry.check.condition != entry.key_insight:
+                yield f"- {name}: {getattr(entry.check, attribute)}"
 
 
 def _escape(text: str) -> str:
@@ -66,6 +68,8 @@ def read(text: str, name: str) -> tuple[Entry, str]:
         except ValueError as error:
             raise MemoryRefused(f"{name}, line {number}: {error}") from None
     domain = one_line(fields.pop("domain", ""))
+    if "check" in fields and fields.get("key_insight"):
+        fields["check"].setdefault("condition", fields["key_insight"])
     try:
         return make_entry(fields), domain
     except MemoryRefused as error:

@@ -7,6 +7,7 @@ customer's records to the conversations of others.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from agent.memory.entry import Entry
 from domains.core.records import Base
@@ -25,6 +26,11 @@ def find_named_record(entry: Entry, base: Base) -> str:
         entry.capability, entry.trigger, *entry.preconditions, *entry.eligibility, entry.action,
         entry.key_insight, entry.check.condition if entry.check else "",
     )  # fmt: skip
+    return record_named_in(texts, base)
+
+
+def record_named_in(texts: Iterable[str], base: Base) -> str:
+    """The first id of a record in any of these texts; empty where there is none."""
     tokens = (token for text in texts for token in _TOKEN.findall(text))
     return next((token for token in tokens if _is_id(token, base)), "")
 

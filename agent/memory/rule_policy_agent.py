@@ -12,35 +12,44 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin
+from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin, origin_of
 from agent.memory.beginning import clauses_of, entry_of
 from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
+from agent.memory.material import is_taught
+from agent.memory.particulars import record_named_in
+from agent.memory.wording import (
+    DEMANDS,
+    FORBIDS,
+    About,
+    Effect,
+    is_open,
+    rule_in_words,
+    says_a_rule,
+    without_frame,
+)
 from agent.reflection.policy_lines import closest
 from domains.core.domain import Domain
 from domains.core.tool import Tool
 from sessions.events import Logged
+from sessions.events.memory import KEPT_BOUNDARY
 from sessions.store.memory import MemoryRefused
 
 BY = "rules"
 LONGEST_WORDS = 200
 """Characters that are taken of somebody's reason."""
 
-Effect = Literal["relaxes", "tightens"]
+LONGEST_TOPIC = 60
+"""Characters of a heading that a rule may begin with."""
 
+_NOT_OF_THE_POLICY = (
+    "The words do not say what may, must or must never be done, so that rules take it for the "
+    "agent's own mistake."
+)
+_AS_THE_POLICY_SAYS = "The policy says what is right, and the agent did otherwise."
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_FORBIDS = re.compile(
-    r"\b(?:(?:must|may|should|can) not|never|not allowed|cannot|mustn't|shouldn't|can't"
-    r"|only (?:if|when|for)|must|always)\b",
-    re.IGNORECASE,
-)
-_PERMITS = re.compile(
-    r"\b(?:may|allowed|can be|should (?:be|have)|exceptions?|even (?:if|though|when)|regardless"
-    r"|whether or not|no matter|counts?|covers?|covered|includ\w+|any reason|need not)\b",
-    re.IGNORECASE,
-)
 _INDEPENDENT = re.compile(
     r"\b(?:even (?:if|though|when)|regardless|whether or not|no matter|independent\w*|need not"
     r"|without)\b",
@@ -51,11 +60,16 @@ _SCOPE = re.compile(r"\b(?:counts?|cover\w*|includ\w+|any reason|similar|such as
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What is wrong with the policy, in a person's words."""
+    """What is wrong with the policy, in a person's sentences without how they begin in talk."""
 
-    words: str
+    sentences: tuple[str, ...]
     effect: Effect
     gap: Gap
+
+    @property
+    def words(self) -> str:
+        """All of them."""
+        return " ".join(self.sentences)
 
 
 class RulePolicyAgent:
@@ -86,22 +100,28 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
         return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", "It went as it should.")
     tool = domain.tools.get(evidence.tool or _tool_of(evidence, bank))
     if tool is None or not tool.mutates:
-        why = "It says of no change what is right."
+        why = "The words are about no change that the agent can make."
         return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", why)
     lesson = _lesson(evidence)
     if lesson is None:
-        why = "Nothing says that the policy is wrong: the agent did otherwise than it should."
+        why = _NOT_OF_THE_POLICY if evidence.words else _AS_THE_POLICY_SAYS
         return _omit(evidence, tool.name[:64], "execution", why)
     clause = _clause(domain, tool, lesson, evidence)
-    check = _check(tool, lesson, evidence, clause)
+    named = _check(tool, lesson, evidence, clause)
+    rule = _in_words(
+        lesson, evidence, About(_topic(tool, clause), tool.name, named, lesson.effect), domain
+    )
+    check = None
+    if named:
+        check = CheckChange(name=named, effect=lesson.effect, condition=rule)
     before = _standing(bank, tool.name, clause, check)
-    if before is not None and lesson.words in (*before.eligibility, before.key_insight):
+    if before is not None and _holds(before, rule):
         return _omit(evidence, before.capability, "alignment", "This is remembered already.")
     origin = _origin(
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
     )
     try:
-        entry = _teach(before or _new(bank, domain, tool), clause, lesson, check)
+        entry = _teach(before or _new(bank, domain, tool), clause, rule, lesson.gap, check)
     except MemoryRefused as full:
         return _omit(evidence, (before.capability if before else tool.name), "alignment", str(full))
     return Change(does="propose", capability=entry.capability, entry=entry, origin=origin, by=BY)
@@ -109,30 +129,49 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
 
 def _lesson(evidence: Evidence) -> Lesson | None:
     """What a person's words say of the policy; a question says nothing, nor does a plain no."""
+    against = evidence.kind == "outcome" and bool(evidence.failing)
     if evidence.kind == "outcome" and not evidence.words:
-        if not evidence.failing:
+        if not against:
             return None
         named = ", ".join(f"“{each}”" for each in evidence.failing)
-        return Lesson(
-            f"It was right although {named} did not hold.", "relaxes", "missing exception"
-        )
-    said = [each for each in _SENTENCE.split(one_line(evidence.words)) if not each.endswith("?")]
-    told = [each for each in said if _FORBIDS.search(each) or _PERMITS.search(each)]
-    if evidence.kind == "outcome" and evidence.failing:
-        told = told or said
+        right = f"It was right although {named} did not hold."
+        return Lesson((right,), "relaxes", "missing exception")
+    whole = one_line(evidence.words)[:LONGEST_WORDS]
+    said = tuple(filter(None, map(without_frame, _SENTENCE.split(whole))))
+    told = tuple(filter(says_a_rule, said)) or (said if against else ())
     if not told:
         return None
     words = " ".join(told)
-    effect: Effect = "tightens" if _FORBIDS.search(words) else "relaxes"
-    if evidence.kind == "outcome" and evidence.failing:
-        effect = "relaxes"  # what was right is what these checks spoke against
+    demanded = DEMANDS.search(words) and not evidence.failing
+    tightens = not against and (FORBIDS.search(words) or demanded)
     gap: Gap = "missing exception"
     if _INDEPENDENT.search(words):
         gap = "false dependency"
     elif _SCOPE.search(words):
         gap = "ambiguous scope"
-    cut = words if len(words) <= LONGEST_WORDS else f"{words[: LONGEST_WORDS - 1]}…"
-    return Lesson(cut, effect, gap)
+    return Lesson(told, "tightens" if tightens else "relaxes", gap)
+
+
+def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) -> str:
+    """The lesson as a rule. Where nobody is there to end one that is open, the words stand."""
+    rule = rule_in_words(
+        lesson.sentences, about, lambda each: bool(record_named_in([each], domain.base))
+    )
+    return lesson.words if is_open(rule) and evidence.regime != "person" else rule
+
+
+def _holds(entry: Entry, rule: str) -> bool:
+    """Whether an entry has a rule, in what was learned or among earlier bounds of it."""
+    earlier = (each.removeprefix(KEPT_BOUNDARY) for each in entry.eligibility)
+    return rule in entry.key_insight or rule in earlier
+
+
+def _topic(tool: Tool, clause: str) -> str:
+    """What a change is called where rules are told: as the policy's heading has it."""
+    heading, colon, _ = clause.partition(": ")
+    if colon and len(heading) <= LONGEST_TOPIC:
+        return heading.rpartition(" > ")[2]
+    return tool.name.replace("_", " ").capitalize()
 
 
 def _tool_of(evidence: Evidence, bank: Bank) -> str:
@@ -155,13 +194,12 @@ def _clause(domain: Domain, tool: Tool, lesson: Lesson, evidence: Evidence) -> s
 
 
 def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> Entry | None:
-    """What is remembered of the clause, a proposal included that came from evidence, too.
+    """What is remembered of the clause, a proposal included that came from evidence here, too.
 
     An entry reads one check differently: one that reads another is passed over, and the one that
     reads this one comes before those that read none.
     """
-    waiting = (each.waiting for each in bank.capabilities.values() if each.waiting is not None)
-    proposed = [each.entry for each in waiting if each.origin.kind == "session"]
+    proposed = [each.entry for each in reversed(bank.waiting()) if is_taught(each)]
     fitting = [
         each
         for each in (*proposed, *bank.entries.values())
@@ -182,33 +220,30 @@ def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
     return plain.model_copy(update={"capability": free, "policy_lines": ()})
 
 
-def _teach(before: Entry, clause: str, lesson: Lesson, check: CheckChange | None) -> Entry:
-    """The entry with the lesson in it; what contradicts what it had becomes a boundary."""
+def _teach(before: Entry, clause: str, rule: str, gap: Gap, check: CheckChange | None) -> Entry:
+    """The entry with the rule in it; what contradicts what it had becomes a boundary."""
     later = {
         **before.model_dump(),
-        "eligibility": (*before.eligibility, lesson.words),
-        "key_insight": lesson.words,
+        "key_insight": rule,
         "policy_lines": filter(None, (clause,)),
-        "gap": lesson.gap,
+        "gap": gap,
         "check": check and check.model_dump(),
     }
     return keep_what_was_learned(before, make_entry(later))
 
 
-def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> CheckChange | None:
+def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> str:
     """The check of the card that would be read differently: the one that failed, or the closest.
 
-    The clause that the words are about has more of a check's words than they have. None where no
+    The clause that the words are about has more of a check's words than they have. Empty where no
     check speaks against the right end: then the card has none for what was learned.
     """
     if evidence.kind == "outcome" and not evidence.failing:
-        return None
+        return ""
     checks = tool.notes.checks if tool.notes is not None else ()
     names = evidence.failing or tuple(each.name for each in checks if each.source == "policy")
     place = closest(names, f"{lesson.words} {clause}")
-    if place is None and not evidence.failing:
-        return None
-    return CheckChange(name=names[place or 0], effect=lesson.effect, condition=lesson.words)
+    return "" if place is None and not evidence.failing else names[place or 0]
 
 
 def _omit(
@@ -221,8 +256,5 @@ def _omit(
 def _origin(
     evidence: Evidence, failure: Literal["", "execution", "alignment"], gap: Gap, why: str
 ) -> Origin:
-    return Origin(
-        kind="session", session=evidence.session, seq=evidence.seq,
-        words=one_line(evidence.words)[:LONGEST_WORDS], failure=failure, gap=gap, why=why,
-        feedback=evidence.regime,
-    )  # fmt: skip
+    words = one_line(evidence.words)[:LONGEST_WORDS]
+    return origin_of(evidence, why, words=words, failure=failure, gap=gap, feedback=evidence.regime)

@@ -12,8 +12,12 @@ from console.faults import sentence_about
 from console.setup import default_db
 
 if TYPE_CHECKING:
+    from agent.memory.bank import Change
     from agent.memory.lessons import Lesson, LessonDesk
     from agent.session.conversation import Conversation
+
+READING = 20.0
+"""Seconds for which a sentence of some length stands."""
 
 YOU_ARE_ASKED = "The agent wants to remember something that you said; it is put to you next."
 
@@ -25,6 +29,9 @@ class Remembering:
         """`db` is the session file that commands are to name."""
         self._app = app
         self._db = db
+        self._told: set[str] = set()
+        """What was said of words that taught nothing, in this run of the program."""
+
         self._left: set[str] = set()
         """Sessions in which the person has put it off; they may still ask for it."""
 
@@ -32,9 +39,12 @@ class Remembering:
         """Put to the person what there is; nothing is asked without a memory, or a second time."""
         session = held.log.session
         if again or session not in self._left:
-            lesson = await self._next(held)
+            lesson, nothing = await self._next(held)
             if lesson is not None:
                 await self._put(held, lesson)
+            elif nothing and (again or nothing not in self._told):
+                self._told.add(nothing)
+                self._tell(nothing, seconds=READING)
             elif again:
                 self._tell("There is nothing to learn from in this session so far.")
 
@@ -48,8 +58,10 @@ class Remembering:
     async def remark(self, held: Conversation) -> str:
         """What the outcome says of it; without a memory, how one could begin to learn from this."""
         if held.memory is not None:
-            asked = held.log.session not in self._left and await self._next(held) is not None
-            return YOU_ARE_ASKED if asked else ""
+            lesson, nothing = await self._next(held)
+            asked = held.log.session not in self._left and lesson is not None
+            self._told.add(nothing)
+            return YOU_ARE_ASKED if asked else nothing
         if not _has_reasons(held):
             return ""
         begin = self._command("memory", "begin", "--domain", held.domain.name)
@@ -58,25 +70,44 @@ class Remembering:
 
     async def farewell(self, held: Conversation) -> str:
         """What is printed when the program is left and something could be learned."""
-        if held.memory is None or await self._next(held) is None:
-            return ""
+        lesson, nothing = await self._next(held)
+        if lesson is None:
+            return "" if nothing in self._told else nothing
         learn = self._command("memory", "learn", held.log.session)
         return f"To see what the agent wants to remember: {learn}"
 
-    async def _next(self, held: Conversation) -> Lesson | None:
-        """What is to be decided first; a memory that cannot be read is told of."""
+    async def _next(self, held: Conversation) -> tuple[Lesson | None, str]:
+        """What is to be decided first; else why somebody's words taught nothing, in a sentence.
+
+        A memory that cannot be read is told of.
+        """
         if held.memory is None:
-            return None
+            return None, ""
         from sessions.store.errors import StoreError
 
+        desk = _desk(held)
         try:
-            return await _desk(held).next(held.log.events)
+            lesson = await desk.next(held.log.events)
         except StoreError as error:
             self._tell(sentence_about(error))
-            return None
+            return None, ""
+        return lesson, self._why_nothing(held, desk.left[-1]) if desk.left else ""
 
-    def _tell(self, sentence: str) -> None:
-        self._app.notify(sentence, markup=False)
+    def _why_nothing(self, held: Conversation, left: Change) -> str:
+        """Why a person's words came to nothing, and what they can do about it."""
+        from agent.memory.bank import NOTHING_KNOWN
+        from domains.text.one_line import quotation
+
+        known = left.capability != NOTHING_KNOWN
+        edit = self._command("memory", "edit", left.capability if known else "CAPABILITY")
+        learn = self._command("memory", "learn", held.log.session, "--model", "NAME")
+        return (
+            f"Nothing was learned from {quotation(left.origin.words)}. {left.origin.why} To have "
+            f"it remembered, write it yourself ({edit}) or have a model read it ({learn})."
+        )
+
+    def _tell(self, sentence: str, *, seconds: float | None = None) -> None:
+        self._app.notify(sentence, markup=False, timeout=seconds)
 
     def _command(self, *words: str) -> str:
         elsewhere = () if self._db == default_db() else ("--db", str(self._db))

@@ -122,7 +122,8 @@ class EntryEditor(ModalScreen[Entry | None]):
         proposed = self._lesson.change
         try:
             entry, _ = markdown.read(self.query_one(TextArea).text, "What you wrote")
-            write_by_hand(self._lesson.bank.after([proposed]), proposed.capability, entry)
+            waits = self._lesson.bank.after([proposed])
+            waits.after([write_by_hand(waits, proposed.capability, entry)])
         except MemoryRefused as error:
             self.query_one("#entry-notice", PlainText).show(str(error))
         else:

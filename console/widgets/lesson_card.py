@@ -1,7 +1,8 @@
 """What the agent wants to remember, before a person: it takes keys as a confirmation card does.
 
-It rests on *later*. Accepting and refusing take a key that stands alone (law 8), so that nothing
-that was meant for the conversation, typed or pasted, puts an entry into force.
+It rests on *later*, and on *say when* where what was said makes no whole rule. Accepting and
+refusing take a key that stands alone (law 8), so that nothing that was meant for the conversation,
+typed or pasted, puts an entry into force.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from textual.widgets import Button
 
 from agent.memory.entry import LONGEST_TEXT, Entry
 from agent.memory.lessons import Answer, Lesson
-from console.reports.memory_lines import difference_lines
+from agent.memory.wording import is_open
+from console.reports.memory_lines import GAPS, NOT_SAID, difference_lines, effect_line
 from console.widgets.guarded import Guarded
 from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
 from domains.text.one_line import line, quotation
@@ -41,7 +43,8 @@ class LessonCard(Guarded):
 
 Something that you said of this session may tell how the policy is to be understood. It comes from
 your own words on a card, from the note of a label, or from the outcome, and never from what a tool
-or a record says. Nothing of it is in force unless you say so:
+or a record says. Where your words do not say when it holds, you are asked to, and it cannot be
+accepted before. Nothing of it is in force unless you say so:
 
 - **a** accept: the agent can read it in later sessions that have this memory
 - **e** write it yourself first
@@ -72,16 +75,26 @@ A card says beside a check what was learned of it, and every change waits for yo
         self.border_title = TITLE
         self.border_subtitle = fitting(Content(line(lesson.change.capability)))
 
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody has to say when it holds before it can be accepted."""
+        entry = self.lesson.change.entry
+        return entry is not None and is_open(entry.key_insight)
+
     def compose(self) -> ComposeResult:
         """What it is and comes from, before and after; then the buttons, always in view."""
         with VerticalScroll(id="lesson-body", can_focus=False):
+            yield from _head(self.lesson)
             yield from _about(self.lesson)
             yield PlainText("Before and after", classes="heading")
             for sign, told in _lines(self.lesson):
                 yield MarkedLine(sign, Content(told), classes=_KINDS[sign])
         with Horizontal(id="lesson-buttons"):
-            yield Button("[u]a[/u] Accept", id="accept", classes="-approve", compact=True)
-            yield Button("[u]e[/u] Edit…", id="edit", compact=True)
+            if self.is_open:
+                yield Button("[u]e[/u] Say when…", id="edit", compact=True)
+            else:
+                yield Button("[u]a[/u] Accept", id="accept", classes="-approve", compact=True)
+                yield Button("[u]e[/u] Edit…", id="edit", compact=True)
             yield Button("[u]r[/u] Refuse", id="refuse", compact=True)
             yield Button("[u]l[/u] Later", id="wait", compact=True)
         yield PlainText(id="lesson-hint")
@@ -118,7 +131,9 @@ A card says beside a check what was learned of it, and every change waits for yo
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that do not apply now are not keys."""
-        return self.stage == "ready" if action == "choose" else True
+        if action != "choose":
+            return True
+        return self.stage == "ready" and not (self.is_open and parameters == ("accept",))
 
     def action_choose(self, choice: str) -> None:
         """What a letter stands for."""
@@ -139,7 +154,7 @@ A card says beside a check what was learned of it, and every change waits for yo
 
     def _listen(self) -> None:
         self.stage = "ready"
-        self.query_one("#wait", Button).focus()
+        self.query_one("#edit" if self.is_open else "#wait", Button).focus()
 
     def _mean(self, meaning: str, at: float) -> None:
         """What puts it into force or turns it down has to stand alone; the rest decides nothing."""
@@ -173,21 +188,29 @@ A card says beside a check what was learned of it, and every change waits for yo
         self._fall_silent()
 
 
-def _about(lesson: Lesson) -> Iterator[PlainText]:
-    """What was learned, whose words it comes from, and what of the policy it interprets."""
+def _head(lesson: Lesson) -> Iterator[PlainText]:
+    """What is allowed or not, and when; and what a card will say of it."""
     change, entry = lesson.change, lesson.change.entry
     learned = entry.key_insight if entry is not None else ""
     yield PlainText(quotation(learned or change.capability, LONGEST_TEXT), classes="insight")
-    origin = change.origin
-    where = f"From session {line(origin.session, 40)}, event {origin.seq}"
-    said = f"in these words: {quotation(origin.words, LONGEST_TEXT)}" if origin.words else "its end"
-    yield PlainText(f"{where}, {said}")
-    gap = f"{origin.gap}: " if origin.gap else ""
-    yield PlainText(Content.assemble((f"{gap}{line(origin.why)}", MUTED)))
+    if is_open(learned):
+        yield PlainText(NOT_SAID, classes="open")
     if entry is not None and entry.check is not None:
-        check = entry.check
-        told = f"{check.effect} the check {quotation(check.name)}; cards will say so beside it"
-        yield PlainText(Content.assemble((told, MUTED)))
+        yield PlainText(Content.styled(effect_line(entry.check), MUTED))
+
+
+def _about(lesson: Lesson) -> Iterator[PlainText]:
+    """Whose words it comes from, and what of the policy it interprets."""
+    origin = lesson.change.origin
+    session = f"session {line(origin.session, 40)}"
+    if origin.words:
+        yield PlainText(f"It comes from these words: {quotation(origin.words, LONGEST_TEXT)}")
+        yield PlainText(Content.styled(f"said in {session}", MUTED))
+    else:
+        yield PlainText(f"It comes from how {session} ended.")
+    if origin.gap:
+        yield PlainText(Content.styled(f"{origin.gap}: {GAPS[origin.gap]}", MUTED))
+    yield PlainText(Content.styled(line(origin.why), MUTED))
 
 
 def _lines(lesson: Lesson) -> Iterator[tuple[str, str]]:

@@ -60,7 +60,7 @@ def test_a_reason_that_says_what_is_allowed_revises_the_entry_of_that_clause() -
     assert made.entry.check is not None
     assert (made.entry.check.effect, made.origin.failure) == ("relaxes", "alignment")
     before = bank().entries[EXCHANGE]
-    assert made.entry.eligibility[:-1] == before.eligibility
+    assert made.entry.eligibility == before.eligibility
 
 
 @pytest.mark.parametrize("words", ["No.", "That is the wrong chair", "Why? May I not?", "the red"])
@@ -165,7 +165,8 @@ def test_an_outcome_teaches_of_the_change_that_it_needs() -> None:
 
 def test_a_second_check_of_a_clause_is_learned_beside_the_first() -> None:
     one, other = (
-        Evidence("outcome", "s", seq, "", EXCHANGE, (name,)) for seq, name in enumerate(NAMES[:2])
+        Evidence("outcome", "s", seq, "", EXCHANGE, (name,), regime="reward")
+        for seq, name in enumerate(NAMES[:2])
     )
     first = learn(one, bank(), RETAIL)
     second = learn(other, bank(*accepted(first)), RETAIL)

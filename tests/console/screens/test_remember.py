@@ -38,12 +38,12 @@ async def held_with(store: Store, memory: Bank | None, reason: str = REASON) -> 
 
 
 @asynccontextmanager
-async def remembering(folder: Path) -> AsyncIterator[tuple[Stage, Store]]:
+async def remembering(folder: Path, reason: str = REASON) -> AsyncIterator[tuple[Stage, Store]]:
     """The screen on a session in which a person gave a reason."""
     app = BareApp(Setup(db=folder / "s.db"))
     with Store.open(folder / "s.db") as store:
         async with app.run_test(size=SMALL) as pilot:
-            held = await held_with(store, bank(store))
+            held = await held_with(store, bank(store), reason)
             desk = LessonDesk(store, "b", toy_domain(), None)
             lesson = await desk.next(held.log.events)
             assert lesson is not None
@@ -67,7 +67,12 @@ async def test_the_card_says_where_it_comes_from_and_is_accepted(tmp_path: Path)
     async with remembering(tmp_path) as (shown, store):
         await ready(shown)
         text = shown.text()
-        for words in (f"“{REASON}”", "missing exception", "relaxes the check", "+ key insight"):
+        for words in (
+            f"“{REASON}”",
+            "missing exception",
+            "It allows what the check",
+            "+ key insight",
+        ):
             assert words in text, words
         for label in ("a Accept", "e Edit", "r Refuse", "l Later", "esc leave it for now"):
             assert label in text  # however long the entry is
@@ -103,7 +108,7 @@ async def test_what_is_refused_or_left_for_later_is_not_in_force(tmp_path: Path,
         await shown.until(lambda: over(shown), "the end")
         capability = open_bank(store, "b").get("take")
         assert capability.entry is None
-        assert (capability.waiting is None) == (key == "r")
+        assert (capability.waiting == []) == (key == "r")
 
 
 async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -> None:
@@ -123,6 +128,31 @@ async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -
         assert open_bank(store, "b").entries["take"].key_insight.startswith("Whoever")
 
 
+async def test_what_does_not_say_when_it_holds_is_ended_before_it_is_accepted(
+    tmp_path: Path,
+) -> None:
+    async with remembering(tmp_path, "It should be allowed!") as (shown, store):
+        await ready(shown)
+        assert "a Accept" not in shown.text()
+        await shown.press("a")
+        await shown.long_enough()
+        assert open_bank(store, "b").revision == 0
+        await ready(shown)
+        await shown.press("enter")  # it rests on what is due
+        await shown.until(lambda: isinstance(shown.app.screen, EntryEditor), "the editor")
+        written = shown.app.screen.query_one(TextArea)
+        await shown.press("ctrl+s")
+        assert "say first when" in str(shown.app.screen.query_one("#entry-notice").render())
+        assert written.text.count("where …") == 1  # what was learned stands in one place
+        written.text = written.text.replace("where …", "where one waited long.")
+        await shown.press("ctrl+s")
+        await shown.until(lambda: over(shown), "the end")
+        held = open_bank(store, "b").entries["take"]
+        assert held.check is not None
+        assert held.check.condition == held.key_insight
+        assert held.key_insight.endswith("does not hold, where one waited long.")
+
+
 async def test_the_outcome_and_the_farewell_say_what_there_is_to_learn(tmp_path: Path) -> None:
     app = BareApp(Setup(db=tmp_path / "s.db"))
     told = Remembering(app, tmp_path / "s.db")
@@ -131,12 +161,17 @@ async def test_the_outcome_and_the_farewell_say_what_there_is_to_learn(tmp_path:
         taught = await held_with(store, memory)
         assert await told.remark(taught) == YOU_ARE_ASKED
         assert f"saber memory learn {taught.log.session}" in await told.farewell(taught)
-        for nothing in (
-            await held_with(store, memory, "No."),
-            await held_with(store, None, ""),
+        nothing = await held_with(store, None, "")
+        assert (await told.remark(nothing), await told.farewell(nothing)) == ("", "")
+        silent = await held_with(store, memory, "No.")
+        why = await told.farewell(silent)
+        for words in (
+            "“No.”",
+            "saber memory edit take",
+            f"learn {silent.log.session} --model NAME",
         ):
-            assert await told.remark(nothing) == ""
-            assert await told.farewell(nothing) == ""
+            assert words in why
+        assert (await told.remark(silent), await told.farewell(silent)) == (why, "")  # told once
         plain = await held_with(store, None)
         assert "saber memory begin --domain jars" in await told.remark(plain)
         assert await told.farewell(plain) == ""

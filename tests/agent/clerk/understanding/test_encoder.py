@@ -192,7 +192,7 @@ def test_the_model_is_read_once_however_many_threads_ask(monkeypatch: pytest.Mon
     checked: list[Path] = []
     monkeypatch.setattr(encoder, "check_weights", checked.append)
     with ThreadPoolExecutor(4) as threads:
-        models = list(threads.map(lambda _: encoder.loaded_model(), range(8)))
+        models = list(threads.map(lambda _: encoder.load_model(), range(8)))
     assert len({id(model) for model in models}) == 1
     assert checked == [weights_folder()]
 

@@ -1,0 +1,206 @@
+"""A rule in words: what somebody says of a policy, without what they say around it.
+
+People say *can't you see that a broken one should be replaced by the same*; what is remembered is
+that a broken one should be. The words themselves are kept beside it, as its source. Where they say
+what is right and not when, the sentence is begun with what they are about and left open
+(:func:`is_open`): a person has to end it before it can be in force.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.reflection.policy_lines import stems
+
+Effect = Literal["relaxes", "tightens"]
+
+OPEN = "where …"
+"""How a rule ends that does not say when it holds."""
+
+FORBIDS = re.compile(
+    r"\b(?:(?:must|may|should|can) not(?! have to| need)|never|not allowed|cannot"
+    r"|(?:must|should|ca)n['’]t|only (?:if|when|for))\b",
+    re.IGNORECASE,
+)
+DEMANDS = re.compile(r"\b(?:must|always)\b", re.IGNORECASE)
+PERMITS = re.compile(
+    r"\b(?:may|allowed|can be|(?:you|agents?|customers?|users?|one) can|should (?:be|have)"
+    r"|exceptions?|even (?:if|though|when)|regardless|whether or not|no matter|counts?|covers?"
+    r"|covered|includ\w+|any reason|need not|not have to|not need)\b",
+    re.IGNORECASE,
+)
+
+_ASKS = r"(?:ca|do|did|wo|could|have|are|is)(?:n['’]?t|n not)"
+_THAT = r"(?:\s+that\b)?,?\s+"
+_RHETORICAL = re.compile(
+    rf"{_ASKS} you (?:\w+ )?(?:see|know|understand|read|remember|accept|reali[sz]e|aware){_THAT}",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    r"(?:no|nope|nah|well|but|and|so|sorry|please|look|listen|hey|actually|yes|also|still|because"
+    r"|the thing is|in fact)\b[,!.:]?\s+"
+    rf"|{_RHETORICAL.pattern}"
+    rf"|(?:I|we)(?: was| were| have been| had been|['’]ve been) (?:told|promised|assured){_THAT}"
+    rf"|(?:I|we) (?:think|thought|believe|know|said|say|told (?:you|it)|mean|meant|read|heard"
+    rf"|understand|find|guess|am sure|['’]m sure){_THAT}"
+    rf"|(?:you|the agent|it|the clerk|agents) (?:should|must|ought to|need to|needs to)"
+    rf" (?:have )?(?:known?|seen?|underst\w+|remember\w*|learn\w*|reali[sz]ed?){_THAT}"
+    rf"|(?:it|that)(?: is|['’]s) (?:obvious|clear|only fair|true|a fact|well known){_THAT}"
+    rf"|(?:the )?(?:truth|point|fact|policy|rule|right thing) (?:is|says|means){_THAT}"
+    rf"|(?:note|remember|know|understand|learn|see){_THAT}",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"\s*(?:[:;]|\s[–—-]\s)\s*")
+_COMMA = re.compile(r"\s*,\s*")
+_SO = re.compile(r"^(?P<fact>.+?),?\s+(?:so|and so|therefore|thus)\s+(?P<rest>.+)$", re.IGNORECASE)
+_WHEN = re.compile(
+    r"\b(?:if|when|whenever|where|because|since|unless|until|although|though|as long as|in case"
+    r"|provided|after|before|within|without|regardless|whether|no matter|for (?:an?|the|any|every)"
+    r"|for reasons?)\b",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"(?:(?:if|when|where|unless|because|since|as) )?(?:it|this|that|these|those|they|he|she)\b",
+    re.IGNORECASE,
+)
+_ONE = re.compile(r"(?:it|this|that|them|so)", re.IGNORECASE)
+_NO_SUBJECT = re.compile(
+    r"(?:may|can|could|must|should|shall|will|would|do|does|did|is|are|was|were|have|has|not|never"
+    r"|allowed|why|what|how|which|that|than|to)\b",
+    re.IGNORECASE,
+)
+_DANGLES = re.compile(
+    r"\s+(?:(?:may|can|could|must|should|might)(?: not)?(?: be| have)?|is|are)$", re.IGNORECASE
+)
+_SHOULD_HAVE_BEEN = re.compile(r"\bshould (?P<no>not |never )?have been\b", re.IGNORECASE)
+_OF_ONE = re.compile(r"\bshould (?:not |never )?have\b", re.IGNORECASE)
+_SHOULD_HAVE = re.compile(
+    r"^(?:the agent|the clerk|you|it|they|he|she) should (?P<no>not |never )?have "
+    r"(?P<did>\w+) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_PERSONS = (
+    (re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "the"),
+    (re.compile(r"\b(?:I|we)(?: am|['’]m| are|['’]re)\b", re.IGNORECASE), "the customer is"),
+    (re.compile(r"\b(?:I|we)(?: have|['’]ve)\b", re.IGNORECASE), "the customer has"),
+    (re.compile(r"\b(?:I|we) were\b", re.IGNORECASE), "the customer was"),
+    (
+        re.compile(
+            r"\b(?:I|we) (?=(?:was|had|can|may|must|should|could|would|will|did|never"
+            r"|(?!need)\w+ed)\b)",
+            re.IGNORECASE,
+        ),
+        "the customer ",
+    ),
+    (re.compile(r"\b(?:me|us)\b"), "the customer"),
+)
+_SOMEBODY = re.compile(r"\b(?:I|we|me|us|my|our|mine|ours|myself)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the words are about, as far as it is known without them."""
+
+    topic: str
+    """What is done: *Exchanging delivered items*."""
+
+    tool: str
+    check: str
+    """The check that is read differently; empty where there is none."""
+
+    effect: Effect
+
+
+def without_frame(sentence: str) -> str:
+    """A sentence without how it begins in talk; empty for a question that tells nothing."""
+    told = sentence.strip()
+    if told.endswith("?") and not _RHETORICAL.match(told):
+        return ""
+    while found := _FRAME.match(told):
+        told = told[found.end() :]
+    return told
+
+
+def says_a_rule(text: str) -> bool:
+    """Whether words permit, forbid or demand something."""
+    return any(each.search(text) for each in (FORBIDS, DEMANDS, PERMITS))
+
+
+def rule_in_words(sentences: Iterable[str], about: About, is_one: Callable[[str], bool]) -> str:
+    """These sentences, without frames, as a rule; open where they do not say when it holds.
+
+    What is said of one case, or names a record (``is_one``), is left out where a rule is said, too.
+    """
+    parts = [part for each in sentences for part in (*_BREAK.split(each.strip(" .!?…")),)]
+    told = {rule: bool(_OF_ONE.search(part)) for part in parts if (rule := _rule(part, about))}
+    named = {rule: of_one for rule, of_one in told.items() if not is_one(rule)}
+    general = [rule for rule, of_one in named.items() if not of_one]
+    return " ".join(general or named) or begin_rule(about)
+
+
+def is_open(rule: str) -> bool:
+    """Whether somebody has yet to say when it holds."""
+    return rule.endswith(OPEN)
+
+
+def _rule(sentence: str, about: About) -> str:
+    whole, parts = without_frame(sentence), _COMMA.split(sentence)
+    for part in (whole, *(map(without_frame, parts) if len(parts) > 1 else ())):
+        if says_a_rule(part) and (rule := _of_part(_generalize(part, about), about)):
+            return rule
+    return _from_fact(whole, about)
+
+
+def _generalize(part: str, about: About) -> str:
+    """Without the persons of the conversation, and of no single one that is over."""
+    for pattern, instead in _PERSONS:
+        part = pattern.sub(instead, part)
+    part = _SHOULD_HAVE_BEEN.sub(lambda m: "must not be" if m["no"] else "may be", part)
+    done = _SHOULD_HAVE.match(part)
+    if done is None:
+        return part
+    verb = next((w for w in about.tool.split("_") if {*stems(w)} & {*stems(done["did"])}), "")
+    modal = "must not" if done["no"] else "may"
+    told = verb and not _ONE.fullmatch(done["rest"])
+    return f"The agent {modal} {verb} {done['rest']}" if told else ""
+
+
+def _of_part(part: str, about: About) -> str:
+    """A part that can stand alone, or after what it is about; empty where neither is so."""
+    if not part or _SOMEBODY.search(part) or _NO_SUBJECT.match(part):
+        return ""
+    dangling = _DANGLES.search(part)
+    if dangling:
+        subject = part[: dangling.start()]
+        return "" if _PRONOUN.match(subject) else begin_rule(about, f"for {_lower(subject)}")
+    if _PRONOUN.match(part):
+        return f"{about.topic}: {_lower(part)}." if _WHEN.search(part) else ""
+    return f"{part[0].upper()}{part[1:]}."
+
+
+def _from_fact(sentence: str, about: About) -> str:
+    """*It is broken, so it should be replaced*: what is right follows from what is so."""
+    found = _SO.match(sentence)
+    if found is None:
+        return ""
+    fact = _generalize(found["fact"], about)
+    return "" if not fact or _SOMEBODY.search(fact) else begin_rule(about, f"where {_lower(fact)}")
+
+
+def begin_rule(about: About, when: str = "") -> str:
+    """The rule from what it is about: the change, the check, and when; open without that."""
+    check = f" though “{about.check}” does not hold" if about.check else ""
+    if about.effect == "tightens":
+        check = f", whatever “{about.check}” says" if about.check else ""
+        told = f"{about.topic}: not allowed{check}"
+    else:
+        told = f"{about.topic}: allowed{check}"
+    return f"{told}, {when}." if when else f"{told}, {OPEN}"
+
+
+def _lower(text: str) -> str:
+    """As it stands within a sentence; what is written large throughout stays."""
+    return text if text[1:2].isupper() else f"{text[0].lower()}{text[1:]}"
