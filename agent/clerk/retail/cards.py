@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
-from agent.clerk.retail.things import named_items, owned
+from agent.clerk.retail.things import items_of, named_items
 from agent.clerk.retail.wording import address, method, refund_time
 from agent.clerk.understanding.tokens import has, tokens
 
@@ -60,7 +60,7 @@ def _place(card: Waiting) -> str:
 def _arrival(card: Waiting) -> str:
     """Whether a thing that is named, or else this order, is still delivered."""
     own = str(card.arguments.get("order_id") or "")
-    named = named_items(card.question, owned(card.memory.orders.values()))
+    named = named_items(card.question, items_of(card.memory.orders.values()))
     orders = list(dict.fromkeys(str(each.order["order_id"]) for each in named))
     if not orders and has(tokens(card.question), *_THIS_ORDER):
         orders = [own]
