@@ -211,5 +211,8 @@ async def _refuse_unrun(ctx: TurnContext, call: ProposedCall, text: str) -> None
 
 def _read_arguments(call: ProposedCall) -> tuple[dict[str, object], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
-    arguments, taken_out = clean_arguments(parse_arguments(call.arguments))
+    arguments = parse_arguments(call.arguments)
+    if call.arguments.isprintable() and "\\" not in call.arguments:
+        return arguments, call.removed  # its strings stand in it as they are, with nothing to clean
+    arguments, taken_out = clean_arguments(arguments)
     return arguments, (*call.removed, *taken_out)

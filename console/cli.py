@@ -21,6 +21,7 @@ from console.commands.import_sessions import import_
 from console.commands.label import label
 from console.commands.memory import memory as memory_
 from console.commands.memory_begin import begin
+from console.commands.memory_deciding import accept, refuse
 from console.commands.memory_learn import learn
 from console.commands.numbers import Whole
 from console.commands.options import (
@@ -205,5 +206,5 @@ for _command in (
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):
     sessions.add_command(_command)
-memory_.add_command(begin)
-memory_.add_command(learn)
+for each in (begin, learn, accept, refuse):
+    memory_.add_command(each)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+from collections.abc import Iterator
+from functools import lru_cache
 
 from tests import compiled
 
@@ -11,7 +14,10 @@ compiled.keep()  # before anything that it is for
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
+from agent.clerk import policy  # noqa: E402
+from agent.clerk.understanding import intents  # noqa: E402
 from tests.effort import EXAMPLES, WHOLE  # noqa: E402
+from tests.shared_vectors import SharedVectors  # noqa: E402
 
 settings.register_profile(
     "suite",
@@ -42,3 +48,19 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 10, 100)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def sentences_encoded_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Workers of one run share the vectors of what is said to the clerk."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        yield
+        return
+    file = tmp_path_factory.getbasetemp().parent / "vectors.sqlite"
+    shared = SharedVectors(file, intents.vector.__wrapped__)
+    vector = lru_cache(maxsize=4096)(shared.vector)
+    with pytest.MonkeyPatch.context() as patched:
+        for module in (intents, policy):
+            patched.setattr(module, "vector", vector)
+        yield
+    shared.close()

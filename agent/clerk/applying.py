@@ -21,14 +21,12 @@ from agent.clerk.task import Task
 from agent.clerk.understanding.intents import Examples
 from agent.clerk.understanding.tokens import tokens
 from agent.reflection.policy_lines import stems
+from sessions.events.memory import BOUNDARY
 
 Applies = Literal["yes", "no", "unsure"]
 
 IN_GENERAL = 2
 """How many of a trade's examples of a wish have a word that everybody says who has that wish."""
-
-BOUNDARY = " – but: "
-"""How a later lesson is joined to an earlier one that it limits."""
 
 NEAR = 3
 """How many words before a word may deny it."""
@@ -52,7 +50,8 @@ def applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str = "") -> Ap
     """
     known = {stem for text in (*lesson.clauses, lesson.check, refusal) for stem in stems(text)}
     known |= {*stems(lesson.tool), *_OF_RULES, *_general(talk, task)}
-    meant, _, limits = lesson.condition.partition(BOUNDARY)
+    meant, _, limit = lesson.condition.partition(BOUNDARY)
+    limits = " ".join((limit, *lesson.limits))
     first = set(stems(meant)) - known
     said = [*task.words, *task.context]
     met = _said(said, first)

@@ -13,7 +13,7 @@ from typing import Any
 from agent.clerk.quoting import quoted
 from agent.clerk.reading_messages import NOTE, REMINDER, calls_of, text_of, without_asides
 from agent.clerk.steps import Answer, Call
-from agent.clerk.understanding.picking import picked
+from agent.clerk.understanding.picking import pick_place
 from agent.clerk.understanding.tokens import alike, has, tokens
 from agent.clerk.wording import TRANSFER, numbered
 from agent.models.protocol import Message
@@ -91,7 +91,7 @@ def _hear(state: _State, text: str, known: dict[str, Json]) -> None:
             state.told[missing] = value
         return
     lines = [_line(each, known) for each in state.offered]
-    place = picked(text, lines)
+    place = pick_place(text, lines)
     if place is None:
         state.offered = _ranked(text, known)
         state.lost += bool(state.said) and not _fits(text, state.offered[0], known)
@@ -141,7 +141,7 @@ def _value(text: str, schema: Any) -> Any:
     schema = schema if isinstance(schema, dict) else {}
     choices = schema.get("enum")
     if choices:
-        place = picked(text, [str(each) for each in choices])
+        place = pick_place(text, [str(each) for each in choices])
         return choices[place] if place is not None else None
     kind, line = schema.get("type"), text.strip()
     if kind == "array":

@@ -26,7 +26,7 @@ from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.by_schema import answer as answer_by_schema
 from agent.clerk.card_questions import answer_about_card
 from agent.clerk.folding import fold
-from agent.clerk.mistakes import MISTAKES, mistaken
+from agent.clerk.mistakes import MISTAKES, make_mistake
 from agent.clerk.reading_messages import calls_of, policy_of, waits
 from agent.clerk.retail.skills import RETAIL
 from agent.clerk.serving import next_step
@@ -74,7 +74,7 @@ class Clerk:
     def understood(self, messages: list[Message], tools: list[dict[str, Any]]) -> Understood:
         """What the customer's last message was taken for, and what was offered in doubt."""
         request = ModelRequest(messages, tools)
-        return trade_of(request).understood(_folded(request))
+        return trade_of(request).understood(_conversation(request))
 
     def _step(self, request: ModelRequest) -> Call | Answer:
         trade = trade_of(request)
@@ -82,10 +82,10 @@ class Clerk:
             return Answer(answer_about_card(request.messages, trade))
         if not trade.tools & _names(request.tools):
             return answer_by_schema(request.messages, request.tools)
-        talk = _folded(request)
+        talk = _conversation(request)
         step = next_step(talk, policy_of(request.messages), trade)
         if self._mistake is not None:
-            step = mistaken(self._mistake, step, talk, request.messages, trade)
+            step = make_mistake(self._mistake, step, talk, request.messages, trade)
         if isinstance(step, Call) and step.name not in _names(request.tools):
             return Answer(_SORRY)
         return step
@@ -102,7 +102,7 @@ def trade_of(request: ModelRequest) -> Trade:
     return next((trade for trade in TRADES if trade.tools & named), RETAIL)
 
 
-def _folded(request: ModelRequest) -> Any:
+def _conversation(request: ModelRequest) -> Any:
     """The conversation as it stands; with a memory where a tool to read it is on offer."""
     remembers = RETRIEVE in _names(request.tools)
     return fold(request.messages, trade_of(request), remembers=remembers)

@@ -141,6 +141,10 @@ class Dialogue(ABC):
         """The new wishes of a message, in the light of all of it."""
         return wishes
 
+    def shared(self, told: Message) -> list[Wish] | None:
+        """The wishes of a message that says one thing of two; None for every other message."""
+        return None
+
     def belongs(self, wish: Wish, about: Task, *, filled: bool) -> bool:
         """Whether a wish only tells more of the task at hand."""
         return False
@@ -285,8 +289,8 @@ class Dialogue(ABC):
         self.about = step.ask.request if step.ask else None
         if self.about is not None and not any(each is self.about for each in self.requests):
             self.requests.append(self.about)
-        for task in (self.about, *(each for each, _ in step.told)):
-            if task is not None and "or" not in task.chosen:
+        for task in self.requests:
+            if "or" not in task.chosen:
                 task.others = []
         self.focus = step.focus or self.focus
 

@@ -48,14 +48,14 @@ def _take(talk: Dialogue, message: Message, policy: str, trade: Trade) -> None:
         hear(talk, text)
         talk.batch = before if len(talk.requests) > before else talk.batch
     elif role == "tool":
-        _result(talk, str(message.get("tool_call_id", "")), text, trade)
+        _take_result(talk, str(message.get("tool_call_id", "")), text, trade)
     elif role == "assistant":
         asked = list(calls_of(message))
         if asked or text.strip():
-            _answered(talk, asked, text, policy, trade)
+            _take_answer(talk, asked, text, policy, trade)
 
 
-def _answered(talk: Dialogue, asked: list[Asked], text: str, policy: str, trade: Trade) -> None:
+def _take_answer(talk: Dialogue, asked: list[Asked], text: str, policy: str, trade: Trade) -> None:
     """An assistant message is read against the step that the clerk takes at that point."""
     if not asked:
         talk.said(next_step(talk, policy, trade), text)
@@ -69,7 +69,7 @@ def _answered(talk: Dialogue, asked: list[Asked], text: str, policy: str, trade:
             talk.proposals[each.id] = (each, None)
 
 
-def _result(talk: Dialogue, call_id: str, text: str, trade: Trade) -> None:
+def _take_result(talk: Dialogue, call_id: str, text: str, trade: Trade) -> None:
     found = talk.proposals.get(call_id)
     if text.startswith(NOT_DONE):
         if text.startswith(DECLINED):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from agent.clerk.dialogue import Dialogue
-from agent.clerk.replying import replied
+from agent.clerk.replying import take_reply
 from agent.clerk.taking_up import take_up
 from agent.clerk.task import Task
+from agent.clerk.understanding.doubting import CERTAIN
 from agent.clerk.understanding.tokens import has
 from agent.clerk.understanding.wishes import CLEAR, LONGEST, Message, Wish
 
@@ -16,12 +17,13 @@ _DO_IT = ("do it", "do that", "do this", "go ahead", "book it", "let's do", "go 
 
 def hear(talk: Dialogue, text: str) -> None:
     """Take in what the customer typed."""
-    told = _read(talk, text)
+    told = _read_message(talk, text)
     before = [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     about = talk.about if talk.about is not None and not talk.about.closed else None
-    rest = told.wishes
-    if about is not None and (talk.ask is not None or talk.declined):
-        rest = replied(talk, about, told)
+    shared = talk.shared(told)
+    rest = told.wishes if shared is None else shared
+    if shared is None and about is not None and (talk.ask is not None or talk.declined):
+        rest = take_reply(talk, about, told)
     if talk.reopened(told):
         talk.fresh = True
         return
@@ -29,7 +31,7 @@ def hear(talk: Dialogue, text: str) -> None:
     unspoken = talk.unspoken(told) if vague else None
     rest = [unspoken] if unspoken is not None else rest
     talk.unread = talk.unread if talk.introducing or talk.introduced else []
-    if vague and unspoken is None and _after_all(talk):
+    if vague and unspoken is None and _want_after_all(talk):
         talk.requests[-1].note(told.text)
         return
     if talk.introducing and any(not each.unsure for each in rest):
@@ -38,10 +40,10 @@ def hear(talk: Dialogue, text: str) -> None:
         take_up(talk, wish, told)
     if about is not None and not about.closed and not talk.noted and not talk.declined:
         _postpone(talk, about, rest)
-    talk.unread += [each for each in told.loose if _unanswered(talk, each)]
+    talk.unread += [each for each in told.loose if _is_unanswered(talk, each)]
     changed = before != [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     if not rest and not talk.noted and not changed:
-        _aside(talk, told)
+        _take_aside(talk, told)
     talk.misses = talk.misses + 1 if talk.unclear else 0
 
 
@@ -59,7 +61,7 @@ def _postpone(talk: Dialogue, about: Task, rest: list[Wish]) -> None:
         talk.requests = [*(each for each in talk.requests if each is not about), about]
 
 
-def _read(talk: Dialogue, text: str) -> Message:
+def _read_message(talk: Dialogue, text: str) -> Message:
     """The message, read; what was only of the one before it is forgotten."""
     talk.heard += 1
     talk.fresh = talk.noted = talk.unclear = talk.farewell = False
@@ -72,18 +74,18 @@ def _read(talk: Dialogue, text: str) -> Message:
     return told
 
 
-def _unanswered(talk: Dialogue, sentence: str) -> bool:
+def _is_unanswered(talk: Dialogue, sentence: str) -> bool:
     """Whether a sentence asks something that nobody took up and that tells no detail."""
     asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
     return asks and not talk.names(sentence)
 
 
-def _aside(talk: Dialogue, told: Message) -> None:
+def _take_aside(talk: Dialogue, told: Message) -> None:
     """A message that asks for nothing: manners, chat, a no, or words that mean nothing."""
     kinds = set(told.asides)
     if talk.about is not None and not talk.about.closed and talk.ask is not None:
         return
-    if _tells_more(talk, told) or talk.was_done(told):
+    if _note_more(talk, told) or talk.was_done(told):
         return
     if talk.introduced:
         return
@@ -96,7 +98,7 @@ def _aside(talk: Dialogue, told: Message) -> None:
         return
     elif unknown and not named:
         talk.opening = talk.opening or told.text
-    elif kinds & _CHAT and not named and talk.reader.guesses(told.text)[0].likely >= CLEAR:
+    elif kinds & _CHAT and _asks_nothing(talk, told) >= (CERTAIN if named else CLEAR):
         return
     elif not talk.open:
         guesses = talk.reader.guesses(told.text)
@@ -104,7 +106,13 @@ def _aside(talk: Dialogue, told: Message) -> None:
         talk.fresh = True
 
 
-def _tells_more(talk: Dialogue, told: Message) -> bool:
+def _asks_nothing(talk: Dialogue, told: Message) -> float:
+    """How likely it is that all of a message is manners, chat or a name."""
+    kinds = {*talk.reader.manner.empty, *_CHAT}
+    return sum(each.likely for each in told.guesses if each.name in kinds)
+
+
+def _note_more(talk: Dialogue, told: Message) -> bool:
     """Whether a message without a wish tells of the task that is open; it is noted then."""
     tells = [each for each in told.loose if talk.names(each)]
     if not (talk.open and tells):
@@ -113,9 +121,10 @@ def _tells_more(talk: Dialogue, told: Message) -> bool:
     return True
 
 
-def _after_all(talk: Dialogue) -> bool:
+def _want_after_all(talk: Dialogue) -> bool:
     """By "yes, do it" what was let go of, or only asked about, last is wanted after all."""
-    last = talk.requests[-1] if talk.requests else None
+    own = [each for each in talk.requests if "or" not in each.chosen]
+    last = own[-1] if own else None
     words = talk.last.words if talk.last else ()
     if last is None or talk.open:
         return False
@@ -124,7 +133,7 @@ def _after_all(talk: Dialogue) -> bool:
     if not dropped and not asked:
         return False
     last.closed, last.outcome, last.wait, last.what_if = False, "", "", False
-    talk.requests[-1:] = [*talk.taken_at_word(last), last]
+    talk.requests = [*own[:-1], *talk.taken_at_word(last), last]
     talk.unwanted.clear()
     talk.fresh = True
     return True

@@ -21,6 +21,10 @@ from sessions.events.memory import RETRIEVE
 LEARNED = "learned:"
 """How the slot begins of a question whether an entry applies; the entry's capability follows."""
 
+MOST_ASKED = 2
+"""Lessons about which a customer is asked in one task: what they do not say of itself, and did not
+confirm then, is taken not to hold."""
+
 UNCLEAR = "unclear"
 """An answer to it that is neither a yes nor a no."""
 
@@ -40,7 +44,7 @@ def heed(step: Step, task: Task, talk: Dialogue, again: Callable[[], Step]) -> S
 def _heed(step: Step, task: Task, talk: Dialogue, again: Callable[[], Step]) -> Step:
     went_by: list[str] = []
     while (rule := _stands_in_the_way(step)) is not None and rule not in task.relaxed:
-        look_up = _look_up(rule.tool, talk)
+        look_up = _look_up(rule.tool, rule.check, task, talk)
         if look_up is not None:
             return look_up
         lessons = [e for e in talk.memory.learned.lessons(rule.tool, "relaxes") if e.is_of(rule)]
@@ -53,7 +57,8 @@ def _heed(step: Step, task: Task, talk: Dialogue, again: Callable[[], Step]) -> 
         went_by.append(lesson.condition)
         step = again()
     if isinstance(step, Call) and step.request is not None:
-        return _look_up(step.name, talk) or _tightened(step, task, talk) or _by(step, went_by)
+        look_up = _look_up(step.name, "", task, talk)
+        return look_up or _tightened(step, task, talk) or _by(step, went_by)
     return step
 
 
@@ -65,21 +70,27 @@ def _stands_in_the_way(step: Step) -> Rule | None:
     return step.rule if isinstance(step, Ask | Tell) else None
 
 
-def _look_up(tool: str, talk: Dialogue) -> Call | None:
-    wanted = talk.memory.learned.next_look_up(tool)
+def _look_up(tool: str, check: str, task: Task, talk: Dialogue) -> Call | None:
+    wanted = talk.memory.learned.next_look_up(tool, check, (*task.words, *task.context))
     return None if wanted is None else Call(RETRIEVE, wanted)
 
 
 def _decisive(
     lessons: Iterable[Lesson], task: Task, talk: Dialogue, refusal: str
 ) -> tuple[Lesson | None, Applies]:
-    """The first lesson that applies, else the first that may."""
+    """The first lesson that applies, else the first that may, unless enough was asked."""
     found = [(each, _applies(each, task, talk, refusal)) for each in lessons]
     for wanted in ("yes", "unsure"):
         for lesson, how in found:
-            if how == wanted:
+            if how == wanted and (how == "yes" or _may_be_asked(lesson, task)):
                 return lesson, how
     return None, "no"
+
+
+def _may_be_asked(lesson: Lesson, task: Task) -> bool:
+    """Whether a question about it is open, or one more is not too many."""
+    asked = [slot for slot in task.chosen if slot.startswith(LEARNED)]
+    return _slot(lesson) in asked or len(asked) < MOST_ASKED
 
 
 def _applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str) -> Applies:

@@ -104,7 +104,7 @@ def _name(hit: re.Match[str] | None) -> tuple[str, str] | None:
         or _is_thing(first, last)
     ):
         return None
-    return _cased(first), _cased(last)
+    return _capitalise(first), _capitalise(last)
 
 
 def _is_thing(first: str, last: str) -> bool:
@@ -128,5 +128,5 @@ def plain(text: str) -> str:
     return re.sub(r"[ \xa0]+", " ", short).strip()
 
 
-def _cased(name: str) -> str:
+def _capitalise(name: str) -> str:
     return "-".join(part.capitalize() for part in name.split("-"))

@@ -6,14 +6,17 @@ Nothing else is known of a memory: whoever wrote the entries, a clerk reads them
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from agent.clerk.nearest import Header, header, nearest
+from sessions.events.memory import ANY_TOOL, KEPT_BOUNDARY
+
 Effect = Literal["relaxes", "tightens"]
 
-MOST = 10
-"""Entries that are read at once."""
+AT_ONCE = 10
+"""Entries that are read in one look-up."""
 
 
 class Rule(NamedTuple):
@@ -37,6 +40,9 @@ class Lesson:
     clauses: tuple[str, ...]
     """The policy's clauses that it interprets, and what has to hold besides."""
 
+    limits: tuple[str, ...] = ()
+    """When it does not hold, by what was learned since, beside the limit in its condition."""
+
     def is_of(self, rule: Rule) -> bool:
         """Whether it may be about what a refusal rests on."""
         same = self.check.casefold() == rule.check.casefold()
@@ -50,8 +56,8 @@ class Learned:
     there: bool = False
     """Whether there is a memory to read."""
 
-    headers: list[tuple[str, str]] | None = None
-    """Capabilities, each with its tool; None before they were asked for."""
+    headers: list[Header] | None = None
+    """What there is to read; None before it was asked for."""
 
     entries: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
@@ -63,7 +69,7 @@ class Learned:
         wanted = arguments.get("capabilities")
         found = _objects(text)
         if not wanted:
-            self.headers = [(str(each["capability"]), str(each["tool"])) for each in found]
+            self.headers = [header(each) for each in found]
             return
         self.asked.update(map(str, wanted) if isinstance(wanted, list) else ())
         self.entries.update((str(each["capability"]), each) for each in found)
@@ -75,34 +81,41 @@ class Learned:
             for each in _objects(f"[{line.removeprefix('- ')}]"):
                 self.entries[str(each["capability"])] = each
 
-    def next_look_up(self, tool: str) -> dict[str, Any] | None:
+    def next_look_up(self, tool: str, check: str, said: Iterable[str]) -> dict[str, Any] | None:
         """The arguments of what is read next before anything is said of a tool; None for nothing.
 
-        First the headers, then the entries of the tool.
+        First the headers, then the entries that are nearest to the check that stands in the way,
+        and to what was said: a few look-ups, whatever there is.
         """
         if not self.there:
             return None
         if self.headers is None:
             return {}
-        own = (name for name, of in self.headers if of == tool and name not in self.asked)
-        wanted = list(dict.fromkeys(own))[:MOST]
+        found = nearest(self.headers, tool, check, said)
+        wanted = [each for each in found if each not in self.asked][:AT_ONCE]
         return {"capabilities": wanted} if wanted else None
 
     def lessons(self, tool: str, effect: Effect) -> Iterator[Lesson]:
         """The entries that relax or tighten a check of a tool, in the order they were read.
 
-        What was learned of a gap that no check is about is taken to relax.
+        What was learned of a gap of this tool's that no check is about is taken to relax; what was
+        learned of any tool counts where it names a check.
         """
         for name, entry in self.entries.items():
-            check = entry.get("check")
-            if check is None and entry.get("gap") and entry.get("key_insight"):
+            check, own = entry.get("check"), entry["tool"] == tool
+            if own and check is None and entry.get("gap") and entry.get("key_insight"):
                 check = {"name": "", "effect": "relaxes", "condition": entry["key_insight"]}
-            if entry["tool"] != tool or not isinstance(check, dict):
+            if not (own or entry["tool"] == ANY_TOOL) or not isinstance(check, dict):
                 continue
             if check.get("effect") == effect:
                 about, condition = str(check.get("name", "")), str(check.get("condition", ""))
                 clauses = (*_texts(entry, "policy_lines"), *_texts(entry, "preconditions"))
-                yield Lesson(name, tool, about, effect, condition, clauses)
+                limits = tuple(
+                    each.removeprefix(KEPT_BOUNDARY)
+                    for each in _texts(entry, "eligibility")
+                    if each.startswith(KEPT_BOUNDARY)
+                )
+                yield Lesson(name, tool, about, effect, condition, clauses, limits)
 
 
 def _texts(entry: Mapping[str, Any], name: str) -> Iterator[str]:

@@ -50,7 +50,7 @@ _FAILS = "\n✗ "
 """How a reminder begins the line of a check that does not hold."""
 
 
-def mistaken(
+def make_mistake(
     mistake: str, step: Call | Answer, talk: Dialogue, messages: list[Message], trade: Trade
 ) -> Call | Answer:
     """The step with the named mistake in it, where it offers an opportunity."""
@@ -70,10 +70,10 @@ def mistaken(
     else:
         spoil = trade.mistakes.get(mistake)
         spoiled = spoil(step, talk, partial(next_step, trade=trade)) if spoil else step
-    return step if _yields(spoiled, step, talk) else spoiled
+    return step if _is_put_right(spoiled, step, talk) else spoiled
 
 
-def _yields(spoiled: Call | Answer, step: Call | Answer, talk: Dialogue) -> bool:
+def _is_put_right(spoiled: Call | Answer, step: Call | Answer, talk: Dialogue) -> bool:
     """Whether the customer or the tool has put the mistake right before.
 
     A goodbye puts nothing right.

@@ -9,7 +9,7 @@ from agent.clerk.heeding import LEARNED, UNCLEAR
 from agent.clerk.offers import OFFER
 from agent.clerk.steps import Ask
 from agent.clerk.task import Task
-from agent.clerk.understanding.picking import picked
+from agent.clerk.understanding.picking import pick_place
 from agent.clerk.understanding.tokens import has
 from agent.clerk.understanding.wishes import Message, Wish
 
@@ -28,17 +28,17 @@ _SHORT = 6
 """Words up to which a no is nothing but a no."""
 
 
-def replied(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
+def take_reply(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
     """Fold a reply into the task at hand; what is new besides is given back."""
     ask, acts = talk.ask, talk.reader.manner.acts
     if ask is not None and ask.slot.startswith(LEARNED):
-        return _whether_so(talk, about, ask, told)
+        return _take_yes_or_no(talk, about, ask, told)
     may = ask is not None and talk.may_pick(ask, told.text)
-    place = _picked(ask, about, told.text) if ask is not None and may else None
+    place = _place_picked(ask, about, told.text) if ask is not None and may else None
     if about.intent is None and place is None and (ask is None or ask.slot == "intent"):
-        return _left_open(about, talk, told)
+        return _take_instead_of_pick(about, talk, told)
     if ask is not None and place is not None:
-        return _taken_up(talk, about, ask, place, told)
+        return _take_pick(talk, about, ask, place, told)
     sentence = talk.fills(about, told.text)
     own = [e for e in told.wishes if _is_own(talk, e, about, filled=bool(sentence))]
     rest = [each for each in told.wishes if not any(each is other for other in own)]
@@ -49,12 +49,12 @@ def replied(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
         about.wait = ""
         talk.unwanted.clear()
         return changes
-    if changes and _in_its_place(talk, about, changes[0], told):
+    if changes and _is_in_its_place(talk, about, changes[0], told):
         talk.drop(about)
         talk.noted = False
         talk.replaced_by(about, changes[0])
         return rest
-    if _answered(talk, about, told, filled=bool(sentence), rest=bool(rest)):
+    if _settle(talk, about, told, filled=bool(sentence), rest=bool(rest)):
         return rest
     told_more = any(e.mode == "meant" for e in own) or (talk.names(told.text) and not rest)
     if sentence or told_more:
@@ -63,7 +63,7 @@ def replied(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
     return rest
 
 
-def _whether_so(talk: Dialogue, about: Task, ask: Ask, told: Message) -> list[Wish]:
+def _take_yes_or_no(talk: Dialogue, about: Task, ask: Ask, told: Message) -> list[Wish]:
     """Whether what was learned applies: a yes, a no, or words that tell; other wishes go on.
 
     What is neither is asked about once more, and then taken for a no.
@@ -77,7 +77,7 @@ def _whether_so(talk: Dialogue, about: Task, ask: Ask, told: Message) -> list[Wi
     about.chosen[ask.slot] = answer or ("no" if before == UNCLEAR else UNCLEAR)
     about.note(told.text)
     talk.noted = True
-    return [each for each in told.wishes if _beside_pick(talk, each, about.intent)]
+    return [each for each in told.wishes if _is_beside_pick(talk, each, about.intent)]
 
 
 def _is_own(talk: Dialogue, wish: Wish, about: Task, *, filled: bool) -> bool:
@@ -85,10 +85,10 @@ def _is_own(talk: Dialogue, wish: Wish, about: Task, *, filled: bool) -> bool:
     return wish.mode == "denied" or talk.belongs(wish, about, filled=filled)
 
 
-def _taken_up(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message) -> list[Wish]:
+def _take_pick(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message) -> list[Wish]:
     """Take up the choice that was picked; wishes of their own that came with it are given back."""
     talk.noted = True
-    if _renamed(about, ask, place, talk.reader.manner.acts):
+    if _take_intent(about, ask, place, talk.reader.manner.acts):
         if len(told.words) > 1:
             about.note(told.text)
         talk.point_back(about)
@@ -97,10 +97,10 @@ def _taken_up(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message) 
     if ask.slot == "either":
         return []
     _note(about, told, f"{sentence} , {told.text}" if sentence else told.text)
-    return [each for each in told.wishes if _beside_pick(talk, each, about.intent)]
+    return [each for each in told.wishes if _is_beside_pick(talk, each, about.intent)]
 
 
-def _left_open(about: Task, talk: Dialogue, told: Message) -> list[Wish]:
+def _take_instead_of_pick(about: Task, talk: Dialogue, told: Message) -> list[Wish]:
     """What was said to an offer instead of a pick: a wish of its own, or nothing that helps."""
     sure = [each for each in told.wishes if not each.unsure and each.mode != "denied"]
     if "or" in about.chosen or any(each.mode == "denied" for each in told.wishes):
@@ -118,7 +118,7 @@ def _left_open(about: Task, talk: Dialogue, told: Message) -> list[Wish]:
     return []
 
 
-def _renamed(about: Task, ask: Ask, place: int, acts: Container[str]) -> bool:
+def _take_intent(about: Task, ask: Ask, place: int, acts: Container[str]) -> bool:
     """Whether the pick names the intent itself; "none of these" opens the next ones."""
     value = ask.choices[place].value
     if ask.slot != "intent" and not value.startswith(OFFER):
@@ -135,14 +135,14 @@ def _renamed(about: Task, ask: Ask, place: int, acts: Container[str]) -> bool:
     return True
 
 
-def _beside_pick(talk: Dialogue, wish: Wish, intent: str | None) -> bool:
+def _is_beside_pick(talk: Dialogue, wish: Wish, intent: str | None) -> bool:
     """Whether a wish that came with a pick is one of its own."""
     plain = wish.has_verb and wish.intent != intent and wish.mode == "meant"
     asks = wish.has_cue and wish.intent not in talk.reader.manner.acts
     return plain or asks
 
 
-def _in_its_place(talk: Dialogue, about: Task, wish: Wish, told: Message) -> bool:
+def _is_in_its_place(talk: Dialogue, about: Task, wish: Wish, told: Message) -> bool:
     """Whether another change is wanted in place of the one at hand."""
     lets_go = any(each.mode == "denied" for each in told.wishes)
     return (
@@ -153,7 +153,7 @@ def _in_its_place(talk: Dialogue, about: Task, wish: Wish, told: Message) -> boo
     )
 
 
-def _answered(talk: Dialogue, about: Task, told: Message, *, filled: bool, rest: bool) -> bool:
+def _settle(talk: Dialogue, about: Task, told: Message, *, filled: bool, rest: bool) -> bool:
     """Whether the reply was a yes, a no, or lets go of the task."""
     lets_go = any(each.mode == "denied" for each in told.wishes)
     if lets_go and not filled and not talk.names(told.text):
@@ -163,13 +163,13 @@ def _answered(talk: Dialogue, about: Task, told: Message, *, filled: bool, rest:
     if bare and ("farewell" in told.asides or ("no" in told.asides and len(told.words) <= _SHORT)):
         talk.drop(about)
         return True
-    return "yes" in told.asides and not filled and _agreed(talk, about, told)
+    return "yes" in told.asides and not filled and _take_yes(talk, about, told)
 
 
-def _picked(ask: Ask, about: Task, text: str) -> int | None:
+def _place_picked(ask: Ask, about: Task, text: str) -> int | None:
     short = ask.slot != "intent" or len(text.split()) <= _FEW
     by_words = ask.slot in _BY_WORDS and "or" not in about.chosen and short
-    return picked(text, [each.words for each in ask.choices], by_words=by_words)
+    return pick_place(text, [each.words for each in ask.choices], by_words=by_words)
 
 
 def _note(about: Task, told: Message, sentence: str) -> None:
@@ -180,7 +180,7 @@ def _note(about: Task, told: Message, sentence: str) -> None:
     about.alternatives += told.otherwise
 
 
-def _agreed(talk: Dialogue, about: Task, told: Message) -> bool:
+def _take_yes(talk: Dialogue, about: Task, told: Message) -> bool:
     """Whether a yes takes the only choice there is, or the proposal as it was."""
     ask = talk.ask
     if ask is None or talk.declined:

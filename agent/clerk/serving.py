@@ -42,15 +42,15 @@ def step_for(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | As
     if task.wait.startswith("Error"):
         why = task.wait.removeprefix("Error: ")[:200]
         return Tell(f"That was not possible: {why}.", "refused")
-    step = _tried(task, talk, policy, trade)
+    step = _try(task, talk, policy, trade)
     if talk.memory.learned.there:
-        step = heed(step, task, talk, partial(_tried, task, talk, policy, trade))
+        step = heed(step, task, talk, partial(_try, task, talk, policy, trade))
     if isinstance(step, Tell) and task.give_up and step.outcome == "refused":
         return Tell(f"{step.text} As you asked, I've left it as it is.", "dropped")
     return step
 
 
-def _tried(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | Ask | Tell:
+def _try(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | Ask | Tell:
     try:
         return _settle(task, talk, policy, trade)
     except Settled as settled:
@@ -67,13 +67,13 @@ def _settle(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | Ask
     if task.intent in trade.skills:
         return trade.skills[task.intent](task, talk, policy)
     if task.intent == NOTHING:
-        return Tell(_left(task, talk), "answered")
+        return Tell(_words_of_leaving(task, talk), "answered")
     if task.intent in {"greeting", "about_clerk"}:
         return Tell(f"I'm a built-in clerk, a program. {trade.can_do}", "answered")
     return Tell(trade.sayings.get(task.intent, "All right."), "refused")
 
 
-def _left(task: Task, talk: Dialogue) -> str:
+def _words_of_leaving(task: Task, talk: Dialogue) -> str:
     """That something is left as it is, named where it was."""
     if "denied" in task.chosen and task.chosen["denied"] in talk.offers:
         return f"All right, I do not {talk.offers[task.chosen['denied']]}."
@@ -117,7 +117,7 @@ def _instead(task: Task, talk: Dialogue) -> Ask:
     return Ask(text, "revise", task)
 
 
-def _ordered(talk: Dialogue, trade: Trade) -> list[Task]:
+def _queue(talk: Dialogue, trade: Trade) -> list[Task]:
     """What is open; whoever asks for a human and for nothing else is not asked on."""
     tasks = talk.open
     human = next((each for each in tasks if each.intent == "human"), None)
@@ -132,7 +132,7 @@ def _ordered(talk: Dialogue, trade: Trade) -> list[Task]:
 
 def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
     """Go through what is open, in order, up to the first call or question."""
-    queue = _ordered(talk, trade)
+    queue = _queue(talk, trade)
     parts: list[str] = []
     told: list[tuple[Task, str]] = []
     last: Ask | Tell | None = None
@@ -143,13 +143,13 @@ def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
         if isinstance(step, Call):
             return step
         forbidden = forbidden or step.forbidden
-        if isinstance(step, Ask) and _given_up(step, talk, told):
+        if isinstance(step, Ask) and _is_worn_out(step, talk, told):
             step = Tell("I'll leave that as it is for now.", "dropped")
         if isinstance(step, Ask):
-            step = with_others(step, task, talk.offers) if _doubted(task, step) else step
-            parts += [part for part in (step.lead, _asked(step, talk, told), step.tail) if part]
+            step = with_others(step, task, talk.offers) if _is_doubted(task, step) else step
+            parts += [part for part in (step.lead, _question(step, talk, told), step.tail) if part]
         else:
-            parts.append(_still(step, talk))
+            parts.append(_words_told(step, talk))
             told.append((task, step.outcome))
             if step.outcome == "refused":
                 queue[:0] = talk.instead_of(task)
@@ -159,7 +159,7 @@ def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
         last = step
     ask = last if isinstance(last, Ask) else None
     if ask is None and not (isinstance(last, Tell) and last.asks):
-        parts = _closed(talk, parts, trade)
+        parts = _close(talk, parts, trade)
     if talk.unread and (told or ask):
         parts.insert(0, _NOT_READ.format(joined(map(quoted, talk.unread))))
     if talk.last is not None and talk.last.cut:
@@ -167,7 +167,7 @@ def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
     return Answer("\n\n".join(parts), tuple(told), ask, forbidden, last.focus if last else "")
 
 
-def _doubted(task: Task, ask: Ask) -> bool:
+def _is_doubted(task: Task, ask: Ask) -> bool:
     return bool(task.others) and ask.slot not in {"intent", "transfer"}
 
 
@@ -182,7 +182,7 @@ def _next(
     return step
 
 
-def _closed(talk: Dialogue, parts: list[str], trade: Trade) -> list[str]:
+def _close(talk: Dialogue, parts: list[str], trade: Trade) -> list[str]:
     """The parts of an answer that asks nothing, with what invites the customer to go on."""
     if TRANSFER in parts:
         return parts
@@ -191,22 +191,24 @@ def _closed(talk: Dialogue, parts: list[str], trade: Trade) -> list[str]:
     if talk.farewell:
         return ["You're welcome. Have a good day!"]
     if talk.introducing and talk.introduced:
-        return [f"Thank you, {talk.memory.first_name}. {_opened(talk)}What can I do for you?"]
+        return [
+            f"Thank you, {talk.memory.first_name}. {_opening_words(talk)}What can I do for you?"
+        ]
     if talk.unclear and talk.misses > _PATIENCE + 1:
         return [_STUCK]
     return [trade.unclear] if talk.unclear else [f"All right. {ANYTHING_ELSE}"]
 
 
-def _opened(talk: Dialogue) -> str:
+def _opening_words(talk: Dialogue) -> str:
     """The opening, given back where nothing came of it."""
     if not talk.opening or talk.requests:
         return ""
     return f"You wrote {quoted(talk.opening)}, which I didn't understand. "
 
 
-def _asked(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> str:
+def _question(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> str:
     """A question's words; one that was the question before, too, is put differently."""
-    if not _again(ask, talk, told):
+    if not _is_repeated(ask, talk, told):
         return ask.text
     if talk.noted:
         return f"Noted. {ask.text}"
@@ -215,18 +217,18 @@ def _asked(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> str:
     return f"Sorry, I didn't get that. {ask.text}"
 
 
-def _given_up(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> bool:
+def _is_worn_out(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> bool:
     """Whether a question is not put once more to a customer who tells nothing of it."""
     worn = talk.repeats > _PATIENCE + (2 if talk.noted else 1)
-    return worn and _again(ask, talk, told)
+    return worn and _is_repeated(ask, talk, told)
 
 
-def _again(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> bool:
+def _is_repeated(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> bool:
     """Whether a question is the one that was asked last, and nothing else came in between."""
     return talk.ask is not None and talk.ask.text == ask.text and not (told or talk.fresh)
 
 
-def _still(step: Tell, talk: Dialogue) -> str:
+def _words_told(step: Tell, talk: Dialogue) -> str:
     """The words of an answer; a refusal that was the last answer, too, says that it stays."""
     said = bool(talk.spoken) and step.text in talk.spoken[-1]
     refuses = step.outcome == "refused" and step.text != TRANSFER

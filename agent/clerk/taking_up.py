@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.task import Task
+from agent.clerk.understanding.doubting import rivals
 from agent.clerk.understanding.wishes import Message, Wish
 
 NOTHING = "nothing_changes"
@@ -37,7 +38,7 @@ def take_up(talk: Dialogue, wish: Wish, told: Message) -> None:
         message=told.text,
         excepted=[*wish.excepted, *told.excepted],
         limit=wish.limit if wish.limit is not None else told.limit,
-        others=wish.rivals(talk.offers) if intent is not None else [],
+        others=_others(talk, wish, told) if intent is not None else [],
     )
     if intent == "human" and talk.spoken and "human agent?" in talk.spoken[-1]:
         task.chosen["now"] = "yes"
@@ -85,4 +86,12 @@ def _let_go(talk: Dialogue, wish: Wish, told: Message) -> None:
     if not any(each.intent == NOTHING for each in talk.open):
         denied = {"denied": wish.intent} if wish.intent in acts else {}
         rest = {"rest": "yes"} if any(e.mode == "meant" for e in told.wishes) else {}
-        talk.requests.append(Task(NOTHING, wish.text, chosen={**denied, **rest}, message=told.text))
+        chosen, others = {**denied, **rest}, _others(talk, wish, told)
+        talk.requests.append(
+            Task(NOTHING, wish.text, wish.guesses, chosen=chosen, message=told.text, others=others)
+        )
+
+
+def _others(talk: Dialogue, wish: Wish, told: Message) -> list[str]:
+    """What the message of a wish may have asked for beside it, or instead."""
+    return rivals(told, wish, talk.reader.manner, talk.offers)

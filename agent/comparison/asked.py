@@ -42,7 +42,7 @@ def _closeness(scope: Scope, sentence: Sentence) -> float:
     """How much a sentence is about this change: its act, its record, its values."""
     facts = scope.facts
     close = 2.0 * has_verb(facts.verbs, sentence.words)
-    close += min(2, len(speaks_of(sentence.words, facts.about)))
+    close += min(2, len(scope.named_of_record(sentence)))
     if not close:
         return 0.0
     for choice in facts.choices:

@@ -88,6 +88,8 @@ def _disagreement_by_name(scope: Scope, record: Choice) -> Disagreement | None:
 
 def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
     """The last word on a choice decides: the customer's, or the agent's that they answered."""
+    if not _naming(choice, scope, (*scope.said, *scope.talk.before_write)):
+        return _unheard_of(choice)
     answered = _by_customer(choice, scope, scope.answer) or _find_declined_offer(choice, scope)
     if answered is not None:
         return _against(choice, answered)
@@ -104,9 +106,7 @@ def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None
         return None
     if told is not None and not _bears_out(choice, scope, earlier):
         return Disagreement(kind=choice.kind, does=choice.does, said=told.quote, by="agent")
-    if _is_unheard_of(choice, scope):
-        return Disagreement(kind=choice.kind, does=f"{choice.does}, which nobody named")
-    return None
+    return None if _is_heard_of(choice, scope) else _unheard_of(choice)
 
 
 def _find_declined_offer(choice: Choice, scope: Scope) -> Mention | None:
@@ -120,11 +120,16 @@ def _find_declined_offer(choice: Choice, scope: Scope) -> Mention | None:
     return Mention(refused=keys, refusal=said[0].words_to_quote) if said and keys else None
 
 
-def _is_unheard_of(choice: Choice, scope: Scope) -> bool:
-    """Whether it is not the usual one, and neither side spoke of any."""
+def _unheard_of(choice: Choice) -> Disagreement | None:
+    """A line on what neither side spoke of, unless it is the usual."""
     if not choice.usual or choice.chosen <= choice.usual:
-        return False
-    return not any(
+        return None
+    return Disagreement(kind=choice.kind, does=f"{choice.does}, which nobody named")
+
+
+def _is_heard_of(choice: Choice, scope: Scope) -> bool:
+    """Whether either side spoke of any of its alternatives."""
+    return any(
         speaks_of(sentence.words, choice.ways, choice.lookup)
         for utterance in _naming(choice, scope, scope.said)
         for sentence in utterance.sentences

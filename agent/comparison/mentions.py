@@ -77,17 +77,20 @@ Lookup = Callable[[str], str | None]
 
 def names_in(tokens: Tokens, known: Phrases, lookup: Lookup | None = None) -> Iterator[Named]:
     """Where alternatives are named in words, and which; the longest way that fits is meant."""
-    place = 0
-    while place < len(tokens):
-        for way, keys in known.get(tokens[place], ()):
-            if tokens[place : place + len(way)] == way:
-                yield Named(place, place + len(way), keys)
-                place += len(way)
-                break
-        else:
-            if lookup is not None and (key := lookup(tokens[place])) is not None:
-                yield Named(place, place + 1, frozenset({key}))
-            place += 1
+    behind = 0
+    for place, word in enumerate(tokens):
+        if place < behind:
+            continue
+        found = known.get(word)
+        if found is not None:
+            for way, keys in found:
+                end = place + len(way)
+                if tokens[place:end] == way:
+                    behind = end
+                    yield Named(place, end, keys)
+                    break
+        if place >= behind and lookup is not None and (key := lookup(word)) is not None:
+            yield Named(place, place + 1, frozenset({key}))
 
 
 def speaks_of(tokens: Tokens, ways: Ways, lookup: Lookup | None = None) -> Keys:

@@ -36,6 +36,7 @@ class Scope:
         """Both sides' messages about this write, the newest first."""
 
         self._relevant: dict[int, tuple[Sentence, ...]] = {}
+        self._named: dict[int, Keys] = {}
 
     @cached_property
     def customers(self) -> list[Utterance]:
@@ -86,9 +87,16 @@ class Scope:
             if not heading or (said.speaker == "customer" and not others):
                 yield sentence
 
+    def named_of_record(self, sentence: Sentence) -> Keys:
+        """By what a sentence of the talk names the record that is changed; asked for repeatedly."""
+        named = self._named.get(id(sentence))
+        if named is None:
+            named = self._named[id(sentence)] = speaks_of(sentence.words, self.facts.about)
+        return named
+
     def names_record(self, sentence: Sentence) -> bool:
-        """Whether a sentence names the record that is changed."""
-        return bool(speaks_of(sentence.words, self.facts.about))
+        """Whether a sentence of the talk names the record that is changed."""
+        return bool(self.named_of_record(sentence))
 
     def names_record_in(self, said: Sequence[Utterance]) -> bool:
         """Whether any sentence of these messages does."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import Literal
 
 from agent.comparison.mentions import phrases
@@ -82,7 +83,7 @@ class Utterance:
         """
         if self.index is None:
             return not self.vocabulary.isdisjoint(words)
-        return self.place in self.index.places(words)
+        return self.index.has_any(self.place, words)
 
     def may_name(self, ways: Ways) -> bool:
         """Whether any of these alternatives can be named in it; most messages settle this."""
@@ -165,8 +166,8 @@ class Talk:
 
         The collections live on: see :meth:`WordIndex.places`.
         """
-        places = frozenset().union(*map(self._index.places, words))
-        return [each for each in said if each.place in places] if places else []
+        places = reduce(or_, map(self._index.places, words))
+        return [each for each in said if places >> each.place & 1] if places else []
 
     @property
     def since_write(self) -> list[Utterance]:

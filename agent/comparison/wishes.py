@@ -86,13 +86,15 @@ def _was_proposed(scope: Scope) -> bool:
     """Whether the agent spoke of it last, or at any time and the customer agreed."""
     if _was_offered(scope):
         return True
-    answer: Utterance | None = None
-    for said in scope.said:
-        if said.speaker == "customer":
-            answer = said
-        elif said.has_verb(scope.facts.acts):
-            return answer in scope.answer or (answer is not None and agrees(answer))
-    return False
+    acts = scope.facts.acts
+    speaking = scope.talk.holding(scope.said, forms_of(acts))
+    told = next(
+        (each for each in speaking if each.speaker == "agent" and each.has_verb(acts)), None
+    )
+    if told is None:
+        return False
+    answer = next((each for each in reversed(scope.customers) if each.place > told.place), None)
+    return answer in scope.answer or (answer is not None and agrees(answer))
 
 
 _OTHER_ACTS = frozenset({"cancel", "return", "exchange", "book", "modify", "change", "send back"})

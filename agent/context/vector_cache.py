@@ -32,6 +32,9 @@ CREATE TABLE IF NOT EXISTS vectors(
 LOCKED = 0.2
 """Seconds to wait for another program that writes to the same file."""
 
+AT_ONCE = 64
+"""How many texts are encoded before they are kept."""
+
 _MANY = 500
 """How many texts are looked up in one statement."""
 
@@ -71,13 +74,17 @@ class VectorCache:
             self._file.close()
 
     def _learn(self, missing: Mapping[str, str]) -> None:
-        self.encode_calls += 1
-        self.encoded += len(missing)
-        rows = self._encode(list(missing.values())).astype(np.float32)
-        new = dict(zip(missing, rows, strict=True))
-        self._memory.update(new)
-        if self._file is not None:
-            self._file.store({key: vector.tobytes() for key, vector in new.items()})
+        """Encode so many at a time: what was done is kept also where the rest is not waited for."""
+        keys, texts = list(missing), list(missing.values())
+        for start in range(0, len(keys), AT_ONCE):
+            some = texts[start : start + AT_ONCE]
+            self.encode_calls += 1
+            self.encoded += len(some)
+            rows = self._encode(some).astype(np.float32)
+            new = dict(zip(keys[start : start + AT_ONCE], rows, strict=True))
+            self._memory.update(new)
+            if self._file is not None:
+                self._file.store({key: vector.tobytes() for key, vector in new.items()})
 
     def _recall(self, keys: list[str]) -> None:
         if self._file is None or not keys:

@@ -16,7 +16,7 @@ from agent.comparison.scope import speaks_of_several
 from agent.comparison.sentences import Sentence
 from agent.comparison.talk import Utterance
 from agent.comparison.verbs import has_verb
-from agent.control.requests import asks
+from agent.control.requests import asked_in, asks
 from domains.core.domain import Domain
 from domains.text.one_line import quotation, value
 from domains.text.wording import listing
@@ -49,9 +49,8 @@ def _several_changes(
     """Two kinds of change that are asked for, or that were put on cards or made."""
     requests = domain.routing.requests
     sentences = [each for utterance in said for each in utterance.own]
-    asked = [
-        name for name, request in requests.items() if any(asks(each, request) for each in sentences)
-    ]
+    found = {name for each in sentences for name in asked_in(each, requests)}
+    asked = [name for name in requests if name in found]
     if len(asked) > 1:
         yield f"More than one change is asked for: {listing(asked)}."
     proposed = sorted({each for event in events for each in _changes_of(event)})

@@ -15,8 +15,9 @@ from agent.comparison import NOTHING_SAID, Comparison
 from domains.core.canonical import canonical, digest
 from domains.core.changes import Change, FieldChange
 from domains.core.consent import call_digest
+from domains.core.draft import Draft
 from domains.core.records import Preview, Records
-from domains.core.tool import Question, Tool, WriteNotes
+from domains.core.tool import Arguments, Question, Tool, WriteNotes
 from domains.text.one_line import (
     LONGEST_VALUE,
     line,
@@ -62,15 +63,16 @@ def make_card(
     if notes is None:
         raise ValueError(f"{tool.name} changes nothing, so there is nothing to ask")
     arguments = dict(call.arguments)
-    sentence = line(notes.sentence(records.draft(), arguments))
+    draft = records.draft()
+    sentence = line(notes.sentence(draft, arguments))
     before = (
         *((_in_lines(owner),) if owner else ()),
-        *_preconditions(notes, records, preview),
-        *_questions(notes, records, preview, said_about),
+        *_preconditions(notes, draft, arguments),
+        *_questions(notes, draft, arguments, said_about),
     )
-    after = tuple(line(each) for each in _effects(notes, preview))
-    stays = tuple(line(each) for each in notes.stays(records.draft(), arguments))
-    closes = tuple(line(each) for each in notes.closes(records.draft(), arguments))
+    after = tuple(map(line, _effects(notes, preview)))
+    stays = tuple(map(line, notes.stays(draft, arguments)))
+    closes = tuple(map(line, notes.closes(draft, arguments)))
     shown = (sentence, *(each.value for each in before), *after, *stays, *closes)
     return Card(
         id=uuid4().hex,
@@ -98,10 +100,9 @@ def words_digest(card: Card) -> str:
     return digest(card.model_dump(mode="json", exclude={"id"}))
 
 
-def _preconditions(notes: WriteNotes, records: Records, preview: Preview) -> Iterator[Precondition]:
-    draft = records.draft()
+def _preconditions(notes: WriteNotes, draft: Draft, arguments: Arguments) -> Iterator[Precondition]:
     for check in notes.checks:
-        finding = check.find(draft, preview.call.arguments)
+        finding = check.find(draft, arguments)
         yield Precondition(
             name=check.name,
             source=check.source,
@@ -111,17 +112,19 @@ def _preconditions(notes: WriteNotes, records: Records, preview: Preview) -> Ite
 
 
 def _in_lines(each: Precondition) -> Precondition:
-    return each.model_copy(update={"name": line(each.name), "value": line(each.value)})
+    return Precondition(
+        name=line(each.name), source=each.source, verdict=each.verdict, value=line(each.value)
+    )
 
 
 def _questions(
     notes: WriteNotes,
-    records: Records,
-    preview: Preview,
+    draft: Draft,
+    arguments: Arguments,
     said_about: Callable[[Question], tuple[str, ...]],
 ) -> Iterator[Precondition]:
     """The questions that only the customer can answer, those on which all hangs first."""
-    questions = notes.questions(records.draft(), preview.call.arguments)
+    questions = notes.questions(draft, arguments)
     for question in sorted(questions, key=lambda each: not each.decisive):
         yield Precondition(
             name=line(question.text),

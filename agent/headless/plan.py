@@ -95,7 +95,7 @@ class Plan:
                 self.requests.model_dump(mode="json"),
                 arm.safeguards.model_dump(mode="json"),
                 self.seed,
-                *([] if self.memory is None else self.memory.as_used.model_dump().values()),
+                *([] if self.memory is None else self.memory.as_used.told()),
             ]
         )
 

@@ -42,15 +42,20 @@ def recorded_plan(store: Store, name: str, load: Load) -> Plan:
         limits=first.limits,
         requests=first.requests,
         seed=run.run_seed or 0,
-        memory=recall_if_here(store, first.memory),
+        memory=recall_if_here(store, _originals(store, name)[0], first.memory),
         given_name=name,
     )
 
 
 def starts(store: Store, name: str) -> list[SessionStarted]:
     """How each session of a run began, copies left out."""
-    firsts = [store.read(row.id)[0].event for row in store.of_run(name) if not row.parent]
+    firsts = [store.read(each)[0].event for each in _originals(store, name)]
     return [each for each in firsts if isinstance(each, SessionStarted)]
+
+
+def _originals(store: Store, name: str) -> list[str]:
+    """The ids of a run's sessions, copies left out."""
+    return [row.id for row in store.of_run(name) if not row.parent]
 
 
 def _arms(held: list[tuple[SessionStarted, RunPlace]]) -> tuple[Arm, ...]:

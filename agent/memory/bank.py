@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from agent.memory.entry import NOTHING_KNOWN as NOTHING_KNOWN
 from agent.memory.entry import Entry, Gap
-from agent.memory.evidence import Regime
+from agent.memory.evidence import Evidence, Regime
 from agent.memory.wording import OPEN, is_open
 from sessions.events.memory import MemoryUsed, ReadBy
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
 Does = Literal["propose", "accept", "refuse", "edit", "undo", "omit"]
-NOTHING_KNOWN = "nothing_known"
-"""The capability of a change that is about none: what was left because it names no tool."""
+ID_LENGTH = 8
+"""Characters of the name of a proposal."""
 
 Failure = Literal["", "execution", "alignment"]
 """Whether the agent did not do what the policy says, or the policy does not say what is right
@@ -48,6 +49,9 @@ class Origin(BaseModel):
 
     failure: Failure = ""
     gap: Gap = ""
+    file: str = ""
+    """The file of sessions that the evidence came with; empty where it was recorded here."""
+
     success: bool | None = None
     """Whether the session was judged to have gone as it should; None where nobody judged it."""
 
@@ -60,6 +64,14 @@ class Origin(BaseModel):
         return f"{self.session}:{self.seq}" if self.session else None
 
 
+def origin_of(evidence: Evidence, why: str, **more: Any) -> Origin:
+    """The origin of what a piece of evidence teaches, with ``more`` of its fields."""
+    return Origin(
+        kind="session", session=evidence.session, seq=evidence.seq, file=evidence.file, why=why,
+        **more,
+    )  # fmt: skip
+
+
 class Change(BaseModel):
     """What is done to one capability of a bank."""
 
@@ -70,6 +82,9 @@ class Change(BaseModel):
     entry: Entry | None = None
     origin: Origin
     by: str
+    of: int | None = None
+    """The revision of the proposal that this decides; 0 for none. Older versions knew one that
+    waits, the latest, and wrote nothing here."""
 
     @property
     def key(self) -> str | None:
@@ -100,6 +115,14 @@ class Version:
     by_judge: str = ""
     """Who put it into force, where that was no person."""
 
+    digest: str = ""
+    """Of the bank as it was proposed or written; empty before it is kept."""
+
+    @property
+    def id(self) -> str:
+        """What a person names a proposal by."""
+        return self.digest[:ID_LENGTH]
+
 
 @dataclass
 class Capability:
@@ -109,8 +132,8 @@ class Capability:
     versions: list[Version] = field(default_factory=list)
     """Those in force, each over the one before it; the last one holds."""
 
-    waiting: Version | None = None
-    """What was proposed and nobody has decided yet."""
+    waiting: list[Version] = field(default_factory=list)
+    """What was proposed and nobody has decided yet, in order."""
 
     history: list[tuple[int, str, Change]] = field(default_factory=list)
     """Every change, with its revision and its time."""
@@ -120,23 +143,29 @@ class Capability:
         """What holds; None where nothing was accepted, or all of it undone."""
         return self.versions[-1].entry if self.versions else None
 
-    def take(self, revision: int, at: str, change: Change) -> None:
+    @property
+    def latest(self) -> Version | None:
+        """What was proposed last of what waits."""
+        return self.waiting[-1] if self.waiting else None
+
+    def take(self, row: ChangeRow, change: Change) -> None:
         """Take the next change in; raises MemoryRefused where it is about nothing."""
-        self.history.append((revision, at, change))
+        self.history.append((row.revision, row.at, change))
         match change.does:
             case "propose":
-                self.waiting = _version(revision, at, change)
+                self.waiting.append(_version(row, change))
             case "edit":
                 _refuse_open(change.entry)
-                self.versions.append(_version(revision, at, change))
-                self.waiting = None
+                self.versions.append(_version(row, change))
+                if self.waiting and change.of != 0:
+                    self._take_waiting(change)
             case "accept":
                 judge = change.by if change.origin.kind == "judge" else ""
-                decided = self._take_waiting()
+                decided = self._take_waiting(change)
                 _refuse_open(decided.entry)
                 self.versions.append(replace(decided, by_judge=judge))
             case "refuse":
-                self._take_waiting()
+                self._take_waiting(change)
             case "undo":
                 if not self.versions:
                     raise MemoryRefused(f"Nothing of {self.name} is in force that could be undone.")
@@ -144,11 +173,16 @@ class Capability:
             case "omit":
                 pass
 
-    def _take_waiting(self) -> Version:
-        if self.waiting is None:
+    def _take_waiting(self, change: Change) -> Version:
+        """Take what a decision is about off what waits."""
+        if not self.waiting:
             raise MemoryRefused(f"Nothing of {self.name} waits to be decided.")
-        decided, self.waiting = self.waiting, None
-        return decided
+        wanted = self.waiting[-1].revision if change.of is None else change.of
+        found = next((each for each in self.waiting if each.revision == wanted), None)
+        if found is None:
+            raise MemoryRefused(f"What is decided of {self.name} does not wait any more.")
+        self.waiting.remove(found)
+        return found
 
 
 def _refuse_open(entry: Entry | None) -> None:
@@ -160,10 +194,10 @@ def _refuse_open(entry: Entry | None) -> None:
         )
 
 
-def _version(revision: int, at: str, change: Change) -> Version:
+def _version(row: ChangeRow, change: Change) -> Version:
     if change.entry is None:
         raise MemoryRefused(f"A change of {change.capability} has no entry.")
-    return Version(revision, at, change.entry, change.origin, change.by)
+    return Version(row.revision, row.at, change.entry, change.origin, change.by, digest=row.digest)
 
 
 @dataclass(frozen=True)
@@ -178,10 +212,18 @@ class Bank:
     read_by: ReadBy = "tool"
     """How the agent of a session is to read it."""
 
+    digest: str = ""
+    """Of how it began and all that was changed in it; empty where it is not kept."""
+
+    stream: str | None = None
+    """The stream of sessions that keeps it; None for a person's own."""
+
     @property
     def as_used(self) -> MemoryUsed:
         """What a session says that begins with it."""
-        return MemoryUsed(bank=self.name, revision=self.revision, by=self.read_by)
+        return MemoryUsed(
+            bank=self.name, revision=self.revision, by=self.read_by, digest=self.digest
+        )
 
     @cached_property
     def entries(self) -> dict[str, Entry]:
@@ -198,6 +240,11 @@ class Bank:
             )
         return found
 
+    def waiting(self) -> list[Version]:
+        """What nobody has decided yet, in the order in which it was proposed."""
+        found = [version for each in self.capabilities.values() for version in each.waiting]
+        return sorted(found, key=lambda each: each.revision)
+
     def find(self, tool: str, clause: str) -> Entry | None:
         """The entry in force of a tool that rests on this clause of the policy."""
         fitting = (e for e in self.entries.values() if e.tool == tool and clause in e.policy_lines)
@@ -212,10 +259,13 @@ class Bank:
         for each in made:
             revision += 1
             there = capabilities.get(each.capability, Capability(each.capability))
-            found = replace(there, versions=[*there.versions], history=[*there.history])
-            found.take(revision, "", each)
+            found = replace(
+                there, versions=[*there.versions], waiting=[*there.waiting],
+                history=[*there.history],
+            )  # fmt: skip
+            found.take(ChangeRow(revision, "", None, {}), each)
             capabilities[each.capability] = found
-        return replace(self, revision=revision, capabilities=capabilities)
+        return replace(self, revision=revision, capabilities=capabilities, digest="")
 
     def policy_notice(self, policy_digest: str) -> str:
         """A sentence where the policy is another than the bank was made under; else empty."""
@@ -230,20 +280,23 @@ class Bank:
 def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> Bank:
     """The bank after its changes, or after the first ``at`` of them; raises MemoryRefused."""
     capabilities: dict[str, Capability] = {}
-    revision = 0
+    revision, digest = 0, row.seal
     for each in changes:
         if at is not None and each.revision > at:
             break
         change = _read(row.name, each)
         found = capabilities.setdefault(change.capability, Capability(change.capability))
-        found.take(each.revision, each.at, change)
-        revision = each.revision
+        found.take(each, change)
+        revision, digest = each.revision, each.digest
     if at is not None and revision < at:
         raise MemoryRefused(
             f"The memory {row.name} has {revision} changes here, and {at} are wanted: this session "
             "was held with another memory of that name."
         )
-    return Bank(row.name, row.domain, row.policy_digest, revision, capabilities)
+    return Bank(
+        row.name, row.domain, row.policy_digest, revision, capabilities,
+        digest=digest, stream=row.stream,
+    )  # fmt: skip
 
 
 def _read(bank: str, row: ChangeRow) -> Change:

@@ -20,6 +20,9 @@ LONGEST_TEXT = 600
 MOST_LINES = 20
 """Lines of one list of an entry."""
 
+NOTHING_KNOWN = "nothing_known"
+"""What stands where a capability is named and none is meant; no entry has this name."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 Gap = Literal["", "false dependency", "missing exception", "ambiguous scope"]
@@ -47,6 +50,12 @@ def _as_name(text: str) -> str:
     if not _NAME.fullmatch(text):
         raise ValueError("is no name: small letters, digits and _ make one, at most 64")
     return text
+
+
+def _is_something(name: str) -> str:
+    if name == NOTHING_KNOWN:
+        raise ValueError("is the name of what is about nothing; choose another")
+    return name
 
 
 def _few(lines: tuple[str, ...]) -> tuple[str, ...]:
@@ -79,7 +88,7 @@ class Entry(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    capability: Name
+    capability: Annotated[Name, AfterValidator(_is_something)]
     tool: Name
     trigger: Said
     preconditions: Lines = ()

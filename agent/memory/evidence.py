@@ -47,6 +47,9 @@ class Evidence:
     regime: Regime = "person"
     """Whose word it is."""
 
+    file: str = ""
+    """The file of sessions that it came with; empty where it was recorded here."""
+
     @property
     def key(self) -> str:
         """What a memory learns from at most once."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from agent.memory import markdown
 from agent.memory.bank import Bank, Change, Origin
 from agent.memory.entry import Entry, one_line
+from agent.memory.fitting import refuse_unfit
 from agent.models.redaction import without_secrets
 from domains.core.domain import Domain
 from sessions.store.memory import MemoryRefused
@@ -51,22 +52,30 @@ def read_folder(path: Path) -> tuple[list[tuple[str, Entry]], str]:
     return [(name, entry) for name, entry, _ in found], next(iter(domains), "")
 
 
-def refuse_foreign_tools(domain: Domain, found: list[tuple[str, Entry]]) -> None:
-    """Raise MemoryRefused where a tool is none of the domain's."""
-    unknown = next((entry.tool for _, entry in found if entry.tool not in domain.tools), None)
-    if unknown is not None:
-        raise MemoryRefused(f"{domain.name} has no tool {unknown}; nothing was imported.")
+def refuse_foreign(domain: Domain, found: list[tuple[str, Entry]]) -> None:
+    """Raise MemoryRefused where an entry is about what there is not in the domain."""
+    for name, entry in found:
+        try:
+            refuse_unfit(entry, domain)
+        except MemoryRefused as refused:
+            told = without_secrets(f"{one_line(name)}: {refused}")
+            raise MemoryRefused(f"{told} Nothing was imported.") from None
 
 
-def proposals(bank: Bank, found: list[tuple[str, Entry]]) -> list[Change]:
-    """What has to be decided of the entries of files: those that are not in force as they are."""
+def proposals(bank: Bank | None, found: list[tuple[str, Entry]]) -> list[Change]:
+    """What has to be decided of the entries of files: those that neither hold nor wait as they are.
+
+    Of a bank that is yet to be made, all of them.
+    """
+    waiting = [] if bank is None else [each.entry for each in bank.waiting()]
+    known = [] if bank is None else [*bank.entries.values(), *waiting]
     return [
         Change(
             does="propose", capability=entry.capability, entry=entry, by="import",
             origin=Origin(kind="file", words=one_line(name)),
         )
         for name, entry in found
-        if entry != bank.entries.get(entry.capability)
+        if entry not in known
     ]  # fmt: skip
 
 

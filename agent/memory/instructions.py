@@ -11,7 +11,7 @@ from agent.memory.reviewing import MOST_BEGUN, MOST_TOUCHED
 _FIELDS = f"""\
 - "capability": a short name in small letters, digits and _, of what is done with the tool and in \
 which case ("cancel_with_insurance"). One capability has one entry, and belongs to one tool.
-- "tool": the exact name of one of the tools.
+- "tool": the exact name of one of the tools that change records.
 - "trigger": what a customer says or wants when the entry applies.
 - "preconditions": a list of what has to be looked up or asked first.
 - "eligibility": a list of what allows it and what does not; say whether all or any must hold.
@@ -90,7 +90,7 @@ say, where they meet in a way that is easily missed.
 checks that its confirmation card makes. "records": what the records look like.
 
 Write an entry for each case of a tool that the policy treats in a way of its own; none for a \
-trivial look-up, at most {MOST_BEGUN} in all. An entry has these fields and no others:
+tool that changes no records, at most {MOST_BEGUN} in all. An entry has these fields and no others:
 {_FIELDS}
 
 {_JSON}

@@ -20,8 +20,7 @@ _NAME = re.compile(r"[A-Za-z0-9][\w.+-]{0,63}")
 
 def own_banks(store: Store) -> list[BankRow]:
     """The banks of the file but for those that streams keep, by name."""
-    kept = memory.of_streams(store)
-    return [row for row in memory.banks(store) if row.name not in kept]
+    return [row for row in memory.banks(store) if row.stream is None]
 
 
 def row_of(store: Store, name: str | None) -> BankRow:
@@ -43,7 +42,7 @@ def row_of(store: Store, name: str | None) -> BankRow:
 def open_bank(store: Store, name: str | None, at: int | None = None) -> Bank:
     """A bank, as of a revision where one is given; raises MemoryRefused."""
     row = row_of(store, name)
-    return fold(row, memory.changes(store, row.name), at)
+    return fold(row, memory.changes(store, row), at)
 
 
 def is_name(text: str) -> bool:
@@ -51,11 +50,21 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
-def make_bank(store: Store, name: str, domain: Domain, data: Path | None = None) -> Bank:
-    """A new, empty bank; raises MemoryRefused for a name that is none or is taken."""
+def make_bank(
+    store: Store, name: str, domain: Domain, data: Path | None = None,
+    made: Sequence[Change] = (), *, stream: str | None = None,
+) -> Bank:  # fmt: skip
+    """A new bank that begins with these changes, whole or not at all.
+
+    ``stream`` names the stream of sessions that keeps it. Raises MemoryRefused for a name that is
+    none or is taken, and for changes that cannot be made.
+    """
     refuse_taken(store, name)
     place = None if data is None else str(data.absolute())
-    memory.make_bank(store, name, domain.name, domain.policy_digest, place)
+    Bank(name, domain.name, domain.policy_digest, 0, {}).after(made)
+    memory.make_bank(
+        store, name, domain.name, domain.policy_digest, place, _rows(made), stream=stream
+    )
     return open_bank(store, name)
 
 
@@ -69,29 +78,35 @@ def refuse_taken(store: Store, name: str) -> None:
         raise MemoryRefused(f"There is a memory {name} already; give this one another name.")
 
 
-def change(store: Store, bank: Bank, made: Sequence[Change]) -> Bank:
+def refuse_stream(bank: Bank) -> None:
+    """Raise MemoryRefused for a bank that a stream keeps, which no person changes."""
+    memory.refuse_other_keeper(bank.name, bank.stream, None)
+
+
+def change(
+    store: Store, bank: Bank, made: Sequence[Change], *, stream: str | None = None
+) -> Bank:  # fmt: skip
     """The bank after these changes, all or none; MemoryRefused where they cannot be made.
 
     What comes from evidence is made at most once for it: changes that stand here together may
-    share one piece.
+    share one piece. A stream of sessions says which it is.
     """
-    row = row_of(store, bank.name)
-    stands = memory.changes(store, row.name)
-    if len(stands) != bank.revision:
+    if open_bank(store, bank.name).digest != bank.digest:
         raise MemoryRefused(f"The memory {bank.name} was changed meanwhile; try again.")
-    rows = list(zip(_keys(made), map(_payload, made), strict=True))
-    tried = [
-        memory.ChangeRow(bank.revision + place, "", None, payload)
-        for place, (_, payload) in enumerate(rows, 1)
-    ]
-    fold(row, (*stands, *tried))  # refuses what makes no sense, before it is written
-    memory.append(store, bank.name, rows, after=bank.revision)
+    bank.after(made)  # refuses what makes no sense, before it is written
+    memory.append(store, bank.name, _rows(made), after=bank.revision, stream=stream)
     return open_bank(store, bank.name)
 
 
 def evidence_learned_from(store: Store, bank: Bank) -> frozenset[str]:
     """What the bank has learned from already, by key."""
-    return frozenset(each.key for each in memory.changes(store, bank.name) if each.key is not None)
+    rows = memory.changes(store, row_of(store, bank.name))
+    return frozenset(each.key for each in rows if each.key is not None)
+
+
+def _rows(made: Sequence[Change]) -> list[tuple[str | None, memory.Payload]]:
+    """Changes as they are kept."""
+    return list(zip(_keys(made), map(_payload, made), strict=True))
 
 
 def _keys(made: Sequence[Change]) -> list[str | None]:

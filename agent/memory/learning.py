@@ -7,8 +7,11 @@ killed in between has neither learned twice nor forgotten what a model was paid 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.memory.bank import Bank, Change, Origin, key_of_omission
+from agent.memory.entry import one_line
+from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback, PolicyAgent
 from agent.memory.keeping import change, evidence_learned_from
 from agent.memory.wording import is_open
@@ -20,19 +23,41 @@ PERSON = "person"
 """By whom a change is decided where it is a person."""
 
 
-def feedback_to_review(store: Store, bank: Bank, feedback: Feedback, by: str) -> Feedback:
+def trace(store: Store, feedback: Feedback) -> Feedback:
+    """The feedback with each piece of evidence that came with a file marked as that file's."""
+    return feedback.only([_trace(store, each) for each in feedback.evidence])
+
+
+def _trace(store: Store, evidence: Evidence) -> Evidence:
+    came = store.taken_in(evidence.session)
+    if came is None or evidence.seq > came.events:
+        return evidence
+    return replace(evidence, file=one_line(came.file) or "another session file")
+
+
+def feedback_to_review(
+    store: Store, bank: Bank, feedback: Feedback, by: str, *, imported: bool = False
+) -> Feedback:
     """The feedback about what an agent of that name has yet to review; raises StoreError.
 
     What anybody learned from is done with; what another agent left, or this one left at another's
-    word, is not.
+    word, is not. What came with a file of sessions is anybody's word, and no evidence unless the
+    operator says so (``imported``); what is learned of it says where it comes from.
     """
     known = evidence_learned_from(store, bank)
+    feedback = trace(store, feedback)
 
     def is_known(key: str) -> bool:
         left = (key_of_omission(key, by, feedback.regime), key_of_omission(key, by, ""))
         return not known.isdisjoint((key, *left))
 
-    return feedback.only([each for each in feedback.evidence if not is_known(each.key)])
+    return feedback.only(
+        [
+            each
+            for each in feedback.evidence
+            if not is_known(each.key) and (imported or not each.file)
+        ]
+    )
 
 
 async def learn(
@@ -42,28 +67,39 @@ async def learn(
     log: Sequence[Logged],
     feedback: Feedback,
     domain: Domain,
+    *,
+    imported: bool = False,
 ) -> tuple[Bank, list[Change]]:
     """The bank with what the agent proposes of a session, waiting to be decided, and that.
 
-    What was learned from already is passed over. Raises what the agent raises, and MemoryRefused
-    where somebody else changed the bank meanwhile: nothing is kept then.
+    What :func:`feedback_to_review` leaves out is passed over. Raises what the agent raises, and
+    MemoryRefused where somebody else changed the bank meanwhile: nothing is kept then.
     """
-    new = feedback_to_review(store, bank, feedback, agent.by)
+    new = feedback_to_review(store, bank, feedback, agent.by, imported=imported)
     if not new.evidence:
         return bank, []
     made = await agent.review(log, new, bank, domain)
     return change(store, bank, made), made
 
 
-def accept_all(proposed: Sequence[Change], by: str = PERSON) -> list[Change]:
-    """The changes that put these proposals into force; what was left or is open is passed over."""
-    ready = (e for e in proposed if e.entry is not None and not is_open(e.entry.key_insight))
-    return [decide(each, accept=True, by=by) for each in ready]
+def with_acceptance(bank: Bank, made: Sequence[Change], by: str = PERSON) -> list[Change]:
+    """The changes of a bank, each proposal followed by its acceptance; what is open stays so."""
+    found: list[Change] = []
+    for each in made:
+        found.append(each)
+        if each.does == "propose" and not _is_open(each):
+            proposal = bank.revision + len(found)
+            found.append(decide(each.capability, proposal, accept=True, by=by))
+    return found
 
 
-def decide(proposed: Change, *, accept: bool, by: str = PERSON) -> Change:
-    """What becomes of a proposal; whoever decides and is no person says so."""
+def _is_open(proposed: Change) -> bool:
+    return proposed.entry is not None and is_open(proposed.entry.key_insight)
+
+
+def decide(capability: str, proposal: int, *, accept: bool, by: str = PERSON) -> Change:
+    """What becomes of the proposal of that revision; whoever decides and is no person says so."""
     return Change(
-        does="accept" if accept else "refuse", capability=proposed.capability, by=by,
+        does="accept" if accept else "refuse", capability=capability, of=proposal, by=by,
         origin=Origin(kind="person" if by == PERSON else "judge"),
     )  # fmt: skip

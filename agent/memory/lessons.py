@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import Bank, Change, Origin, Version
 from agent.memory.entry import Entry
 from agent.memory.feedback import PolicyAgent, feedback_on
 from agent.memory.keeping import change, open_bank
@@ -61,6 +61,8 @@ class LessonDesk:
         What teaches nothing is passed over and not kept as that: another agent may learn from it.
         """
         bank = await asyncio.to_thread(open_bank, self._store, self._bank)
+        if bank.stream is not None:
+            return None  # which learns by itself, and from nobody else
         told = feedback_on(log, self._domain, self._scenario, "person")
         new = await asyncio.to_thread(feedback_to_review, self._store, bank, told, self._agent.by)
         self.left = []
@@ -76,31 +78,41 @@ class LessonDesk:
     async def settle(self, lesson: Lesson, answer: Answer, written: Entry | None = None) -> None:
         """Keep a proposal with its answer; raises MemoryRefused where the memory has moved on."""
         proposed = lesson.change
-        made = decisions(lesson.bank.after([proposed]), proposed, answer, written)
+        after = lesson.bank.after([proposed])
+        made = decisions(after, after.waiting()[-1], answer, written)
         await asyncio.to_thread(change, self._store, lesson.bank, [proposed, *made])
 
 
 def decisions(
-    bank: Bank, proposed: Change, answer: Answer, written: Entry | None = None
+    bank: Bank, proposed: Version, answer: Answer, written: Entry | None = None
 ) -> list[Change]:
     """What a person made of a proposal that waits in a bank; none where it goes on waiting.
 
     Raises MemoryRefused where what was written is another's entry.
     """
     if answer == "edit" and written is not None:
-        return [write_by_hand(bank, proposed.capability, written)]
+        return [write_by_hand(bank, proposed.entry.capability, written, proposed)]
     if answer in ("accept", "refuse"):
-        return [decide(proposed, accept=answer == "accept")]
+        name, revision = proposed.entry.capability, proposed.revision
+        return [decide(name, revision, accept=answer == "accept")]
     return []
 
 
-def write_by_hand(bank: Bank, capability: str, entry: Entry) -> Change:
-    """The change that puts a person's own entry into force; MemoryRefused for another's name."""
+def write_by_hand(
+    bank: Bank, capability: str, entry: Entry, instead: Version | None = None
+) -> Change:
+    """The change that puts a person's own entry into force, in place of a proposal if any.
+
+    Raises MemoryRefused for another's name.
+    """
     if entry.capability != capability:
         raise MemoryRefused(f"This is the entry of {entry.capability}, not of {capability}.")
     found = bank.capabilities.get(capability)
-    known = found.waiting or (found.versions[-1] if found.versions else None) if found else None
+    known = None if found is None else instead or next(reversed(found.versions), found.latest)
     if known is not None and known.entry.tool != entry.tool:
         raise MemoryRefused(f"{capability} is about {known.entry.tool}; its tool stays the same.")
     origin = Origin(kind="person")
-    return Change(does="edit", capability=capability, entry=entry, origin=origin, by="person")
+    return Change(
+        does="edit", capability=capability, entry=entry, origin=origin, by="person",
+        of=0 if instead is None else instead.revision,
+    )  # fmt: skip

@@ -80,14 +80,18 @@ def policy_texts(domain: Domain) -> list[str]:
     ]
 
 
+def is_taught(version: Version) -> bool:
+    """Whether something comes from a session that was recorded here."""
+    return version.origin.kind == "session" and not version.origin.file
+
+
 def version_to_build_on(found: Capability) -> Version | None:
     """What a review may build on: what waits, where it comes from a session, or else what holds.
 
     What waits and comes from a file is a stranger's, and stays unread until somebody accepts it.
     """
-    if found.waiting is not None and found.waiting.origin.kind == "session":
-        return found.waiting
-    return found.versions[-1] if found.versions else None
+    learned = [*found.versions[-1:], *filter(is_taught, found.waiting)]
+    return learned[-1] if learned else None
 
 
 def _tool(tool: Tool) -> Json:
@@ -117,8 +121,8 @@ def _bank(bank: Bank, about: Iterable[str]) -> Iterator[Json]:
             continue
         yield {
             **entry.model_dump(mode="json", exclude_defaults=True),
-            "accepted": version is not each.waiting,
-            "sources": [_source(one) for one in (*each.versions, each.waiting) if one],
+            "accepted": version not in each.waiting,
+            "sources": [_source(one) for one in (*each.versions, *filter(is_taught, each.waiting))],
         }
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from agent.auxiliary.other_models import ask_other
-from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin
+from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin, origin_of
 from agent.memory.entry import one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
@@ -90,10 +90,9 @@ class ModelPolicyAgent:
         made: list[Change] = []
         for place, each in enumerate(told):
             entries = [entry for at, entry in found.entries if at == place]
-            origin = Origin(
-                kind="session", session=each.session, seq=each.seq, failure=found.failure,
-                words=one_line(each.words)[:LONGEST_WORDS], why=found.reasons,
-                success=found.success, feedback=each.regime,
+            origin = origin_of(
+                each, found.reasons, failure=found.failure, success=found.success,
+                words=one_line(each.words)[:LONGEST_WORDS], feedback=each.regime,
             )  # fmt: skip
             made += [
                 Change(

@@ -7,7 +7,7 @@ Nothing of it reaches a verdict, a consent or the tool.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from agent.memory.bank import Bank, Version
@@ -15,7 +15,7 @@ from agent.memory.entry import LONGEST_TEXT
 from domains.core.tool import Tool
 from domains.text.one_line import line, quotation
 from sessions.events import Logged
-from sessions.events.memory import Learned
+from sessions.events.memory import ANY_TOOL, Learned
 from sessions.views.memory import capabilities_read
 
 _SESSION = 40
@@ -23,36 +23,42 @@ _SESSION = 40
 
 
 def find_learned(bank: Bank | None, tool: Tool, log: Sequence[Logged]) -> tuple[Learned, ...]:
-    """What the entries in force change about the checks of a tool, in view of a session so far."""
-    holding = [] if bank is None else list(_changing_checks(bank, tool.name))
+    """What the entries in force change about the checks of a tool, in view of a session so far.
+
+    First what the agent has read, which it chose for this change, then the newest.
+    """
+    declared = {each.name for each in tool.notes.checks} if tool.notes is not None else set()
+    holding = [] if bank is None else list(_changing_checks(bank, tool.name, declared))
     if not holding:
         return ()
     read = capabilities_read(log)
-    declared = {each.name for each in tool.notes.checks} if tool.notes is not None else set()
-    return tuple(
+    found = [
         _line_of_learned(each, declared, read=each.entry.capability in read) for each in holding
-    )
+    ]
+    return tuple(sorted(reversed(found), key=lambda each: not each.read))
 
 
-def _changing_checks(bank: Bank, tool: str) -> Iterator[Version]:
+def _changing_checks(bank: Bank, tool: str, declared: Collection[str]) -> Iterator[Version]:
+    """What was learned of the tool; of any tool, where it names a check that this one has."""
     for capability in bank.capabilities.values():
         for version in capability.versions[-1:]:
-            if version.entry.tool == tool and version.entry.check is not None:
+            of, check = version.entry.tool, version.entry.check
+            if check is not None and (of == tool or (of == ANY_TOOL and check.name in declared)):
                 yield version
 
 
 def _line_of_learned(version: Version, declared: set[str], *, read: bool) -> Learned:
     check = version.entry.check
     assert check is not None
-    said = f"learned: {quotation(check.condition, LONGEST_TEXT)}"  # first: what is cut is the rest
-    about = [] if read else ["the agent has not read it"]
+    source = f"{_source(version)}{'' if read else ', which the agent has not read'}"
+    condition = quotation(check.condition, LONGEST_TEXT)
     if check.effect == "tightens":
-        about.append(f"beyond the check {quotation(check.name)}")
+        told = f"remembered: {condition} · {source} (beyond the check {quotation(check.name)})"
     elif check.name in declared:
-        said = f"allowed by what was {said}"
+        told = f"allowed by what is remembered: {condition} · {source}"
     else:
-        about.append(f"in place of {quotation(check.name)}, which no check here reads")
-    told = f"{said} ({'; '.join((*about, _source(version)))})"
+        of = quotation(check.name)
+        told = f"remembered: {condition} · {source} (in place of {of}, which no check here reads)"
     return Learned(
         check=check.name, effect=check.effect, told=told,
         capability=version.entry.capability, read=read,
@@ -69,7 +75,8 @@ def _source_of(version: Version) -> str:
     day, origin = _day(version.at), version.origin
     match origin.kind:
         case "session":
-            return f"on {day} from session {line(origin.session, _SESSION)}"
+            came = f", imported with {quotation(origin.file, _SESSION)}" if origin.file else ""
+            return f"learned on {day} from session {line(origin.session, _SESSION)}{came}"
         case "person":
             return f"written by a person on {day}"
         case "file":

@@ -15,6 +15,7 @@ from agent.memory.bank import Bank
 from agent.memory.entry import Entry
 from agent.memory.example import as_example
 from agent.memory.retrieval import as_read
+from agent.reflection.policy_lines import closeness
 from sessions.events import CustomerSaid
 from sessions.events.memory import Recalled
 from sessions.log import Log
@@ -22,6 +23,9 @@ from sessions.store.store import Store
 
 CLOSEST = 5
 """How many entries are handed that were chosen by their closeness."""
+
+COMPARED = 100
+"""How many entries are compared by their vectors: some seconds, the first time that they are."""
 
 EXAMPLES = 2
 """How many past conversations are: each is as long as many entries."""
@@ -47,14 +51,30 @@ async def _closest(
 
     Where nothing can be ranked the newest ones.
     """
-    names = list(bank.entries)
-    texts = [_text_to_search(entry) for entry in bank.entries.values()]
+    compared = await asyncio.to_thread(_worth_comparing, bank, query)
+    texts = list(compared.values())
     found = None if ranker is None else await ranker.rank(query, texts, PATIENCE)
     if found is None:
-        return dict.fromkeys(names[-most:])
-    by_name = dict(zip(names, found, strict=True))
-    ranked = sorted(names, key=lambda name: by_name[name], reverse=True)
+        return dict.fromkeys(list(bank.entries)[-most:])
+    by_name = dict(zip(compared, found, strict=True))
+    ranked = sorted(compared, key=lambda name: by_name[name], reverse=True)
     return {name: round(by_name[name], 4) for name in ranked[:most]}
+
+
+def _worth_comparing(bank: Bank, query: str) -> Mapping[str, str]:
+    """What of each entry is compared with the customer's words, by capability, in their order.
+
+    Of a large memory those that share most words with them, then the newest: a turn cannot wait
+    until thousands of texts are embedded. Which these are depends on words and memory alone, and on
+    nothing that an earlier run has left behind.
+    """
+    texts = {name: _text_to_search(entry) for name, entry in bank.entries.items()}
+    if len(texts) <= COMPARED:
+        return texts
+    names = list(texts)
+    found = closeness(tuple(texts.values()), query)
+    nearest = sorted(range(len(names)), key=lambda n: (found[n], n), reverse=True)[:COMPARED]
+    return {names[n]: texts[names[n]] for n in sorted(nearest)}
 
 
 def _text_to_search(entry: Entry) -> str:

@@ -18,12 +18,12 @@ from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.consent_words import waiving_line
 from agent.memory.entry import CheckChange, Entry, Gap, first_fault, make_entry, one_line
 from agent.memory.evidence import Evidence
+from agent.memory.fitting import refuse_unfit
 from agent.memory.material import policy_texts, version_to_build_on
 from agent.memory.particulars import find_named_record
 from agent.models.assembly import BadArguments, parse_arguments
 from agent.models.redaction import without_secrets_json
 from domains.core.domain import Domain
-from domains.core.tool import Tool
 from domains.text.one_line import quotation
 from sessions.cleaning import removed_characters
 from sessions.json_strings import strings_in
@@ -174,7 +174,6 @@ def _entry_touched(
     check = None if each.check is None else each.check.model_dump()
     learned = {"key_insight": each.key_insight, "gap": each.gap, "check": check}
     entry = _entry(each, domain, learned)
-    _refuse_unknown_check(entry, domain.tools.get(entry.tool))
     found = bank.capabilities.get(entry.capability)
     if found is not None and any(
         change.entry is not None and change.entry.tool != entry.tool
@@ -194,8 +193,6 @@ def _entry_touched(
 
 def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
     """The entry of these fields; raises MemoryRefused."""
-    if each.tool not in domain.tools:
-        raise MemoryRefused(f"{domain.name} has no tool {quotation(one_line(each.tool)[:64])}.")
     texts = policy_texts(domain)
     missing = next((n for n in each.policy_lines if not 1 <= n <= len(texts)), None)
     if missing is not None:
@@ -207,6 +204,7 @@ def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
             **learned,
         }
     )
+    refuse_unfit(entry, domain)
     waiving = waiving_line(entry)
     if waiving:
         raise MemoryRefused(
@@ -219,15 +217,3 @@ def _entry(each: Plain, domain: Domain, learned: dict[str, Any]) -> Entry:
             f"{entry.capability} names {quotation(named)}: an entry is for conversations to come."
         )
     return entry
-
-
-def _refuse_unknown_check(entry: Entry, tool: Tool | None) -> None:
-    """What the tool's own code enforces cannot be read differently, nor what there is not."""
-    checks = tool.notes.checks if tool is not None and tool.notes is not None else ()
-    if entry.check is not None and entry.check.name not in {
-        each.name for each in checks if each.source == "policy"
-    }:
-        raise MemoryRefused(
-            f"{entry.tool} has no policy check {quotation(entry.check.name)} that could be read "
-            "differently."
-        )

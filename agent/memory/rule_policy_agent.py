@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin
+from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin, origin_of
 from agent.memory.beginning import clauses_of, entry_of
 from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
+from agent.memory.material import is_taught
 from agent.memory.particulars import record_named_in
 from agent.memory.wording import (
     DEMANDS,
@@ -33,6 +34,7 @@ from agent.reflection.policy_lines import closest
 from domains.core.domain import Domain
 from domains.core.tool import Tool
 from sessions.events import Logged
+from sessions.events.memory import KEPT_BOUNDARY
 from sessions.store.memory import MemoryRefused
 
 BY = "rules"
@@ -113,7 +115,7 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     if named:
         check = CheckChange(name=named, effect=lesson.effect, condition=rule)
     before = _standing(bank, tool.name, clause, check)
-    if before is not None and rule in before.key_insight:
+    if before is not None and _holds(before, rule):
         return _omit(evidence, before.capability, "alignment", "This is remembered already.")
     origin = _origin(
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
@@ -158,6 +160,12 @@ def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) 
     return lesson.words if is_open(rule) and evidence.regime != "person" else rule
 
 
+def _holds(entry: Entry, rule: str) -> bool:
+    """Whether an entry has a rule, in what was learned or among earlier bounds of it."""
+    earlier = (each.removeprefix(KEPT_BOUNDARY) for each in entry.eligibility)
+    return rule in entry.key_insight or rule in earlier
+
+
 def _topic(tool: Tool, clause: str) -> str:
     """What a change is called where rules are told: as the policy's heading has it."""
     heading, colon, _ = clause.partition(": ")
@@ -186,13 +194,12 @@ def _clause(domain: Domain, tool: Tool, lesson: Lesson, evidence: Evidence) -> s
 
 
 def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> Entry | None:
-    """What is remembered of the clause, a proposal included that came from evidence, too.
+    """What is remembered of the clause, a proposal included that came from evidence here, too.
 
     An entry reads one check differently: one that reads another is passed over, and the one that
     reads this one comes before those that read none.
     """
-    waiting = (each.waiting for each in bank.capabilities.values() if each.waiting is not None)
-    proposed = [each.entry for each in waiting if each.origin.kind == "session"]
+    proposed = [each.entry for each in reversed(bank.waiting()) if is_taught(each)]
     fitting = [
         each
         for each in (*proposed, *bank.entries.values())
@@ -249,8 +256,5 @@ def _omit(
 def _origin(
     evidence: Evidence, failure: Literal["", "execution", "alignment"], gap: Gap, why: str
 ) -> Origin:
-    return Origin(
-        kind="session", session=evidence.session, seq=evidence.seq,
-        words=one_line(evidence.words)[:LONGEST_WORDS], failure=failure, gap=gap, why=why,
-        feedback=evidence.regime,
-    )  # fmt: skip
+    words = one_line(evidence.words)[:LONGEST_WORDS]
+    return origin_of(evidence, why, words=words, failure=failure, gap=gap, feedback=evidence.regime)

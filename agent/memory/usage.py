@@ -13,6 +13,13 @@ WITH held AS (
     SELECT sessions.id, coalesce(sessions.reward, -1) AS reward
     FROM sessions JOIN events ON events.session_id = sessions.id AND events.seq = 1
     WHERE events.payload ->> '$.memory.bank' = :bank
+        AND CASE coalesce(events.payload ->> '$.memory.digest', '')
+            WHEN '' THEN sessions.id NOT IN (SELECT session_id FROM taken_in)
+            ELSE events.payload ->> '$.memory.digest' IN (
+                SELECT prev_hash FROM memory_changes WHERE bank = :bank
+                UNION SELECT hash FROM memory_heads WHERE bank = :bank
+            )
+        END
 )
 SELECT held.id, asked.value, held.reward
 FROM held
@@ -27,7 +34,10 @@ FROM held
 JOIN events AS began ON began.session_id = held.id AND began.type = 'context_assembled'
 JOIN json_each(began.payload, '$.recalled') AS handed
 """
-"""What agents looked up and were given, and what they were handed without asking."""
+"""What agents looked up and were given, and what they were handed without asking.
+
+A session of another bank of that name is none of this one's.
+"""
 
 
 @dataclass(frozen=True, slots=True)

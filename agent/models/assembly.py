@@ -232,13 +232,7 @@ def parse_arguments(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_ARGUMENTS:
         raise BadArguments(f"The arguments are longer than {LONGEST_ARGUMENTS:,} characters.")
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_constant=_refuse_constant,
-            parse_int=_integer,
-            parse_float=_float,
-        )
+        value = _STRICT.decode(text)
     except json.JSONDecodeError as error:
         raise BadArguments(f"The arguments are not valid JSON: {error}.") from None
     except RecursionError:
@@ -276,6 +270,14 @@ def _float(text: str) -> float:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise BadArguments(f"{name} is not JSON.")
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_object,
+    parse_constant=_refuse_constant,
+    parse_int=_integer,
+    parse_float=_float,
+)
 
 
 def _depth(value: object) -> int:

@@ -12,7 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 MOST = 5
 FEWEST = 2
@@ -96,6 +96,11 @@ def closest(texts: Sequence[str], words: str) -> int | None:
     return best if best is not None and found[best] > 0 else None
 
 
+def closeness(texts: tuple[str, ...], words: str) -> list[float]:
+    """How close each of many texts is to some words: the closest 1, one that shares none 0."""
+    return _held_index(texts).closeness(_weights([(words, 1.0)]))
+
+
 class TfIdfIndex:
     """Texts by their stems, each weighted by tf-idf once, so that a query only adds up.
 
@@ -124,6 +129,12 @@ class TfIdfIndex:
                 found[place] += weight * share
         highest = max([0.0, *found]) or 1.0
         return [each / highest for each in found]
+
+
+@lru_cache(maxsize=4)
+def _held_index(texts: tuple[str, ...]) -> TfIdfIndex:
+    """For texts that are searched again with other words, as those of a memory are."""
+    return TfIdfIndex(texts)
 
 
 @cache

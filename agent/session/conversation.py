@@ -143,7 +143,7 @@ class Conversation(TurnContext):
         held = log.status
         scenario = scenario_of(domain, held.scenario, log.events)
         domain = equip(domain, held.requests)
-        memory = await asyncio.to_thread(recall, store, held.memory)
+        memory = await asyncio.to_thread(recall, store, held.session, held.memory)
         domain = remember(domain, memory)
         records = records_of(domain, log.events)
         if held.ended is None:
@@ -185,7 +185,7 @@ class Conversation(TurnContext):
         held = status(prefix)
         scenario = scenario_of(domain, held.scenario, parent)
         domain = equip(domain, held.requests)
-        memory = await asyncio.to_thread(recall, store, held.memory)
+        memory = await asyncio.to_thread(recall, store, held.session, held.memory)
         domain = remember(domain, memory)
         records = records_of(domain, prefix)
         wording = await asyncio.to_thread(wording_of, domain, held.requests)

@@ -7,17 +7,17 @@ is; what the agent is handed of it is read from that session's log (:mod:`agent.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count, islice
 
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import Bank, Change, origin_of
 from agent.memory.entry import LONGEST_TEXT, Entry, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from domains.core.domain import Domain
 from sessions.events import CustomerSaid, Logged
+from sessions.events.memory import ANY_TOOL
 
 BY = "rules"
-ANY_TOOL = "any_tool"
-"""Of what is remembered of a whole conversation, and not of one tool."""
 
 
 class ExampleKeeper:
@@ -43,10 +43,15 @@ class ExampleKeeper:
 def about_whole(
     what: str, bank: Bank, log: Sequence[Logged], insight: str = "", place: int = 1
 ) -> Entry:
-    """An entry about a whole conversation, found by the customer's first words."""
+    """An entry about a whole conversation, found by the customer's first words.
+
+    Its name is the `place`-th of those that nothing has or had: what was undone keeps its own.
+    """
+    numbers = count(len(bank.entries) + 1)
+    free = (name for n in numbers if (name := f"{what}_{n}") not in bank.capabilities)
     return make_entry(
         {
-            "capability": f"{what}_{len(bank.entries) + place}",
+            "capability": next(islice(free, place - 1, None)),
             "tool": ANY_TOOL,
             "trigger": cut(f"When a customer begins with “{first_words(log)}”:"),
             "key_insight": cut(insight),
@@ -57,14 +62,14 @@ def about_whole(
 def keep_entry(evidence: Evidence, entry: Entry, why: str, by: str) -> Change:
     """The change that proposes an entry."""
     return Change(
-        does="propose", capability=entry.capability, entry=entry, origin=_origin(evidence, why),
+        does="propose", capability=entry.capability, entry=entry, origin=origin_of(evidence, why),
         by=by,
     )  # fmt: skip
 
 
 def leave_out(evidence: Evidence, what: str, why: str, by: str) -> Change:
     """The change that says why nothing is kept."""
-    return Change(does="omit", capability=f"no_{what}", origin=_origin(evidence, why), by=by)
+    return Change(does="omit", capability=f"no_{what}", origin=origin_of(evidence, why), by=by)
 
 
 def first_words(log: Sequence[Logged]) -> str:
@@ -77,7 +82,3 @@ def cut(text: str) -> str:
     """A text on one line that an entry can hold."""
     line = str(one_line(text))
     return line if len(line) <= LONGEST_TEXT else f"{line[: LONGEST_TEXT - 1]}…"
-
-
-def _origin(evidence: Evidence, why: str) -> Origin:
-    return Origin(kind="session", session=evidence.session, seq=evidence.seq, why=why)

@@ -78,6 +78,12 @@ class Lane:
     bank: str
     """The name of its memory."""
 
+    @property
+    def keeper(self) -> str:
+        """By what its memory knows this stream from any other: the run's name and settings."""
+        run = self.places[0].run
+        return f"{run.name} {run.settings}"
+
 
 @dataclass(frozen=True)
 class StreamPlan:

@@ -6,14 +6,14 @@ learned in a stream never looks like what a person decided.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agent.memory.bank import Bank, Change
 from agent.memory.feedback import PolicyAgent, Regime, feedback_on
 from agent.memory.keeping import change, make_bank, open_bank
-from agent.memory.learning import accept_all, feedback_to_review
+from agent.memory.learning import feedback_to_review, with_acceptance
 from agent.streaming.examples import leave_out
 from agent.streaming.plan import Learning
 from domains.core.domain import Domain, Scenario
@@ -35,25 +35,26 @@ class StreamMemory:
     domain: Domain
     learning: Learning
     data: Path | None
+    stream: str
+    """Which stream keeps it: what no other, and no person, writes into."""
 
     def open(self) -> Bank | None:
-        """As it stands; None where there is none yet, or where nothing is begun in it yet."""
-        if all(row.name != self.name for row in memory.banks(self.store)):
+        """As it stands; None where there is none yet.
+
+        Raises MemoryRefused for one that this stream did not begin.
+        """
+        row = next((row for row in memory.banks(self.store) if row.name == self.name), None)
+        if row is None:
             return None
+        memory.refuse_other_keeper(row.name, row.stream, self.stream)
         bank = open_bank(self.store, self.name)
-        begun = bank.revision or self.learning.kind != "policybank"
-        return replace(bank, read_by=self.learning.read_by or "none") if begun else None
+        return replace(bank, read_by=self.learning.read_by or "none")
 
     def begin(self, entries: Sequence[Change]) -> Bank:
-        """Make it, with these entries; one that a kill left empty is begun in."""
-        there = any(row.name == self.name for row in memory.banks(self.store))
-        bank = (
-            open_bank(self.store, self.name)
-            if there
-            else make_bank(self.store, self.name, self.domain, self.data)
-        )
-        if entries:
-            bank = change(self.store, bank, list(with_acceptance(entries)))
+        """Make it, with these entries."""
+        empty = Bank(self.name, self.domain.name, self.domain.policy_digest, 0, {})
+        made = with_acceptance(empty, entries, JUDGE)
+        bank = make_bank(self.store, self.name, self.domain, self.data, made, stream=self.stream)
         return replace(bank, read_by=self.learning.read_by or "none")
 
     async def learn(
@@ -73,7 +74,8 @@ class StreamMemory:
             made = await agent.review(log, new, bank, self.domain)
         except MemoryRefused as refused:
             made = [leave_out(each, "lesson", str(refused), agent.by) for each in new.evidence]
-        change(self.store, bank, list(with_acceptance(made)))
+        made = with_acceptance(bank, made, JUDGE)
+        change(self.store, bank, made, stream=self.stream)
 
 
 def teaches(learning: Learning, scenario: Scenario) -> bool:
@@ -84,10 +86,3 @@ def teaches(learning: Learning, scenario: Scenario) -> bool:
     if learning.kind == "none":
         return False
     return learning.feedback != "oracle" or bool(scenario.gap and not scenario.parent)
-
-
-def with_acceptance(made: Iterable[Change]) -> Iterator[Change]:
-    """The changes, each proposal followed by the judge's acceptance."""
-    for each in made:
-        yield each
-        yield from accept_all([each], by=JUDGE)

@@ -96,7 +96,7 @@ class _Flow:
         remembers = None
         if lane.learning.kind != "none":
             remembers = StreamMemory(
-                self.host.store, lane.bank, plan.domain, lane.learning, plan.data
+                self.host.store, lane.bank, plan.domain, lane.learning, plan.data, lane.keeper
             )
         try:
             for place in lane.places:
@@ -170,6 +170,11 @@ def sessions_of_stream(
     settings = {each.name: plan.settings[each] for each in plan.learnings}
     found: dict[Key, SessionRow] = {}
     for row in store.of_run(plan.name):
+        if not as_recorded and store.taken_in(row.id) is not None:
+            raise RunError(
+                f"Sessions of the run {plan.name} came with another file, and a stream learns "
+                "only from what is recorded here. Give this one another --name."
+            )
         started = store.read(row.id)[0].event
         if not isinstance(started, SessionStarted) or started.run is None or row.parent:
             continue

@@ -192,7 +192,7 @@ def open_replay(db: Path, session: str, data: Path | None, tasks: Path | None) -
     with Store.open(db, read_only=True) as store:
         log = store.read(session)
         held = status(log)
-        memory = recall_if_here(store, held.memory)
+        memory = recall_if_here(store, session, held.memory)
     domain = sources.domain_held_on(held, data, tasks)
     return Replay(domain, log, scenario_of(domain, held.scenario, log), memory)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from console.commands.options import (
 from console.commands.paths import Named
 
 if TYPE_CHECKING:
-    from agent.memory.bank import Bank, Does
+    from agent.memory.bank import Bank, Version
     from sessions.store.memory import BankRow
     from sessions.store.store import Store
 
@@ -51,7 +51,7 @@ def list_(bank: str | None, db: Path, as_json: bool) -> None:
 
     with Store.open(existing(db), read_only=True) as store:
         names = [row.name for row in own_banks(store)] if bank is None else [bank]
-        streams = sorted(rows.of_streams(store)) if bank is None else []
+        streams = [row.name for row in rows.banks(store) if row.stream and bank is None]
         told = [(held, uses(store, held.name), _policy_notice(store, held)) for held in
                 (open_bank(store, name) for name in names)]  # fmt: skip
     if as_json:
@@ -105,9 +105,10 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
     from agent.memory.lessons import write_by_hand
     from console.commands.memory_editing import edit_entry
 
-    with _to_change(db, bank) as (store, held):
+    with to_change(db, bank) as (store, held):
         found = held.get(capability)
-        latest = found.waiting.entry if found.waiting is not None else found.entry
+        proposed = found.latest if file is None else None
+        latest = found.entry if proposed is None else proposed.entry
         if file is not None:
             ((_, entry), *more), _ = read_folder(file)
             if more:
@@ -116,39 +117,8 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
             raise Refused(f"Nothing of {capability} is in force to edit; name a file with --from.")
         else:
             entry = edit_entry(markdown.write(latest, held.domain))
-        change(store, held, [write_by_hand(held, capability, entry)])
+        change(store, held, [write_by_hand(held, capability, entry, proposed)])
     click.echo(f"{capability} is as you wrote it.")
-
-
-def _decide(does: Does, done: str) -> Callable[..., None]:
-    """A command that decides what waits, or undoes what holds."""
-
-    @click.argument("capabilities", nargs=-1)
-    @click.option("--all", "every", is_flag=True, help="Everything that waits.")
-    @BANK
-    @DB
-    @with_sentences
-    def decide(capabilities: Sequence[str], every: bool, bank: str | None, db: Path) -> None:
-        from agent.memory.bank import Change, Origin
-        from agent.memory.keeping import change
-
-        if every == bool(capabilities):
-            raise click.UsageError("Name capabilities, or say --all.")
-        with _to_change(db, bank) as (store, held):
-            waiting = [name for name, each in held.capabilities.items() if each.waiting]
-            chosen = [held.get(name).name for name in capabilities] or waiting
-            origin = Origin(kind="person")
-            change(
-                store, held,
-                [Change(does=does, capability=n, origin=origin, by="person") for n in chosen],
-            )  # fmt: skip
-        click.echo(f"{done}: {', '.join(chosen) or 'nothing waited'}.")
-
-    return decide
-
-
-memory.command("accept", help="Put what was proposed into force.")(_decide("accept", "Accepted"))
-memory.command("refuse", help="Do not remember what was proposed.")(_decide("refuse", "Refused"))
 
 
 @memory.command()
@@ -161,7 +131,7 @@ def undo(capability: str, bank: str | None, db: Path) -> None:
     from agent.memory.bank import Change, Origin
     from agent.memory.keeping import change
 
-    with _to_change(db, bank) as (store, held):
+    with to_change(db, bank) as (store, held):
         made = Change(
             does="undo", capability=held.get(capability).name, origin=Origin(kind="person"),
             by="person",
@@ -195,35 +165,41 @@ def export_(out: Path, bank: str | None, db: Path) -> None:
 @with_sentences
 def import_(path: Path, bank: str | None, domain: str | None, data: Path | None, db: Path) -> None:
     """Propose the entries of a file or folder; none is in force before you accept it."""
-    from agent.memory.files import proposals, read_folder, refuse_foreign_tools
+    from agent.memory.files import proposals, read_folder, refuse_foreign
     from agent.memory.keeping import change, make_bank, open_bank
     from domains import load
-    from sessions.store import memory as rows
     from sessions.store.store import Store
 
     found, said = read_folder(path)
     with Store.open(db) as store:
-        row = _row(rows.banks(store), bank)
+        row = _row(store, bank)
         named = domain or said or (row.domain if row else "")
         if not named:
             raise Refused("These files do not say which domain they are about; --domain does.")
         if row is not None and row.domain != named:
             raise Refused(f"The memory {row.name} is about {row.domain}, and these about {named}.")
         of = load(named, Path(row.data) if row and row.data else data)
-        refuse_foreign_tools(of, found)  # before a memory is made for them
-        held = open_bank(store, row.name) if row else make_bank(store, bank or of.name, of, data)
+        refuse_foreign(of, found)
+        held = open_bank(store, row.name) if row else None
         changes = proposals(held, found)
-        change(store, held, changes)
+        if held is None:
+            make_bank(store, bank or of.name, of, data, changes)
+        else:
+            change(store, held, changes)
     click.echo(
-        f"{_count(len(changes), 'entry')} not accepted yet, {len(found) - len(changes)} in force "
+        f"{_count(len(changes), 'entry')} not accepted yet, {len(found) - len(changes)} there "
         "already; saber memory list shows them, saber memory accept puts them into force."
     )
 
 
-def _row(there: Sequence[BankRow], name: str | None) -> BankRow | None:
+def _row(store: Store, name: str | None) -> BankRow | None:
     """The memory that is meant; None where it is to be made. Raises Refused."""
+    from agent.memory.keeping import own_banks
+    from sessions.store import memory as rows
+
     if name is not None:
-        return next((row for row in there if row.name == name), None)
+        return next((row for row in rows.banks(store) if row.name == name), None)
+    there = own_banks(store)
     if len(there) > 1:
         names = ", ".join(row.name for row in there)
         raise Refused(f"There are several memories ({names}); say which with --bank.")
@@ -231,12 +207,15 @@ def _row(there: Sequence[BankRow], name: str | None) -> BankRow | None:
 
 
 @contextmanager
-def _to_change(db: Path, name: str | None) -> Iterator[tuple[Store, Bank]]:
-    from agent.memory.keeping import open_bank
+def to_change(db: Path, name: str | None) -> Iterator[tuple[Store, Bank]]:
+    """A memory that a person may change; raises StoreError."""
+    from agent.memory.keeping import open_bank, refuse_stream
     from sessions.store.store import Store
 
     with Store.open(existing(db)) as store:
-        yield store, open_bank(store, name)
+        held = open_bank(store, name)
+        refuse_stream(held)
+        yield store, held
 
 
 def _policy_notice(store: Store, bank: Bank) -> str:
@@ -262,7 +241,7 @@ def _as_object(bank: Bank) -> dict[str, Any]:
             name: {
                 "capability": name,
                 "entry": each.entry and each.entry.model_dump(mode="json"),
-                "not_accepted": each.waiting and each.waiting.entry.model_dump(mode="json"),
+                "not_accepted": [_proposal(version) for version in each.waiting],
                 "history": [
                     {"revision": revision, "at": at, **change.model_dump(mode="json")}
                     for revision, at, change in each.history
@@ -271,6 +250,10 @@ def _as_object(bank: Bank) -> dict[str, Any]:
             for name, each in sorted(bank.capabilities.items())
         },
     }
+
+
+def _proposal(version: Version) -> dict[str, Any]:
+    return {"id": version.id, **version.entry.model_dump(mode="json")}
 
 
 def _count(number: int, noun: str) -> str:

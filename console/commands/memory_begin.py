@@ -30,7 +30,7 @@ def begin(domain: str, data: Path | None, db: Path, name: str | None, model: str
     accepted.
     """
     from agent.memory.beginning import begin_by_rules
-    from agent.memory.keeping import change, make_bank, refuse_taken
+    from agent.memory.keeping import make_bank, refuse_taken
     from domains import load
     from sessions.store.store import Store
 
@@ -38,7 +38,7 @@ def begin(domain: str, data: Path | None, db: Path, name: str | None, model: str
     with Store.open(db) as store:
         refuse_taken(store, name or of.name)  # before a model is paid for it
         entries = begin_by_rules(of) if model is None else _begin_by(model_to_learn_by(model), of)
-        bank = change(store, make_bank(store, name or of.name, of, data), entries)
+        bank = make_bank(store, name or of.name, of, data, entries)
     count = f"{len(entries)} {'entry' if len(entries) == 1 else 'entries'}"
     click.echo(f"Made the memory {bank.name} of {of.title}, {count}.")
     if bank.entries != {each.capability: each.entry for each in entries}:

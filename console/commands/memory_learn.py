@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from domains.core.domain import Domain
     from sessions.events import Logged
     from sessions.store.store import Store
+    from sessions.views import SessionStatus
 
 _DONE: dict[Answer, str] = {
     "accept": "Remembered.",
     "edit": "Remembered as you wrote it.",
     "refuse": "Not remembered.",
-    "wait": "It waits to be accepted.",
+    "wait": "It waits to be accepted: {id}.",
 }
 ANSWERS: tuple[Answer, ...] = tuple(_DONE)
 _BY_HAND = (
@@ -51,6 +52,7 @@ REGIMES = ("person", "reward", "explanation", "oracle")
 @click.option(
     "--words", metavar="TEXT", default="", help="The explanation, or how it is to be understood."
 )
+@click.option("--imported", is_flag=True, help="Also from what came with a file that was imported.")
 @click.option(
     "--answer", type=click.Choice(ANSWERS), help="What becomes of each; you are asked without."
 )
@@ -65,6 +67,7 @@ def learn(
     model: str | None,
     feedback: Regime,
     words: str,
+    imported: bool,
     answer: Answer | None,
     data: Path | None,
     tasks: Path | None,
@@ -76,30 +79,47 @@ def learn(
     never from what a customer says whom a model plays, nor from tools and records. A session
     teaches each thing once; wait leaves it for saber memory accept.
     """
-    from agent.memory.keeping import open_bank
-    from agent.memory.learning import feedback_to_review
+    from agent.memory.learning import feedback_to_review, trace
     from agent.memory.rule_policy_agent import BY as RULES
     from sessions.store.store import Store
     from sessions.views import status
 
     with Store.open(existing(db)) as store:
         log = store.read(session)
-        used = status(log).memory
-        held = open_bank(store, bank or (used.bank if used else None))
+        held = _bank(store, status(log), bank)
         domain = _domain(log, held, data, tasks)
-        told = _feedback(log, domain, feedback, words)
+        told = trace(store, _feedback(log, domain, feedback, words))
         by = RULES if model is None else model_to_learn_by(model).name
-        new = feedback_to_review(store, held, told, by)
+        new = feedback_to_review(store, held, told, by, imported=imported)
         # By rules one thing is decided before the agent looks at the next; a model is asked once.
         parts = [new] if model else [new.only([each]) for each in new.evidence]
         for part in parts:
             before = held
             held, made = asyncio.run(_review(store, held, model, session, part, domain))
-            for proposed in made:
-                held = _decide(store, before, held, proposed, answer)
-    if not new.evidence:
+            for revision, change in enumerate(made, before.revision + 1):
+                held = _decide(store, before, held, (revision, change), answer)
+    foreign = {each.file for each in told.evidence if each.file and not imported}
+    for file in sorted(foreign):
+        click.echo(
+            f"What came with {file} is no evidence: nobody can tell here who said it. --imported "
+            "learns from it all the same."
+        )
+    if not new.evidence and not foreign:
         again = " more" if told.evidence else ""
         click.echo(f"There is nothing{again} to learn from in this session.")
+
+
+def _bank(store: Store, held: SessionStatus, name: str | None) -> Bank:
+    """The memory that is to learn, by default the session's; raises MemoryRefused and Refused."""
+    from agent.memory.keeping import open_bank, refuse_stream
+    from agent.memory.retrieval import recall_if_here
+
+    used = held.memory
+    if name is None and used is not None and not recall_if_here(store, held.session, used):
+        raise Refused("The memory that this session was held with is not here; name one by --bank.")
+    bank = open_bank(store, name or (used.bank if used else None))
+    refuse_stream(bank)
+    return bank
 
 
 def _domain(log: list[Logged], bank: Bank, data: Path | None, tasks: Path | None) -> Domain:
@@ -144,13 +164,14 @@ async def _review(
     agent: PolicyAgent = RulePolicyAgent()
     if model is not None:
         agent = ModelPolicyAgent(model_to_learn_by(model), log.append)
-    return await reviewed(store, bank, agent, log.events, feedback, domain)
+    # What was left out is left out of this feedback already.
+    return await reviewed(store, bank, agent, log.events, feedback, domain, imported=True)
 
 
 def _decide(
-    store: Store, before: Bank, bank: Bank, proposed: Change, answer: Answer | None
+    store: Store, before: Bank, bank: Bank, made: tuple[int, Change], answer: Answer | None
 ) -> Bank:
-    """Show a proposal, and keep what was decided."""
+    """Show a proposal, with the revision that it has, and keep what was decided."""
     from agent.memory import markdown
     from agent.memory.keeping import change
     from agent.memory.lessons import decisions
@@ -158,18 +179,20 @@ def _decide(
     from console.commands.memory_editing import edit_entry
     from console.reports.memory_lines import proposal_lines
 
-    for line in proposal_lines(before, proposed):
+    revision, told = made
+    for line in proposal_lines(before, told.capability, told.entry, told.origin):
         click.echo(line)
-    if proposed.does == "omit":
-        if proposed.by == RULES and proposed.origin.words:
-            click.echo(_BY_HAND)
+    if told.does == "omit" and told.by == RULES and told.origin.words:
+        click.echo(_BY_HAND)
+    proposed = next((each for each in bank.waiting() if each.revision == revision), None)
+    if proposed is None:
         return bank
-    chosen = answer or _ask(is_open=proposed.entry is not None and _is_open(proposed.entry))
+    chosen = answer or _ask(is_open=_is_open(proposed.entry))
     written = None
-    if chosen == "edit" and proposed.entry is not None:
+    if chosen == "edit":
         written = edit_entry(markdown.write(proposed.entry, bank.domain))
     after = change(store, bank, decisions(bank, proposed, chosen, written))
-    click.echo(_DONE[chosen])
+    click.echo(_DONE[chosen].format(id=proposed.id))
     return after
 
 

@@ -58,7 +58,7 @@ def _standing(used: MemoryUsed, bank: Bank | None, room: int) -> Iterator[Part]:
     if bank is None:
         told = "It is not in this session file as it was; the log tells what the agent read."
     else:
-        told = f"{len(bank.entries)} in force · {len(_not_accepted(bank))} not accepted"
+        told = f"{len(bank.entries)} in force · {len(bank.waiting())} not accepted"
     yield f"{hanging(told, room, indent=0)}\n", MUTED
     yield f"{hanging(_WAYS[used.by], room, indent=0)}\n", MUTED
 
@@ -110,18 +110,13 @@ def _insight(entry: Mapping[str, Any], room: int) -> Iterator[Part]:
 
 
 def _waiting(bank: Bank, room: int) -> Iterator[Part]:
-    waiting = _not_accepted(bank)
+    waiting = bank.waiting()
     if not waiting:
         return
     yield f"\nNot accepted ({len(waiting)})\n", "bold"
-    for name, entry in waiting.items():
+    for each in waiting:
         yield "? ", "$text-warning"
-        yield f"{hanging(line(name), room, indent=2)}\n", ""
-        yield from _insight(entry, room)
+        yield f"{hanging(f'{line(each.entry.capability)} · {each.id}', room, indent=2)}\n", ""
+        yield from _insight(each.entry.model_dump(mode="json"), room)
     told = f"saber memory accept --bank {bank.name} CAPABILITY puts one into force."
     yield f"{hanging(told, room, indent=0)}\n", MUTED
-
-
-def _not_accepted(bank: Bank) -> dict[str, dict[str, Any]]:
-    found = ((name, each.waiting) for name, each in sorted(bank.capabilities.items()))
-    return {name: each.entry.model_dump(mode="json") for name, each in found if each is not None}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from agent.memory.bank import NOTHING_KNOWN, Bank, Capability, Change, Origin, Version
+from agent.memory.bank import NOTHING_KNOWN, Bank, Capability, Origin, Version
 from agent.memory.consent_words import waiving_line
 from agent.memory.entry import CheckChange, Entry, Gap
 from agent.memory.usage import Use
@@ -55,10 +55,10 @@ def effect_line(check: CheckChange) -> str:
 
 def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]:
     """What a bank holds."""
-    waiting = sum(each.waiting is not None for each in bank.capabilities.values())
+    kept = "" if bank.stream is None else f", kept by a stream of {bank.stream.partition(' ')[0]}"
     yield (
-        f"{bank.name}: {bank.domain}, {len(bank.entries)} in force, {waiting} not accepted, "
-        f"revision {bank.revision}"
+        f"{bank.name}: {bank.domain}, {len(bank.entries)} in force, {len(bank.waiting())} not "
+        f"accepted, revision {bank.revision}{kept}"
     )
     if moved:
         yield f"  {moved}"
@@ -69,9 +69,11 @@ def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]
 
 
 def state(found: Capability) -> str:
-    """Whether it holds, and whether something waits."""
-    if found.waiting is not None:
-        return "not accepted" if found.entry is None else "in force, a change not accepted"
+    """Whether it holds, and what waits, by ids."""
+    if found.waiting:
+        ids = ", ".join(each.id for each in found.waiting)
+        told = "not accepted" if found.entry is None else "in force, a change not accepted"
+        return f"{told} ({ids})"
     return "in force" if found.entry is not None else "not in force"
 
 
@@ -80,8 +82,8 @@ def capability_lines(found: Capability, used: Use) -> Iterator[str]:
     yield f"{found.name}: {state(found)}, {used}"
     if found.entry is not None:
         yield from _version_lines("in force", found.versions[-1])
-    if found.waiting is not None:
-        yield from _version_lines("not accepted", found.waiting)
+    for each in found.waiting:
+        yield from _version_lines(f"not accepted ({each.id})", each)
     yield "history:"
     for revision, at, change in found.history:
         came = _words_of_origin(change.origin)
@@ -129,24 +131,28 @@ def difference_lines(before: Entry | None, after: Entry) -> Iterator[str]:
     yield from (f"{' ' if each in old else '+'} {each}" for each in new)
 
 
-def proposal_lines(bank: Bank, change: Change) -> Iterator[str]:
-    """What the agent wants to remember: before and after, and where it comes from."""
-    found = bank.capabilities.get(change.capability)
-    before = None if found is None else found.entry
-    if change.entry is None:
-        about = "" if change.capability == NOTHING_KNOWN else f" of {change.capability}"
-        yield f"Nothing was learned{about}{_words_of_origin(change.origin)}"
+def proposal_lines(
+    bank: Bank, capability: str, entry: Entry | None, origin: Origin
+) -> Iterator[str]:
+    """What is to be remembered: before and after, and where it comes from."""
+    before = bank.entries.get(capability)
+    if entry is None:
+        about = "" if capability == NOTHING_KNOWN else f" of {capability}"
+        yield f"Nothing was learned{about}{_words_of_origin(origin)}"
     else:
+        who = "A file wants" if origin.kind == "file" else "The agent wants"
         verb = "change what it remembers" if before else "remember"
-        yield f"The agent wants to {verb}: {change.capability}{_words_of_origin(change.origin)}"
-        yield from (f"  {each}" for each in difference_lines(before, change.entry))
-        if change.entry.check is not None:
-            yield f"  {effect_line(change.entry.check)}"
-        if is_open(change.entry.key_insight):
+        if origin.kind == "file":
+            verb = "change what is remembered" if before else "have remembered"
+        yield f"{who} to {verb}: {capability}{_words_of_origin(origin)}"
+        yield from (f"  {each}" for each in difference_lines(before, entry))
+        if entry.check is not None:
+            yield f"  {effect_line(entry.check)}"
+        if is_open(entry.key_insight):
             yield f"  {NOT_SAID}"
-        yield from _warning(change.entry)
-    if change.origin.why:
-        yield f"  why: {change.origin.why}"
+        yield from _warning(entry)
+    if origin.why:
+        yield f"  why: {origin.why}"
 
 
 def _words_of_origin(origin: Origin) -> str:
@@ -154,6 +160,8 @@ def _words_of_origin(origin: Origin) -> str:
     parts = []
     if origin.session:
         parts.append(f"session {origin.session}")
+    if origin.file:
+        parts.append(f"imported with {quotation(origin.file)}, not recorded here")
     if origin.words:
         of = "" if origin.kind == "file" else "from the words "
         parts.append(f"{of}{quotation(origin.words)}")

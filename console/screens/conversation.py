@@ -295,8 +295,10 @@ class ConversationScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A pane that this session does not have has no key."""
-        side = self.query(SidePanes)
-        return action != "pane" or not side or parameters[0] in side.first().names
+        if action != "pane":  # asked for every key at every change of focus
+            return True
+        side = self.query_one_optional(SidePanes)
+        return side is None or parameters[0] in side.names
 
     def action_pane(self, name: str) -> None:
         """Show a side pane; again: go into it, or close it where it covers the conversation."""

@@ -293,8 +293,10 @@ no model is asked and nothing that happened is changed.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A pane that this session does not have has no key."""
-        side = self.query(SidePanes)
-        return action != "pane" or not side or parameters[0] in side.first().names
+        if action != "pane":  # asked for every key at every change of focus
+            return True
+        side = self.query_one_optional(SidePanes)
+        return side is None or parameters[0] in side.names
 
     def action_pane(self, name: str) -> None:
         """Show a side pane; again: close it where it covers the conversation."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from console.widgets.plain import MUTED
-from domains.text.one_line import line, quotation
+from domains.text.one_line import LONGEST_LINE, line, quotation
 from sessions.events import Card, Disagreement, Precondition
 
 LONGEST_AGAINST = 3
@@ -19,6 +19,19 @@ LONGEST_AGAINST = 3
 
 LONGEST_LEARNED = 5
 """Rows of one that also says what was learned, whose it is and since when."""
+
+MOST_LEARNED = 2
+"""Things learned that a card tells at once, of one check and by themselves: the rest are counted,
+for a memory may hold thousands."""
+
+MOST_UNFOLDED = 50
+"""Things learned that are listed where the card is unfolded."""
+
+LONGEST_ROW = 68
+"""Characters of what was learned where it stands in one row; unfolded it is told to its end."""
+
+LONGEST_BESIDE = 150
+"""The same where it stands behind a question."""
 
 MOST_NAMED = 6
 """Odd characters that a warning names; the rest are counted."""
@@ -89,7 +102,9 @@ def _failing(card: Card, each: Precondition) -> CardLine:
     Where the line is cut, it has still been said that something was.
     """
     learned = _learned_suffix(card, each)
-    told = f"{line(each.name)}{' (learned otherwise)' if learned else ''}{_read(each)}{learned}"
+    by = len(card.all_learned_beside(each.name))
+    mark = " (learned otherwise)" if by == 1 else f" (learned otherwise by {by:,} entries)"
+    told = f"{line(each.name)}{mark if by else ''}{_read(each)}{learned}"
     rows = LONGEST_LEARNED if learned else LONGEST_AGAINST
     return CardLine("✗", Content(told), "$text-error", rows)
 
@@ -119,21 +134,53 @@ def _first(found: list[str] | tuple[str, ...]) -> str:
 
 
 def question_lines(card: Card) -> list[CardLine]:
-    """What only the person can tell, with what they said about it."""
-    return [_question(card, e) for e in preconditions_to_show(card) if e.verdict == "judge"]
+    """What only the person can tell, with what they said about it.
+
+    First those of which something was learned: that is to be seen.
+    """
+    asked = [each for each in preconditions_to_show(card) if each.verdict == "judge"]
+    asked.sort(key=lambda each: not card.all_learned_beside(each.name))
+    return [_question(card, each) for each in asked]
 
 
 def lines_of_learned(card: Card) -> list[CardLine]:
-    """What was learned that the person has to judge, as it stands beside no check of the card."""
-    learned = card.learned_to_judge if card.policy_shown else ()
-    return [CardLine("?", Content(line(each)), "$text-accent") for each in learned]
+    """What was learned that the person has to judge, as it stands beside no check of the card.
+
+    One row each, and few of them.
+    """
+    learned = _learned_to_judge(card)[:MOST_LEARNED]
+    return [CardLine("?", Content(line(each, LONGEST_ROW)), "$text-accent") for each in learned]
+
+
+def lines_of_all_learned(card: Card) -> list[CardLine]:
+    """All that was learned, to its end, where a card that is folded does not tell it."""
+    found = [each for each in card.learned if card.policy_shown]
+    if len(found) <= 1 and all(len(each.told) <= LONGEST_ROW for each in found):
+        return []
+    lines = [
+        CardLine("·", Content(f"{line(each.check)}: {line(each.told)}"), "$text-accent")
+        for each in found[:MOST_UNFOLDED]
+    ]
+    if len(found) > MOST_UNFOLDED:
+        more = f"and {len(found) - MOST_UNFOLDED:,} more: saber memory list has them"
+        lines.append(CardLine("", Content(more), MUTED))
+    return lines
+
+
+def number_learned_folded(card: Card) -> int:
+    """How many of what was learned for the person to judge have no row of their own."""
+    return max(0, len(_learned_to_judge(card)) - MOST_LEARNED)
+
+
+def _learned_to_judge(card: Card) -> tuple[str, ...]:
+    return card.learned_to_judge if card.policy_shown else ()
 
 
 def _question(card: Card, each: Precondition) -> CardLine:
     # also where the head quotes the same words: on a small screen it is cut
     said = " ".join(quotation(words) for words in each.said)
     beside = f"you said: {said}" if said else "nothing was said about this"
-    told = f" · {beside}{_learned_suffix(card, each)}"
+    told = f" · {beside}{_learned_suffix(card, each, LONGEST_BESIDE)}"
     return CardLine("?", Content.assemble(line(each.name), (told, MUTED)), "$text-accent")
 
 
@@ -164,9 +211,11 @@ def _read(each: Precondition) -> str:
     return f" · {line(each.value)}" if each.value else ""
 
 
-def _learned_suffix(card: Card, each: Precondition) -> str:
-    beside = card.find_learned_beside(each.name)
-    return f" · {line(beside)}" if beside else ""
+def _learned_suffix(card: Card, each: Precondition, longest: int = LONGEST_LINE) -> str:
+    found = card.all_learned_beside(each.name)
+    told = "; ".join(line(one, longest) for one in found[:MOST_LEARNED])
+    more = f"; and {len(found) - MOST_LEARNED:,} more (x)" if len(found) > MOST_LEARNED else ""
+    return f" · {told}{more}" if told else ""
 
 
 def preconditions_to_show(card: Card) -> tuple[Precondition, ...]:

@@ -14,7 +14,9 @@ from console.widgets.card_lines import (
     CardLine,
     after_lines,
     holding_lines,
+    lines_of_all_learned,
     lines_of_learned,
+    number_learned_folded,
     question_lines,
     stays_lines,
 )
@@ -29,7 +31,7 @@ ROOMY = 46
 that hold, so that what will be different is in view without scrolling."""
 
 MOST_QUESTIONS = 3
-"""Questions that are put at once, and things learned; the others unfold with the exact call."""
+"""Questions that are put at once; the others unfold with the exact call."""
 
 
 class CardText(Vertical):
@@ -52,11 +54,10 @@ class CardText(Vertical):
         """What asks for an answer first, then what will differ, then what may be looked up."""
         card = self._card
         yield Vertical(id="card-left-out")
-        first, more = questions_to_put(card)
-        yield from _section("Only you can tell", first, "judge")
-        if more:
-            words = f"+{quantity(len(more), 'more question')} · x lists them"
-            yield PlainText(words, classes="card--more")
+        asked = question_lines(card)
+        first, more = asked[:MOST_QUESTIONS], asked[MOST_QUESTIONS:]
+        heading = _heading_of_questions(card, len(more))
+        yield from _section(heading, [*lines_of_learned(card), *first], "judge")
         yield from _section("After", after_lines(card), "after")
         yield from _section("Stays as it is", stays_lines(card), "stays")
         yield from self._checks()
@@ -64,6 +65,7 @@ class CardText(Vertical):
         with Vertical(classes="card--details"):
             yield Vertical(id="card-cut")
             yield from _section("More questions", more, "judge")
+            yield from _section("Learned", lines_of_all_learned(card), "full")
             yield PlainText(exact_call(card), classes="card--call")
             yield from _section("Checks that hold", holding_lines(card), "holds")
 
@@ -130,13 +132,14 @@ class FoldedCall(PlainText):
             parent.on_folded_call_pressed()
 
 
-def questions_to_put(card: Card) -> tuple[list[CardLine], list[CardLine]]:
-    """Those that are put at once, and the rest: neither the card's own nor what was learned can
-    keep the other out of sight.
-    """
-    both = lines_of_learned(card), question_lines(card)
-    first = [each for lines in both for each in lines[:MOST_QUESTIONS]]
-    return first, [each for lines in both for each in lines[MOST_QUESTIONS:]]
+def _heading_of_questions(card: Card, more: int) -> str:
+    """The heading, with how many have no row below it: that takes no row of its own."""
+    learned = number_learned_folded(card)
+    told = [
+        *([f"and {learned:,} more learned"] if learned else []),
+        *([f"+{quantity(more, 'more question')}"] if more else []),
+    ]
+    return " · ".join(("Only you can tell", *told, *(["x lists them"] if told else [])))
 
 
 def _section(heading: str, lines: Iterable[CardLine], kind: str) -> Iterator[Widget]:

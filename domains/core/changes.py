@@ -76,17 +76,24 @@ def patch_of(changes: Iterable[Change]) -> list[dict[str, Any]]:
 
 
 def _differences(path: Path, before: Any, after: Any) -> Iterator[FieldChange]:
-    """Objects are compared by key; lists by position while they only grow, else as a whole."""
-    if same(before, after):
-        return
+    """Objects are compared by key; lists by position while they only grow, else as a whole.
+
+    There is one exactly where the two are not the :func:`same`. What both hold as one object, as a
+    record and its edited copy do, is passed over unseen.
+    """
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():
-        for key in after:
-            yield from _differences((*path, key), before.get(key), after[key])
+        for key, value in after.items():
+            if key not in before:
+                yield FieldChange((*path, key), None, value)
+            elif before[key] is not value:
+                yield from _differences((*path, key), before[key], value)
     elif isinstance(before, list) and isinstance(after, list) and len(before) <= len(after):
-        for index, value in enumerate(after):
-            old = before[index] if index < len(before) else None
-            yield from _differences((*path, index), old, value)
-    else:
+        for index, (old, value) in enumerate(zip(before, after, strict=False)):
+            if old is not value:
+                yield from _differences((*path, index), old, value)
+        for index, value in enumerate(after[len(before) :], len(before)):
+            yield FieldChange((*path, index), None, value)
+    elif not same(before, after):
         yield FieldChange(path, before, after)
 
 

@@ -13,6 +13,8 @@ from typing import Any, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_BY_VALUE = (str, tuple)
+
 _MOST = 256
 """Results that are kept of one function; those of the cards of the last minutes."""
 
@@ -27,7 +29,7 @@ def derived(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def look_up(*arguments: P.args, **named: P.kwargs) -> T:
-        key = tuple(each if isinstance(each, str | tuple) else id(each) for each in arguments)
+        key = tuple([each if isinstance(each, _BY_VALUE) else id(each) for each in arguments])
         found = kept.get(key)
         if found is None:
             if len(kept) >= _MOST:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 from domains.core.canonical import digest
-from domains.core.changes import Change, Record, same
+from domains.core.changes import Change, Record
 
 Key = tuple[str, str]
 """A collection's name and a record's id in it."""
@@ -84,7 +84,7 @@ class Draft:
             Change(name, key, self._below.get(name, key), after)
             for (name, key), after in self._layer.items()
         )
-        return tuple(change for change in found if not same(change.before, change.after))
+        return tuple(change for change in found if change.fields)
 
     def state_below(self) -> str:
         """Digest of the touched records as they are without this draft."""
@@ -115,7 +115,12 @@ def overlaid(
 def _copy(value: Any) -> Any:
     """A copy of a JSON value that shares nothing that could be changed; leaner than `deepcopy`."""
     if isinstance(value, dict):
-        return {key: _copy(item) for key, item in value.items()}
+        return {
+            key: _copy(item) if isinstance(item, _PARTS) else item for key, item in value.items()
+        }
     if isinstance(value, list):
-        return [_copy(item) for item in value]
+        return [_copy(item) if isinstance(item, _PARTS) else item for item in value]
     return value
+
+
+_PARTS = (dict, list)

@@ -25,6 +25,10 @@ class Request:
     tools: tuple[str, ...] = ()
     """The tools by which it is made; none where a domain does not say."""
 
+    passing: frozenset[str] = frozenset()
+    """Of the verbs, those that tell of a thing in passing: *I'll pay with my Visa*. Of a kind that
+    has any, what is named behind *on*, *with* or *to* alone is no second change beside another."""
+
 
 @dataclass(frozen=True, slots=True)
 class Routing:

@@ -9,6 +9,7 @@ how to say in plain words what it does.
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -250,11 +251,7 @@ def writes(notes: WriteNotes) -> Callable[[Callable[..., Any]], Tool]:
 
 def _as_text(value: Any) -> str:
     """A result as the agent reads it: text as it is, everything else as JSON."""
-    if isinstance(value, str):
-        return value
-    import json
-
-    return json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, Any]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from domains.core.changes import Record
 from domains.core.derived import derived
 from domains.core.draft import Draft
-from domains.core.facts import NO_WAYS, Choice, Facts, Money, Selection, Source, Ways
+from domains.core.facts import NO_WAYS, Choice, Facts, Money, Source, Ways
 from domains.core.records import Preview
 from domains.core.tool import Arguments
 from domains.retail import store, wording
-from domains.retail.spoken import PLACES, REASONS, about_order, item_ways, other_orders, which_order
+from domains.retail.selected_items import items_of, products_owned
+from domains.retail.spoken import PLACES, REASONS, about_order, other_orders, which_order
 from domains.retail.variants import cheaper_variant, option_choices
 from domains.text.one_line import LONGEST_VALUE, quotation
 from domains.text.payment_ways import MONEY_BACK, payment_ways
@@ -32,7 +32,7 @@ def facts(draft: Draft, preview: Preview) -> Facts | None:
 def _cancel(draft: Draft, preview: Preview) -> Facts:
     before, after, user = _order(draft, preview)
     due = _charge(before, after)
-    back = [row["payment_method_id"] for row in _added_rows(before, after)]
+    back = tuple([row["payment_method_id"] for row in _added_rows(before, after)])
     reason = preview.call.arguments["reason"]
     told = quotation(reason, LONGEST_VALUE)
     return Facts(
@@ -46,11 +46,11 @@ def _cancel(draft: Draft, preview: Preview) -> Facts:
             Choice("reason", f"gives {told} as the reason", frozenset({reason}), REASONS),
         ),
         selections=(
-            _items(
+            items_of(
                 "cancels",
                 before,
                 [each["item_id"] for each in before["items"]],
-                owned=_products_owned(draft, user),
+                owned=products_owned(draft, user),
                 takes_away=True,
             ),
         ),
@@ -104,15 +104,15 @@ def _swap_facts(
         others=other_orders(draft, user, before),
         record=which_order(user, before),
         choices=(
-            *(_methods(user, [method], _methods_paid_with(before), does) if due else ()),
+            *(_methods(user, (method,), _methods_paid_with(before), does) if due else ()),
             *option_choices(draft, pairs),
         ),
         selections=(
-            _items(
+            items_of(
                 "modifies" if verb == "modify" else "exchanges",
                 before,
                 [old["item_id"] for old, _ in pairs],
-                owned=_products_owned(draft, user),
+                owned=products_owned(draft, user),
                 once=True,
             ),
         ),
@@ -138,10 +138,10 @@ def _return(draft: Draft, preview: Preview) -> Facts:
         others=other_orders(draft, user, before),
         record=which_order(user, before),
         choices=_methods(
-            user, [arguments["payment_method_id"]], _methods_paid_with(before), "refunds to"
+            user, (arguments["payment_method_id"],), _methods_paid_with(before), "refunds to"
         ),
         selections=(
-            _items("returns", before, arguments["item_ids"], owned=_products_owned(draft, user),
+            items_of("returns", before, arguments["item_ids"], owned=products_owned(draft, user),
                    once=True, takes_away=True),
         ),
         money=Money(
@@ -159,7 +159,7 @@ def _pay(draft: Draft, preview: Preview) -> Facts:
         "payment method",
         f"pays with {wording.by_method(user, new)}",
         frozenset({new}),
-        payment_ways(user, tuple(_methods_paid_with(before))),
+        payment_ways(user, _methods_paid_with(before)),
         before=frozenset(_methods_paid_with(before)),
     )
     return Facts(
@@ -225,28 +225,28 @@ def _charge(before: Record, after: Record) -> float:
     return round(moved, 2)
 
 
-def _methods_paid_with(order: Record) -> list[str]:
-    return [
-        row["payment_method_id"]
-        for row in order["payment_history"]
-        if row["transaction_type"] == "payment"
-    ]
+@derived
+def _methods_paid_with(order: Record) -> tuple[str, ...]:
+    rows = order["payment_history"]
+    return tuple(r["payment_method_id"] for r in rows if r["transaction_type"] == "payment")
 
 
+@derived
 def _amounts(order: Record) -> frozenset[float]:
     prices = [item["price"] for item in order["items"]]
     paid = [row["amount"] for row in order["payment_history"]]
     return frozenset((*prices, round(sum(prices), 2), *paid))
 
 
+@derived
 def _methods(
-    user: Record, used: Iterable[str], original: Iterable[str], does: str, topic: Ways = NO_WAYS
+    user: Record, used: tuple[str, ...], original: tuple[str, ...], does: str, topic: Ways = NO_WAYS
 ) -> tuple[Choice, ...]:
     chosen = list(dict.fromkeys(used))
     if not chosen:
         return ()
     named = wording.listing([wording.by_method(user, each) for each in chosen])
-    ways = payment_ways(user, tuple(original))
+    ways = payment_ways(user, original)
     method = Choice(
         "payment method",
         f"{does} {named}",
@@ -256,49 +256,6 @@ def _methods(
         topic=topic,
     )
     return (method,)
-
-
-def _products_owned(draft: Draft, user: Record) -> Counter[str]:
-    """How many of each product the customer has ordered."""
-    orders = (draft.get("orders", each) for each in user["orders"])
-    return _products_in(*filter(None, orders))
-
-
-@derived
-def _products_in(*orders: Record) -> Counter[str]:
-    return Counter(item["product_id"] for order in orders for item in order["items"])
-
-
-def _items(
-    does: str,
-    order: Record,
-    chosen: Iterable[str],
-    *,
-    owned: Counter[str],
-    once: bool = False,
-    takes_away: bool = False,
-) -> Selection:
-    """Items of an order; of a product that was bought more than once an option says which."""
-    names = {each["item_id"]: wording.item(each) for each in order["items"]}
-    ways = {way: set(keys) for way, keys in item_ways(order).items()}
-    for item in order["items"]:
-        if takes_away and owned[item["product_id"]] > 1:
-            for value in item["options"].values():
-                if len(value) > 3 and not value.isdigit():
-                    ways.setdefault(value, set()).add(item["item_id"])
-    found = {way: frozenset(keys) for way, keys in ways.items()}
-    alike: dict[str, set[str]] = defaultdict(set)
-    for item in order["items"]:
-        alike[item["product_id"]].add(item["item_id"])
-    groups = tuple(frozenset(keys) for keys in alike.values() if len(keys) > 1)
-    here = Counter(item["product_id"] for item in order["items"])
-    elsewhere = frozenset(
-        item["item_id"]
-        for item in order["items"]
-        if owned[item["product_id"]] > here[item["product_id"]]
-    )
-    return Selection(does, frozenset(chosen), found, names, once, groups, takes_away=takes_away,
-                     elsewhere=elsewhere)  # fmt: skip
 
 
 def _address(address: Record, does: str) -> Iterator[Source]:

@@ -30,6 +30,7 @@ _REQUESTS = {
         _CHANGES | {"pay"},
         frozenset({"payment", "paypal", "gift", "card", "visa", "mastercard"}),
         ("modify_pending_order_payment",),
+        passing=frozenset({"pay"}),
     ),
     "change items": Request(
         _CHANGES,

@@ -88,6 +88,7 @@ def _ways_of_others(order: Record, *others: Record) -> Ways:
     return found
 
 
+@derived
 def which_order(user: Record, order: Record) -> Choice:
     """Which of the customer's orders it is."""
     mine = order["order_id"]

@@ -95,8 +95,11 @@ class Card(BaseModel):
 
     def find_learned_beside(self, check: str) -> str:
         """What was learned that relaxes a check, to stand behind it; empty where nothing was."""
-        told = (e.told for e in self.learned if e.effect == "relaxes" and e.check == check)
-        return "; ".join(told)
+        return "; ".join(self.all_learned_beside(check))
+
+    def all_learned_beside(self, check: str) -> tuple[str, ...]:
+        """The same, one after the other."""
+        return tuple(e.told for e in self.learned if e.effect == "relaxes" and e.check == check)
 
     @property
     def learned_to_judge(self) -> tuple[str, ...]:

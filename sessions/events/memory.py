@@ -6,6 +6,15 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+BOUNDARY = " – but: "
+"""How what was learned later limits what was learned before, in one sentence."""
+
+KEPT_BOUNDARY = "But: "
+"""How a condition of an entry begins that was such a limit, before a later one took its place."""
+
+ANY_TOOL = "any_tool"
+"""The tool of what is remembered of a whole conversation, and not of one tool."""
+
 RETRIEVE = "retrieve_policy"
 """The look-up by which an agent reads its memory: of what was learned, and never of records."""
 
@@ -26,6 +35,13 @@ class MemoryUsed(BaseModel):
     bank: str
     revision: int
     by: ReadBy = "tool"
+    digest: str = ""
+    """Of how the bank began and all that was changed in it up to this revision; empty in what
+    older versions recorded, which told a bank by its name alone."""
+
+    def told(self) -> tuple[str | int, ...]:
+        """All that it says, for a digest of it."""
+        return self.bank, self.revision, self.by, *filter(None, [self.digest])
 
 
 class Recalled(BaseModel):

@@ -87,7 +87,7 @@ def take_in_sessions(store: Store, path: Path) -> Report:
         pass
     report = Report()
     for session in own.sessions(path):
-        if store.take_in(session.log, session.rows):
+        if store.take_in(session.log, session.rows, clean(path.name)):
             report.sessions.append(session.rows[0].session_id)
         else:
             report.already += 1

@@ -25,6 +25,10 @@ class ImportRefused(StoreError):
     """A file that cannot be taken in; the message says why, and nothing was recorded of it."""
 
 
+class MemoryRefused(StoreError):
+    """A memory that cannot be used or changed as asked; the message says why and what to do."""
+
+
 class AlreadyRecorded(StoreError):
     """The session already holds an event of this type and key; it happens at most once."""
 

@@ -40,6 +40,17 @@ IMPORTED = "imported from "
 
 
 @dataclass(frozen=True, slots=True)
+class TakenIn:
+    """Where a session came from that was recorded in another session file."""
+
+    file: str
+    """What the file was called that it came with."""
+
+    events: int
+    """How many events it brought, from the first on; what follows was recorded here."""
+
+
+@dataclass(frozen=True, slots=True)
 class SessionRow:
     """One session in a list."""
 

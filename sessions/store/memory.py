@@ -1,151 +1,116 @@
 """The memory banks of a session file: named, append-only, each change bound to the one before it.
 
-What a change says is its writer's (:mod:`agent.memory`); here it is JSON. Each hash covers its
-row and the hash before it, so that what people accepted cannot be changed unnoticed.
+What a change says is its writer's (:mod:`agent.memory`); here it is JSON. A bank is written to by
+whoever keeps it and by nobody else: a person, or the stream of sessions that began it.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
-from typing import Any
 
 from sqlite_utils import Database
 
-from sessions.store.errors import StoreError
+from sessions.store import memory_chain
+from sessions.store.errors import MemoryRefused as MemoryRefused
+from sessions.store.memory_chain import BankRow as BankRow
+from sessions.store.memory_chain import ChangeRow as ChangeRow
+from sessions.store.memory_chain import Payload as Payload
+from sessions.store.memory_chain import compact, link
 from sessions.store.store import Store
 
-Payload = dict[str, Any]
-
-_compact = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-
-
-class MemoryRefused(StoreError):
-    """A memory that cannot be used or changed as asked; the message says why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class BankRow:
-    """A bank as it was made: whose tools, and under which policy."""
-
-    name: str
-    domain: str
-    policy_digest: str
-    data: str | None
-    """The folder of the records that it was begun on; None for the demo records."""
-
-    created_at: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeRow:
-    """One change to a bank, counted from 1."""
-
-    revision: int
-    at: str
-    key: str | None
-    payload: Payload
+Made = Sequence[tuple[str | None, Payload]]
+"""Changes, each with what it happens at most once for."""
 
 
 def banks(store: Store) -> list[BankRow]:
     """Every bank of the file, by name."""
     with store.reading() as database:
-        found = database.execute(
-            "SELECT name, domain, policy_digest, data, created_at FROM memory_banks ORDER BY name"
-        )
-        return [BankRow(*row) for row in found]
+        return memory_chain.bank_rows(database)
 
 
-def of_streams(store: Store) -> frozenset[str]:
-    """The names of the banks that streams of sessions keep: nobody else writes in them."""
-    with store.reading() as database:
-        found = database.execute(
-            "SELECT DISTINCT payload ->> '$.memory.bank' FROM sessions "
-            "JOIN events ON events.session_id = sessions.id AND events.seq = 1 "
-            "WHERE sessions.run IS NOT NULL AND payload ->> '$.run.stream' IS NOT NULL"
-        )
-        return frozenset(name for (name,) in found if name is not None)
+def make_bank(
+    store: Store, name: str, domain: str, policy_digest: str, data: str | None,
+    made: Made = (), *, stream: str | None = None,
+) -> None:  # fmt: skip
+    """Make a bank that begins with these changes, whole or not at all.
 
-
-def make_bank(store: Store, name: str, domain: str, policy_digest: str, data: str | None) -> None:
-    """Make an empty bank; raises MemoryRefused where there is one of that name."""
+    ``stream`` names the stream of sessions that keeps it. Raises MemoryRefused where there is one
+    of that name.
+    """
 
     def make(database: Database) -> None:
         if database.execute("SELECT 1 FROM memory_banks WHERE name = ?", [name]).fetchone():
             raise MemoryRefused(f"There is a memory {name} already; give this one another name.")
+        row = BankRow(name, domain, policy_digest, data, _now(), stream)
         database.execute(
-            "INSERT INTO memory_banks VALUES (?, ?, ?, ?, ?)",
-            [name, domain, policy_digest, data, _now()],
+            f"INSERT INTO memory_banks ({memory_chain.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
+            [name, domain, policy_digest, data, row.created_at, stream],
         )
+        _add(database, name, made, 0, row.seal)
 
     store.submit(make).result()
 
 
-def changes(store: Store, bank: str) -> list[ChangeRow]:
+def changes(store: Store, row: BankRow) -> list[ChangeRow]:
     """What was changed in a bank, in order; MemoryRefused where that was tampered with."""
     with store.reading() as database:
-        rows = database.execute(
-            "SELECT revision, at, key, payload, prev_hash, hash FROM memory_changes "
-            "WHERE bank = ? ORDER BY revision",
-            [bank],
-        ).fetchall()
-    last = ""
-    for place, (revision, at, key, payload, before, sealed) in enumerate(rows, 1):
-        if (revision, before) != (place, last) or sealed != _seal(
-            bank, revision, at, key, payload, before
-        ):
-            raise MemoryRefused(
-                f"The memory {bank} was changed by another hand: its change {place} does not fit "
-                "the ones before it. It is not used; restore the session file from a backup."
-            )
-        last = sealed
-    return [ChangeRow(row[0], row[1], row[2], json.loads(row[3])) for row in rows]
+        return memory_chain.whole_chain(database, row)
 
 
 def append(
-    store: Store, bank: str, made: Sequence[tuple[str | None, Payload]], *, after: int
-) -> int:
-    """Add changes, each with what it happens at most once for, all or none; the last revision.
+    store: Store, bank: str, made: Made, *, after: int, stream: str | None = None
+) -> None:  # fmt: skip
+    """Add changes, all or none.
 
-    ``after`` is the revision that the caller knows. Raises MemoryRefused where somebody else
-    changed the bank meanwhile, and where a key is there already.
+    ``after`` is the revision that the caller knows, ``stream`` the stream that the caller is.
+    Raises MemoryRefused where somebody else changed the bank meanwhile, where a key is there
+    already, and where another keeps the bank.
     """
 
-    def add(database: Database) -> int:
-        last = database.execute(
-            "SELECT revision, hash FROM memory_changes WHERE bank = ? "
-            "ORDER BY revision DESC LIMIT 1",
-            [bank],
-        ).fetchone() or (0, "")
-        if last[0] != after:
+    def add(database: Database) -> None:
+        for row in memory_chain.bank_rows(database):
+            if row.name == bank:
+                refuse_other_keeper(bank, row.stream, stream)
+        head = database.execute(
+            "SELECT revision, hash FROM memory_heads WHERE bank = ?", [bank]
+        ).fetchone()
+        if head is None or head[0] != after:
             raise MemoryRefused(f"The memory {bank} was changed meanwhile; try again.")
-        revision, before = last
-        for key, payload in made:
-            _refuse_twice(database, bank, key)
-            revision, text, at = revision + 1, _compact(payload), _now()
-            sealed = _seal(bank, revision, at, key, text, before)
-            database.execute(
-                "INSERT INTO memory_changes VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [bank, revision, at, key, text, before, sealed],
-            )
-            before = sealed
-        return int(revision)
+        _add(database, bank, made, *head)
 
-    done: int = store.submit(add).result()
-    return done
+    store.submit(add).result()
+
+
+def _add(database: Database, bank: str, made: Made, revision: int, before: str) -> None:
+    for key, payload in made:
+        _refuse_twice(database, bank, key)
+        revision += 1
+        row = link(bank, revision, _now(), key, compact(payload), before)
+        database.execute("INSERT INTO memory_changes VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        before = row[-1]
+    memory_chain.note_end(database, bank, revision, before)
+
+
+def refuse_other_keeper(bank: str, keeper: str | None, stream: str | None) -> None:
+    """Raise MemoryRefused where a bank's keeper is not this stream or, with None, a person."""
+    if keeper == stream:
+        return
+    if stream is not None:
+        raise MemoryRefused(
+            f"There is a memory {bank} that this stream did not begin, and so it learns "
+            "nothing into it; give the stream another --name."
+        )
+    raise MemoryRefused(
+        f"The memory {bank} belongs to a stream of sessions, and nobody else changes it; saber "
+        "memory export and import make one of your own of it."
+    )
 
 
 def _refuse_twice(database: Database, bank: str, key: str | None) -> None:
     there = "SELECT 1 FROM memory_changes WHERE bank = ? AND key = ?"
     if key is not None and database.execute(there, [bank, key]).fetchone():
         raise MemoryRefused(f"The memory {bank} has learned from this already.")
-
-
-def _seal(*values: object) -> str:
-    return sha256(_compact(values).encode("ascii")).hexdigest()
 
 
 def _now() -> str:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
+from sessions.store.memory_chain import link_to_beginnings
+
 APPLICATION_ID = 0x53424552
 """Marks the file as ours in SQLite's header: ``SBER``."""
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Kept in ``user_version``; raised by every migration."""
 
 migrations = Migrations("saber")
@@ -236,7 +238,55 @@ def m004_memory(db: Database) -> None:
             db.execute(_forbid(what, table))
 
 
-STEPS = (m001_sessions_events_decisions, m002_find, m003_labels, m004_memory)
+# Where each bank ends, so that an end that is cut off is told; all of it is in the chain.
+_MEMORY_HEADS = """
+CREATE TABLE memory_heads (
+    bank TEXT PRIMARY KEY REFERENCES memory_banks(name),
+    revision INTEGER NOT NULL,
+    hash TEXT NOT NULL
+) STRICT
+"""
+
+# What older versions knew by name only. A bank that a person decided anything in is a person's,
+# whatever a session says that came from somewhere else.
+_KEPT_BY_STREAMS = """
+UPDATE memory_banks SET stream = (
+    SELECT payload ->> '$.run.name' || ' ' || (payload ->> '$.run.settings')
+    FROM sessions JOIN events ON events.session_id = sessions.id AND events.seq = 1
+    WHERE sessions.run IS NOT NULL AND payload ->> '$.run.stream' IS NOT NULL
+        AND payload ->> '$.memory.bank' = memory_banks.name
+    ORDER BY sessions.number LIMIT 1
+)
+WHERE name GLOB '*.*.*[0-9].[0-9]*' AND NOT EXISTS (
+    SELECT 1 FROM memory_changes
+    WHERE bank = memory_banks.name AND payload ->> '$.origin.kind' = 'person'
+)
+"""
+
+_TAKEN_IN = """
+CREATE TABLE taken_in (
+    session_id TEXT PRIMARY KEY REFERENCES sessions(id) ON DELETE CASCADE,
+    file TEXT NOT NULL,
+    events INTEGER NOT NULL,
+    at TEXT NOT NULL
+) STRICT
+"""
+
+
+def m005_origins(db: Database) -> None:
+    """Who keeps a bank, bound into its chain with its end; and what came from other files."""
+    for table in ("memory_banks", "memory_changes"):
+        db.execute(f"DROP TRIGGER {table}_are_never_changed")
+    db.execute("ALTER TABLE memory_banks ADD COLUMN stream TEXT")
+    for statement in (_MEMORY_HEADS, _TAKEN_IN, _KEPT_BY_STREAMS):
+        db.execute(statement)
+    link_to_beginnings(db)
+    for table in ("memory_banks", "memory_changes"):
+        db.execute(_forbid("UPDATE", table))
+    db.execute(_forbid("DELETE", "memory_heads"))
+
+
+STEPS = (m001_sessions_events_decisions, m002_find, m003_labels, m004_memory, m005_origins)
 """Every migration there is, in order; the file remembers them by name."""
 
 for _step in STEPS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlite_utils import Database
@@ -65,8 +66,11 @@ def record(session_id: str, events: Sequence[AnyEvent], database: Database) -> s
     return session_id
 
 
-def take_in(log: Sequence[Logged], rows: Sequence[Row], database: Database) -> bool:
-    """A session of another file under its own id; whether it was not here yet."""
+def take_in(log: Sequence[Logged], rows: Sequence[Row], file: str, database: Database) -> bool:
+    """A session of another file under its own id; whether it was not here yet.
+
+    All that it brings is marked as that file's: nobody can tell here who wrote it.
+    """
     last = rows[-1]
     there = database.execute(_HEAD, [last.session_id]).fetchone()
     if there is not None:
@@ -79,6 +83,10 @@ def take_in(log: Sequence[Logged], rows: Sequence[Row], database: Database) -> b
     events = [logged.event for logged in log]
     _insert_session(database, rows, events)
     _insert(database, rows)
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    database.execute(
+        "INSERT INTO taken_in VALUES (?, ?, ?, ?)", [last.session_id, file, last.seq, at]
+    )
     indexing.index(database, last.session_id)
     return True
 

@@ -16,12 +16,12 @@ from typing import Any, Self
 from sqlite_utils import Database
 
 from sessions.events import AnyEvent, Logged, SessionStarted
-from sessions.store import checking, recording
+from sessions.store import checking, memory_chain, recording
 from sessions.store.chain import Row
 from sessions.store.database import SQLITE_ERRORS, check_reader, copy_to, open_reader
 from sessions.store.errors import NewerFile, StoreError, explain
 from sessions.store.ids import new_session_id
-from sessions.store.listing import LIST, SessionRow
+from sessions.store.listing import LIST, SessionRow, TakenIn
 from sessions.store.reading import missing, read_rows, whole_log
 from sessions.store.writer import Writer
 
@@ -178,14 +178,22 @@ class Store:
             whole_log(database, session_id)
             return list(read_rows(database, session_id))
 
-    def take_in(self, log: Sequence[Logged], rows: Sequence[Row]) -> bool:
+    def take_in(self, log: Sequence[Logged], rows: Sequence[Row], file: str = "") -> bool:
         """Keep another file's session under its own id, and say whether it was not here yet.
 
-        ``rows`` were checked and read as ``log``. Raises StoreError where another session has
-        this id.
+        ``rows`` were checked and read as ``log``; ``file`` is what the other file is called.
+        Raises StoreError where another session has this id.
         """
-        taken: bool = self.submit(partial(recording.take_in, log, rows)).result()
+        taken: bool = self.submit(partial(recording.take_in, log, rows, file)).result()
         return taken
+
+    def taken_in(self, session_id: str) -> TakenIn | None:
+        """The file that a session came with; None for one that was recorded here."""
+        with self.reading() as database:
+            found = database.execute(
+                "SELECT file, events FROM taken_in WHERE session_id = ?", [session_id]
+            ).fetchone()
+        return None if found is None else TakenIn(*found)
 
     def imported_digests(self) -> set[str]:
         """The digests of the runs that were imported, each with the session's first events."""
@@ -198,9 +206,10 @@ class Store:
         self.submit(partial(recording.delete, session_id)).result()
 
     def verify(self) -> list[str]:
-        """Read every log through; a sentence for each that was changed or cannot be read."""
+        """Read every log and memory through; a sentence for each that is not as recorded."""
         with self.reading() as database:
-            return list(checking.find_changed_logs(database))
+            logs = checking.find_changed_logs(database)
+            return [*logs, *memory_chain.find_changed_memories(database)]
 
     def check(self) -> list[str]:
         """Read the whole file through, pages, lists and index; a sentence for all that is wrong.

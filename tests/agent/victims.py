@@ -14,6 +14,7 @@ _forks.set_forkserver_preload(
     [
         "tests.agent.kill_child",
         "tests.agent.headless.kill_child",
+        "tests.agent.headless.saber_child",
         "tests.agent.streaming.kill_child",
         "tests.agent.memory.kill_child",
     ]
@@ -23,10 +24,13 @@ _forks.set_forkserver_preload(
 class Victim:
     """A child that runs a function of a module, and what it tells."""
 
-    def __init__(self, run: Callable[..., None], *given: Any) -> None:
-        """`run` is called with the function to tell by, and with what is given."""
+    def __init__(self, run: Callable[..., None], *given: Any, forks: bool = False) -> None:
+        """`run` is called with the function to tell by, and with what is given.
+
+        `forks` says that it has children itself, which what ends with its parent may not have.
+        """
         self._heard, told = _forks.Pipe(duplex=False)
-        self._process = _forks.Process(target=run, args=(told.send, *given), daemon=True)
+        self._process = _forks.Process(target=run, args=(told.send, *given), daemon=not forks)
         self._process.start()
         told.close()
 
@@ -35,6 +39,11 @@ class Victim:
         with suppress(EOFError):
             return str(self._heard.recv())
         return ""
+
+    @property
+    def lives(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.is_alive()
 
     def kill(self) -> None:
         """Kill it, wherever it is."""

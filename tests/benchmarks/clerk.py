@@ -22,13 +22,14 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import domains
-from agent.clerk.clerk import Clerk
+from agent.clerk.clerk import Clerk, trade_of
+from agent.models.protocol import ModelRequest
 from domains.core.domain import Domain
 from domains.core.tool import ToolCall
 from tests.agent.clerk.driver import Driver
@@ -130,15 +131,24 @@ def judge(row: dict[str, Any], domain: Domain, customer: str) -> Outcome:
     driver.say(customer)
     before = len(driver.proposed)
     start = len(driver.messages)
-    driver.say(row["text"])
+    reply = driver.say(row["text"])
     heard = next(
         n for n in range(start, len(driver.messages)) if driver.messages[n]["role"] == "user"
     )
     taken = clerk.understood(driver.messages[: heard + 1], domain.tools.schemas)
+    offered = taken.offered & _shown(reply, domain)
     acts = {_act(call, domain) for call in driver.proposed[before:]}
     return Outcome(
-        row["text"], plain(row["intents"]), plain(taken.intents), plain(taken.offered), plain(acts)
+        row["text"], plain(row["intents"]), plain(taken.intents), plain(offered), plain(acts)
     )
+
+
+def _shown(reply: str, domain: Domain) -> set[str]:
+    """The intents that stand among the numbered choices of a reply."""
+    trade = trade_of(ModelRequest([], domain.tools.schemas))
+    offers: Mapping[str, str] = trade.begin([]).offers
+    shown = (name for name, words in offers.items() if f". {words}" in reply)
+    return {trade.reported.get(name, name) for name in shown}
 
 
 def _act(call: ToolCall, domain: Domain) -> str:

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.geometry import Region
 
 from console import garbage
 from console.conversation.engine import Engine
@@ -37,6 +40,28 @@ def style_sheets_read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Stylesheet, "_parse_rules", remembered)
         patched.setattr(RuleSet, "__hash__", object.__hash__)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nothing_is_painted() -> Iterator[None]:
+    """Every widget draws itself, but what it drew is not cut up for a terminal that is not there.
+
+    Who looks at the screen has it composed whole then; so have pictures, which ask for all of it.
+    """
+    painted = Compositor.render_update
+
+    def drawn(here: Compositor, full: bool = False, *asked: Any, **more: Any) -> Any:
+        if full:
+            return painted(here, full, *asked, **more)
+        visible_screen_stack.set(more.get("screen_stack") or [])
+        changed, here._dirty_regions = here._dirty_regions, set()
+        for _ in here._get_renders(Region.from_union(list(changed))) if changed else ():
+            pass
+        return None
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Compositor, "render_update", drawn)
         yield
 
 

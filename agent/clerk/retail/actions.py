@@ -6,8 +6,8 @@ from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import one_order
 from agent.clerk.retail.paying import for_order, for_refund, original_method
-from agent.clerk.retail.selecting import selected
-from agent.clerk.retail.things import named_items, owned
+from agent.clerk.retail.selecting import select_items
+from agent.clerk.retail.things import items_of, named_items
 from agent.clerk.retail.wording import method, money, order_short, refund_time
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
@@ -51,7 +51,7 @@ def cancel(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Cancel pending orders as a whole."""
     order = one_order(task, memory, {"pending"})
     if order is None:
-        return _cancelled(task, memory)
+        return _tell_cancelled(task, memory)
     _refuse_parts(task, order)
     why = reason(task)
     if why == "none":
@@ -68,7 +68,7 @@ def _refuse_parts(task: Task, order: Json) -> None:
     words = tokens(task.text)
     if not has(words, "just", "only") or has(words, "order with", "whole order", "entire order"):
         return
-    named = named_items(task.text, owned([order]))
+    named = named_items(task.text, items_of([order]))
     if named and len(named) < len(order["items"]):
         names = joined(str(each.item["name"]) for each in named)
         raise Settled(
@@ -106,7 +106,7 @@ def _ask_reason(task: Task, order: Json, why: str) -> Ask:
     )
 
 
-def _cancelled(task: Task, memory: Memory) -> Tell:
+def _tell_cancelled(task: Task, memory: Memory) -> Tell:
     lines = []
     for order_id in task.written:
         record = memory.orders.get(order_id)
@@ -129,10 +129,10 @@ def _back(memory: Memory, method_id: str) -> str:
 
 def give_back(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Return items of delivered orders, one order at a time."""
-    items = selected(task, memory, {"delivered"})
+    items = select_items(task, memory, {"delivered"})
     if not items:
         return (
-            _returned(task, memory)
+            _tell_returned(task, memory)
             if task.written
             else Tell("All right, then I leave it all.", "dropped")
         )
@@ -145,7 +145,7 @@ def give_back(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     return Call("return_delivered_order_items", arguments, task)
 
 
-def _returned(task: Task, memory: Memory) -> Tell:
+def _tell_returned(task: Task, memory: Memory) -> Tell:
     lines = []
     for order_id in task.written:
         record = memory.orders.get(order_id) or {"items": []}
@@ -170,7 +170,7 @@ def pay_otherwise(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
         )
     order = one_order(task, memory, {"pending"})
     if order is None:
-        return _repaid(task, memory)
+        return _tell_repaid(task, memory)
     method_id = for_order(task, memory, order)
     arguments = {"order_id": order["order_id"], "payment_method_id": method_id}
     return Call("modify_pending_order_payment", arguments, task)
@@ -181,7 +181,7 @@ def splits(task: Task) -> bool:
     return any(has(tokens(each), "half", "split", "two cards", "both cards") for each in task.words)
 
 
-def _repaid(task: Task, memory: Memory) -> Tell:
+def _tell_repaid(task: Task, memory: Memory) -> Tell:
     lines = []
     for order_id in task.written:
         history = (memory.orders.get(order_id) or {}).get("payment_history") or []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from agent.clerk.identity import name_data
 from agent.clerk.remembering import Json
@@ -39,7 +40,7 @@ def states() -> dict[str, str]:
     return found
 
 
-def parsed(text: str) -> dict[str, str]:
+def parse_address(text: str) -> dict[str, str]:
     """The parts of an address that a text gives, spelled as the customer does."""
     text = ORDER_ID.sub(" ", text).replace("\n", ", ")
     found: dict[str, str] = {}
@@ -127,8 +128,8 @@ def change_default_address(task: Task, memory: Memory, policy: str) -> Call | As
 
 def _new(task: Task, memory: Memory, now: Json, order_id: str) -> dict[str, str]:
     """The new address in full; Settled with a question or with what is there already."""
-    recorded = _recorded(task, memory, order_id)
-    given = _given(task) if recorded is None else {}
+    recorded = _address_on_record(task, memory, order_id)
+    given = parts_given(task) if recorded is None else {}
     if recorded is not None:
         new = {key: str(recorded.get(key) or "") for key in FIELDS}
     elif not given:
@@ -136,38 +137,50 @@ def _new(task: Task, memory: Memory, now: Json, order_id: str) -> dict[str, str]
         text = f"What is the new address {whose}? Please give street, city, state and zip code."
         raise Settled(Ask(text, "address", task))
     else:
-        new = _completed(task, given, now)
+        new = _complete(task, given, now)
     if new == {key: str(now.get(key) or "") for key in FIELDS}:
         what = f"Order {order_id}" if order_id else "Your profile"
         raise Settled(Tell(f"{what} already has that address: {address(now)}.", "answered"))
     return new
 
 
-def _given(task: Task) -> dict[str, str]:
+def parts_given(task: Task) -> dict[str, str]:
     """The parts that were given, in one message or in several."""
     given: dict[str, str] = {}
     for text in [*task.words] if task.notes else [task.text, task.message]:
-        found = parsed(text)
-        if (
-            "address1" in found
-            or "address2" in found
-            or (given and found)
-            or _only_zip(task, found)
-        ):
-            given.update({k: v for k, v in found.items() if v or k not in given})
+        found = parse_address(text)
+        is_street = "address1" in found or "address2" in found
+        if is_street or (given and found) or _only_zip(task, found):
+            given = update_address(given, found)
     return given or {
-        k: v for k, v in parsed(task.message).items() if "address1" in parsed(task.message)
+        k: v
+        for k, v in parse_address(task.message).items()
+        if "address1" in parse_address(task.message)
     }
+
+
+def update_address(told: Mapping[str, str], found: Mapping[str, str]) -> dict[str, str]:
+    """An address with what was given later; a whole new one keeps nothing, not even a unit."""
+    if "address1" in found and {"city", "zip"} & found.keys():
+        return dict(found)
+    return {**told, **{k: v for k, v in found.items() if v or k not in told}}
+
+
+def in_one_line(parts: dict[str, str]) -> str:
+    """The parts of an address as they are read again."""
+    place = " ".join(filter(None, (parts.get("state"), parts.get("zip"))))
+    lines = (parts.get("address1"), parts.get("address2"), parts.get("city"), place)
+    return ", ".join(filter(None, lines))
 
 
 def _only_zip(task: Task, found: dict[str, str]) -> bool:
     return "zip" in found and has(tokens(task.text), "zip", "postcode", "zip code")
 
 
-def _recorded(task: Task, memory: Memory, order_id: str) -> Json | None:
+def _address_on_record(task: Task, memory: Memory, order_id: str) -> Json | None:
     """An address that the records have: the default, the former one, another order's."""
     for text in [*reversed(task.notes), task.text]:
-        if parsed(text).get("address1"):
+        if parse_address(text).get("address1"):
             return None
         words = tokens(text)
         if has(words, *_BACK):
@@ -183,7 +196,7 @@ def _recorded(task: Task, memory: Memory, order_id: str) -> Json | None:
     return None
 
 
-def _completed(task: Task, given: dict[str, str], now: Json) -> dict[str, str]:
+def _complete(task: Task, given: dict[str, str], now: Json) -> dict[str, str]:
     """The parts that were given, and of those that were not, the old ones where that can be."""
     stays = "address1" not in given
     if given.get("zip") == str(now.get("zip")) and not stays:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from agent.clerk.policy import policy_lines
 from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.orders import all_orders, named_orders, narrowed, with_named_items
+from agent.clerk.retail.orders import all_orders, named_orders, narrow, with_named_items
 from agent.clerk.retail.talk import Talk
-from agent.clerk.retail.things import Owned, named_items, owned
+from agent.clerk.retail.things import Owned, items_of, named_items
 from agent.clerk.retail.wording import address, item, method, money, order, order_short
 from agent.clerk.steps import Call, Settled, Tell
 from agent.clerk.task import Task
@@ -19,7 +19,7 @@ from agent.clerk.wording import joined, listed
 STATUSES = ("pending", "delivered", "processed", "cancelled")
 
 
-def _spoken_of(task: Task, memory: Memory, focus: str | None = None) -> list[Json]:
+def _orders_spoken_of(task: Task, memory: Memory, focus: str | None = None) -> list[Json]:
     """The orders that a question is about."""
     ids = named_orders(task, memory)
     pool = [each for each in all_orders(memory) if not ids or each["order_id"] in ids]
@@ -28,7 +28,7 @@ def _spoken_of(task: Task, memory: Memory, focus: str | None = None) -> list[Jso
         if has(words, each, f"{each} orders"):
             pool = [o for o in pool if o["status"].startswith(each)]
     named = with_named_items(task, pool)
-    pool = named or narrowed(task, pool)
+    pool = named or narrow(task, pool)
     pointing = has(words, "that order", "the order", "it", "this order", "that", "its")
     if focus and pointing and not ids and not named:
         return [each for each in pool if each["order_id"] == focus] or pool
@@ -36,19 +36,19 @@ def _spoken_of(task: Task, memory: Memory, focus: str | None = None) -> list[Jso
 
 
 def _items(task: Task, pool: Sequence[Json]) -> list[Owned]:
-    return named_items(task.text, owned(pool))
+    return named_items(task.text, items_of(pool))
 
 
 def order_status(task: Task, memory: Memory, talk: Talk) -> Tell:
     """Where orders stand, with what is in them and the tracking numbers."""
-    pool = _spoken_of(task, memory, talk.focus)
+    pool = _orders_spoken_of(task, memory, talk.focus)
     words = tokens(task.text)
     if has(words, "most expensive", "cheapest"):
         things = [each for o in pool for each in o["items"]]
         pick = min if has(words, "cheapest") else max
         if things:
             found = pick(things, key=lambda each: float(each["price"]))
-            return _told(f"That is the {item(found)} at {money(found['price'])}.", pool)
+            return _tell(f"That is the {item(found)} at {money(found['price'])}.", pool)
     if has(words, "material", "color", "size", "which", "what") and (named := _items(task, pool)):
         lines = [
             f"{each.item['name']} in order {each.order['order_id']}: "
@@ -56,17 +56,17 @@ def order_status(task: Task, memory: Memory, talk: Talk) -> Tell:
             + f", {money(each.item['price'])}"
             for each in named
         ]
-        return _told(listed(lines) if len(lines) > 1 else lines[0], pool)
+        return _tell(listed(lines) if len(lines) > 1 else lines[0], pool)
     if not pool:
-        return _told("I find no such order on your account.", pool)
+        return _tell("I find no such order on your account.", pool)
     lines = [f"{order(each)}{_tracking(each, '; tracking ')}" for each in pool]
     text = listed(lines) if len(lines) > 1 else lines[0]
     if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
         text += "\n\nI can't see a delivery date; a pending order has not been shipped yet."
-    return _told(text, pool)
+    return _tell(text, pool)
 
 
-def _told(text: str, pool: Sequence[Json]) -> Tell:
+def _tell(text: str, pool: Sequence[Json]) -> Tell:
     return Tell(text, "answered", focus=str(pool[0]["order_id"]) if len(pool) == 1 else "")
 
 
@@ -82,18 +82,18 @@ def _tracking(record: Json, lead: str) -> str:
 
 def tracking(task: Task, memory: Memory, talk: Talk) -> Tell:
     """Tracking numbers."""
-    pool = _spoken_of(task, memory, talk.focus)
+    pool = _orders_spoken_of(task, memory, talk.focus)
     lines = [
         f"{order_short(each)}: "
         + (_tracking(each, "tracking number ") or f"no tracking number yet ({each['status']})")
         for each in pool
     ]
-    return _told(
+    return _tell(
         listed(lines) if len(lines) > 1 else "".join(lines) or "I find no such order.", pool
     )
 
 
-def paid(record: Json) -> float:
+def amount_paid(record: Json) -> float:
     """What was paid for an order, less what came back, unless it was cancelled."""
     amounts = {"payment": 0.0, "refund": 0.0}
     for each in record["payment_history"]:
@@ -105,16 +105,18 @@ def paid(record: Json) -> float:
 
 def order_total(task: Task, memory: Memory, talk: Talk) -> Tell:
     """What the customer paid."""
-    pool = _spoken_of(task, memory, talk.focus)
+    pool = _orders_spoken_of(task, memory, talk.focus)
     if not pool:
-        return _told("I find no such order on your account.", pool)
-    lines = [f"Order {order_short(each)}: {money(paid(each))}" for each in pool]
+        return _tell("I find no such order on your account.", pool)
+    lines = [f"Order {order_short(each)}: {money(amount_paid(each))}" for each in pool]
     named = _items(task, pool)
     price = "".join(f" The {e.item['name']} was {money(e.item['price'])}." for e in named)
     if len(pool) == 1:
-        text = f"You paid {money(paid(pool[0]))} for order {order_short(pool[0])}."
-        return _told(text + price, pool)
-    return _told(f"{listed(lines)}\n\nThat is {money(sum(map(paid, pool)))} in total.{price}", pool)
+        text = f"You paid {money(amount_paid(pool[0]))} for order {order_short(pool[0])}."
+        return _tell(text + price, pool)
+    return _tell(
+        f"{listed(lines)}\n\nThat is {money(sum(map(amount_paid, pool)))} in total.{price}", pool
+    )
 
 
 def refund_amount(task: Task, memory: Memory, talk: Talk) -> Tell:
@@ -123,21 +125,21 @@ def refund_amount(task: Task, memory: Memory, talk: Talk) -> Tell:
     for done in talk.requests:
         for order_id in done.written:
             if order_id in memory.orders:
-                amounts.append((_refunded(memory.orders[order_id], done), order_id))
+                amounts.append((_amount_refunded(memory.orders[order_id], done), order_id))
     shown = [each for each in amounts if abs(each[0]) > 0.004]
     if shown:
         total = sum(amount for amount, _ in shown)
         parts = f" That is {joined(money(a) for a, _ in shown)}." if len(shown) > 1 else ""
         where = "".join(dict.fromkeys(_where(memory, order_id) for _, order_id in shown))
-        return _told(f"In total you get back {money(total)}.{parts}{where}", [])
-    pool = _spoken_of(task, memory, talk.focus)
+        return _tell(f"In total you get back {money(total)}.{parts}{where}", [])
+    pool = _orders_spoken_of(task, memory, talk.focus)
     named = _items(task, pool)
     if named:
         total = sum(float(each.item["price"]) for each in named)
-        return _told(f"That would be {money(total)} back.", pool)
+        return _tell(f"That would be {money(total)} back.", pool)
     if len(pool) == 1:
-        return _told(f"That would be {money(paid(pool[0]))} back.", pool)
-    return _told("That depends on what you cancel or return; tell me which orders or items.", pool)
+        return _tell(f"That would be {money(amount_paid(pool[0]))} back.", pool)
+    return _tell("That depends on what you cancel or return; tell me which orders or items.", pool)
 
 
 def _where(memory: Memory, order_id: str) -> str:
@@ -145,7 +147,7 @@ def _where(memory: Memory, order_id: str) -> str:
     return f" It goes to your {method(memory.methods.get(back), back)}." if back else ""
 
 
-def _refunded(record: Json, task: Task) -> float:
+def _amount_refunded(record: Json, task: Task) -> float:
     if task.intent == "cancel_order":
         return sum(float(each["price"]) for each in record["items"])
     if task.intent == "return_items":
@@ -165,9 +167,9 @@ def orders(task: Task, memory: Memory, talk: Talk) -> Tell:
     status = "pending" if has(words, "open", "still open") else status
     pool = [each for each in all_orders(memory) if each["status"].startswith(status)]
     if not pool:
-        return _told(f"You have no {status} orders.".replace("  ", " "), pool)
+        return _tell(f"You have no {status} orders.".replace("  ", " "), pool)
     lead = f"Your {status} orders" if status else "Your orders"
-    return _told(f"{lead}, the newest first:\n\n{listed(map(order, pool))}", pool)
+    return _tell(f"{lead}, the newest first:\n\n{listed(map(order, pool))}", pool)
 
 
 def profile(task: Task, memory: Memory, talk: Talk) -> Tell:
@@ -184,7 +186,7 @@ def profile(task: Task, memory: Memory, talk: Talk) -> Tell:
     }
     words = tokens(task.text)
     asked = [text for text, cues in parts.values() if has(words, *cues)]
-    return _told("\n\n".join(asked or [text for text, _ in parts.values()]), [])
+    return _tell("\n\n".join(asked or [text for text, _ in parts.values()]), [])
 
 
 def gift_balance(task: Task, memory: Memory, talk: Talk) -> Tell:
@@ -195,13 +197,13 @@ def gift_balance(task: Task, memory: Memory, talk: Talk) -> Tell:
     left = [each["balance"] for each in cards if isinstance(each.get("balance"), int | float)]
     points = " There are no points besides." if has(tokens(task.text), "points") else ""
     if not left:
-        return _told(f"There is no gift card on your profile.{points}", [])
-    return _told(f"Your gift card balance is {joined(map(money, left))}.{points}", [])
+        return _tell(f"There is no gift card on your profile.{points}", [])
+    return _tell(f"Your gift card balance is {joined(map(money, left))}.{points}", [])
 
 
 def policy_question(task: Task, policy: str) -> Tell:
     """The lines of the policy that are most like the question."""
-    return _told(policy_lines(task.text, policy), [])
+    return _tell(policy_lines(task.text, policy), [])
 
 
 def what_if(task: Task, step: object, talk: Talk) -> Tell:
@@ -221,7 +223,8 @@ def what_if(task: Task, step: object, talk: Talk) -> Tell:
 
 def _cancel_preview(call: Call, memory: Memory) -> str:
     record = memory.orders[str(call.arguments["order_id"])]
-    return f"If you cancelled order {order_short(record)}, {money(paid(record))} would come back."
+    back = money(amount_paid(record))
+    return f"If you cancelled order {order_short(record)}, {back} would come back."
 
 
 def _return_preview(call: Call, memory: Memory) -> str:

@@ -8,7 +8,7 @@ from agent.clerk.remembering import Json
 from agent.clerk.retail import fitting
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.things import Owned, mentions
-from agent.clerk.retail.wanted import wanted
+from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.retail.wording import money, options
 from agent.clerk.steps import Call, Settled, Tell
 from agent.clerk.task import Task
@@ -60,11 +60,11 @@ def product_info(task: Task, memory: Memory, policy: str) -> Tell:
     if not found:
         names = ", ".join(sorted(types(memory)))
         return Tell(f"I don't find that among our products. We sell: {names}.", "answered")
-    return Tell("\n\n".join(_described(task, each) for each in found), "answered")
+    return Tell("\n\n".join(_describe(task, each) for each in found), "answered")
 
 
-def _described(task: Task, product: Json) -> str:
-    told = wanted([*task.context, *task.words], product, None)
+def _describe(task: Task, product: Json) -> str:
+    told = read_wanted([*task.context, *task.words], product, None)
     words = tokens(task.all_words)
     pool: Sequence[Json] = list(product["variants"].values())
     fits = [each for each in pool if fitting.fits(each, told, None)]

@@ -17,7 +17,7 @@ from agent.clerk.trade import Mistake, NextStep
 Step = Call | Answer
 
 
-def _changed(step: Call, **arguments: Any) -> Call:
+def _change(step: Call, **arguments: Any) -> Call:
     return replace(step, arguments={**step.arguments, **arguments})
 
 
@@ -28,11 +28,9 @@ def wrong_item(step: Step, talk: Talk, _: NextStep) -> Step:
     arguments = step.arguments
     if "new_item_ids" in arguments:
         pairs = zip(arguments["new_item_ids"], arguments["item_ids"], strict=True)
-        return _changed(step, new_item_ids=[_other_variant(*pair, talk) for pair in pairs])
+        return _change(step, new_item_ids=[_other_variant(*pair, talk) for pair in pairs])
     if "item_ids" in arguments:
-        return _changed(
-            step, item_ids=_other_items(list(arguments["item_ids"]), _order(step, talk))
-        )
+        return _change(step, item_ids=_other_items(list(arguments["item_ids"]), _order(step, talk)))
     return step
 
 
@@ -62,11 +60,11 @@ def wrong_scope(step: Step, talk: Talk, _: NextStep) -> Step:
         return step
     if "new_item_ids" not in step.arguments:
         every = [str(each["item_id"]) for each in _order(step, talk).get("items", [])]
-        return _changed(step, item_ids=every)
+        return _change(step, item_ids=every)
     if len(step.arguments["item_ids"]) < 2:
         return step
     fewer = {key: step.arguments[key][:-1] for key in ("item_ids", "new_item_ids")}
-    return _changed(step, **fewer)
+    return _change(step, **fewer)
 
 
 def same_item(step: Step, talk: Talk, _: NextStep) -> Step:
@@ -74,7 +72,7 @@ def same_item(step: Step, talk: Talk, _: NextStep) -> Step:
     call = step.forbidden if isinstance(step, Answer) else step
     if call is None or "new_item_ids" not in call.arguments:
         return step
-    return _changed(call, new_item_ids=list(call.arguments["item_ids"]))
+    return _change(call, new_item_ids=list(call.arguments["item_ids"]))
 
 
 def wrong_payment(step: Step, talk: Talk, _: NextStep) -> Step:
@@ -83,7 +81,7 @@ def wrong_payment(step: Step, talk: Talk, _: NextStep) -> Step:
     others = [each for each in talk.memory.methods if each != chosen]
     if not isinstance(step, Call) or chosen is None or not others:
         return step
-    return _changed(step, payment_method_id=_likeliest(others, step, talk))
+    return _change(step, payment_method_id=_likeliest(others, step, talk))
 
 
 def _likeliest(others: list[str], step: Call, talk: Talk) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from agent.clerk.remembering import Json
 from agent.clerk.retail.manner import VERBS, manner_data
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.things import named_items, owned
+from agent.clerk.retail.things import items_of, named_items
 from agent.clerk.retail.wording import a, item, order_short
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
@@ -49,11 +49,11 @@ def read_order(memory: Memory, order_id: str) -> Json:
 
 def all_orders(memory: Memory) -> list[Json]:
     """Every order of the customer, newest first."""
-    keys = [each for each in reversed(memory.order_ids) if not _failed(memory, each)]
+    keys = [each for each in reversed(memory.order_ids) if not _has_failed(memory, each)]
     return [read_order(memory, each) for each in keys]
 
 
-def _failed(memory: Memory, order_id: str) -> bool:
+def _has_failed(memory: Memory, order_id: str) -> bool:
     return Call("get_order_details", {"order_id": order_id}).key in memory.failed
 
 
@@ -75,7 +75,7 @@ def named_orders(task: Task, memory: Memory) -> list[str]:
     return []
 
 
-def narrowed(task: Task, orders: Sequence[Json]) -> list[Json]:
+def narrow(task: Task, orders: Sequence[Json]) -> list[Json]:
     """The orders that are left once "my last order", "the pending one" and items are heeded."""
     found = list(orders)
     words = tokens(task.all_words)
@@ -93,7 +93,7 @@ def narrowed(task: Task, orders: Sequence[Json]) -> list[Json]:
 
 
 def _names_order(text: str, order: Json) -> bool:
-    return bool(named_items(text, owned([order]))) or order["order_id"] in order_ids(text)
+    return bool(named_items(text, items_of([order]))) or order["order_id"] in order_ids(text)
 
 
 def says_all(task: Task) -> bool:
@@ -106,7 +106,7 @@ def says_all(task: Task) -> bool:
 def with_named_items(task: Task, orders: Sequence[Json]) -> list[Json]:
     """Of the orders, those that have what the words name; all where they name nothing there."""
     for text in task.newest_first[:-1]:
-        found = [each for each in orders if named_items(_without_ids(text), owned([each]))]
+        found = [each for each in orders if named_items(_without_ids(text), items_of([each]))]
         if found:
             return found
     return []
@@ -138,8 +138,8 @@ def one_order(task: Task, memory: Memory, statuses: Collection[str]) -> Json | N
 def _pool(task: Task, memory: Memory) -> list[Json]:
     ids = named_orders(task, memory)
     if ids:
-        return narrowed(task, [read_order(memory, each) for each in ids])
-    orders = narrowed(task, all_orders(memory))
+        return narrow(task, [read_order(memory, each) for each in ids])
+    orders = narrow(task, all_orders(memory))
     if not orders:
         raise Settled(Tell("I find no such order on your account.", "refused"))
     named = with_named_items(task, orders)

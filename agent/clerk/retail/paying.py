@@ -34,7 +34,7 @@ def kinds(text: str) -> list[str]:
         own = tokens(phrase)
         place = find(own, words)
         while place >= 0:
-            if not _unwanted(words[:place], kind):
+            if not _is_unwanted(words[:place], kind):
                 found.append((place, kind))
             place = find(own, words, place + 1)
     if not found:
@@ -45,7 +45,7 @@ def kinds(text: str) -> list[str]:
     return list(dict.fromkeys(ordered))
 
 
-def _unwanted(before: Sequence[str], kind: str) -> bool:
+def _is_unwanted(before: Sequence[str], kind: str) -> bool:
     if kind == _ORIGINAL:
         return False
     near = tuple(before[-5:])

@@ -11,7 +11,7 @@ from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import (
     all_orders,
     named_orders,
-    narrowed,
+    narrow,
     read_order,
     refusal,
     says_all,
@@ -20,13 +20,13 @@ from agent.clerk.retail.orders import (
 from agent.clerk.retail.things import (
     Mention,
     Owned,
+    items_of,
     mentions,
     named_items,
-    owned,
     says_everything,
     says_several,
 )
-from agent.clerk.retail.wanted import wanted
+from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.retail.wording import a, item
 from agent.clerk.steps import Ask, Choice, Settled
 from agent.clerk.task import Task
@@ -38,7 +38,7 @@ _ONLY = ("only", "just", "meant", "wrong", "instead", "not the", "rather")
 _OUT = ("leave", "keep", "keeping", "not", "without", "don't", "fine", "stay", "stays")
 
 
-def selected(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owned]:
+def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owned]:
     """The items to act on next, all of one order; none where all is done."""
     orders = _orders(task, memory)
     left = [each for each in orders if each["order_id"] not in task.written]
@@ -46,15 +46,15 @@ def selected(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owne
     if not usable:
         if task.written:
             return []
-        named = [each for each in orders if _names(task, each)]
+        named = [each for each in orders if _is_named(task, each)]
         raise Settled(refusal(task, named or orders, memory))
     found = _items(task, usable, orders, memory)
     if found is None:
         if task.written:
             return []
         if len(usable) == 1 and len(usable[0]["items"]) == 1:
-            return owned(usable)
-        raise Settled(ask_items(task, owned(usable)))
+            return items_of(usable)
+        raise Settled(ask_items(task, items_of(usable)))
     if not found:
         return []
     first = found[0].order["order_id"]
@@ -64,40 +64,40 @@ def selected(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owne
 def _orders(task: Task, memory: Memory) -> list[Json]:
     ids = named_orders(task, memory)
     if ids:
-        return narrowed_loosely(task, [read_order(memory, each) for each in ids])
-    return narrowed_loosely(task, all_orders(memory))
+        return narrow_loosely(task, [read_order(memory, each) for each in ids])
+    return narrow_loosely(task, all_orders(memory))
 
 
-def narrowed_loosely(task: Task, orders: list[Json]) -> list[Json]:
+def narrow_loosely(task: Task, orders: list[Json]) -> list[Json]:
     """The orders that are meant; an item that is named elsewhere is not lost to "my order"."""
     plain = Task(task.intent, task.text, notes=task.notes, chosen=task.chosen)
-    return narrowed(plain, orders)
+    return narrow(plain, orders)
 
 
-def _names(task: Task, order: Json) -> bool:
-    return any(named_items(each, owned([order])) for each in task.words)
+def _is_named(task: Task, order: Json) -> bool:
+    return any(named_items(each, items_of([order])) for each in task.words)
 
 
 def _items(
     task: Task, usable: Sequence[Json], orders: Sequence[Json], memory: Memory
 ) -> list[Owned] | None:
     """The items that were named, less those taken out again; None where none was named."""
-    things = owned(usable)
+    things = items_of(usable)
     if "items" in task.chosen:
         picked = [each for each in things if each.id == task.chosen["items"]]
-        if picked and not _named_later(task, things):
+        if picked and not _is_named_later(task, things):
             return picked
     kept: list[Owned] | None = None
     for place, text in enumerate(_by_variant(task, things, memory)):
-        kept = _heard(task, text, kept, things, place)
+        kept = _hear(task, text, kept, things, place)
     for text in reversed(task.context if kept is None else []):
-        kept = _heard(task, text, None, things, 0) or None
+        kept = _hear(task, text, None, things, 0) or None
         if kept:
             break
     if kept is None and task.items:
         kept = [each for each in things if each.id in task.items] or None
     if kept is None:
-        elsewhere = [each for each in orders if _names(task, each)]
+        elsewhere = [each for each in orders if _is_named(task, each)]
         if elsewhere and not task.written:
             raise Settled(refusal(task, elsewhere, memory))
         thing = unknown_thing(task, orders) if not task.written else ""
@@ -122,11 +122,11 @@ def _by_variant(task: Task, things: Sequence[Owned], memory: Memory) -> list[str
     return texts
 
 
-def _named_later(task: Task, things: Sequence[Owned]) -> bool:
+def _is_named_later(task: Task, things: Sequence[Owned]) -> bool:
     return bool(task.notes) and bool(named_items(task.notes[-1], things))
 
 
-def _heard(
+def _hear(
     task: Task, text: str, kept: list[Owned] | None, things: Sequence[Owned], place: int
 ) -> list[Owned] | None:
     """The items after one more sentence about them."""
@@ -140,8 +140,8 @@ def _heard(
         if wide:
             kept = [*things]
     named = mentions(text, things)
-    out = [each for one in named if _taken_out(one, place, kept) for each in one.found]
-    taken = [one for one in named if not _taken_out(one, place, kept)]
+    out = [each for one in named if _is_taken_out(one, place, kept) for each in one.found]
+    taken = [one for one in named if not _is_taken_out(one, place, kept)]
     found: list[Owned] = []
     for one in taken:
         for each in _which(task, one, kept or []):
@@ -163,7 +163,7 @@ def named_orders_in(task: Task) -> list[str]:
     return [each for text in task.words for each in order_ids(text)]
 
 
-def _taken_out(mention: Mention, place: int, kept: list[Owned] | None) -> bool:
+def _is_taken_out(mention: Mention, place: int, kept: list[Owned] | None) -> bool:
     """Whether a mention is of what is to be left alone: "leave the dog bed"."""
     near = mention.before[-4:]
     if has(mention.after[:3], "is fine", "are fine", "stay", "stays", "can stay", "is ok"):
@@ -186,10 +186,10 @@ def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
     if before:
         return before
     if says_several(mention.before) or has(mention.before, "all my"):
-        scores = [_described(each, " ".join(mention.before)) for each in hits]
+        scores = [_values_told(each, " ".join(mention.before)) for each in hits]
         return [each for each, score in zip(hits, scores, strict=True) if score == max(scores)]
     for text in (" ".join(mention.before), " ".join(mention.segment)):
-        scores = [_described(each, text) for each in hits]
+        scores = [_values_told(each, text) for each in hits]
         top = max(scores)
         if top > 0 and scores.count(top) == 1:
             return [hits[scores.index(top)]]
@@ -201,10 +201,10 @@ def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
     raise Settled(ask_items(task, hits))
 
 
-def _described(each: Owned, text: str) -> int:
+def _values_told(each: Owned, text: str) -> int:
     """How many of an item's own option values a text has."""
     product = {"variants": {"": each.item}}
-    told = wanted([text], product, None)
+    told = read_wanted([text], product, None)
     return len(told.values)
 
 

@@ -125,7 +125,7 @@ def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
         both = {str(task.intent), str(other.intent)}
         if other.what_if or "return_items" not in both or not both & SWAPS:
             continue
-        step = _looked_at(other, talk)
+        step = _look_at(other, talk)
         if isinstance(step, Call) and step.request is None:
             return step
         same = step.arguments.get("order_id") if isinstance(step, Call) else step.focus
@@ -136,7 +136,7 @@ def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
     return None
 
 
-def _looked_at(task: Task, talk: Talk) -> Call | Ask | Tell:
+def _look_at(task: Task, talk: Talk) -> Call | Ask | Tell:
     try:
         return CHANGES[str(task.intent)](task, talk.memory, "")
     except Settled as settled:

@@ -11,9 +11,16 @@ from agent.clerk.retail.catalogue import types
 from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.paying import for_difference, original_method, wanted_kinds
-from agent.clerk.retail.selecting import ask_items, selected
-from agent.clerk.retail.things import Mention, Owned, mentions, owned, says_everything, says_several
-from agent.clerk.retail.wanted import Wanted, wanted
+from agent.clerk.retail.selecting import ask_items, select_items
+from agent.clerk.retail.things import (
+    Mention,
+    Owned,
+    items_of,
+    mentions,
+    says_everything,
+    says_several,
+)
+from agent.clerk.retail.wanted import Wanted, read_wanted
 from agent.clerk.retail.wording import item, money, options
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
@@ -26,13 +33,13 @@ DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different 
 
 def swap(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
     """Exchange delivered items, or change items on order, one order at a time."""
-    picked = selected(task, memory, {"delivered", "pending"})
+    picked = select_items(task, memory, {"delivered", "pending"})
     if not picked:
-        return _done(task, memory)
+        return _tell_done(task, memory)
     order = picked[0].order
     described = [each for each in picked if _is_described(task, each, memory)]
     if not described and task.written:
-        return _done(task, memory)
+        return _tell_done(task, memory)
     picked = described or picked
     pairs = []
     for each in picked:
@@ -69,7 +76,7 @@ def _is_described(task: Task, each: Owned, memory: Memory) -> bool:
     for text in task.words if product is not None else []:
         for one in mentions(text, [each]):
             if product is not None and says_several(one.before):
-                told = wanted([" ".join(one.before)], product, None)
+                told = read_wanted([" ".join(one.before)], product, None)
                 now = {str(k): str(v) for k, v in each.item["options"].items()}
                 return all(now.get(k) in values for k, values in told.values.items())
     return True
@@ -96,7 +103,7 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
     chosen = task.chosen.get(f"variant:{each.id}")
     if chosen and chosen in product["variants"]:
         return dict(product["variants"][chosen])
-    told = wanted(texts_for(task, each, picked), product, each.item)
+    told = read_wanted(texts_for(task, each, picked), product, each.item)
     found = _pick(task, told, product, each)
     if len(found) == 1:
         dearest = told.by_price == "dearest"
@@ -111,7 +118,7 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
         for text in task.alternatives:
             if has(tokens(text), "only", "just") and len(picked) > 1:
                 return None
-            other = wanted([*texts_for(task, each, picked), text], product, each.item)
+            other = read_wanted([*texts_for(task, each, picked), text], product, each.item)
             found = _pick(task, other, product, each)
             if len(found) == 1:
                 return found[0]
@@ -274,9 +281,9 @@ def _offer(task: Task, each: Owned, lead: str, pool: Sequence[Json]) -> Ask:
     return Ask(text, f"variant:{each.id}", task, choices=choices, focus=str(each.order["order_id"]))
 
 
-def _done(task: Task, memory: Memory) -> Tell | Ask:
+def _tell_done(task: Task, memory: Memory) -> Tell | Ask:
     if not task.written:
-        return ask_items(task, [each for o in memory.orders.values() for each in owned([o])])
+        return ask_items(task, [each for o in memory.orders.values() for each in items_of([o])])
     lines = []
     for order_id in task.written:
         record = memory.orders.get(order_id) or {}

@@ -11,11 +11,12 @@ from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import EMAIL, ZIP, identity
 from agent.clerk.retail import addresses, paying
 from agent.clerk.retail.actions import reason
+from agent.clerk.retail.both_addresses import ADDRESSES, names_address_of, shared_wishes
 from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.things import Owned, named_items, owned, says_everything
-from agent.clerk.retail.wanted import wanted
+from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
+from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.retail.which_address import which_address
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
@@ -59,7 +60,7 @@ class Talk(Dialogue):
     @property
     def things(self) -> list[Owned]:
         """All items in orders that were read."""
-        return owned(self.memory.orders.values())
+        return items_of(self.memory.orders.values())
 
     def names(self, text: str) -> bool:
         """Whether a text names an item, an order or a payment method."""
@@ -88,13 +89,16 @@ class Talk(Dialogue):
         if self.memory.user is None:
             self.introduced = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
-            if self.introduced:
-                told.loose += (each.text for each in told.wishes if each.unsure)
-                told.wishes = [each for each in told.wishes if not each.unsure]
         else:
             other = other or any(each != known for each in told_now.emails)
+        presents = (
+            told_now.names and told_now.zips and "address1" not in addresses.parse_address(text)
+        )
+        if self.introduced or presents:
+            told.loose += (each.text for each in told.wishes if each.unsure)
+            told.wishes = [each for each in told.wishes if not each.unsure]
         if other or any(each.intent == "other_person" for each in told.wishes):
-            told.wishes = [Wish("other_person", text, 1.0, (), has_cue=True)]
+            told.wishes = [Wish("other_person", text, 1.0, told.guesses, has_cue=True)]
 
     def fills(self, about: Task, text: str) -> str:
         """The text where it tells what was asked, or what should be different."""
@@ -112,7 +116,7 @@ class Talk(Dialogue):
                 about.chosen["reason"] = "none"
             return bool(told) or no
         if slot == "address":
-            return bool(addresses.parsed(text)) or has(words, "profile", "default", "home")
+            return bool(addresses.parse_address(text)) or has(words, "profile", "default", "home")
         if slot in {"order", "items"}:
             told_order = order_ids(text) or says_everything(text) or has(words, *_ORDER_WORDS)
             return bool(told_order or self.named(text))
@@ -133,7 +137,7 @@ class Talk(Dialogue):
         for each in self.things:
             product = self.memory.products.get(str(each.item["product_id"]))
             if each.id == item_id and product is not None:
-                told = wanted([text], product, each.item)
+                told = read_wanted([text], product, each.item)
                 return told.same or not told.empty
         return False
 
@@ -152,6 +156,8 @@ class Talk(Dialogue):
         words = tokens(wish.text)
         if wish.intent == "change_payment" and filled and not has(words, "my order"):
             return True
+        if {wish.intent, about.intent} == ADDRESSES:
+            return not names_address_of(wish.intent, wish.text)
         if wish.intent in ACTS:
             same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
             doubt = CLEAR if filled or self.named(wish.text) else SURE
@@ -164,6 +170,16 @@ class Talk(Dialogue):
             return True
         question = asks or wish.has_cue
         return not (question and (wish.has_cue or wish.likely >= 0.45)) and not wish.likely >= CLEAR
+
+    def shared(self, told: Message) -> list[Wish] | None:
+        """One address for an order and for the profile, which are two changes."""
+        wishes = shared_wishes(told, self.open)
+        if wishes is None:
+            return None
+        if self.declined and self.about is not None and self.about.intent not in ADDRESSES:
+            self.drop(self.about)
+        self.unwanted.clear()
+        return wishes
 
     def replaces(self, about: Task, wish: Wish) -> bool:
         """Whether the same things are to be exchanged and not returned, or the other way round."""

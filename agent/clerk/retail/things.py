@@ -46,7 +46,7 @@ class Mention:
         return (*self.before, *self.after)
 
 
-def owned(orders: Iterable[Json]) -> list[Owned]:
+def items_of(orders: Iterable[Json]) -> list[Owned]:
     """All items of some orders."""
     return [Owned(item, order) for order in orders for item in order["items"]]
 

@@ -66,7 +66,7 @@ def all_values(product: Json) -> dict[str, list[str]]:
     return found
 
 
-def wanted(texts: Sequence[str], product: Json, current: Json | None) -> Wanted:
+def read_wanted(texts: Sequence[str], product: Json, current: Json | None) -> Wanted:
     """What texts want, the oldest first; what was said later holds."""
     told = Wanted()
     options = all_values(product)
@@ -95,11 +95,11 @@ def _read(
             told.values.pop(key, None)
             continue
         hits = _hits(key, values, words, raw, options)
-        kept = [v for place, v in hits if not _under_instead(words, place)]
+        kept = [v for place, v in hits if not _is_under_instead(words, place)]
         places = [place for place, v in hits if v in kept]
-        if len(kept) > 1 and now.get(key) in kept and not _listed(words, places):
+        if len(kept) > 1 and now.get(key) in kept and not _is_listed(words, places):
             kept = [v for v in kept if v != now[key]]
-        if kept and _preferred(words, min(places)):
+        if kept and _is_preferred(words, min(places)):
             told.soft[key] = kept
         elif kept:
             told.values[key] = kept
@@ -121,12 +121,12 @@ def _without_misfits(words: Tokens) -> Tokens:
     )
 
 
-def _listed(words: Tokens, places: Sequence[int]) -> bool:
+def _is_listed(words: Tokens, places: Sequence[int]) -> bool:
     """Whether values stand beside each other as choices: "A or B", "A > B"."""
     return has(words[min(places) : max(places)], "or", "over", ">")
 
 
-def _preferred(words: Tokens, place: int) -> bool:
+def _is_preferred(words: Tokens, place: int) -> bool:
     """Whether a place stands behind "preferably"."""
     before = words[:place]
     return has(before, "prefer", "preferably", "preferred", "ideally", "if possible")
@@ -238,7 +238,7 @@ _UNITS = frozenset(
 )
 
 
-def _under_instead(words: Tokens, place: int) -> bool:
+def _is_under_instead(words: Tokens, place: int) -> bool:
     """Whether a place stands under "instead of …"."""
     for back in range(place - 1, max(-1, place - 5), -1):
         if words[back] in _STOP:

@@ -17,11 +17,11 @@ _ADDRESSES = frozenset({"change_default_address", "change_order_address"})
 
 def which_address(wish: Wish, last: str | None) -> Wish:
     """The wish as what was named with it has it: an order, the profile, or what was last told."""
-    meant = _meant(wish, last) if wish.intent in _ADDRESSES else ""
+    meant = _intent_meant(wish, last) if wish.intent in _ADDRESSES else ""
     return replace(wish, intent=meant, likely=1.0, guesses=()) if meant else wish
 
 
-def _meant(wish: Wish, last: str | None) -> str:
+def _intent_meant(wish: Wish, last: str | None) -> str:
     words = tokens(wish.text)
     profile, numbered = has(words, *_PROFILE), "#w" in wish.text.lower()
     if profile:

@@ -49,7 +49,7 @@ class SentenceEncoder:
         """(sentences, 384): a unit vector each, always the same; may raise WeightsRefused."""
         vectors = np.empty((len(sentences), WIDTH), np.float32)
         for row, sentence in enumerate(sentences):
-            model = loaded_model()
+            model = load_model()
             vectors[row] = vector_of(model.transformer, token_numbers(model.tokenizer, sentence))
         return vectors
 
@@ -57,7 +57,7 @@ class SentenceEncoder:
 _loading = Lock()
 
 
-def loaded_model() -> Model:
+def load_model() -> Model:
     """The model, read at the first call; a thread that comes meanwhile waits for it."""
     with _loading:
         return _read_model()

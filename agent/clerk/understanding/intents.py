@@ -95,7 +95,7 @@ class Examples:
     @cached_property
     def _trained(self) -> Trained:
         with np.load(self.folder / "examples.npz") as kept:
-            return Trained(*(widened(kept[name]) for name in Trained._fields))
+            return Trained(*(widen(kept[name]) for name in Trained._fields))
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -131,7 +131,7 @@ class Examples:
         near = known.vectors @ row
         like = [np.sort(near[self.labels == n])[-NEAREST:].mean() for n in range(len(self.names))]
         scores = row @ known.weights[: len(row)] + known.bias
-        told = self._told(text)
+        told = self._shares(text)
         if told:
             places, share = np.array(list(told)), np.array(list(told.values()), np.float32)
             scores = scores + share @ known.weights[len(row) + places]
@@ -139,7 +139,7 @@ class Examples:
         order = np.argsort(-likely, kind="stable")
         return tuple(Guess(self.names[n], float(likely[n]), float(like[n])) for n in order)
 
-    def _told(self, text: str) -> dict[int, float]:
+    def _shares(self, text: str) -> dict[int, float]:
         """The share that each known word and pair has of a sentence; their squares add up to 1."""
         counts = Counter(self._places[each] for each in grams(text) if each in self._places)
         told = {n: (1 + np.log(c)) * float(self._trained.rarity[n]) for n, c in counts.items()}
@@ -153,7 +153,7 @@ def grams(text: str) -> list[str]:
     return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
 
 
-def widened(kept: Any) -> Any:
+def widen(kept: Any) -> Any:
     """Numbers as they are reckoned with; they are kept at half the precision."""
     return kept.astype(np.float32) if kept.dtype.kind == "f" else kept
 

@@ -11,7 +11,7 @@ from agent.clerk.understanding.intents import Examples
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.wishes import Manner
 
-_SETS = ("acts", "asides", "amounts", "empty", "questions", "kept")
+_SETS = ("acts", "asides", "amounts", "empty", "questions", "kept", "changing")
 _LISTS = ("cues", "verbs")
 
 

@@ -29,7 +29,7 @@ MARGIN = 0.3
 """By how much the best choice's words have to fit better than the next one's."""
 
 
-def picked(text: str, choices: Sequence[str], *, by_words: bool = True) -> int | None:
+def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> int | None:
     """The place of the choice that is meant; None where that is not clear."""
     count = len(choices)
     bare = _BARE.match(text)

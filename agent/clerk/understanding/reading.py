@@ -40,9 +40,9 @@ class Reader:
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """The intents that a sentence may have."""
         found = self.examples.guesses(text[:SENTENCE])
-        return tuple(self._joined(found))
+        return tuple(self._join_families(found))
 
-    def _joined(self, found: tuple[Guess, ...]) -> list[Guess]:
+    def _join_families(self, found: tuple[Guess, ...]) -> list[Guess]:
         """The guesses with each family's likelihood on its best."""
         sums: dict[str, float] = {}
         family = self.manner.families
@@ -55,7 +55,7 @@ class Reader:
 
     def read(self, text: str) -> Message:
         """A message's wishes, in the order in which they stand."""
-        told = Message(text[:LONGEST], cut=len(text) > LONGEST)
+        told = Message(text[:LONGEST], self.guesses(text), cut=len(text) > LONGEST)
         for sentence in sentences(told.text)[:40]:
             for start in range(0, len(sentence.text), SENTENCE):
                 self._sentence(sentence.text[start : start + SENTENCE], told)
@@ -92,7 +92,7 @@ class Reader:
         groups: list[tuple[str, list[str]]] = []
         head: list[str] = []
         for part in _parts(text):
-            cued = self._cued(part)
+            cued = self._cued_intent(part)
             if cued and (not groups or groups[-1][0] != cued):
                 groups.append((cued, [*head, part]))
                 head = []
@@ -100,15 +100,15 @@ class Reader:
                 groups[-1][1].append(part)
             else:
                 head.append(part)
-        found = [each for each in self._grouped(groups) if each.likely >= PLAIN]
+        found = [each for each in self._group(groups) if each.likely >= PLAIN]
         if len({each.intent for each in found}) < 2:
             self._whole(text, told, found[0] if found else None)
             return
-        for wish in map(self._moody, found):
+        for wish in map(self._with_mood, found):
             told.wishes.append(wish)
             told.order.append(wish)
 
-    def _grouped(self, groups: list[tuple[str, list[str]]]) -> list[Wish]:
+    def _group(self, groups: list[tuple[str, list[str]]]) -> list[Wish]:
         """The groups as wishes; one that is not like its intent is a part of the one before."""
         found: list[Wish] = []
         for name, parts in groups:
@@ -137,10 +137,12 @@ class Reader:
         guesses = self.guesses(text)
         best = guesses[0]
         if cued is not None and (
-            cued.likely >= best.likely or cued.intent == best.name or self._verb(tokens(cued.text))
+            cued.likely >= best.likely
+            or cued.intent == best.name
+            or self._is_certain(cued, guesses)
         ):
             cued.text = text
-            told.wishes.append(self._moody(cued))
+            told.wishes.append(self._with_mood(cued))
             told.order.append(cued)
             return
         if best.name in self.manner.asides or best.like < FAR:
@@ -151,7 +153,7 @@ class Reader:
             told.order.append(text)
             return
         wish = Wish(best.name, text, best.likely, guesses)
-        told.wishes.append(self._moody(wish))
+        told.wishes.append(self._with_mood(wish))
         told.order.append(wish)
 
     def _cue_words(self, name: str) -> list[str]:
@@ -160,14 +162,14 @@ class Reader:
         mine = family.get(name, name)
         return [w for k, ws in self.manner.cues.items() if family.get(k, k) == mine for w in ws]
 
-    def _cued(self, part: str) -> str | None:
+    def _cued_intent(self, part: str) -> str | None:
         """The intent that a part has by its words and by its examples, where both agree."""
         words = tokens(part)
         if not words:
             return None
         guesses = self.guesses(part)
         verb = self._verb(words)
-        if verb and not self._outweighed(verb, guesses):
+        if verb and not self._is_outweighed(verb, guesses):
             return verb
         likely = [
             each
@@ -177,7 +179,12 @@ class Reader:
         ]
         return likely[0].name if likely and likely[0].likely >= 0.18 else None
 
-    def _outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
+    def _is_certain(self, cued: Wish, guesses: tuple[Guess, ...]) -> bool:
+        """Whether the verb of a part stands for the sentence that the part is from."""
+        verb = self._verb(tokens(cued.text))
+        return verb is not None and not self._is_outweighed(verb, guesses)
+
+    def _is_outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
         """Whether a part is plainly a question about what its verb does, or something else."""
         likely = next((each.likely for each in guesses if each.name == verb), 0.0)
         best = guesses[0]
@@ -194,7 +201,7 @@ class Reader:
         ]
         return min(found)[1] if found else None
 
-    def _moody(self, wish: Wish) -> Wish:
+    def _with_mood(self, wish: Wish) -> Wish:
         """A wish that is denied or only asked about is told apart from one that is meant."""
         words = tokens(wish.text)
         if wish.intent == self.manner.nothing:
@@ -203,14 +210,21 @@ class Reader:
             wish.intent = self._best_act(wish)
             wish.mode = "what_if"
         elif wish.intent in self.manner.acts:
-            kept = scope.stays(words) and wish.intent in self.manner.kept
-            left = scope.lets_go(words) and self._verb(words) is None
-            cues = self.manner.cues.get(wish.intent, ())
-            if kept or left or scope.unsays(words) or scope.denied(words, cues):
+            if self._is_denied(wish, words):
                 wish.mode = "denied"
             elif scope.only_asks(words) or has(words[:5], "how much") or self._sounds_asked(wish):
                 wish.mode = "what_if"
         return wish
+
+    def _is_denied(self, wish: Wish, words: Tokens) -> bool:
+        """Whether a change is what is not to be, by its own words or by any word for a change."""
+        kept = scope.stays(words) and wish.intent in self.manner.kept
+        left = scope.lets_go(words) and self._verb(words) is None
+        cues = self.manner.cues.get(wish.intent, ())
+        own = any(find(tokens(cue), words) >= 0 for cue in cues)
+        if kept or left or scope.unsays(words) or scope.is_denied(words, cues):
+            return True
+        return not own and scope.is_denied(words, self.manner.changing, everywhere=True)
 
     def _sounds_asked(self, wish: Wish) -> bool:
         found = {each.name: each.likely for each in wish.guesses}
@@ -236,7 +250,7 @@ class Reader:
 
     def _weigh(self, told: Message) -> None:
         """A sentence that takes back, or only wonders, does so for what stands before it."""
-        acts = self._corrected(told)
+        acts = self._drop_corrected(told)
         wonders = any(scope.only_asks(tokens(each)) for each in told.loose)
         for wish in [*told.wishes]:
             if wish.intent != self.manner.nothing or not acts:
@@ -257,7 +271,7 @@ class Reader:
         if any(each.mode == "what_if" for each in told.wishes):
             told.wishes = [each for each in told.wishes if each.intent not in self.manner.amounts]
 
-    def _corrected(self, told: Message) -> list[Wish]:
+    def _drop_corrected(self, told: Message) -> list[Wish]:
         """The changes that are left where "I mean" puts one in the place of another."""
         acts = [each for each in told.wishes if each.intent in self.manner.acts]
         for one, other in pairwise(acts):
@@ -277,7 +291,7 @@ def _place(verb: Tokens, words: Tokens) -> int:
     if len(verb) == 1:
         return find(verb, words)
     for place, word in enumerate(words):
-        if word == verb[0] and verb[1] in words[place + 1 : place + 7]:
+        if word == verb[0] and verb[1] in words[place + 1 : place + scope.APART]:
             return place
     return -1
 

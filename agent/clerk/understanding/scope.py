@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 
@@ -16,10 +16,14 @@ _DENY = frozenset(
 _PASSED = frozenset(
     tokens(
         "want to need you have please going ever the a any be get really just wanna my i we do "
-        "yet actually even would like it's should let for of with about that mind going"
+        "yet actually even would like it's should let for of with about that mind going i'd said "
+        "say asked ask wanted meant"
     )
 )
 """Words that may stand between a denial and the verb that it denies."""
+
+APART = 7
+"""How far behind the first word of a verb its second one may end."""
 
 _AFTER = frozenset(tokens("nothing none"))
 _IMPOSSIBLE = frozenset(
@@ -87,20 +91,31 @@ _NOTHING_MORE = (
 )  # fmt: skip
 
 
-def denied(words: Tokens, verbs: Iterable[str]) -> bool:
-    """Whether one of the verbs stands under a denial: "don't cancel", "cancel nothing"."""
-    for verb in verbs:
-        needle = tokens(verb)
-        place = find(needle, words)
-        while place >= 0:
-            after = words[place + len(needle) : place + len(needle) + 1]
-            if _under_denial(words, place) or _AFTER & set(after):
-                return True
-            place = find(needle, words, place + 1)
-    return False
+def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) -> bool:
+    """Whether one of the verbs stands under a denial: "don't cancel", "cancel nothing".
+
+    With ``everywhere`` all of them do that are there: not "change the one, don't change the other".
+    """
+    places = (each for verb in verbs for each in _places(tokens(verb), words))
+    found = [
+        _is_under_denial(words, place) or bool(_AFTER & set(words[end : end + 1]))
+        for place, end in places
+    ]
+    return bool(found) and all(found) if everywhere else any(found)
 
 
-def _under_denial(words: Tokens, place: int) -> bool:
+def _places(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
+    """Where a verb stands from and to; the two words of one may be apart: "send the lamp back"."""
+    place = find(verb, words)
+    while place >= 0:
+        yield place, place + len(verb)
+        place = find(verb, words, place + 1)
+    if len(verb) == 2:
+        starts = (n for n, word in enumerate(words) if word == verb[0])
+        yield from ((n, n + 1) for n in starts if verb[1] in words[n + 2 : n + APART])
+
+
+def _is_under_denial(words: Tokens, place: int) -> bool:
     for before in reversed(words[:place]):
         if before in _DENY:
             return True
@@ -174,11 +189,11 @@ def without_exceptions(text: str) -> tuple[str, list[str]]:
         end = _END.search(rest)
         stop = end.start() if end else len(rest)
         excepted.append(rest[:stop].strip())
-        text = f"{text[: hit.start()]}{_kept(hit.group())}{rest[stop:]}"
+        text = f"{text[: hit.start()]}{_words_kept(hit.group())}{rest[stop:]}"
     return text, [each for each in excepted if each]
 
 
-def _kept(marker: str) -> str:
+def _words_kept(marker: str) -> str:
     """The words of a marker that are not the exception's."""
     first = marker.split()[0].lower()
     return f"{first} " if first in {"everything", "all"} else " "

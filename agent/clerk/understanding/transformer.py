@@ -65,20 +65,20 @@ class Transformer(NamedTuple):
 
 def vector_of(model: Transformer, numbers: Sequence[int]) -> Floats:
     """From n tokens to a unit vector (384,): the mean of what the last layer gives for each."""
-    x = normalised(model.words[numbers] + model.places[: len(numbers)], model.after_lookup)
+    x = normalise(model.words[numbers] + model.places[: len(numbers)], model.after_lookup)
     for layer in model.layers:
-        x = transformed(x, layer)
+        x = apply_layer(x, layer)
     mean: Floats = x.mean(axis=0)
     vector: Floats = mean / np.maximum(np.sqrt(mean @ mean), TINY)
     return vector
 
 
-def transformed(x: Floats, layer: Layer) -> Floats:
+def apply_layer(x: Floats, layer: Layer) -> Floats:
     """(n, 384) through one layer to (n, 384)."""
-    taken = summed(attention(summed(x, layer.attend)), layer.attended)
-    x = normalised(x + taken, layer.after_attention)
-    thought = summed(gelu(summed(x, layer.widen)), layer.narrow)
-    return normalised(x + thought, layer.after_narrowing)
+    taken = apply_linear(attention(apply_linear(x, layer.attend)), layer.attended)
+    x = normalise(x + taken, layer.after_attention)
+    thought = apply_linear(gelu(apply_linear(x, layer.widen)), layer.narrow)
+    return normalise(x + thought, layer.after_narrowing)
 
 
 def attention(asked: Floats) -> Floats:
@@ -97,12 +97,12 @@ def shares(scores: Floats) -> Floats:
     return result
 
 
-def summed(x: Floats, by: Linear) -> Floats:
+def apply_linear(x: Floats, by: Linear) -> Floats:
     """(n, inputs) to (n, outputs)."""
     return x @ by.weight.T + by.bias
 
 
-def normalised(x: Floats, by: Norm) -> Floats:
+def normalise(x: Floats, by: Norm) -> Floats:
     """Each row of (n, 384) moved to mean 0 and variance 1, then scaled and shifted."""
     x = x - x.mean(axis=1, keepdims=True)
     variance = np.square(x).mean(axis=1, keepdims=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -29,12 +29,6 @@ PLAIN = 0.3
 
 CLEAR = 0.5
 """How likely, where another sentence of the message has the verb of what is wanted."""
-
-CERTAIN = 0.8
-"""How likely an intent has to be for nothing else to be offered beside it."""
-
-RIVAL, RIVALS = 0.03, 4
-"""How likely another one has to be to be offered beside it, and how many are."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +62,15 @@ class Manner:
     kept: frozenset[str] = frozenset()
     """Acts on what "stays as it is" may be said of."""
 
+    changing: frozenset[str] = frozenset()
+    """Verbs of any change, which name none."""
+
     nothing: str = "nothing_changes"
     what_if: str = "hypothetical"
+
+    def family(self, intent: str) -> str:
+        """The wish that an intent is one of the intents of."""
+        return self.families.get(intent, intent)
 
 
 @dataclass
@@ -98,20 +99,15 @@ class Wish:
         least = SURE_WITH_CUE if self.has_cue else SURE
         return self.likely < least or self.likely - rival < MARGIN
 
-    def rivals(self, known: Container[str]) -> list[str]:
-        """What it may be instead, where it was taken up in some doubt."""
-        if self.has_verb or self.likely >= CERTAIN:
-            return []
-        out = {self.intent, "hypothetical"} if self.mode == "what_if" else {self.intent}
-        likely = (e for e in self.guesses if e.name not in out and e.likely >= RIVAL)
-        return [each.name for each in likely if each.name in known][:RIVALS]
-
 
 @dataclass
 class Message:
     """What a customer typed, read without its context."""
 
     text: str
+    guesses: tuple[Guess, ...] = ()
+    """The intents that all of it together may have."""
+
     wishes: list[Wish] = field(default_factory=list)
     order: list[Wish | str] = field(default_factory=list)
     """All that was read, in the order of the text; a wish that is none after all stays here."""

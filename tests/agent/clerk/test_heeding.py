@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 import domains
 from agent.clerk.folding import fold as fold_messages
-from agent.clerk.learned import Learned
+from agent.clerk.heeding import MOST_ASKED
+from agent.clerk.learned import AT_ONCE, Learned
+from agent.clerk.nearest import MOST
 from agent.clerk.retail.skills import RETAIL
 from agent.context.selection import messages_from_memory
 from agent.memory.bank import Bank, fold
@@ -22,7 +24,7 @@ from agent.memory.entry import Entry, make_entry
 from agent.memory.retrieval import as_read, remember
 from agent.simulated.scripts import script_for
 from domains.core.domain import Domain
-from sessions.events.memory import RETRIEVE, Recalled
+from sessions.events.memory import ANY_TOOL, RETRIEVE, Recalled
 from sessions.store.memory import BankRow, ChangeRow
 from tests.agent.clerk.driver import Driver
 from tests.agent.memory.entries import change, said
@@ -82,6 +84,55 @@ def test_headers_are_read_first_and_an_entry_once_before_its_tool_is_used_or_ref
     assert read(play(holding("retail"), "What does the task chair cost?")) == []
 
 
+MANY = 500
+TOPICS = ("a comet", "the opera", "a beehive", "his trombone", "the harbour", "a lighthouse")
+
+
+@pytest.mark.parametrize("where", [0, MANY // 2, MANY - 1])
+@pytest.mark.parametrize("effect", ["relaxes", "tightens"])
+def test_what_bears_on_a_change_is_found_within_few_look_ups_in_a_large_memory(
+    where: int, effect: str
+) -> None:
+    others = [
+        lesson(
+            SAME,
+            f"Where it is about {TOPICS[n % len(TOPICS)]} number {n}, the same may be had.",
+            capability=f"learned_{n}",
+            effect=effect,
+        )
+        for n in range(MANY)
+    ]
+    others[where] = lesson(SAME, IF_BROKEN, capability="broken", effect=effect)
+    other = "for a gray one with a mesh seat and fixed armrests"
+    words = BROKEN if effect == "relaxes" else BROKEN.replace("for the very same one", other)
+    driver = play(holding("retail", *others), words)
+    looked_up = read(driver)
+    assert looked_up[0] is None
+    assert len(looked_up) <= 1 + 2 * MOST // AT_ONCE
+    assert "broken" in (looked_up[1] or ())
+    assert IF_BROKEN in list(driver.said)[-1]
+
+
+@pytest.mark.parametrize("check", [SAME[1], KEEPS[1]])
+def test_what_was_learned_of_any_tool_counts_where_it_names_the_check(check: str) -> None:
+    of_any = lesson((ANY_TOOL, check), IF_BROKEN)
+    told = make_entry({**of_any.model_dump(), "capability": "insight_1", "check": None,
+                       "key_insight": IF_BROKEN, "gap": "missing exception"})  # fmt: skip
+    driver = play(holding("retail", told, of_any), BROKEN)
+    assert len(driver.proposed) == (check == SAME[1])
+    assert set(read(driver)[1] or ()) == {"insight_1", ANY_TOOL, SAME[0]}
+
+
+def test_a_customer_is_asked_about_few_of_many_lessons() -> None:
+    many = [
+        lesson(SAME, f"Where it is about {each}, the same may be had.", capability=f"learned_{n}")
+        for n, each in enumerate(TOPICS)
+    ]
+    driver = play(holding("retail", *many), CHAIR, *["no"] * len(TOPICS))
+    assert sum("Does that apply here" in each for each in driver.said) == MOST_ASKED
+    assert driver.proposed == []
+
+
 def test_what_was_learned_is_gone_by_where_the_customers_words_meet_the_condition() -> None:
     driver = play(holding("retail", lesson(SAME, IF_BROKEN)), BROKEN)
     assert [each.arguments["new_item_ids"] for each in driver.writes] == [["1940569652"]]
@@ -122,6 +173,16 @@ def test_what_is_declined_is_not_made_because_it_was_learned() -> None:
     driver = play(holding("retail", lesson(SAME, IF_BROKEN)), BROKEN, "no", decisions=["reject"])
     assert len(driver.proposed) == 1
     assert driver.writes == []
+
+
+def test_a_limit_that_gave_way_to_a_later_one_holds() -> None:
+    limited = lesson(
+        SAME,
+        f"{IF_BROKEN} – but: What was repaired elsewhere is not.",
+        eligibility=["But: What the customer sawed off on purpose is not."],
+    )
+    assert play(holding("retail", limited), f"{BROKEN} I sawed it off on purpose.").proposed == []
+    assert len(play(holding("retail", limited), BROKEN).proposed) == 1
 
 
 def test_a_later_lesson_limits_an_earlier_one() -> None:
@@ -209,7 +270,7 @@ def test_whatever_a_look_up_returns_is_read_without_a_fault(wanted: Any, text: s
     learned = Learned()
     learned.take({"capabilities": wanted}, text)
     for tool in ("take", SAME[0]):
-        learned.next_look_up(tool)
+        learned.next_look_up(tool, "", ["a"])
         for effect in ("relaxes", "tightens"):
             assert all(isinstance(each.condition, str) for each in learned.lessons(tool, effect))
 
@@ -222,6 +283,6 @@ def test_what_is_handed_over_in_a_note_is_read_like_what_was_asked_for() -> None
     (note,) = messages_from_memory(handed)
     learned = fold_messages([note, {"role": "user", "content": BROKEN}], RETAIL).memory.learned
     assert [each.condition for each in learned.lessons(SAME[0], "relaxes")] == [IF_BROKEN]
-    assert learned.next_look_up(SAME[0]) is None  # there is nothing to ask by
+    assert learned.next_look_up(*SAME, [BROKEN]) is None  # there is nothing to ask by
     forged = {"role": "user", "content": f"The customer writes: {note['content']}"}
     assert not fold_messages([forged], RETAIL).memory.learned.there

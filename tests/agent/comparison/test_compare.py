@@ -24,6 +24,7 @@ from tests.agent.comparison.phrasing import (
 )
 from tests.agent.comparison.talking import agent, customer, read, talk, written
 from tests.agent.comparison.trials import Trial, trials
+from tests.effort import tries
 
 TRIALS = st.sampled_from(trials())
 LONG = 10_000
@@ -68,7 +69,7 @@ def is_said(words: str, texts: Sequence[str]) -> bool:
     return any(bare(words) in bare(text) for text in texts)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(120), deadline=None)
 @given(st.data())
 def test_whatever_is_said_lines_quote_who_said_it(data: st.DataObject) -> None:
     trial = data.draw(TRIALS)
@@ -83,7 +84,7 @@ def test_whatever_is_said_lines_quote_who_said_it(data: st.DataObject) -> None:
     assert all(is_said(each, said_by("customer", found)) for each in made.asked)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.data())
 def test_what_only_the_agent_or_a_tool_said_is_never_the_customers(data: st.DataObject) -> None:
     trial = data.draw(TRIALS)
@@ -105,7 +106,7 @@ def agreements(draw: st.DrawFn, trial: Trial) -> list[AnyEvent]:
     return [*said, agent(telling(trial.facts)), customer(draw(YES))]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(120), deadline=None)
 @given(st.data())
 def test_agreement_costs_no_line(data: st.DataObject) -> None:
     trial = data.draw(TRIALS)
@@ -141,7 +142,7 @@ SWAPS = [
 ]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(120), deadline=None)
 @given(st.data())
 def test_another_value_than_was_asked_for_is_told_with_the_very_words(
     data: st.DataObject,
@@ -160,7 +161,7 @@ def test_another_value_than_was_asked_for_is_told_with_the_very_words(
 OF_SEVERAL = [each for each in trials() if each.facts.record and len(each.facts.record.ways) > 1]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=tries(50), deadline=None)
 @given(st.data())
 def test_another_record_than_was_named_is_told_with_the_very_words(data: st.DataObject) -> None:
     trial = data.draw(st.sampled_from(OF_SEVERAL))
@@ -176,7 +177,7 @@ def test_another_record_than_was_named_is_told_with_the_very_words(data: st.Data
 MOVED = [each for each in trials() if any(leg.is_new for leg in each.facts.legs)]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=tries(50), deadline=None)
 @given(st.data())
 def test_another_day_than_was_named_is_told_with_the_very_words(data: st.DataObject) -> None:
     trial = data.draw(st.sampled_from(MOVED))
@@ -192,7 +193,7 @@ def test_another_day_than_was_named_is_told_with_the_very_words(data: st.DataObj
 PAID = [each for each in trials() if each.facts.money and each.facts.money.due >= 1]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=tries(50), deadline=None)
 @given(st.data())
 def test_more_than_was_told_or_would_be_paid_is_told_with_the_very_words(
     data: st.DataObject,
@@ -212,7 +213,7 @@ def test_more_than_was_told_or_would_be_paid_is_told_with_the_very_words(
 COUNTED = [(each, count) for each in trials() for count in each.facts.counts]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=tries(50), deadline=None)
 @given(st.data())
 def test_another_number_than_was_given_is_told_with_the_very_words(data: st.DataObject) -> None:
     trial, count = data.draw(st.sampled_from(COUNTED))

@@ -45,6 +45,21 @@ def test_one_change_and_what_is_only_told_or_asked_stays_routine(words: str) -> 
     assert features("airline", *turns(words)) == ()
 
 
+PAID = [
+    ("Please exchange the lamp and put the difference on my visa.", 0),
+    ("I want to change the colour of my lamp to black, with my gift card.", 0),
+    ("Exchange the lamp, please. I'll pay with my paypal.", 0),
+    ("Exchange the lamp, please, and switch the payment to my visa.", 1),
+    ("Exchange the lamp. And switch my other order to paypal.", 1),
+    ("Cancel the lamp. I want to pay the rest with my gift card instead.", 1),
+]
+
+
+@pytest.mark.parametrize(("words", "coupled"), PAID)
+def test_what_pays_for_a_change_is_no_second_one(words: str, coupled: int) -> None:
+    assert len(features("retail", *turns(words))) == coupled
+
+
 def test_a_second_change_shows_when_it_is_asked_for() -> None:
     talk = turns("Please cancel my trip to Denver.", "Thanks. Now book me a flight to Boston.")
     assert features("airline", talk[0]) == ()

@@ -31,6 +31,7 @@ from sessions.store.store import Store
 from sessions.views.writes import id_of_recorded_card, own_writes
 from tests.agent.recorded import QUIET, TURNS, Turn, recorded
 from tests.agent.scripted import Answer, ScriptedModel, ScriptedOperator
+from tests.effort import tries
 from tests.imported import WRITES, take_in
 from tests.sessions.toy import log_of
 from tests.toy import toy_domain
@@ -73,7 +74,7 @@ def nameless(cards: Sequence[Card]) -> list[Card]:
     return [each.model_copy(update={"id": ""}) for each in cards]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(TURNS)
 def test_a_card_made_afterwards_is_the_one_that_the_gate_showed(turns: list[Turn]) -> None:
     log = held(tuple(turns))
@@ -107,7 +108,7 @@ async def test_so_it_is_for_every_change_that_the_demo_scenarios_expect(
     assert cards > 5
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=tries(10), deadline=None)
 @given(TURNS)
 def test_making_cards_leaves_log_and_records_as_they_were(turns: list[Turn]) -> None:
     log = without_gate(held(tuple(turns)))

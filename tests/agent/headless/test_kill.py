@@ -2,9 +2,6 @@ from __future__ import annotations
 
 import json
 import random
-import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from contextlib import suppress
@@ -25,11 +22,10 @@ from sessions.store.errors import StoreError
 from sessions.store.store import Store
 from tests.agent.headless.kill_child import TASKS, TRIALS, play
 from tests.agent.headless.plans import many_tasks
+from tests.agent.headless.saber_child import saber
 from tests.agent.victims import Victim
 
 pytestmark = pytest.mark.xdist_group("victims")
-
-SABER = [sys.executable, "-c", "from console.cli import main; main()"]
 
 
 def test_killed_at_any_moment_a_run_goes_on_and_plays_nothing_twice(tmp_path: Path) -> None:
@@ -68,13 +64,13 @@ def test_killed_at_any_moment_a_run_goes_on_and_plays_nothing_twice(tmp_path: Pa
 def test_the_same_command_goes_on_with_a_run_that_was_killed(tmp_path: Path) -> None:
     path = tmp_path / "sessions.sqlite"
     tasks = "shoes-not-needed,coffee-and-lamp,one-size-up,planner-twice"
-    command = [*SABER, "run", "--tasks", tasks, "--trials", "2", "--db", str(path), "--json"]
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    command = ["run", "--tasks", tasks, "--trials", "2", "--db", str(path), "--json"]
+    child = Victim(saber, *command, forks=True)
     _until_under_way(path)
-    child.send_signal(signal.SIGKILL)
-    child.wait()
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    told: dict[str, Any] = json.loads(done.stdout)
+    child.kill()
+    child.ended()
+    _, _, printed = Victim(saber, *command, forks=True).ended().partition("\n")
+    told: dict[str, Any] = json.loads(printed)
     assert told["sessions_finished"] == told["sessions_planned"] == 8
     assert told["finished_before"] + told["resumed"] > 0
     assert told["arms"][0]["success"]["ours"]["succeeded"]["value"] == 1.0

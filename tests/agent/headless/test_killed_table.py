@@ -6,10 +6,7 @@ Ten times among 66 sessions, and among 198 in a whole run.
 from __future__ import annotations
 
 import random
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing, suppress
 from pathlib import Path
@@ -17,11 +14,12 @@ from pathlib import Path
 import pytest
 
 from sessions.store.store import Store
+from tests.agent.headless.saber_child import saber
+from tests.agent.victims import Victim
 from tests.effort import WHOLE
 
 pytestmark = pytest.mark.xdist_group("victims")
 
-SABER = [sys.executable, "-c", "from console.cli import main; main()"]
 SHOTS = 10
 TRIALS = "9" if WHOLE else "3"
 MOST = 150
@@ -41,24 +39,25 @@ def events_in(path: Path) -> int:
 def shoot(command: list[str], path: Path, chance: random.Random) -> None:
     """Begin or go on with a run, and kill it once it has recorded some more."""
     wanted = events_in(path) + chance.randint(1, MOST)
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while child.poll() is None and events_in(path) < wanted:
+    child = Victim(saber, *command, forks=True)
+    while child.lives and events_in(path) < wanted:
         time.sleep(0.03)
-    child.send_signal(signal.SIGKILL)
-    child.wait()
+    child.kill()
+    child.ended()
 
 
 def finished(command: list[str]) -> str:
     """The table at the end and what it rests on; how it came about is told before that."""
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return done.stdout.partition("Rests on")[2]
+    code, _, printed = Victim(saber, *command, forks=True).ended().partition("\n")
+    assert code == "0"
+    return printed.partition("Rests on")[2]
 
 
 @pytest.mark.timeout(900)
 @pytest.mark.heavy
 def test_a_run_killed_at_random_moments_gives_the_same_table(tmp_path: Path) -> None:
     chance = random.Random(11)
-    command = [*SABER, "run", "--data", "demo", "--model", "clerk+all", "--trials", TRIALS]
+    command = ["run", "--data", "demo", "--model", "clerk+all", "--trials", TRIALS]
     shot, whole = (tmp_path / name for name in ("shot.sqlite", "whole.sqlite"))
     for _ in range(SHOTS):
         shoot([*command, "--db", str(shot)], shot, chance)

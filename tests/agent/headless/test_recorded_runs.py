@@ -28,6 +28,8 @@ FILE = TAU2.with_name("tau1") / "gpt-4o-airline.dev.json"
 STEPS = 30
 """Actions of the agent after which τ-bench cut a run off."""
 
+TRIALS = 4 if WHOLE else 1
+
 pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="the recorded runs are not here")
 
 
@@ -55,32 +57,32 @@ def seeds(domain: Domain, trials: int) -> dict[tuple[str, int], int]:
 
 
 @pytest.mark.parametrize(
-    ("few", "trials"),
-    [(6, 1), pytest.param(None, 4 if WHOLE else 1, marks=pytest.mark.heavy)],
-    ids=["few", "all"],
+    "some",
+    [slice(6), pytest.param(slice(6, None), marks=pytest.mark.heavy)],
+    ids=["few", "the others"],
 )
 def test_a_run_of_recorded_conversations_ends_with_the_recorded_rewards(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int | None, trials: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, some: slice
 ) -> None:
     file, runs = tasks_file(tmp_path), recorded()
     domain = domains.load("airline", TAU2, file)
-    place_seeds = seeds(domain, trials)
-    ids = [each.id for each in domain.scenarios][:few]
-    told = {place_seeds[place]: Recording(run) for place, run in runs.items() if place[1] <= trials}
+    place_seeds = seeds(domain, TRIALS)
+    ids = [each.id for each in domain.scenarios][some]
+    told = {place_seeds[place]: Recording(run) for place, run in runs.items() if place[1] <= TRIALS}
     with wire_server(behaviours(told)) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.base)
         monkeypatch.setenv("OPENAI_API_KEY", "none")
         done = CliRunner().invoke(
             cli.saber,
             ["run", "--domain", "airline", "--data", str(TAU2), "--tasks-from", str(file),
-             "--tasks", ",".join(ids), "--trials", str(trials), "--max-actions", str(STEPS),
+             "--tasks", ",".join(ids), "--trials", str(TRIALS), "--max-actions", str(STEPS),
              "--model", f"openai/{AGENT}+tools", "--customer", f"openai/{CUSTOMER}",
              "--think-tool", "--no-gate", "--no-reflection", "--no-context", "--json",
              "--db", str(tmp_path / "s.sqlite")],
         )  # fmt: skip
     assert done.exit_code == 0, done.output
     sessions = json.loads(done.stdout)["sessions"]
-    assert len(sessions) == len(ids) * trials
+    assert len(sessions) == len(ids) * TRIALS
     other = {
         (each["task"], each["trial"]): (each["rewards"], each["ended"], each["fault"])
         for each in sessions

@@ -32,8 +32,11 @@ def entry(capability: str = "cancel", **more: Any) -> Entry:
     return make_entry({"capability": capability, "tool": "cancel", "trigger": "asked", **more})
 
 
-def change(does: Any, of: Entry | None = None, capability: str = "cancel") -> Change:
+def change(
+    does: Any, of: Entry | None = None, capability: str = "cancel", proposal: int | None = None
+) -> Change:
+    """``proposal`` is the revision of the one that is decided."""
     return Change(
         does=does, capability=of.capability if of else capability, entry=of, by="person",
-        origin=Origin(kind="person"),
+        origin=Origin(kind="person"), of=proposal,
     )  # fmt: skip

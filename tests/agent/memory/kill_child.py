@@ -13,7 +13,7 @@ from pathlib import Path
 
 from agent.memory.feedback import feedback_on
 from agent.memory.keeping import change, open_bank
-from agent.memory.learning import accept_all, decide, learn
+from agent.memory.learning import decide, learn
 from agent.memory.model_policy_agent import ModelPolicyAgent
 from agent.models.protocol import Finish, ModelRequest, Piece, TextPiece
 from sessions.log import Log
@@ -58,10 +58,8 @@ async def _update(tell: Tell, path: Path) -> None:
             bank = open_bank(store, None)
             said = feedback_on(log.events, domain, None, "person")
             agent = ModelPolicyAgent(Reviewer(), log.append)
-            bank, made = await learn(store, bank, agent, log.events, said, domain)
-            left = [each for each in bank.capabilities.values() if each.waiting and not made]
-            bank = change(store, bank, accept_all(made))
-            for each in left:
-                waits = each.history[-1][2]
-                bank = change(store, bank, [decide(waits, accept=True)])
+            bank, _ = await learn(store, bank, agent, log.events, said, domain)
+            for each in bank.waiting():
+                made = decide(each.entry.capability, each.revision, accept=True)
+                bank = change(store, bank, [made])
     tell("done")

@@ -78,13 +78,13 @@ def test_what_is_no_entry_is_a_sentence(fields: dict[str, object], sentence: str
 
 
 class Decisions(RuleBasedStateMachine):
-    """A bank against a stack of what holds and a place for what waits."""
+    """A bank against a stack of what holds and a list of what waits."""
 
     def __init__(self) -> None:
         super().__init__()
         self.changes: list[Change] = []
         self.held: list[list[Entry]] = [[]]
-        self.waits: Entry | None = None
+        self.waits: dict[int, Entry] = {}
 
     def _make(self, made: Change) -> bool:
         try:
@@ -100,16 +100,28 @@ class Decisions(RuleBasedStateMachine):
     )
     def write(self, words: str, does: str) -> None:
         of = entry(trigger=words)
-        assert self._make(change(does, of))
+        assert self._make(change(does, of, proposal=None if does == "propose" else 0))
         self._stand([*self.held[-1], of] if does == "edit" else self.held[-1])
-        self.waits = None if does == "edit" else of
+        if does == "propose":
+            self.waits[len(self.changes)] = of
+
+    @rule(does=st.sampled_from(["accept", "refuse", "edit"]), proposal=st.integers(1, 9))
+    def decide(self, does: str, proposal: int) -> None:
+        of = entry(trigger="by hand") if does == "edit" else None
+        if does == "edit" and not self.waits:
+            return
+        assert self._make(change(does, of, proposal=proposal)) == (proposal in self.waits)
+        if proposal in self.waits:
+            waited = self.waits.pop(proposal)
+            now = [] if does == "refuse" else [of or waited]
+            self._stand([*self.held[-1], *now])
 
     @rule(does=st.sampled_from(["accept", "refuse"]))
-    def decide(self, does: str) -> None:
-        assert self._make(change(does)) == (self.waits is not None)
-        if self.waits is not None:
-            self._stand([*self.held[-1], self.waits] if does == "accept" else self.held[-1])
-            self.waits = None
+    def decide_as_older_versions_wrote_it(self, does: str) -> None:
+        assert self._make(change(does)) == bool(self.waits)
+        if self.waits:
+            _, waited = self.waits.popitem()
+            self._stand([*self.held[-1], *([waited] if does == "accept" else [])])
 
     @rule()
     def undo(self) -> None:
@@ -126,7 +138,7 @@ class Decisions(RuleBasedStateMachine):
             bank = fold(ROW, rows(*self.changes), revision)
             assert bank.entries == ({"cancel": held[-1]} if held else {})
         found = fold(ROW, rows(*self.changes)).capabilities.get("cancel")
-        waiting = None if found is None or found.waiting is None else found.waiting.entry
+        waiting = {} if found is None else {each.revision: each.entry for each in found.waiting}
         assert waiting == self.waits
 
 

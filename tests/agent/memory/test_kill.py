@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.memory.keeping import make_bank, open_bank
+from agent.memory.keeping import make_bank, open_bank, row_of
 from sessions.events import DecisionMade, OtherModelAsked
 from sessions.store import memory as rows
 from sessions.store.store import Store
@@ -39,7 +39,7 @@ def test_killed_in_the_middle_of_an_update_a_memory_learns_all_of_it_and_nothing
             break
     with Store.open(path, read_only=True) as store:
         bank = open_bank(store, "b")  # reads whole: no link of its chain is missing
-        keys = [each.key for each in rows.changes(store, "b") if each.key]
+        keys = [each.key for each in rows.changes(store, row_of(store, "b")) if each.key]
         asked = [
             sum(isinstance(each.event, OtherModelAsked) for each in store.read(session))
             for session in sessions

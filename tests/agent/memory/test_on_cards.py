@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textual.app import App, ComposeResult
 
 from agent.gate.card import make_card, words_digest
 from agent.memory.bank import fold
@@ -16,15 +17,21 @@ from agent.memory.keeping import change as keep
 from agent.memory.keeping import open_bank
 from agent.memory.learning import decide
 from agent.memory.on_cards import find_learned
+from agent.memory.retrieval import as_read
 from agent.session.replay import Replay
 from agent.simulated.card_words import card_words
 from console.reports.card_lines import card_lines
+from console.widgets.card_face import CardFace
 from console.widgets.card_head import Head
-from console.widgets.card_lines import against_lines, lines_of_learned, question_lines
-from console.widgets.card_text import MOST_QUESTIONS, questions_to_put
+from console.widgets.card_lines import (
+    MOST_LEARNED,
+    against_lines,
+    lines_of_learned,
+    question_lines,
+)
 from domains.core.tool import ToolCall
-from sessions.events import Card, CardShown
-from sessions.events.memory import RETRIEVE
+from sessions.events import Card, CardShown, ContextAssembled, Logged
+from sessions.events.memory import RETRIEVE, Recalled
 from sessions.exporting.page import page
 from sessions.store.memory import BankRow
 from sessions.store.store import Store
@@ -33,6 +40,7 @@ from tests.agent.memory.entries import change, entries, entry
 from tests.agent.memory.test_bank import rows
 from tests.agent.memory.test_retrieval import bank, begun
 from tests.agent.scripted import ScriptedOperator, call
+from tests.effort import tries
 from tests.toy import toy_domain
 
 FIVE = "no more than five coins at a time"
@@ -57,7 +65,7 @@ def card_with(*held: Entry, read: bool = False) -> Card:
     return make_card(tool, preview, domain.records(), call_id="1", learned=learned)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(st.lists(entries | st.builds(about, st.sampled_from(["relaxes", "tightens"]))))
 def test_whatever_was_learned_no_check_is_read_otherwise(held: list[Entry]) -> None:
     plain, card = card_with(), card_with(*held)
@@ -75,11 +83,8 @@ def test_what_relaxes_stands_behind_the_check_that_keeps_its_mark() -> None:
     card = card_with(about())
     (against,) = against_lines(card)
     assert against.sign == "✗"
-    assert f"{FIVE} (learned otherwise) · 7 coins · allowed by what was " in against.words.plain
-    assert (
-        f"learned: “{WORDS}” (the agent has not read it; written by a person on "
-        in against.words.plain
-    )
+    assert f"{FIVE} (learned otherwise) · 7 coins · allowed by what is " in against.words.plain
+    assert f"remembered: “{WORDS}” · written by a person on " in against.words.plain
     assert lines_of_learned(card) == []
 
 
@@ -94,8 +99,9 @@ def test_what_tightens_or_is_about_no_check_here_is_for_the_person_to_judge(one:
 
 def test_who_accepted_it_is_told_where_that_was_no_person() -> None:
     proposed = change("propose", about())
-    judged = decide(proposed, accept=True, by="a stream")
-    for accepted, told in ((judged, True), (decide(proposed, accept=True), False)):
+    name = proposed.capability
+    judged = decide(name, 1, accept=True, by="a stream")
+    for accepted, told in ((judged, True), (decide(name, 1, accept=True), False)):
         of = fold(BankRow("b", "jars", "p", None, "now"), rows(proposed, accepted))
         tool = toy_domain().tools.get("take")
         assert tool is not None
@@ -109,13 +115,62 @@ def test_where_there_is_room_what_was_learned_is_read_to_its_end() -> None:
     assert f"“{WORDS}”" in told
 
 
-def test_neither_what_was_learned_nor_a_question_keeps_the_other_out_of_sight() -> None:
+def test_what_the_agent_has_read_comes_first_then_the_newest() -> None:
     rule = {"name": FIVE, "effect": "tightens", "condition": "rule"}
-    many = [entry(f"more_{number}", tool="take", check=rule) for number in range(9)]
-    card = card_with(*many)
-    first, more = questions_to_put(card)
-    assert first == [*lines_of_learned(card)[:MOST_QUESTIONS], *question_lines(card)]
-    assert len(more) == len(many) - MOST_QUESTIONS
+    made = [entry(f"more_{number}", tool="take", check=rule) for number in range(4)]
+    of = fold(BankRow("b", "jars", "p", None, "now"), rows(*(change("edit", e) for e in made)))
+    tool = toy_domain().tools.get("take")
+    assert tool is not None
+    handed = ContextAssembled(
+        turn=1, blocks=1, everything=True, budget=1, tokens=1, retrieval="",
+        recalled=(Recalled(capability="more_1", text=as_read(made[1])),),
+    )  # fmt: skip
+    logged = Logged(session="s", seq=1, at="", event=handed, hash="")
+    assert [each.capability for each in find_learned(of, tool, [logged])] == [
+        f"more_{number}" for number in (1, 3, 2, 0)
+    ]
+
+
+class Host(App[None]):
+    """A card's words, and nothing else."""
+
+    CSS = """
+    #card-body, #card-left-out { height: auto; }
+    .card--details { display: none; }
+    """
+
+    def __init__(self, card: Card) -> None:
+        super().__init__()
+        self._card = card
+
+    def compose(self) -> ComposeResult:
+        yield CardFace(self._card)
+
+
+@pytest.mark.parametrize("effect", ["relaxes", "tightens"])
+@pytest.mark.parametrize("many", [3, 20, 500])
+async def test_whatever_was_learned_what_will_be_different_is_on_the_first_page(
+    many: int, effect: str
+) -> None:
+    long = "where the coins were counted by two people, of whom one had not seen them before " * 5
+    held = [
+        entry(f"m_{n}", tool="take", check={"name": FIVE, "effect": effect, "condition": long})
+        for n in range(many)
+    ]
+    card = card_with(about(), *held)
+    async with Host(card).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        seen = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+        assert "After" in seen
+        assert "→" in seen
+        assert "✗" in seen
+        if effect == "tightens":
+            assert "(learned otherwise)" in seen
+            assert f"and {many - MOST_LEARNED} more learned · x lists them" in seen
+            assert seen.count("? remembered: “where") == MOST_LEARNED
+        else:
+            assert f"(learned otherwise by {many + 1} entries)" in seen
+            assert f"and {many + 1 - MOST_LEARNED} more (x)" in against_lines(card)[0].words.plain
 
 
 @pytest.mark.parametrize("effect", ["relaxes", "tightens"])
@@ -143,7 +198,7 @@ async def test_the_log_has_it_and_says_whether_the_agent_read_it(tmp_path: Path)
             card, held = await shown(store, open_bank(store, "b"), *first, seven, "Done.")
             (learned,) = card.learned
             assert (learned.capability, learned.read) == ("more", reads)
-            assert ("has not read it" in learned.told) != reads
+            assert ("has not read" in learned.told) != reads
             log = store.read(held.log.session)
             replay = Replay(toy_domain(), log)
             replay.go_to(next(e.seq for e in log if isinstance(e.event, CardShown)))

@@ -10,7 +10,7 @@ import pytest
 from agent.memory.bank import Bank
 from agent.memory.keeping import change as keep
 from agent.memory.keeping import make_bank
-from agent.memory.recalling import CLOSEST
+from agent.memory.recalling import CLOSEST, COMPARED
 from agent.memory.retrieval import as_read
 from agent.models.asking import messages_so_far
 from agent.session.conversation import Conversation
@@ -40,7 +40,7 @@ def bank(store: Store) -> Bank:
 
 
 async def asked(
-    store: Store, memory: Bank | None, ranker: ByNumber | None = None
+    store: Store, memory: Bank | None, ranker: ByNumber | None = None, first: str = "may I?"
 ) -> tuple[Conversation, ScriptedModel]:
     """A session in which the customer spoke twice."""
     model = ScriptedModel("Hello.", "Again.")
@@ -48,7 +48,7 @@ async def asked(
         store, toy_domain(), model, ScriptedOperator(), memory=memory, ranker=ranker,
         safeguards=Safeguards(reflection=False),
     )  # fmt: skip
-    await held.say("may I?")
+    await held.say(first)
     await held.say("and now?")
     return held, model
 
@@ -122,3 +122,29 @@ async def test_however_a_memory_is_read_a_session_is_taken_up_and_forked_with_th
         )
         assert again.memory == forked.memory == held.memory
         assert messages_so_far(again) == messages_so_far(forked) == messages_so_far(held)
+
+
+class Counting(ByNumber):
+    """Keeps what it was asked to compare."""
+
+    def __init__(self) -> None:
+        self.texts: list[Sequence[str]] = []
+
+    async def rank(self, query: str, texts: Sequence[str], deadline: float) -> list[float] | None:
+        self.texts.append(texts)
+        return await super().rank(query, texts, deadline)
+
+
+async def test_of_a_large_memory_few_are_compared_those_that_share_words_among_them(
+    tmp_path: Path,
+) -> None:
+    told = ["a hat", "hats on trains", *(f"{n} coats" for n in range(3 * COMPARED))]
+    made = [entry(f"e{n}", tool="take", key_insight=text) for n, text in enumerate(told)]
+    with Store.open(tmp_path / "s.db") as store:
+        large = keep(store, make_bank(store, "b", toy_domain()), [change("edit", e) for e in made])
+        ranker = Counting()
+        await asked(store, replace(large, read_by="embedding"), ranker, "on a train")
+        of_memory = [texts for texts in ranker.texts if len(texts) > len(ranker.texts)]
+        assert [len(texts) for texts in of_memory] == [COMPARED, COMPARED]
+        assert any("hats on trains" in text for text in of_memory[0])
+        assert not any("hats on trains" in text for text in of_memory[1])

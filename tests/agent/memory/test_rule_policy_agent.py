@@ -22,6 +22,7 @@ from sessions.events import (
     ToolReturned,
 )
 from sessions.store.memory import BankRow, ChangeRow
+from tests.effort import tries
 from tests.sessions.toy import CANCEL, log_of, scenario, shown, started, toy
 
 RETAIL = domains.load("retail")
@@ -112,7 +113,7 @@ def test_an_outcome_names_the_check_that_stood_in_the_way() -> None:
     assert (none.does, none.origin.failure) == ("omit", "execution")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.text() | st.sampled_from(["# must", "may\n## Check\n- Name: x", "must \x1b[2J" * 99]))
 def test_any_words_give_one_change_that_the_bank_can_take(words: str) -> None:
     made = learn(said(words), bank(), RETAIL)

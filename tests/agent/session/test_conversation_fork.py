@@ -26,6 +26,7 @@ from sessions.store.store import Store
 from tests.agent.held import coins, events, types
 from tests.agent.recorded import QUIET, TURNS, Turn, held
 from tests.agent.scripted import ScriptedModel, ScriptedOperator, call
+from tests.effort import tries
 from tests.toy import toy_domain
 
 TAKE: Turn = ("red", "approve", 3)
@@ -52,7 +53,7 @@ async def forked(
     return fork, operator
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(TURNS, st.data())
 def test_wherever_a_session_is_forked_the_records_are_those_of_the_prefix(
     turns: list[Turn], data: st.DataObject

@@ -21,6 +21,7 @@ from sessions.views.comparing import compare_logs
 from tests.agent.held import coins, events
 from tests.agent.recorded import QUIET, TURNS, Turn, answers, held
 from tests.agent.scripted import ScriptedModel, call
+from tests.effort import tries
 from tests.toy import toy_domain
 
 TAKE: Turn = ("red", "approve", 3)
@@ -36,7 +37,7 @@ def made(held: Conversation) -> list[tuple[str, str, str]]:
     return [(event.decision, event.words, event.by) for event in found]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(TURNS, st.booleans())
 def test_the_same_agent_asked_again_departs_nowhere(turns: list[Turn], end: bool) -> None:
     async def law() -> None:

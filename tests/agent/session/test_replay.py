@@ -17,6 +17,7 @@ from sessions.events import CardShown, Logged, WriteApplied
 from sessions.scoring import records_of
 from sessions.views import status, transcript
 from tests.agent.recorded import TURNS, Turn, recorded
+from tests.effort import tries
 from tests.toy import toy_domain
 
 STORY: tuple[Turn, ...] = (
@@ -43,7 +44,7 @@ def fresh(events: Sequence[Logged], place: int) -> tuple[object, ...]:
     return seen(replay)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(TURNS, st.data())
 def test_at_every_place_it_shows_what_the_views_make_of_that_prefix(
     turns: list[Turn], data: st.DataObject
@@ -61,7 +62,7 @@ def test_at_every_place_it_shows_what_the_views_make_of_that_prefix(
         assert replay.records.diff() == records_of(toy_domain(), prefix).diff()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.lists(st.integers(-9, 9), max_size=30))
 def test_having_gone_back_is_as_if_one_had_never_gone_on(steps: list[int]) -> None:
     replay = Replay(toy_domain(), log())

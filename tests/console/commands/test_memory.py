@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 import domains
 from agent.headless.recorded import recorded_plan
 from agent.memory.keeping import open_bank
+from agent.memory.on_cards import find_learned
 from console import cli
 from console.reports.run_command import repeating
 from sessions.events import (
@@ -21,6 +22,7 @@ from sessions.events import (
 )
 from sessions.events.memory import RETRIEVE, MemoryUsed, ReadBy, Recalled
 from sessions.store import memory as rows
+from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
 from sessions.views import status
 from tests.sessions.toy import shown, started
@@ -44,6 +46,18 @@ def done(db: Path, *arguments: object) -> str:
     result = memory(db, *arguments)
     assert result.exit_code == 0, result.output
     return result.output
+
+
+def accept(db: Path, *capabilities: str, bank: str | None = None) -> str:
+    """Accept by their ids what waits of these capabilities, or all of it."""
+    with Store.open(db, read_only=True) as store:
+        waiting = open_bank(store, bank).waiting()
+    ids = [
+        each.id
+        for each in waiting
+        if each.entry.capability in (capabilities or [each.entry.capability])
+    ]
+    return done(db, "accept", *ids, *(() if bank is None else ("--bank", bank)))
 
 
 def test_it_begins_with_what_the_policy_says_of_each_change(db: Path) -> None:
@@ -73,11 +87,11 @@ def test_what_was_exported_and_imported_is_the_same_once_it_is_accepted(
     with Store.open(db) as store:
         assert open_bank(store, "two").entries == {}
     assert "0 in force, 7 not accepted" in done(db, "list", "--bank", "two")
-    done(db, "accept", "--all", "--bank", "two")
+    accept(db, bank="two")
     with Store.open(db) as store:
         assert open_bank(store, "two").entries == open_bank(store, "retail").entries
     again = done(db, "import", tmp_path / "out", "--bank", "two")
-    assert again.startswith("0 entries not accepted yet, 7 in force already")
+    assert again.startswith("0 entries not accepted yet, 7 there already")
 
 
 def test_a_person_shows_edits_refuses_and_undoes(db: Path, tmp_path: Path) -> None:
@@ -93,8 +107,9 @@ def test_a_person_shows_edits_refuses_and_undoes(db: Path, tmp_path: Path) -> No
     refused = memory(db, "undo", EXCHANGE)
     assert (refused.exit_code, "Nothing of" in refused.output) == (2, True)
     done(db, "import", file)
-    assert "not accepted, since revision" in done(db, "show", EXCHANGE)
-    done(db, "refuse", EXCHANGE)
+    assert "not accepted (" in done(db, "show", EXCHANGE)
+    with Store.open(db) as store:
+        done(db, "refuse", open_bank(store, None).waiting()[0].id)
     told = done(db, "show", EXCHANGE)
     assert "not in force" in told
     history = [line.split("  ")[-1] for line in told.partition("history:\n")[2].splitlines()]
@@ -127,7 +142,10 @@ def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
         (b"x" * 70_000, "a.md is larger than any entry"),
         (b"", "a.md: That is no entry of a memory: capability"),
         (b"# a\n\n## Nonsense\n", "a.md, line 3: there is no such part"),
-        (b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n", "retail has no tool rm_all"),
+        (
+            b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n",
+            "a.md: retail has no tool “rm_all”. Nothing was imported.",
+        ),
         (b"# a\n- Tool: t\n## Trigger\nx\n", "do not say which domain"),
         (b"# a\n- Tool: t\n- Domain: moon\n## Trigger\nx\n", "There is no domain 'moon'"),
     ],
@@ -149,7 +167,7 @@ def test_a_file_that_is_no_entry_is_a_sentence_and_changes_nothing(
         (("begin", "--domain", "moon"), "There is no domain 'moon'"),
         (("show", EXCHANGE), "There is no memory in this session file"),
         (("undo", EXCHANGE, "--bank", "x"), "There is no memory in this session file"),
-        (("accept",), "Name capabilities"),
+        (("accept",), "Name proposals or capabilities"),
         (("import", "no-such-file"), "There is no file or folder no-such-file"),
     ],
 )
@@ -194,7 +212,7 @@ def test_a_run_is_held_with_a_memory_and_goes_on_with_the_same(
     assert saber(*run).exit_code == 0
     with Store.open(db, read_only=True) as store:
         (row,) = store.sessions()
-        used = MemoryUsed(bank="retail", revision=7, by=way)
+        used = open_bank(store, "retail").as_used.model_copy(update={"by": way})
         assert status(store.read(row.id)).memory == used
         assert " ".join(how) in repeating(recorded_plan(store, "r", domains.load))
     out = tmp_path / "redacted.jsonl"
@@ -279,7 +297,7 @@ def test_the_agent_wants_to_remember_and_a_person_decides(db: Path) -> None:
     assert "never for the identical item" in told
     assert "in force, a change not accepted" in done(db, "show", EXCHANGE)
     assert "nothing more to learn" in done(db, "learn", session)
-    done(db, "accept", EXCHANGE)
+    accept(db, EXCHANGE)
     assert "key insight: A broken" in done(db, "show", EXCHANGE).partition("history:")[0]
     done(db, "undo", EXCHANGE)
     assert "key insight" not in done(db, "show", EXCHANGE)
@@ -292,7 +310,7 @@ def test_what_is_answered_at_once_holds_at_once(db: Path, answer: str, holds: bo
     result = CliRunner().invoke(cli.saber, words, input=f"{answer}\n")
     assert result.exit_code == 0, result.output
     assert ("key insight: A broken" in done(db, "show", EXCHANGE)) == holds
-    assert "not accepted, since" not in done(db, "show", EXCHANGE)
+    assert "not accepted (" not in done(db, "show", EXCHANGE)
 
 
 def test_a_customer_whom_code_or_a_model_plays_teaches_nothing(db: Path) -> None:
@@ -325,3 +343,86 @@ def test_what_a_file_calls_its_domain_is_shown_clean(db: Path, tmp_path: Path) -
     assert refused.exit_code == 2
     assert "\x1b" not in refused.output
     assert "\x07" not in refused.output
+
+
+def waiting(db: Path) -> list[str]:
+    with Store.open(db, read_only=True) as store:
+        return [each.id for each in open_bank(store, None).waiting()]
+
+
+def proposed(folder: Path, trigger: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "a.md").write_text(
+        f"# {EXCHANGE}\n- Tool: {EXCHANGE}\n- Domain: retail\n## Trigger\n{trigger}\n"
+    )
+    return folder
+
+
+def test_what_was_shown_is_accepted_and_what_came_since_is_shown(db: Path, tmp_path: Path) -> None:
+    done(db, "begin")
+    done(db, "import", proposed(tmp_path / "in", "seen"))
+    (seen,) = waiting(db)
+    assert seen in done(db, "list")
+    assert seen in done(db, "show", EXCHANGE)
+    done(db, "import", proposed(tmp_path / "in", "never shown"))
+    told = done(db, "accept", seen)
+    assert "Proposed since then, and not decided:" in told
+    assert "+ trigger: never shown" in told
+    with Store.open(db) as store:
+        bank = open_bank(store, None)
+    assert bank.entries[EXCHANGE].trigger == "seen"
+    assert [each.entry.trigger for each in bank.waiting()] == ["never shown"]
+    refused = memory(db, "accept", seen)
+    assert (refused.exit_code, "has no capability" in refused.output) == (2, True)
+
+
+@pytest.mark.parametrize("how", [("--all",), (EXCHANGE,)])
+@pytest.mark.parametrize("answer", ["y", "n", ""])
+def test_what_is_not_named_by_its_id_is_shown_and_asked(
+    db: Path, tmp_path: Path, how: tuple[str], answer: str
+) -> None:
+    done(db, "begin")
+    done(db, "import", proposed(tmp_path / "in", "shown here"))
+    words = ["memory", "accept", *how, "--db", str(db)]
+    result = CliRunner().invoke(cli.saber, words, input=f"{answer}\n" if answer else "")
+    assert "A file wants to change what is remembered" in result.output
+    assert "+ trigger: shown here" in result.output
+    assert (result.exit_code, waiting(db) == []) == ((0, True) if answer == "y" else (2, False))
+
+
+def test_a_file_is_learned_from_only_on_request_and_says_so_ever_after(
+    db: Path, tmp_path: Path
+) -> None:
+    there = tmp_path / "there.sqlite"
+    session = rejected(there)
+    out = tmp_path / "their.jsonl"
+    assert saber("export", "sessions", "--out", out, "--db", there).exit_code == 0
+    assert saber("import", out, "--db", db).exit_code == 0
+    done(db, "begin")
+    told = done(db, "learn", session, "--answer", "accept")
+    assert "What came with their.jsonl is no evidence" in told
+    assert "wants to" not in told
+    told = done(db, "learn", session, "--imported", "--answer", "accept")
+    marked = "imported with “their.jsonl”, not recorded here"
+    assert marked in told
+    assert marked in done(db, "show", EXCHANGE)
+    with Store.open(db) as store:
+        bank = open_bank(store, None)
+    tool = domains.load("retail").tools.get(EXCHANGE)
+    assert tool is not None
+    (learned,) = find_learned(bank, tool, ())
+    assert f"from session {session}, imported with “their.jsonl”" in learned.told
+
+
+def test_a_beginning_that_fails_leaves_its_name_free(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append = rows._add
+
+    def fails(*_: object) -> None:
+        raise MemoryRefused("The power is out.")
+
+    monkeypatch.setattr(rows, "_add", fails)
+    assert "The power is out" in memory(db, "begin").output
+    monkeypatch.setattr(rows, "_add", append)
+    assert "Made the memory retail" in done(db, "begin")

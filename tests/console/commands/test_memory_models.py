@@ -14,7 +14,7 @@ from tests.agent.memory.reviews import review, touched
 from tests.agent.models.litellm.wire_protocol import Reply
 from tests.agent.models.litellm.wire_server import WireServer
 from tests.agent.models.litellm.wire_thread import wire_server
-from tests.console.commands.test_memory import db, done, memory, rejected
+from tests.console.commands.test_memory import accept, db, done, memory, rejected
 
 __all__ = ["db"]
 
@@ -65,7 +65,7 @@ def test_a_model_learns_and_a_person_decides_and_what_it_cost_is_in_the_log(
     assert "The agent wants to remember: exchange_broken_item" in told
     assert "why: It kept to the clause" in told
     assert "Broken: [redacted] is right." in done(db, "show", "exchange_broken_item")
-    done(db, "accept", "exchange_broken_item")
+    accept(db, "exchange_broken_item")
     assert "nothing more to learn" in done(db, "learn", session, *MODEL)
     with Store.open(db, read_only=True) as store:
         events = [each.event for each in store.read(session)]

@@ -6,19 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.console.commands.test_memory import EXCHANGE, db, done, memory
+from tests.console.commands.test_memory import EXCHANGE, accept, db, done, memory
 
 __all__ = ["db"]
 
 KEY = "canary-key-0123456789"
 
 
-def written(folder: Path, *, name: str = "odd", key: str = KEY) -> Path:
+CHECK = "Each new item has different options"
+
+
+def written(folder: Path, *, name: str = "odd", key: str = KEY, check: str = CHECK) -> Path:
     folder.mkdir(exist_ok=True)
     file = folder / f"{key}.md"
     file.write_text(
         f"# {name}\n- Tool: {EXCHANGE}\n- Domain: retail\n## Trigger\nuse {key}\n"
-        f"## Eligibility\n- with {key}\n## Check\n- Name: {key}\n- Effect: relaxes\n"
+        f"## Eligibility\n- with {key}\n## Check\n- Name: {check}\n- Effect: relaxes\n"
         f"- Condition: {key}\n"
     )
     return file
@@ -36,10 +39,10 @@ def test_a_key_in_a_file_or_an_edit_reaches_no_row_no_screen_and_no_file(
     imported = done(db, "import", written(tmp_path / "in"))
     own = written(tmp_path / "own", name=EXCHANGE)
     edited = done(db, "edit", EXCHANGE, "--from", own)
-    done(db, "accept", "odd")
+    accept(db, "odd")
     shown = [done(db, "show", name) for name in ("odd", EXCHANGE)]
     assert all("trigger: use [redacted]" in each for each in shown)
-    assert "check: relaxes “[redacted]” where [redacted]" in shown[0]
+    assert f"check: relaxes “{CHECK}” where [redacted]" in shown[0]
     done(db, "export", "--out", tmp_path / "out")
     files = "".join(each.read_text() for each in (tmp_path / "out").glob("*.md"))
     assert "use [redacted]" in files
@@ -52,7 +55,7 @@ def test_what_became_a_key_later_leaves_no_memory(
 ) -> None:
     later = "another-canary-9876543210"  # a secret that was in use once stays one
     done(db, "import", written(tmp_path / "in", key=later))
-    done(db, "accept", "odd")
+    accept(db, "odd")
     assert later in done(db, "show", "odd")
     monkeypatch.setenv("OPENAI_API_KEY", later)
     done(db, "export", "--out", tmp_path / "out")
@@ -66,3 +69,12 @@ def test_an_entry_whose_name_is_a_key_is_a_sentence(
     refused = memory(db, "import", written(tmp_path / "in", name="canarykey0123456789"))
     assert (refused.exit_code, "is a key that is in use" in refused.output) == (2, True)
     assert b"canarykey0123456789" not in bytes_of(db)
+
+
+def test_a_check_that_is_a_key_is_not_told(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    refused = memory(db, "import", written(tmp_path / "in", check=KEY))
+    assert (refused.exit_code, "has no policy check" in refused.output) == (2, True)
+    assert KEY not in refused.output

@@ -15,7 +15,7 @@ from console.conversation.engine import Engine
 from console.setup import Setup
 from domains.core.domain import Domain, Scenario
 from domains.core.records import Base
-from sessions.events.memory import RETRIEVE, MemoryUsed
+from sessions.events.memory import RETRIEVE
 from sessions.scoring import sources
 from tests.sessions.toy import scenario, toy
 
@@ -70,10 +70,10 @@ async def test_a_session_has_the_memory_that_was_named_and_reads_it_as_was_said(
     monkeypatch.setattr(engine, "load", lambda *_: toy())
     monkeypatch.setattr(Engine, "ranker", lambda _: None)
     opened = Engine(tmp_path / "sessions.sqlite")
-    make_bank(opened.store, "b", toy())
+    used = make_bank(opened.store, "b", toy()).as_used
     setup = Setup(domain="toy", db=opened.db, memory="b", memory_by="none")
     held = await opened.open(setup, AutoApprover())
     await opened.close()
-    assert held.status.memory == MemoryUsed(bank="b", revision=0, by="none")
+    assert held.status.memory == used.model_copy(update={"by": "none"})
     assert held.memory is not None
     assert RETRIEVE not in held.domain.tools

@@ -67,10 +67,13 @@ async def test_what_was_read_and_when_and_what_waits_is_told_live_and_in_a_repla
         )
         assert "● turn 1 · take\n  as the policy has it" in text
         assert "turn 2" not in text  # what it asked for there is none of
-        assert "Not accepted (1)\n? other\n  Nobody said so yet." in text
+        waits = open_bank(store, "b").waiting()[0].id
+        assert f"Not accepted (1)\n? other · {waits}\n  Nobody said so yet." in text
         keep(store, open_bank(store, "b"), [change("accept", capability="other")])
         log = store.read(held.log.session)
-        replay = Replay(toy_domain(), log, None, recall_if_here(store, held.status.memory))
+        replay = Replay(
+            toy_domain(), log, None, recall_if_here(store, held.log.session, held.status.memory)
+        )
         assert "Read by the agent (0)\nnothing so far" in told(replay)
         replay.go_to(replay.length)
         assert told(replay) == text

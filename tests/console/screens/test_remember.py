@@ -108,7 +108,7 @@ async def test_what_is_refused_or_left_for_later_is_not_in_force(tmp_path: Path,
         await shown.until(lambda: over(shown), "the end")
         capability = open_bank(store, "b").get("take")
         assert capability.entry is None
-        assert (capability.waiting is None) == (key == "r")
+        assert (capability.waiting == []) == (key == "r")
 
 
 async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -> None:

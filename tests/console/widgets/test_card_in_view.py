@@ -159,7 +159,7 @@ async def test_what_is_cut_or_odd_is_told_and_x_unfolds_it(tmp_path: Path) -> No
             await held.shows("you said: “yes, all five")
         async with put_up(held, with_five_questions()):
             await held.shows("for the third time? · nothing was said about this")
-            assert "+2 more questions · x lists them" in held.text()
+            assert "Only you can tell · +2 more questions · x lists them" in held.text()
             assert "for the fourth time?" not in held.text()
             await held.press("x")
             await held.shows("for the fifth time?")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from console.widgets.key_guard import LONGEST, TICK, WATCHED, KeyGuard
 from console.widgets.presses import Presses
 from tests.console.typist import ARROW, ENTER, Standstill, Typist, typed
+from tests.effort import tries
 
 pytestmark = pytest.mark.real_spans
 GRACE, ALONE, WORD = 0.5, 0.25, 2.0
@@ -39,7 +40,7 @@ def pressed(gaps: list[tuple[float, str]]) -> list[tuple[float, str]]:
     return keys
 
 
-@settings(max_examples=1000)
+@settings(max_examples=tries(1000))
 @given(SEQUENCES, STANDSTILLS, st.booleans())
 @example([(2.0, "n"), (0.3, ENTER), (1.3, "a")], [], False)
 def test_what_approves_stood_alone_when_it_was_really_pressed(

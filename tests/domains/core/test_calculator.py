@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from domains.core.calculator import ALPHABET, LONGEST, calculate
 from domains.core.tool import ToolError
+from tests.effort import tries
 
 Sum = tuple[str, Fraction, Fraction]
 """An expression, its exact value, and a bound on every size met on the way."""
@@ -58,7 +59,7 @@ def test_the_value_is_the_exact_one_to_the_cent(case: Sum) -> None:
     assert off <= Fraction(501, 100_000) + size / 10**12
 
 
-@settings(max_examples=1000, deadline=500)
+@settings(max_examples=tries(1000), deadline=500)
 @given(st.text(alphabet=sorted(ALPHABET), max_size=60))
 def test_anything_that_can_be_typed_is_answered_or_refused_at_once(expression: str) -> None:
     try:
@@ -109,7 +110,7 @@ def test_what_cannot_be_worked_out_is_refused_in_words(expression: str, words: s
 PIECES = st.sampled_from(["()", "(", ")", "1", "2.5", "0", "...", "+", "-", "*", "/", "//", " "])
 
 
-@settings(max_examples=500)
+@settings(max_examples=tries(500))
 @given(st.lists(PIECES, max_size=6).map("".join))
 @example("()")
 @example("()+1")

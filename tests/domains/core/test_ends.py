@@ -13,6 +13,7 @@ from domains.core.ends import REMEMBERED, _end, end_of
 from domains.core.tool import ToolCall, Toolset, WriteNotes, reads, writes
 from tests.domains.applying import apply
 from tests.domains.call_sequences import sequences
+from tests.effort import tries
 from tests.toy import toy_domain
 
 
@@ -49,7 +50,7 @@ LOOK = ToolCall("look", {"jar": "red"})
 def test_an_end_is_where_applying_the_calls_one_by_one_leads(name: str) -> None:
     domain = domains.load(name)
 
-    @settings(max_examples=60)
+    @settings(max_examples=tries(60))
     @given(sequences(name, domain))
     def law(calls: list[ToolCall]) -> None:
         assert end_of(domain, calls) == carried_out(domain, calls)

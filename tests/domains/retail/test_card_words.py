@@ -13,6 +13,7 @@ from domains.core.tool import Question
 from domains.retail import item_words, wording
 from domains.text.paying import not_used, times, whether_it_paid
 from tests.domains.retail.test_wording import card
+from tests.effort import tries
 
 RETAIL = load("retail")
 ORDERS = [each for each in RETAIL.base.collections["orders"].values() if each["items"]]
@@ -32,7 +33,7 @@ def asked(name: str, arguments: dict[str, Any]) -> tuple[list[Question], list[st
     return list(notes.questions(draft, arguments)), list(notes.stays(draft, arguments))
 
 
-@settings(max_examples=80)
+@settings(max_examples=tries(80))
 @given(order=st.sampled_from(ORDERS), name=st.sampled_from(sorted(ONCE)), data=st.data())
 def test_what_is_changed_once_and_what_stays_are_together_the_whole_order(
     order: Record, name: str, data: st.DataObject

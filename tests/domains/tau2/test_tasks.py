@@ -19,6 +19,7 @@ from domains.tau2.roles import LONGEST_TITLE
 from tests.domains.retail.test_load import write_store
 from tests.domains.retail.test_quirks import store
 from tests.domains.text.test_sentences import said
+from tests.effort import tries
 from tests.shared_data import TAU2, TAU2_VERIFIED
 
 EDITIONS = [
@@ -222,7 +223,7 @@ JSON = st.recursive(
 PATHS = st.sampled_from([path for path, _ in BREAKS] + [("description",), ("issues",)])
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(PATHS, JSON | st.just(REMOVED))
 def test_whatever_stands_in_a_field_the_tasks_load_or_a_sentence_names_the_file(
     tmp_path_factory: pytest.TempPathFactory, path: tuple[str | int, ...], value: Any

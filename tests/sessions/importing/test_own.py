@@ -24,6 +24,7 @@ from sessions.importing import take_in_sessions
 from sessions.store.chain import GENESIS, Row, seal
 from sessions.store.errors import ImportRefused, StoreError
 from sessions.store.store import Store
+from tests.effort import tries
 from tests.sessions.recorded import record
 from tests.sessions.toy import decided, shown, started, used
 
@@ -88,7 +89,7 @@ event = st.one_of(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=tries(25))
 @given(events=st.lists(event, max_size=8))
 def test_whatever_was_said_comes_back_to_the_byte(
     events: list[AnyEvent], tmp_path_factory: pytest.TempPathFactory

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sessions.statistics.agreement import Agreement, Card, Sessions, agreement, kappa_of
 from sessions.views.reviewing import CUSTOMER
+from tests.effort import tries
 
 CHOICES = ("approve", "reject", "change")
 WHO = (CUSTOMER, "ann", "bo", "cy")
@@ -146,7 +147,7 @@ def values(found: Agreement) -> list[float]:
     return [9.0 if each.value is None else each.value for each in told]
 
 
-@settings(max_examples=50)
+@settings(max_examples=tries(50))
 @given(SESSIONS)
 def test_no_number_is_ever_anything_but_a_number(sessions: list[list[Card]]) -> None:
     found = told(sessions)

@@ -20,6 +20,7 @@ from sessions.statistics.regression import (
     Regression,
     regress,
 )
+from tests.effort import tries
 
 SPECTOR = [
     (2.66, 20, 0, 0), (2.89, 22, 0, 0), (3.28, 24, 0, 0), (2.92, 12, 0, 0), (4.0, 21, 0, 1),
@@ -107,7 +108,7 @@ def test_errors_by_task_are_those_of_statsmodels() -> None:
 CELLS = st.integers(0, 30)
 
 
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 @given(CELLS, CELLS, CELLS, CELLS)
 def test_with_one_yes_or_no_predictor_both_fits_are_known_in_closed_form(
     right: int, wrong: int, right_off: int, wrong_off: int
@@ -189,7 +190,7 @@ def test_separated_sessions_have_a_finite_answer_and_no_ordinary_one() -> None:
     assert other.odds_ratio_interval.low < 1 < other.odds_ratio_interval.high
 
 
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 @given(
     st.lists(
         st.tuples(st.integers(0, 4), st.integers(0, 12), st.integers(0, 1)),

@@ -2,10 +2,10 @@
 
     python -m tests.sessions.store.flipped_bits [--bits 1000] [--seed 0]
 
-A file of four sessions is copied, one bit of the copy flipped, and everything that one is told of
-a file asked for. It is refused in a sentence, or answers as before; or it answers otherwise, and
-then ``saber doctor``'s checks must tell of the damage. What none of them tells of is a defect, and
-the command ends with 1.
+A file of four sessions and two memories is copied, one bit of the copy flipped, and everything that
+one is told of a file asked for. It is refused in a sentence, or answers as before; or it answers
+otherwise, and then ``saber doctor``'s checks must tell of the damage. What none of them tells of is
+a defect, and the command ends with 1.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from sessions.events import AgentSaid, CustomerSaid, Logged
+from sessions.store import memory
 from sessions.store.errors import StoreError
 from sessions.store.finding import Wanted, find
 from sessions.store.store import Store
@@ -44,6 +45,9 @@ def make_sound(path: Path) -> Path:
         for _ in range(3):
             spoken(store, 20)
         store.append(store.start(started())[0].session, [WORDS, shown("a"), decided("a", "reject")])
+        for name, stream in (("mine", None), ("a stream's", "night s")):
+            made = [(None, {"number": number, "words": "and more " * 20}) for number in range(9)]
+            memory.make_bank(store, name, "toy", "p", "/data", made, stream=stream)
     return path
 
 
@@ -55,7 +59,9 @@ def told(path: Path) -> object:
             [(each.row.id, each.excerpt) for each in find(store, Wanted(words=words)).found]
             for words in ("word1", "more", "cancel", "hello", '"and more and"')
         ]
-        return rows, [store.read(row.id) for row in rows], found, find(store, Wanted()).found
+        banks = [(row, memory.changes(store, row)) for row in memory.banks(store)]
+        logs = [store.read(row.id) for row in rows]
+        return rows, logs, banks, found, find(store, Wanted()).found
 
 
 def flip(sound: Path, path: Path, chance: random.Random) -> None:

@@ -25,6 +25,7 @@ from sessions.events import (
 from sessions.store.excerpts import Excerpt
 from sessions.store.finding import RESULTS, Found, Wanted, every, find, query
 from sessions.store.store import Store
+from tests.effort import tries
 from tests.sessions.toy import decided, shown, started
 
 ENDED = SessionEnded(reason="customer")
@@ -109,7 +110,7 @@ def test_words_together_and_beginnings(store: Store) -> None:
 
 
 @given(st.text(max_size=30))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 def test_nothing_that_is_typed_is_an_error(words: str) -> None:
     with opened() as store:
         find(store, Wanted(words=words))
@@ -117,7 +118,7 @@ def test_nothing_that_is_typed_is_an_error(words: str) -> None:
 
 
 @given(st.lists(st.text(st.characters(categories=("L", "N")), min_size=1), min_size=1, max_size=5))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 def test_a_query_asks_for_every_word_literally(words: list[str]) -> None:
     assert query(" ".join(words)) == " ".join(f'"{each}" *' for each in words)
     assert query(" ".join(f'"{each}"' for each in words)) == " ".join(f'"{w}"' for w in words)
@@ -240,7 +241,7 @@ SESSIONS = st.lists(st.tuples(st.sampled_from(["toy", "air"]), SAID), max_size=1
 
 @given(sessions=SESSIONS, words=st.none() | WORDS, domain=st.none() | st.just("air"),
        size=st.integers(1, 4), few=st.sampled_from([0, 2, 500]), oldest=st.booleans())  # fmt: skip
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_pages_together_are_what_a_plain_reading_of_every_log_finds(
     sessions: list[tuple[str, list[str]]],
     words: str | None,

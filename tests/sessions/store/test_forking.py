@@ -26,6 +26,7 @@ from sessions.store.errors import AlreadyRecorded, StoreError
 from sessions.store.forking import CannotFork, count_inherited, settings_changed
 from sessions.store.store import Store
 from sessions.views import status, transcript
+from tests.effort import tries
 from tests.sessions.store.test_laws import EVENTS
 from tests.sessions.toy import CANCEL, applied, decided, shown, started, toy, used
 
@@ -54,7 +55,7 @@ def a_write(store: Store) -> str:
     return session
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.lists(EVENTS, max_size=12), st.data())
 def test_a_fork_has_its_parents_first_events_to_the_letter_and_a_chain_of_its_own(
     events: list[AnyEvent], data: st.DataObject

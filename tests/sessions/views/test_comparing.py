@@ -18,6 +18,7 @@ from sessions.events import (
 )
 from sessions.views import CustomerWords, Note
 from sessions.views.comparing import Comparison, compare_logs
+from tests.effort import tries
 from tests.sessions.store.test_laws import EVENTS
 from tests.sessions.toy import SESSION, card, decided, log_of, shown, started
 
@@ -44,7 +45,7 @@ CONSISTENT = st.lists(EVENTS, max_size=10).filter(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(CONSISTENT)
 def test_a_session_differs_in_nothing_from_itself(events: list[AnyEvent]) -> None:
     found = of(events, events)
@@ -52,7 +53,7 @@ def test_a_session_differs_in_nothing_from_itself(events: list[AnyEvent]) -> Non
     assert all(pair.left == pair.right for pair in found.pairs)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(CONSISTENT, CONSISTENT)
 def test_both_sides_are_whole_and_in_order_and_the_other_way_round_differs_as_much(
     left: list[AnyEvent], right: list[AnyEvent]

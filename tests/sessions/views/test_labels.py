@@ -32,6 +32,7 @@ from sessions.store.listing import facts, tag
 from sessions.store.store import Store
 from sessions.views import decision_rows, label_lines, labels, reflections, status, transcript
 from sessions.views.labels import by_place
+from tests.effort import tries
 from tests.sessions.toy import decided, log_of, shown, started
 from tests.sessions.views.test_views import STORY
 
@@ -97,7 +98,7 @@ def plainly(log: Sequence[Logged]) -> list[Logged]:
 
 
 @given(LOGS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 def test_the_labels_that_hold_are_those_that_nothing_later_replaced(events: list[AnyEvent]) -> None:
     log = log_of(started(), *events)
     assert labels(log) == plainly(log)
@@ -131,7 +132,7 @@ def test_labels_are_told_where_they_belong_the_session_first() -> None:
 
 
 @given(st.lists(st.lists(LABELS | OTHERS, max_size=4), max_size=4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 def test_a_row_kept_up_while_appending_is_the_one_that_a_migration_makes(
     steps: list[list[AnyEvent]],
 ) -> None:
@@ -172,7 +173,7 @@ def test_the_session_used_last_is_the_one_that_was_gone_on_with_last(judgement: 
 
 @given(st.lists(LOGS, max_size=5), st.sampled_from(["right", "wrong", "unclear", None]),
        st.sampled_from([*TAGS, "LATE", None]))  # fmt: skip
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 def test_what_is_found_by_label_and_tag_is_what_a_plain_reading_of_every_log_finds(
     logs: list[list[AnyEvent]], verdict: Any, wanted: str | None
 ) -> None:
@@ -202,7 +203,7 @@ def test_a_tag_is_a_whole_one(wanted: str, found: bool) -> None:
 
 
 @given(LOGS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 def test_the_files_own_view_has_every_label_and_knows_which_hold(events: list[AnyEvent]) -> None:
     with opened() as store:
         session = recorded(store, [events])

@@ -30,6 +30,7 @@ from sessions.views.reviewing import (
     rows_left_for,
 )
 from tests.agent.recorded import TURNS, Turn, recorded
+from tests.effort import tries
 from tests.sessions.toy import applied, card, decided, log_of, shown, started, toy, used
 
 
@@ -53,7 +54,7 @@ def ids(log: list[Logged], by: str) -> list[str]:
     return [row.card.id for row in rows_left_for(log, cards_known_to(log, by))]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(TURNS)
 def test_a_reviewer_sees_what_had_happened_when_the_card_was_shown(turns: list[Turn]) -> None:
     log = held(tuple(turns))

@@ -19,6 +19,7 @@ from agent.clerk.understanding import encoder
 from agent.clerk.understanding.encoder import SentenceEncoder
 from agent.clerk.understanding.transformer import Floats, erf
 from agent.context.embedding_worker import WeightsRefused, weights_folder
+from tests.effort import tries
 
 ROOT = Path(encoder.__file__).parents[3]
 
@@ -134,7 +135,7 @@ def test_what_means_the_same_is_closer_than_what_does_not() -> None:
     assert refund @ far < 0.3 < refund @ close
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(st.lists(st.sampled_from(SENTENCES), max_size=12))
 @pytest.mark.heavy
 def test_a_vector_does_not_depend_on_what_is_encoded_with_it(
@@ -144,7 +145,7 @@ def test_a_vector_does_not_depend_on_what_is_encoded_with_it(
         assert vector.tobytes() == alone[sentence].tobytes(), sentence[:80]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=tries(20), deadline=None)
 @given(st.lists(st.text(max_size=80), min_size=1, max_size=4))
 def test_any_text_at_all_has_one_vector(batch: list[str]) -> None:
     together = encode(batch)
@@ -191,7 +192,7 @@ def test_the_model_is_read_once_however_many_threads_ask(monkeypatch: pytest.Mon
     checked: list[Path] = []
     monkeypatch.setattr(encoder, "check_weights", checked.append)
     with ThreadPoolExecutor(4) as threads:
-        models = list(threads.map(lambda _: encoder.loaded_model(), range(8)))
+        models = list(threads.map(lambda _: encoder.load_model(), range(8)))
     assert len({id(model) for model in models}) == 1
     assert checked == [weights_folder()]
 

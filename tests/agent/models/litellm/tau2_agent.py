@@ -1,7 +1,7 @@
-"""τ²-bench's own agent, asking a model: ``python tau2_agent.py BASE DOMAIN JSON``.
+"""τ²-bench's own agent, asking a model: ``python tau2_agent.py BASE JSON``.
 
-The JSON holds its parameters, its seed and the conversation, as alternating words of the customer
-and results of the calls that the model makes.
+The JSON lists conversations, each with its domain, its parameters, its seed and what the customer
+says; calls that the model makes are carried out.
 """
 
 from __future__ import annotations
@@ -13,11 +13,16 @@ from typing import Any
 
 
 def main() -> None:
-    """Take every turn; what is asked is heard by the server."""
-    base, domain, told = sys.argv[1:]
-    asked: dict[str, Any] = json.loads(told)
+    """Hold each conversation; what is asked is heard by the server."""
+    base, told = sys.argv[1:]
+    for conversation in json.loads(told):
+        hold(base, conversation)
+
+
+def hold(base: str, asked: dict[str, Any]) -> None:
+    """Take every turn of one conversation."""
     message = import_module("tau2.data_model.message")
-    environment = import_module(f"tau2.domains.{domain}.environment").get_environment()
+    environment = import_module(f"tau2.domains.{asked['domain']}.environment").get_environment()
     first = import_module("tau2.orchestrator.orchestrator").DEFAULT_FIRST_AGENT_MESSAGE
     agent = import_module("tau2.agent.llm_agent").LLMAgent(
         tools=environment.get_tools(),

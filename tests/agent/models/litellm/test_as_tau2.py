@@ -32,6 +32,14 @@ PEER = Path(__file__).with_name("tau2_agent.py")
 UNGUARDED = Safeguards(gate=False, reflection=False, context=False)
 SEED = 4711
 
+SETTINGS = {
+    "retail": RequestSettings(ask_as="tau2"),
+    "airline": RequestSettings(
+        ask_as="tau2", temperature=0.7, reasoning_effort="medium", max_tokens=900
+    ),
+}
+"""As it is set there, and as it was asked for."""
+
 STREAMED = ("stream", "stream_options")
 """Here answers are heard as they come, there as a whole: how, not what, is answered."""
 
@@ -70,16 +78,26 @@ async def asked_here(server: WireServer, db: Path, name: str, settings: RequestS
             await held.say(words)
 
 
-async def asked_there(server: WireServer, name: str, parameters: dict[str, Any]) -> None:
-    told = json.dumps({"parameters": parameters, "seed": SEED, "says": SAID[name]})
+async def asked_there(server: WireServer) -> None:
+    """All conversations in one process: importing what it needs takes most of the time."""
+    told = [
+        {"domain": name, "parameters": {"temperature": 0.0, **given(settings)},
+         "seed": SEED, "says": SAID[name]}
+        for name, settings in SETTINGS.items()
+    ]  # fmt: skip
     environment = {key: value for key, value in os.environ.items() if key != "TAU2_DATA_DIR"}
     peer = await asyncio.create_subprocess_exec(
-        sys.executable, str(PEER), server.base, name, told,
+        sys.executable, str(PEER), server.base, json.dumps(told),
         env={**environment, "LITELLM_LOCAL_MODEL_COST_MAP": "True"},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     out, _ = await peer.communicate()
     assert peer.returncode == 0, out.decode()[-2000:]
+
+
+def given(settings: RequestSettings) -> dict[str, Any]:
+    """What was set of the model's own parameters."""
+    return settings.model_dump(exclude_none=True, exclude={"ask_as", "think_tool"})
 
 
 def plain(message: dict[str, Any]) -> dict[str, Any]:
@@ -93,29 +111,18 @@ def plain(message: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-@pytest.mark.parametrize(
-    ("name", "settings"),
-    [
-        ("retail", RequestSettings(ask_as="tau2")),
-        ("airline", RequestSettings(
-            ask_as="tau2", temperature=0.7, reasoning_effort="medium", max_tokens=900
-        )),
-    ],
-    ids=["as it is set there", "as it was asked for"],
-)  # fmt: skip
 @pytest.mark.heavy
-async def test_every_request_is_the_one_that_tau2_would_make(
-    tmp_path: Path, name: str, settings: RequestSettings
-) -> None:
-    given = settings.model_dump(exclude_none=True, exclude={"ask_as", "think_tool"})
+async def test_every_request_is_the_one_that_tau2_would_make(tmp_path: Path) -> None:
+    scripted = [reply for name in SETTINGS for reply in REPLIES[name]]
     async with WireServer() as server:
-        server.script(*REPLIES[name])
-        await asked_here(server, tmp_path / "s.sqlite", name, settings)
-        server.script(*REPLIES[name])
-        await asked_there(server, name, {"temperature": 0.0, **given})
+        server.script(*scripted)
+        for name, settings in SETTINGS.items():
+            await asked_here(server, tmp_path / f"{name}.sqlite", name, settings)
+        server.script(*scripted)
+        await asked_there(server)
         bodies = [each.body for each in server.requests]
-    ours, theirs = bodies[:5], bodies[5:]
-    assert len(ours) == len(theirs) == 5
+    ours, theirs = bodies[: len(scripted)], bodies[len(scripted) :]
+    assert len(ours) == len(theirs) == len(scripted) == 10
     for here, there in zip(ours, theirs, strict=True):
         assert [*map(plain, here.pop("messages"))] == [*map(plain, there.pop("messages"))]
         assert {name: each for name, each in here.items() if name not in STREAMED} == there

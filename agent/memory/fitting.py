@@ -1,0 +1,32 @@
+"""Whether an entry is about something that a domain has: a change, and a check of its policy."""
+
+from __future__ import annotations
+
+from agent.memory.entry import Entry
+from domains.core.domain import Domain
+from domains.core.tool import Tool
+from domains.text.one_line import quotation
+from sessions.store.memory import MemoryRefused
+
+
+def refuse_unfit(entry: Entry, domain: Domain) -> None:
+    """Raise MemoryRefused for an entry whose tool or check there is not here, saying which."""
+    tool = domain.tools.get(entry.tool)
+    if tool is None:
+        raise MemoryRefused(f"{domain.name} has no tool {quotation(entry.tool)}.")
+    if not tool.mutates:
+        raise MemoryRefused(
+            f"{entry.tool} changes nothing, and {entry.capability} would be of no use: what is "
+            "remembered is about changes."
+        )
+    if entry.check is not None and entry.check.name not in _policy_checks(tool):
+        raise MemoryRefused(
+            f"{entry.tool} has no policy check {quotation(entry.check.name)} that could be read "
+            "differently."
+        )
+
+
+def _policy_checks(tool: Tool) -> frozenset[str]:
+    """What the tool's own code enforces cannot be read differently."""
+    checks = tool.notes.checks if tool.notes is not None else ()
+    return frozenset(each.name for each in checks if each.source == "policy")

@@ -1,0 +1,119 @@
+"""``saber memory accept`` and ``refuse``: what was shown is decided, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from console.commands.memory import BANK, to_change
+from console.commands.options import DB, Refused, with_sentences
+
+if TYPE_CHECKING:
+    from agent.memory.bank import Bank, Version
+
+_EVERY = click.option("--all", "every", is_flag=True, help="Everything that waits.")
+_NAMES = click.argument("names", nargs=-1, metavar="[PROPOSAL|CAPABILITY]...")
+
+
+@click.command()
+@_NAMES
+@_EVERY
+@BANK
+@DB
+@with_sentences
+def accept(names: Sequence[str], every: bool, bank: str | None, db: Path) -> None:
+    """Put proposals into force: by the ids that list and show tell, or shown here and asked."""
+    _decide(names, every, bank, db, accept=True)
+
+
+@click.command()
+@_NAMES
+@_EVERY
+@BANK
+@DB
+@with_sentences
+def refuse(names: Sequence[str], every: bool, bank: str | None, db: Path) -> None:
+    """Do not remember what was proposed; named and asked as for accept."""
+    _decide(names, every, bank, db, accept=False)
+
+
+def _decide(
+    names: Sequence[str], every: bool, bank: str | None, db: Path, *, accept: bool
+) -> None:  # fmt: skip
+    from agent.memory.keeping import change
+    from agent.memory.learning import decide
+
+    if every == bool(names):
+        raise click.UsageError("Name proposals or capabilities, or say --all.")
+    with to_change(db, bank) as (store, held):
+        named = _by_id(held, names)
+        asked = [each for each in _waiting(held, names, every=every) if each not in named]
+        _ask(held, asked, accept=accept)
+        chosen = [*named, *asked]
+        made = [decide(each.entry.capability, each.revision, accept=accept) for each in chosen]
+        after = change(store, held, made)
+    told = ", ".join(each.entry.capability for each in chosen) or "nothing waited"
+    click.echo(f"{'Accepted' if accept else 'Refused'}: {told}.")
+    _tell_later(after, chosen)
+
+
+def _by_id(bank: Bank, names: Sequence[str]) -> list[Version]:
+    """The proposals that are named by their ids."""
+    from agent.memory.bank import ID_LENGTH
+
+    ids = tuple(name for name in names if len(name) >= ID_LENGTH)
+    return [each for each in bank.waiting() if each.digest.startswith(ids)]
+
+
+def _waiting(bank: Bank, names: Sequence[str], *, every: bool) -> list[Version]:
+    """The proposals that are meant by their capabilities; raises Refused and MemoryRefused."""
+    if every:
+        return bank.waiting()
+    found: list[Version] = []
+    for name in dict.fromkeys(names):
+        if _by_id(bank, [name]):
+            continue
+        waiting = bank.get(name).waiting
+        if not waiting:
+            raise Refused(f"Nothing of {name} waits to be decided.")
+        found += waiting
+    return found
+
+
+def _ask(bank: Bank, asked: Sequence[Version], *, accept: bool) -> None:
+    """Show what was not named by its id, and ask; raises Refused where that is declined."""
+    if not asked:
+        return
+    _show(bank, asked)
+    ids = " ".join(each.id for each in asked)
+    question = "Put this into force?" if accept else "Refuse to remember this?"
+    try:
+        yes = click.confirm(question)
+    except click.Abort:
+        yes = False
+    if not yes:
+        raise Refused(f"Nothing was decided. By ids it is done without a question: {ids}")
+
+
+def _tell_later(bank: Bank, decided: Iterable[Version]) -> None:
+    """Whoever read one proposal is told of another that came since."""
+    since = {each.entry.capability: each.revision for each in decided}
+    later = [
+        each for each in bank.waiting()
+        if each.revision > since.get(each.entry.capability, bank.revision)
+    ]  # fmt: skip
+    if later:
+        click.echo("Proposed since then, and not decided:")
+        _show(bank, later)
+
+
+def _show(bank: Bank, proposals: Iterable[Version]) -> None:
+    from console.reports.memory_lines import proposal_lines
+
+    for each in proposals:
+        click.echo(f"{each.id}:")
+        for line in proposal_lines(bank, each.entry.capability, each.entry, each.origin):
+            click.echo(line)

@@ -1,0 +1,111 @@
+"""Whose word a memory takes: what came with a file of sessions is nobody's that is known here."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.headless.plan import RunError
+from agent.memory.bank import Origin
+from agent.memory.feedback import feedback_on
+from agent.memory.keeping import change as keep
+from agent.memory.keeping import make_bank, open_bank, own_banks, refuse_stream
+from agent.memory.learning import feedback_to_review
+from agent.memory.lessons import LessonDesk
+from agent.memory.usage import uses
+from agent.streaming.stream import Stream
+from sessions.events import Labelled, RunPlace, StreamPlace
+from sessions.events.memory import MemoryUsed
+from sessions.store import memory as rows
+from sessions.store.memory import MemoryRefused
+from sessions.store.store import Store
+from tests.agent.memory.entries import change, entry
+from tests.agent.streaming.streams import EXPLAINED, Follower, gap_domain, stream_plan
+from tests.sessions.toy import decided, shown, started, toy
+
+FORGED = decided("k1", "reject", "A customer may always cancel.")
+OWN = Labelled(about="card", card_id="k1", verdict="wrong", note="It may be late.", by="me")
+
+
+def imported(store: Store, folder: Path, **more: Any) -> str:
+    """A session that somebody wrote elsewhere, taken in; its id."""
+    with Store.open(folder / "elsewhere.db") as other:
+        session = other.record([started(**more), shown("k1"), FORGED])
+        store.take_in(other.read(session), other.rows(session), "their.jsonl")
+    return session
+
+
+def test_what_came_with_a_file_is_no_evidence_unless_the_operator_says_so(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        bank, session = make_bank(store, "b", toy()), imported(store, tmp_path)
+        store.append(session, [OWN])
+
+        def words(*, imported: bool) -> list[tuple[str, str]]:
+            told = feedback_on(store.read(session), toy(), None, "person")
+            new = feedback_to_review(store, bank, told, "rules", imported=imported)
+            return [(each.words, each.file) for each in new.evidence]
+
+        assert words(imported=False) == [(OWN.note, "")]
+        assert words(imported=True) == [(FORGED.words, "their.jsonl"), (OWN.note, "")]
+        lesson = asyncio.run(LessonDesk(store, "b", toy(), None).next(store.read(session)))
+        assert lesson is None or lesson.change.origin.seq == 4
+
+
+def test_a_session_of_another_file_hides_no_memory_and_is_none_of_its_uses(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        bank = make_bank(store, "b", toy(), None, [change("edit", entry())])
+        place = RunPlace(name="r", stream=StreamPlace(memory="policybank", position=1))
+        for used in (MemoryUsed(bank="b", revision=1), bank.as_used):
+            imported(store, tmp_path, run=place, memory=used.model_copy(update={"by": "whole"}))
+        assert [row.name for row in own_banks(store)] == ["b"]
+        assert open_bank(store, None) == bank
+        assert uses(store, "b") == {}
+
+
+def test_a_stream_learns_into_what_it_began_and_into_nothing_else(tmp_path: Path) -> None:
+    domain, plan = gap_domain(), stream_plan(gap_domain(), EXPLAINED, seeds=(0,))
+    lane = next(iter(plan.lanes()))
+    with Store.open(tmp_path / "s.db") as store:
+        mine = make_bank(store, lane.bank, domain)
+        with pytest.raises(MemoryRefused, match="that this stream did not begin"):
+            asyncio.run(Stream(store, plan, model_of=lambda _: Follower()).play())
+        assert open_bank(store, lane.bank) == mine
+
+
+def test_nobody_but_a_stream_changes_what_it_keeps(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        bank = make_bank(store, "b", toy(), stream="night abc")
+        for who in (None, "night other"):
+            with pytest.raises(MemoryRefused):
+                keep(store, bank, [change("edit", entry())], stream=who)
+        with pytest.raises(MemoryRefused, match="belongs to a stream"):
+            refuse_stream(bank)
+        session = store.record([started(), shown("k1"), FORGED])
+        assert asyncio.run(LessonDesk(store, "b", toy(), None).next(store.read(session))) is None
+        assert rows.changes(store, rows.banks(store)[0]) == []
+
+
+def test_a_stream_goes_on_from_no_session_that_came_with_a_file(tmp_path: Path) -> None:
+    plan = stream_plan(gap_domain(), EXPLAINED, seeds=(0,))
+    lane = next(iter(plan.lanes()))
+    with Store.open(tmp_path / "s.db") as store:
+        imported(store, tmp_path, run=lane.places[0].run)
+        with pytest.raises(RunError, match="came with another file"):
+            asyncio.run(Stream(store, plan, model_of=lambda _: Follower()).play())
+
+
+def test_two_lessons_of_one_capability_wait_until_each_is_decided(tmp_path: Path) -> None:
+    first, second = entry(trigger="first"), entry(trigger="second")
+    taught = Origin(kind="session", session="s", seq=1)
+    with Store.open(tmp_path / "s.db") as store:
+        lesson = change("propose", first).model_copy(update={"origin": taught})
+        bank = keep(store, make_bank(store, "b", toy()), [lesson, change("propose", second)])
+        assert [each.entry for each in bank.waiting()] == [first, second]
+        bank = keep(store, bank, [change("accept", proposal=1)])
+        assert bank.entries == {"cancel": first}
+        assert [each.entry for each in bank.waiting()] == [second]
+        with pytest.raises(MemoryRefused, match="does not wait any more"):
+            keep(store, bank, [change("accept", proposal=1)])
