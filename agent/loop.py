@@ -19,10 +19,10 @@ from agent.control.routing import is_to_be_routed, route
 from agent.control.verifier import is_to_be_verified, verify
 from agent.gate.feedback import refusal_of_another_card
 from agent.gate.gate import confirm
-from agent.gate.proposal import Proposal, clean_arguments
+from agent.gate.proposal import Proposal, read_arguments
 from agent.memory.recalling import recall
 from agent.models.asking import ask_model
-from agent.models.assembly import BadArguments, parse_arguments
+from agent.models.assembly import BadArguments
 from agent.models.protocol import ModelFault
 from agent.next_step import AskModel, EndTurn, RunCall, next_step, this_turn
 from agent.reflection.reflection import reflect
@@ -123,7 +123,7 @@ async def _run(ctx: TurnContext, step: RunCall) -> None:
         await _refuse_unrun(ctx, step.call, PASSED_OVER)
         return
     try:
-        arguments, taken_out = _read_arguments(step.call)
+        arguments, taken_out = read_arguments(step.call)
     except BadArguments as refusal:
         await _return(ctx, step.call, f"Error: {refusal}")
         return
@@ -207,12 +207,3 @@ async def _refuse_unrun(ctx: TurnContext, call: ProposedCall, text: str) -> None
     await ctx.log.append(
         ToolReturned(call_id=call.id, name=call.name, text=text, error=True, ran=False)
     )
-
-
-def _read_arguments(call: ProposedCall) -> tuple[dict[str, object], tuple[str, ...]]:
-    """The arguments as card and tool will both see them, and what cleaning took out of them."""
-    arguments = parse_arguments(call.arguments)
-    if call.arguments.isprintable() and "\\" not in call.arguments:
-        return arguments, call.removed  # its strings stand in it as they are, with nothing to clean
-    arguments, taken_out = clean_arguments(arguments)
-    return arguments, (*call.removed, *taken_out)

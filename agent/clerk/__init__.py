@@ -12,6 +12,7 @@ sentence. A skill gives the next step of a task: a look-up, a change, a question
 refusal (``trade.Skill``). The engine alone loops (``serving``), asks, offers in numbers
 (``offers``), and gives up in the end. With a memory it reads that before it changes or refuses
 anything, and goes by what was learned (``learned``, ``heeding``, ``applying``). Taken up in doubt,
-a task offers its rivals beside its answer. What differs lies beside each trade: ``retail``,
+a task offers beside its answer what the message read whole may have meant
+(``understanding.doubting``). What differs lies beside each trade: ``retail``,
 ``airline``; ``by_schema`` serves others, and reads no memory.
 """

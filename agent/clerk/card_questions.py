@@ -19,6 +19,7 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.models.protocol import Message
 
 _DECIDE = "You can approve it, reject it, or say what should be different."
+_SAYS_NOTHING = "The card does not say that. What it says:"
 _NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"
 _LINES = {
     "The card says": "sentence",
@@ -34,6 +35,9 @@ class Waiting:
     memory: Any
     """What the trade's own memory holds."""
 
+    question: str = ""
+    """What is asked about it."""
+
     tool: str = ""
     arguments: dict[str, Any] = field(default_factory=dict)
     told: dict[str, list[str]] = field(default_factory=dict)
@@ -43,6 +47,11 @@ class Waiting:
     def sentence(self) -> str:
         """What is about to happen."""
         return " ".join(self.told.get("sentence", ()))
+
+    @property
+    def moves_money(self) -> bool:
+        """Whether it tells of money that is paid or comes back."""
+        return "$" in self.sentence or bool(self.after(r"\$"))
 
     def after(self, words: str) -> list[str]:
         """The effects that speak of something."""
@@ -54,9 +63,10 @@ def answer_about_card(messages: list[Message], trade: Trade) -> str:
     card = _waiting(messages, trade)
     if card is None:
         return _NOTHING_WAITS
-    found = [trade.card_topics[topic](card) for topic in _topics(text_of(messages[-1]), trade)]
+    card.question = text_of(messages[-1])
+    found = [trade.card_topics[topic](card) for topic in _topics(card.question, trade)]
     known = list(dict.fromkeys(each for each in found if each))
-    return ABOUT_CARD + (" ".join(known) or f"{card.sentence} {_DECIDE}")
+    return ABOUT_CARD + (" ".join(known) or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}")
 
 
 def _topics(text: str, trade: Trade) -> list[str]:

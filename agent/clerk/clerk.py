@@ -31,8 +31,8 @@ from agent.clerk.reading_messages import calls_of, policy_of, waits
 from agent.clerk.retail.skills import RETAIL
 from agent.clerk.serving import next_step
 from agent.clerk.steps import Answer, Call
-from agent.clerk.trade import Trade, Understood
-from agent.models.protocol import CallPiece, Finish, Message, ModelRequest, Piece, TextPiece
+from agent.clerk.trade import Trade
+from agent.models.protocol import CallPiece, Finish, ModelRequest, Piece, TextPiece
 from sessions.events.memory import RETRIEVE
 
 _SORRY = "I'm sorry, I can't do that right now. Is there anything else I can help you with?"
@@ -70,11 +70,6 @@ class Clerk:
         for piece in _pieces(step.text):
             yield TextPiece(piece)
         yield Finish("stop")
-
-    def understood(self, messages: list[Message], tools: list[dict[str, Any]]) -> Understood:
-        """What the customer's last message was taken for, and what was offered in doubt."""
-        request = ModelRequest(messages, tools)
-        return trade_of(request).understood(_conversation(request))
 
     def _step(self, request: ModelRequest) -> Call | Answer:
         trade = trade_of(request)

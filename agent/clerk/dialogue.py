@@ -149,6 +149,10 @@ class Dialogue(ABC):
         """Whether a wish only tells more of the task at hand."""
         return False
 
+    def denies(self, wish: Wish, about: Task) -> bool:
+        """Whether what is denied is, or may be, the task at hand."""
+        return True
+
     def replaces(self, about: Task, wish: Wish) -> bool:
         """Whether a wish takes the place of the task at hand."""
         return False

@@ -82,7 +82,9 @@ def _take_yes_or_no(talk: Dialogue, about: Task, ask: Ask, told: Message) -> lis
 
 def _is_own(talk: Dialogue, wish: Wish, about: Task, *, filled: bool) -> bool:
     """Whether a wish belongs to the task at hand."""
-    return wish.mode == "denied" or talk.belongs(wish, about, filled=filled)
+    if wish.mode == "denied":
+        return talk.denies(wish, about)
+    return talk.belongs(wish, about, filled=filled)
 
 
 def _take_pick(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message) -> list[Wish]:

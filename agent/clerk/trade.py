@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from agent.clerk.identity import identity
 from agent.clerk.steps import Answer, Ask, Call, Tell
 from agent.clerk.task import Task
 from agent.models.protocol import Message
@@ -21,15 +20,6 @@ NextStep = Callable[[Any, str], Call | Answer]
 
 Mistake = Callable[[Call | Answer, Any, NextStep], Call | Answer]
 """Spoils a step of a dialogue; the last argument tells what would be done in another one."""
-
-
-@dataclass(frozen=True)
-class Understood:
-    """What a message was taken for."""
-
-    intents: frozenset[str] = frozenset()
-    offered: frozenset[str] = frozenset()
-    """The intents among which the customer is asked to choose."""
 
 
 def no_conflict(call: Call, queue: list[Task], talk: Any) -> Call | Ask | None:
@@ -78,31 +68,5 @@ class Trade:
     asked_of_cards: Mapping[str, tuple[str, ...]]
     """Words of a question about a card, by its topic."""
 
-    reported: Mapping[str, str] = field(default_factory=dict)
-    """The wider intents that finer ones are kinds of, as sentences are labelled."""
-
     conflict: Callable[[Call, list[Task], Any], Call | Ask | None] = no_conflict
     """What has to be settled before a call because of the tasks that are still to come."""
-
-    def understood(self, talk: Any) -> Understood:
-        """What the last message was taken for, and what was offered in doubt."""
-        told = talk.last
-        if told is None:
-            return Understood()
-        name = self.reported.get
-        sure = [each for each in told.wishes if not each.unsure]
-        modes = {"denied": "nothing_changes", "what_if": "hypothetical"}
-        taken = [e for e in talk.requests if e.message == told.text and e.intent is not None]
-        names = {modes.get(each.mode, name(each.intent, each.intent)) for each in sure}
-        if taken:
-            names = {modes["denied"]} & names
-            names |= {modes["what_if"] if e.what_if else name(e.intent, e.intent) for e in taken}
-        who = identity(told.text)
-        introduced = who.user_ids or who.emails or who.names or who.zips
-        if who.user_ids or who.emails or (introduced and not told.wishes):
-            names.add("identify")
-        made = [each for each in talk.open if each.message == told.text and not each.closed]
-        offered = {name(e, e) for each in made for e in each.doubts(talk.offers)}
-        if not (told.wishes or offered):
-            names = {name(each, each) for each in told.asides if each}
-        return Understood(frozenset(names), frozenset(offered))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Utterance
+from agent.comparison.utterance import Utterance
 
 Way = Literal["due", "back"]
 """To be paid, or coming back."""
@@ -135,6 +135,7 @@ def no_more_in(said: Iterable[Utterance]) -> Told | None:
     return None
 
 
+@lru_cache(maxsize=_KEPT)
 def _limit(sentence: Sentence) -> Told | None:
     """*Up to $600*; *if it is more than 30 bucks, forget it*."""
     text = sentence.text

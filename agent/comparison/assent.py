@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
-from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Utterance
+from agent.comparison.sentences import Sentence, sentences
+from agent.comparison.utterance import Utterance
 from sessions.statistics.consenting import says_yes
+
+_KEPT = 512
+"""Answers of which is kept whether they say yes: each card is held against those of the last."""
 
 _STOP = re.compile(
     r"\b(?:never ?mind|forget (?:it|about|the)|leave (?:it|that|everything|things|as|them)"
@@ -70,8 +74,13 @@ _GO_AHEAD = re.compile(
 
 
 def agrees(answer: Utterance) -> bool:
-    """Whether an answer says yes, in whatever words."""
-    if says_yes(answer.text):
+    """Whether an answer says yes, in whatever words; asked of the same answer again and again."""
+    return _says_yes_somehow(answer.text)
+
+
+@lru_cache(maxsize=_KEPT)
+def _says_yes_somehow(text: str) -> bool:
+    if says_yes(text):
         return True
-    refuses = any(_NO.search(each.text) for each in answer.own[:1])
-    return not refuses and bool(_ASSENT.search(answer.text) or _REQUEST.search(answer.text))
+    refuses = any(_NO.search(each.text) for each in sentences(text)[:1])
+    return not refuses and bool(_ASSENT.search(text) or _REQUEST.search(text))

@@ -10,7 +10,7 @@ from agent.comparison.conditions import sentences_at_cost
 from agent.comparison.mentions import PASSES, Mention, mention, speaks_of
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence, words
-from agent.comparison.talk import Speaker, Utterance
+from agent.comparison.utterance import Speaker, Utterance
 from agent.comparison.verbs import has_verb
 from domains.core.facts import Choice, Keys
 from sessions.events import Disagreement

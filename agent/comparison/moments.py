@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Utterance
+from agent.comparison.utterance import Utterance
 
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),

@@ -9,7 +9,7 @@ from agent.comparison.amounts import CENT, Told, amounts, amounts_told_in, limit
 from agent.comparison.assent import agrees
 from agent.comparison.mentions import speaks_of
 from agent.comparison.scope import Scope
-from agent.comparison.talk import Utterance
+from agent.comparison.utterance import Utterance
 from domains.core.facts import Money
 from sessions.events import Disagreement
 

@@ -11,7 +11,8 @@ from agent.comparison.assent import agrees
 from agent.comparison.mentions import mention, phrases, speaks_of
 from agent.comparison.refusals import Things
 from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Talk, Utterance
+from agent.comparison.talk import Talk
+from agent.comparison.utterance import Utterance
 from domains.core.facts import Facts, Keys, Ways
 
 _SEVERAL = re.compile(

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, reduce
+from functools import lru_cache, reduce
 from operator import or_
-from typing import Literal
 
-from agent.comparison.mentions import phrases
+from agent.comparison.amounts import limit_in
+from agent.comparison.assent import agrees
 from agent.comparison.sentences import Sentence, sentences
-from agent.comparison.verbs import forms_of, has_verb
+from agent.comparison.utterance import Utterance
 from agent.comparison.word_index import WordIndex
-from domains.core.facts import Ways
 from sessions.events import (
     AgentSaid,
     AnyEvent,
@@ -24,8 +23,6 @@ from sessions.events import (
     WriteApplied,
 )
 from sessions.log import Log
-
-Speaker = Literal["customer", "agent"]
 
 MOST = 24
 """How many utterances back anything is looked for: a card costs the same after a long talk."""
@@ -39,60 +36,6 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _SPELLED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
-
-
-@dataclass(frozen=True)
-class Utterance:
-    """One message of either side."""
-
-    speaker: Speaker
-    text: str
-    pointed_at: tuple[Sentence, ...] = ()
-    """Lines of the other side's list that it points at: *the second one*."""
-
-    place: int = field(default=0, compare=False)
-    """Which message of the talk it is, from 0."""
-
-    index: WordIndex | None = field(default=None, compare=False, repr=False)
-    """Its talk's; None for a message that is looked at by itself."""
-
-    @cached_property
-    def own(self) -> tuple[Sentence, ...]:
-        """The speaker's own sentences."""
-        return sentences(self.text)
-
-    @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
-        """Its own sentences, and what they point at."""
-        return (*self.own, *self.pointed_at)
-
-    @cached_property
-    def vocabulary(self) -> frozenset[str]:
-        """Every word in them."""
-        return frozenset(word for sentence in self.sentences for word in sentence.words)
-
-    @cached_property
-    def has_digit(self) -> bool:
-        """Whether there can be an amount or a date in it."""
-        return any(each.isdigit() for each in self.text)
-
-    def has_any(self, words: Collection[str]) -> bool:
-        """Whether any of these words, stemmed, stands in its sentences.
-
-        `words` lives on: see :meth:`WordIndex.places`.
-        """
-        if self.index is None:
-            return not self.vocabulary.isdisjoint(words)
-        return self.index.has_any(self.place, words)
-
-    def may_name(self, ways: Ways) -> bool:
-        """Whether any of these alternatives can be named in it; most messages settle this."""
-        return self.has_any(phrases(ways))
-
-    def has_verb(self, verbs: frozenset[str]) -> bool:
-        """Whether any of its own sentences has one of these verbs."""
-        may_have = self.has_any(forms_of(verbs))
-        return may_have and any(has_verb(verbs, each.words) for each in self.own)
 
 
 @dataclass
@@ -147,9 +90,9 @@ class Talk:
     def _take(self, said: Utterance) -> None:
         """Cut it up as it comes, not while a card is waited for."""
         said = replace(said, place=len(self.utterances), index=self._index)
-        for sentence in said.sentences:
-            sentence.prepare()
-        _ = said.has_digit
+        said.prepare()
+        if said.speaker == "customer":
+            _ = agrees(said), limit_in([said])
         self._index.add(said.place, said.vocabulary)
         self._last_of_customer = None
         self.utterances.append(said)

@@ -11,7 +11,7 @@ from agent.comparison.mentions import mention, names_any, speaks_of
 from agent.comparison.moments import Bounds, bounds
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Clause, Sentence, words
-from agent.comparison.talk import Utterance
+from agent.comparison.utterance import Utterance
 from agent.comparison.verbs import forms_of, has_verb, place_of_verb
 from domains.core.facts import Keys, Wanted
 from sessions.events import Disagreement

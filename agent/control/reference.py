@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from agent.comparison import Talk
-from agent.comparison.talk import Utterance
+from agent.comparison.utterance import Utterance
 
 _PRONOUN = re.compile(r"\b(?:it|that one|this one|that|this)\b", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:not|don['’]?t|never|leave|keep)\b", re.IGNORECASE)

@@ -14,7 +14,7 @@ from agent.comparison import Talk
 from agent.comparison.amounts import ELSE
 from agent.comparison.scope import speaks_of_several
 from agent.comparison.sentences import Sentence
-from agent.comparison.talk import Utterance
+from agent.comparison.utterance import Utterance
 from agent.comparison.verbs import has_verb
 from agent.control.requests import asked_in, asks
 from domains.core.domain import Domain

@@ -14,8 +14,8 @@ from typing import Any
 
 from agent.comparison import Talk
 from agent.comparison.counts import compare_counts
-from agent.comparison.talk import Utterance
 from agent.comparison.trips import compare_dates
+from agent.comparison.utterance import Utterance
 from agent.comparison.wishes import compare_acts, compare_price
 from agent.control.evidence import scope_of_call
 from agent.control.requests import asks

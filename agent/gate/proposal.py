@@ -10,13 +10,14 @@ from agent.comparison import Talk, compare_call, sentences_about
 from agent.gate.card import make_card
 from agent.memory.bank import Bank
 from agent.memory.on_cards import find_learned
+from agent.models.assembly import parse_arguments
 from agent.session.identity import Identity, whose_records
 from agent.session.turn_context import TurnContext
 from domains.core.domain import Domain
 from domains.core.records import Preview, Records
 from domains.core.tool import Tool, ToolCall
 from sessions.cleaning import clean_json, removed_characters
-from sessions.events import Card, Logged
+from sessions.events import Card, Logged, ProposedCall
 from sessions.json_strings import strings_in
 
 
@@ -77,3 +78,15 @@ def card_of(ctx: TurnContext, proposal: Proposal, preview: Preview) -> Card:
 def clean_arguments(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The arguments as card and tool will both see them, and what cleaning took out of them."""
     return clean_json(dict(arguments)), removed_characters("".join(strings_in(arguments)))
+
+
+def read_arguments(call: ProposedCall) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The arguments of a model's call, cleaned, and what cleaning took out of it; BadArguments.
+
+    Text with no escape in it and nothing that cannot be printed holds its strings as they are.
+    """
+    arguments = parse_arguments(call.arguments)
+    if call.arguments.isprintable() and "\\" not in call.arguments:
+        return arguments, call.removed
+    arguments, taken_out = clean_arguments(arguments)
+    return arguments, (*call.removed, *taken_out)

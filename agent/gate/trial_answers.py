@@ -7,7 +7,7 @@ store is, or what would be better) is left to the agent.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from agent.comparison.mentions import speaks_of
 from agent.comparison.sentences import words
@@ -24,11 +24,16 @@ _YES_OR_NO = re.compile(
 )
 _CHANGES = re.compile(
     r"\b(?:chang\w+|affect\w*|touch\w*|updat\w+|cancel\w*|mov\w+|remov\w+|alter\w*|los[et]\w*|keep"
-    r"|sta(?:y|ys)|remain\w*|same|differ\w*|also|too|as well|include\w*|refund\w*|charg\w+)\b",
+    r"|sta(?:y|ys)|remain\w*|same|differ\w*|also|too|as well|still|refund\w*)\b",
     re.IGNORECASE,
 )
 _OPEN = re.compile(r"\b(?:how|why|what|which|when|where|who|should|better)\b", re.IGNORECASE)
-_STAYS = re.compile(r"\b(?:keep|stays?|staying|remains?|the same|untouched|unchanged)\b", re.I)
+_STATUS, ENDED = "status", "cancelled"
+"""The field that says whether a record is still in force, and what it says of one that is not."""
+
+_STAYS = re.compile(
+    r"\b(?:keep|still|stays?|staying|remains?|the same|untouched|unchanged)\b", re.I
+)
 _ANYTHING_ELSE = re.compile(
     r"\b(?:anything|something|nothing) else\b|\bother changes\b", re.IGNORECASE
 )
@@ -46,7 +51,7 @@ def answer_from_trial(
     topic = _topic(topics, question)
     if topic is None or not _CHANGES.search(question):
         return None
-    told = list(dict.fromkeys(_about(topic, preview, effects)))
+    told = list(dict.fromkeys(_about(topic, preview, effects) or _ends(topic, preview, effects)))
     return _phrase_answer(topic, told, asks_if_stays=_STAYS.search(question) is not None)
 
 
@@ -72,7 +77,7 @@ def _topic(topics: Iterable[Topic], question: str) -> Topic | None:
     return known[int(next(iter(named)))] if len(named) == 1 else None
 
 
-def _about(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> Iterator[str]:
+def _about(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> list[str]:
     """The effects in words that are about a topic."""
     labels = {
         each.label
@@ -81,7 +86,18 @@ def _about(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> Iterato
         for each in change.fields
         if _is_field(topic, each.label)
     }
-    yield from (effect.text for effect in effects if labels & set(effect.covers))
+    return [effect.text for effect in effects if labels & set(effect.covers)]
+
+
+def _ends(topic: Topic, preview: Preview, effects: Iterable[Effect]) -> list[str]:
+    """That the record which has it is given up: its parts stay there and mean nothing."""
+    ended = any(
+        each.label == _STATUS and ENDED in str(each.after)
+        for change in preview.changes
+        if _is_meant(topic, change, preview.call.arguments.values())
+        for each in change.fields
+    )
+    return [each.text for each in effects if _STATUS in each.covers] if ended else []
 
 
 def _is_meant(topic: Topic, change: Change, arguments: Iterable[object]) -> bool:
@@ -92,6 +108,8 @@ def _is_meant(topic: Topic, change: Change, arguments: Iterable[object]) -> bool
 
 
 def _is_field(topic: Topic, label: str) -> bool:
+    if label.rpartition(".")[2] in topic.but:
+        return False
     return not topic.fields or any(
         label == name or label.startswith(f"{name}.") for name in topic.fields
     )

@@ -69,17 +69,22 @@ def _by_id(bank: Bank, names: Sequence[str]) -> list[Version]:
 
 
 def _waiting(bank: Bank, names: Sequence[str], *, every: bool) -> list[Version]:
-    """The proposals that are meant by their capabilities; raises Refused and MemoryRefused."""
+    """The proposals that are meant by their capabilities; raises Refused."""
+    from domains.text.one_line import quotation
+
     if every:
         return bank.waiting()
     found: list[Version] = []
     for name in dict.fromkeys(names):
         if _by_id(bank, [name]):
             continue
-        waiting = bank.get(name).waiting
-        if not waiting:
-            raise Refused(f"Nothing of {name} waits to be decided.")
-        found += waiting
+        known = bank.capabilities.get(name)
+        if known is None or not known.waiting:
+            raise Refused(
+                f"Nothing of {quotation(name)} waits in the memory {bank.name}; saber memory list "
+                "tells what does, by ids."
+            )
+        found += known.waiting
     return found
 
 

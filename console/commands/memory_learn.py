@@ -88,6 +88,8 @@ def learn(
         log = store.read(session)
         held = _bank(store, status(log), bank)
         domain = _domain(log, held, data, tasks)
+        if notice := held.policy_notice(domain.policy_digest):
+            click.echo(notice)
         told = trace(store, _feedback(log, domain, feedback, words))
         by = RULES if model is None else model_to_learn_by(model).name
         new = feedback_to_review(store, held, told, by, imported=imported)

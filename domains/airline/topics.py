@@ -12,7 +12,13 @@ TOPICS = (
         other=True,
     ),
     Topic("the cabin", ("cabin", "class", "seat class"), "reservations", ("cabin",)),
-    Topic("the flights", ("flight", "departure", "my times"), "reservations", ("flights",)),
+    Topic(
+        "the flights",
+        ("flight", "departure", "my times"),
+        "reservations",
+        ("flights",),
+        but=("price",),
+    ),
     Topic(
         "your checked bags",
         ("bag", "baggage", "luggage", "suitcase"),
@@ -23,7 +29,7 @@ TOPICS = (
     Topic("who flies", ("passenger", "traveler", "companion"), "reservations", ("passengers",)),
     Topic(
         "what is paid for this reservation",
-        ("payment", "charged", "charge", "refund"),
+        ("payment", "payment method"),
         "reservations",
         ("payment_history",),
     ),

@@ -19,5 +19,8 @@ class Topic:
     fields: tuple[str, ...] = ()
     """Fields of a record there; any of the record where none is named."""
 
+    but: tuple[str, ...] = ()
+    """Names of values within them that it is not about: what a flight costs is not the flight."""
+
     other: bool = False
     """Whether it means records of that collection beside the one that the call names."""

@@ -25,7 +25,7 @@ TOPICS = (
     ),
     Topic(
         "how this order is paid",
-        ("payment", "payment method", "what i pay with", "charged", "charge"),
+        ("payment", "payment method", "what i pay with"),
         "orders",
         ("payment_history",),
     ),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from sqlite_utils import Database
-
 from sessions.store import indexing
 from sessions.store.database import sqlite3
 from sessions.store.errors import StoreError
@@ -20,6 +18,7 @@ from sessions.store.listing import (
 )
 from sessions.store.migrations import SAID_INDEX_COLUMNS
 from sessions.store.reading import whole_log
+from sessions.store.sqlite import Database
 
 _WORST = 20
 """How many of SQLite's own findings are passed on."""

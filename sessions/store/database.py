@@ -14,13 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database, utils
-
 from sessions.store import refilling
 from sessions.store.errors import NewerFile, StoreError, explain, is_busy
 from sessions.store.folders import make_own
 from sessions.store.migrations import APPLICATION_ID, SCHEMA_VERSION, migrations
 from sessions.store.schema import is_newer, refuse_foreign, version_of
+from sessions.store.sqlite import Database, utils
 
 sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
 """The SQLite that sqlite-utils uses; a newer build has exception classes of its own."""

@@ -10,13 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlite_utils import Database
-
 from sessions.cleaning import clean
 from sessions.events import AgentSaid, AnyEvent, CardShown, CustomerSaid, DecisionMade
 from sessions.store.chain import Row, event_of
 from sessions.store.errors import StoreError
 from sessions.store.migrations import SAID_INDEX_COLUMNS
+from sessions.store.sqlite import Database
 
 Speaker = Literal["customer", "agent", "card", "decision"]
 """Whose words: a card's sentence, and what was said in deciding on one, are their own."""

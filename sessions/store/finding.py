@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal, get_args
 
-from sqlite_utils import Database
-
 from sessions.cleaning import clean
 from sessions.events import Verdict
 from sessions.store.excerpts import Excerpt, excerpts
 from sessions.store.indexing import BITS, place, place_of
 from sessions.store.listing import LIST, RESULT, SessionRow, tag
+from sessions.store.sqlite import Database
 from sessions.store.store import Store
 
 Result = Literal["right", "wrong", "open", "unscored"]

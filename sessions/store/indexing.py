@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlite_utils import Database
-
 from sessions.events import AgentSaid, AnyEvent, CustomerSaid, SessionEnded, SessionResumed
+from sessions.store.sqlite import Database
 
 BITS = 24
 """A session holds fewer than 2**24 events."""

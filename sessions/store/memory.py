@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from sqlite_utils import Database
-
 from sessions.store import memory_chain
 from sessions.store.errors import MemoryRefused as MemoryRefused
 from sessions.store.memory_chain import BankRow as BankRow
 from sessions.store.memory_chain import ChangeRow as ChangeRow
 from sessions.store.memory_chain import Payload as Payload
 from sessions.store.memory_chain import compact, link
+from sessions.store.sqlite import Database
 from sessions.store.store import Store
 
 Made = Sequence[tuple[str | None, Payload]]

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from sqlite_utils import Database
-
 from sessions.store.errors import MemoryRefused
+from sessions.store.sqlite import Database
 
 Payload = dict[str, Any]
 Stored = tuple[int, str, str | None, str, str, str]

@@ -6,9 +6,8 @@ quick, and ``decisions`` and ``labels`` are views: none can say what the log doe
 
 from __future__ import annotations
 
-from sqlite_utils import Database, Migrations
-
 from sessions.store.memory_chain import link_to_beginnings
+from sessions.store.sqlite import Database, Migrations
 
 APPLICATION_ID = 0x53424552
 """Marks the file as ours in SQLite's header: ``SBER``."""

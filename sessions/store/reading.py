@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlite_utils import Database
-
 from sessions.events import Logged
 from sessions.store.chain import COLUMNS, Row, verify_chain
 from sessions.store.errors import StoreError
+from sessions.store.sqlite import Database
 
 _READ = f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? ORDER BY seq LIMIT ?"
 _HEAD = "SELECT head_seq, head_hash FROM sessions WHERE id = ?"

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlite_utils import Database
-
 from sessions.events import AnyEvent, Logged, SessionForked, SessionStarted
 from sessions.store import indexing
 from sessions.store.chain import COLUMNS, GENESIS, Row, continue_chain, event_of
@@ -16,6 +14,7 @@ from sessions.store.errors import AlreadyRecorded, SessionBusy, StoreError
 from sessions.store.forking import copy_rows, cut
 from sessions.store.listing import JUDGING, beginning_of, facts, last_use_column
 from sessions.store.reading import missing, read_rows, whole_log
+from sessions.store.sqlite import Database
 
 _INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _SO_FAR = ("title", "turns", "cards", "writes")

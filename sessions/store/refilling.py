@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from sqlite_utils import Database
-
 from sessions.events import AnyEvent
 from sessions.store import indexing
 from sessions.store.chain import COLUMNS, Row, read_unverified
 from sessions.store.errors import StoreError
 from sessions.store.listing import JUDGEMENTS, NOTHING_YET, facts
+from sessions.store.sqlite import Database
 
 _TELLING = (
     "session_started", "session_forked", "model_changed", "safeguards_changed", "session_ended",

@@ -11,10 +11,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from sessions.store.errors import StoreError
 from sessions.store.migrations import APPLICATION_ID, SCHEMA_VERSION, STEPS, migrations
+from sessions.store.sqlite import Database
 
 Objects = dict[tuple[str, str], str]
 """SQL by type and name, of all that a file's schema names."""

@@ -13,8 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from sqlite_utils import Database
-
 from sessions.events import AnyEvent, Logged, SessionStarted
 from sessions.store import checking, memory_chain, recording
 from sessions.store.chain import Row
@@ -23,6 +21,7 @@ from sessions.store.errors import NewerFile, StoreError, explain
 from sessions.store.ids import new_session_id
 from sessions.store.listing import LIST, SessionRow, TakenIn
 from sessions.store.reading import missing, read_rows, whole_log
+from sessions.store.sqlite import Database
 from sessions.store.writer import Writer
 
 

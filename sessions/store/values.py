@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlite_utils import Database
-
+from sessions.store.sqlite import Database
 from sessions.store.store import Store
 
 MOST = 200

@@ -9,12 +9,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from sqlite_utils import Database
-
 from sessions.store.database import SQLITE_ERRORS, open_writer, sqlite3
 from sessions.store.errors import NewerFile, StoreError, explain
 from sessions.store.migrations import SCHEMA_VERSION
 from sessions.store.schema import version_of
+from sessions.store.sqlite import Database
 
 T = TypeVar("T")
 

@@ -17,6 +17,7 @@ _forks.set_forkserver_preload(
         "tests.agent.headless.saber_child",
         "tests.agent.streaming.kill_child",
         "tests.agent.memory.kill_child",
+        "tests.console.commands.memory_kill_child",
     ]
 )
 

@@ -22,13 +22,16 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import domains
-from agent.clerk.clerk import Clerk, trade_of
+from agent.clerk.clerk import trade_of
+from agent.clerk.dialogue import Dialogue
+from agent.clerk.folding import fold
+from agent.clerk.identity import identity
 from agent.models.protocol import ModelRequest
 from domains.core.domain import Domain
 from domains.core.tool import ToolCall
@@ -63,6 +66,20 @@ ACTS = {
 }
 """The intents by the tool; ``update_reservation_flights`` changes flights, cabin, or both."""
 
+REPORTED = {
+    "tracking": "order_status", "order_total": "order_status", "refund_amount": "order_status",
+    "orders": "account_info", "gift_balance": "account_info", "profile": "account_info",
+    "product_count": "product_info", "about_clerk": "smalltalk", "greeting": "smalltalk",
+    "chat": "smalltalk", "farewell": "smalltalk", "add_item": "other", "place_order": "other",
+    "advice": "other", "other_person": "other", "reservations": "account_info",
+    "balance": "account_info", "membership": "account_info", "methods": "account_info",
+    "count": "account_info", "allowance": "policy_question", "complaint": "compensation",
+    "paid": "reservation_info", "price": "hypothetical", "outcome": "hypothetical",
+    "insurance": "other", "undo": "other", "seat": "other",
+}  # fmt: skip
+"""The wider intents that finer ones are kinds of, as sentences are labelled."""
+
+MOODS = {"denied": "nothing_changes", "what_if": "hypothetical"}
 UPDATE = "update_reservation_flights"
 
 
@@ -126,8 +143,7 @@ def plain(names: Iterable[str]) -> frozenset[str]:
 
 def judge(row: dict[str, Any], domain: Domain, customer: str) -> Outcome:
     """Say one sentence to the clerk, decline whatever it proposes, and look what it took up."""
-    clerk = Clerk()
-    driver = Driver(domain, clerk, decisions=["reject"] * 20)
+    driver = Driver(domain, decisions=["reject"] * 20)
     driver.say(customer)
     before = len(driver.proposed)
     start = len(driver.messages)
@@ -135,20 +151,43 @@ def judge(row: dict[str, Any], domain: Domain, customer: str) -> Outcome:
     heard = next(
         n for n in range(start, len(driver.messages)) if driver.messages[n]["role"] == "user"
     )
-    taken = clerk.understood(driver.messages[: heard + 1], domain.tools.schemas)
-    offered = taken.offered & _shown(reply, domain)
+    request = ModelRequest(driver.messages[: heard + 1], domain.tools.schemas)
+    talk = fold(request.messages, trade_of(request))
     acts = {_act(call, domain) for call in driver.proposed[before:]}
-    return Outcome(
-        row["text"], plain(row["intents"]), plain(taken.intents), plain(offered), plain(acts)
-    )
+    taken, offered = _taken(talk), _offered(talk, reply)
+    return Outcome(row["text"], plain(row["intents"]), plain(taken), plain(offered), plain(acts))
 
 
-def _shown(reply: str, domain: Domain) -> set[str]:
-    """The intents that stand among the numbered choices of a reply."""
-    trade = trade_of(ModelRequest([], domain.tools.schemas))
-    offers: Mapping[str, str] = trade.begin([]).offers
-    shown = (name for name, words in offers.items() if f". {words}" in reply)
-    return {trade.reported.get(name, name) for name in shown}
+def _taken(talk: Dialogue) -> set[str]:
+    """What the last message was taken for."""
+    told = talk.last
+    assert told is not None
+    tasks = [each for each in talk.requests if each.message == told.text]
+    sure = [each for each in told.wishes if not each.unsure]
+    names = {MOODS.get(each.mode, _wide(each.intent)) for each in sure}
+    taken = [each for each in tasks if each.intent is not None]
+    if taken:
+        names &= {MOODS["denied"]}
+        names |= {MOODS["what_if"] if e.what_if else _wide(str(e.intent)) for e in taken}
+    who = identity(told.text)
+    introduced = who.user_ids or who.emails or who.names or who.zips
+    if who.user_ids or who.emails or (introduced and not told.wishes):
+        names.add("identify")
+    open_ = [each for each in tasks if not each.closed]
+    if told.wishes or any(each.doubts(talk.offers) for each in open_):
+        return names
+    return {_wide(each) for each in told.asides if each}
+
+
+def _offered(talk: Dialogue, reply: str) -> set[str]:
+    """What stands in the reply among its choices as what the last message may have meant."""
+    tasks = [each for each in talk.open if talk.last and each.message == talk.last.text]
+    names = {name for each in tasks for name in each.doubts(talk.offers)}
+    return {_wide(name) for name in names if f". {talk.offers[name]}\n" in f"{reply}\n"}
+
+
+def _wide(intent: str) -> str:
+    return REPORTED.get(intent, intent)
 
 
 def _act(call: ToolCall, domain: Domain) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from agent.clerk.airline.bags import bags_told, insured
+from agent.clerk.airline.bags import bags_told, insurance_wish
 from agent.clerk.airline.flight_wish import Leg, side_of, wish
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.paying import answered
+from agent.clerk.airline.paying import read_answer
 from agent.clerk.airline.people import head_count, people_in
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.words import number, words_of
@@ -17,15 +17,20 @@ from agent.clerk.task import Task
 Talk = Any
 YES = words_of("yes")
 NO = words_of("no")
+_MANNERLY = frozenset({"please", "do", "go"})
+_AGREES = frozenset("do it so that this go ahead yes , !".split())  # noqa: SIM905
 _ONLY = frozenset("only just me myself alone".split())  # noqa: SIM905
 
 
-def yes(line: Line) -> bool:
-    """Whether an answer agrees."""
-    return bool(line.words) and line.words[0] in YES and not NO & set(line.words[:2])
+def is_yes(line: Line) -> bool:
+    """Whether an answer agrees; "please" and "do" agree only where little else is said."""
+    first, *rest = line.words or ("",)
+    if first in _MANNERLY and not set(rest[:1]) <= _AGREES:
+        return False
+    return first in YES and not NO & {first, *rest[:1]}
 
 
-def no(line: Line) -> bool:
+def is_no(line: Line) -> bool:
     """Whether an answer denies."""
     return bool(NO & set(line.words[:3])) and not line.has("no problem", "why not")
 
@@ -44,7 +49,7 @@ def _reservation(about: Task, line: Line, talk: Talk) -> str:
 
 
 def _reason(about: Task, line: Line, talk: Talk) -> str:
-    asks = "?" in line.words or yes(line) or (no(line) and len(line.words) < 4)
+    asks = "?" in line.words or is_yes(line) or (is_no(line) and len(line.words) < 4)
     if reason([line]):
         return line.text
     wishes = talk.last.wishes if talk.last is not None else []
@@ -54,11 +59,11 @@ def _reason(about: Task, line: Line, talk: Talk) -> str:
     return line.text
 
 
-def _covered(about: Task, line: Line, talk: Talk) -> str:
+def _cover(about: Task, line: Line, talk: Talk) -> str:
     if reason([line]):
         return line.text
-    if yes(line) or no(line):
-        return "for reasons of health" if yes(line) else "change of plans"
+    if is_yes(line) or is_no(line):
+        return "for reasons of health" if is_yes(line) else "change of plans"
     return ""
 
 
@@ -96,7 +101,7 @@ def _type(about: Task, line: Line, talk: Talk) -> str:
         return line.text
     if line.has("just there", "only there", "just going", "there and back"):
         return line.text
-    told = people_in(line, talk) or bags_told(line) or insured([line]) is not None
+    told = people_in(line, talk) or bags_told(line) or insurance_wish([line]) is not None
     return f"{line.text} . one way" if told else ""
 
 
@@ -110,7 +115,7 @@ def _people(about: Task, line: Line, talk: Talk) -> str:
         return line.text
     if line.has("profile", "file", "saved"):
         return f"{line.text} . all saved"
-    if _ONLY & set(line.words) or yes(line) or no(line):
+    if _ONLY & set(line.words) or is_yes(line) or is_no(line):
         return "just me"
     return line.text if len(line.words) == 1 and line.raw[0][:1].isupper() else ""
 
@@ -123,20 +128,20 @@ def _bags(about: Task, line: Line, talk: Talk) -> str:
     if len(line.words) <= 5 and any(each is not None for each in counts) and not line.days:
         many = next(each for each in counts if each is not None)
         return f"{many} more bags" if more else f"{many} checked bags"
-    return "no bags" if no(line) else ""
+    return "no bags" if is_no(line) else ""
 
 
 def _insurance(about: Task, line: Line, talk: Talk) -> str:
-    if insured([line]) is not None:
+    if insurance_wish([line]) is not None:
         return line.text
     if line.has("chance it", "risk it", "skip it", "pass"):
         return "no insurance"
-    return "with insurance" if yes(line) else "no insurance" if no(line) else ""
+    return "with insurance" if is_yes(line) else "no insurance" if is_no(line) else ""
 
 
 def _payment(about: Task, line: Line, talk: Talk) -> str:
     said = line.text.rpartition("?")[2]
-    return answered(talk.line(said), talk.ask, talk.memory.methods)
+    return read_answer(talk.line(said), talk.ask, talk.memory.methods)
 
 
 def _way(about: Task, line: Line, talk: Talk) -> str:
@@ -148,14 +153,14 @@ def _way(about: Task, line: Line, talk: Talk) -> str:
 def _whole(about: Task, line: Line, talk: Talk) -> str:
     if line.has("leave", "never mind", "don't"):
         return ""
-    if yes(line) or line.has("whole", "everybody", "all", "everyone"):
+    if is_yes(line) or line.has("whole", "everybody", "all", "everyone"):
         about.chosen["whole"] = "yes"
         return line.text
     return ""
 
 
 def _go(about: Task, line: Line, talk: Talk) -> str:
-    if yes(line) or line.has("do it", "go ahead", "do that"):
+    if is_yes(line) or line.has("do it", "go ahead", "do that"):
         about.what_if = False
         return line.text
     return ""
@@ -166,9 +171,9 @@ def _renames(about: Task, line: Line, talk: Talk) -> str:
 
 
 def _transfer(about: Task, line: Line, talk: Talk) -> str:
-    if yes(line) or line.has("human", "agent", "transfer"):
+    if is_yes(line) or line.has("human", "agent", "transfer"):
         about.chosen["transfer"] = "human"
-    elif no(line) or line.has("leave it", "never mind", "forget it"):
+    elif is_no(line) or line.has("leave it", "never mind", "forget it"):
         about.chosen["transfer"] = "leave"
     return line.text if "transfer" in about.chosen else ""
 
@@ -176,7 +181,7 @@ def _transfer(about: Task, line: Line, talk: Talk) -> str:
 _SLOTS: dict[str, Callable[[Task, Line, Talk], str]] = {
     "reservation": _reservation,
     "reason": _reason,
-    "covered": _covered,
+    "covered": _cover,
     "out_date": _day("outbound"),
     "back_date": _day("back"),
     "out_flight": _day("outbound"),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent.clerk.airline import journeys, looking_up
-from agent.clerk.airline.memory import Memory, paid
+from agent.clerk.airline.memory import Memory, amount_paid
 from agent.clerk.airline.rerouting import price_now
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import ahead, meant, several, stands, the_one
+from agent.clerk.airline.trips import find_meant, find_one, lies_ahead, means_several, stands
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
     clock,
     count,
-    described,
+    describe_reservation,
     method,
     money,
     name,
@@ -22,13 +22,14 @@ from agent.clerk.airline.wording import (
     way,
     weekday,
 )
+from agent.clerk.airline.words import phrase_table
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import joined, listed
 
 
-def answered(text: str, focus: str = "") -> Tell:
+def answer(text: str, focus: str = "") -> Tell:
     """A question settled by these words."""
     return Tell(text, "answered", focus=focus)
 
@@ -40,8 +41,8 @@ def status(task: Task, talk: Talk, policy: str = "") -> Tell:
     days = [each.value for line in lines for each in line.days]
     if numbers and days:
         state = looking_up.status(talk.memory, numbers[0], days[0]) or "not known to me"
-        return answered(f"{numbers[0]} on {weekday(days[0])} is {state}.")
-    record = _today(task, talk, days) or the_one(task, talk)
+        return answer(f"{numbers[0]} on {weekday(days[0])} is {state}.")
+    record = _today(task, talk, days) or find_one(task, talk)
     asked = [
         each
         for each in record["flights"]
@@ -55,78 +56,60 @@ def status(task: Task, talk: Talk, policy: str = "") -> Tell:
     text = listed(told) if len(told) > 1 else f"{told[0]}."
     if any(line.has("how late", "how long", "how much") for line in lines):
         text = f"{text} By how much, the records don't tell me."
-    return answered(text, record["reservation_id"])
+    return answer(text, record["reservation_id"])
 
 
 def _today(task: Task, talk: Talk, days: list[str]) -> Json | None:
     """The one reservation that flies today, of several that a question can be about."""
-    found = meant(task, talk)
+    found = find_meant(task, talk)
     flying = [each for each in found if any(f["date"] == talk.today for f in each["flights"])]
     return flying[0] if len(flying) == 1 and not days else None
 
 
 def reservations(task: Task, talk: Talk, policy: str = "") -> Tell:
     """The customer's reservations; those that lie ahead where only these were asked for."""
-    found = _asked(task, talk)
+    found = _find_asked(task, talk)
     if not found:
-        return answered("I find no such reservation on your profile.")
-    return answered(f"Your reservations:\n\n{listed(described(each) for each in found)}")
+        return answer("I find no such reservation on your profile.")
+    return answer(f"Your reservations:\n\n{listed(describe_reservation(each) for each in found)}")
 
 
-def _asked(task: Task, talk: Talk) -> list[Json]:
+def _find_asked(task: Task, talk: Talk) -> list[Json]:
     everything = looking_up.reservations(talk.memory)
     lines = talk.lines(task)
     if any(line.places or line.days for line in lines):
-        return meant(task, talk)
+        return find_meant(task, talk)
     if any(line.has("upcoming", "future", "coming") for line in lines):
-        return [each for each in everything if stands(each) and ahead(each, talk)]
+        return [each for each in everything if stands(each) and lies_ahead(each, talk)]
     if any(line.has("past", "previous", "old") for line in lines):
-        return [each for each in everything if not ahead(each, talk)]
+        return [each for each in everything if not lies_ahead(each, talk)]
     return everything
 
 
-def counted(task: Task, talk: Talk, policy: str = "") -> Tell:
+def counts(task: Task, talk: Talk, policy: str = "") -> Tell:
     """How many reservations, flights or passengers there are."""
-    found, line = _asked(task, talk), talk.line(task.text)
+    found, line = _find_asked(task, talk), talk.line(task.text)
     if line.has("passengers", "people"):
         return reservation(task, talk)
     if line.has("flights"):
         number = sum(len(each["flights"]) for each in found)
-        return answered(f"That is {count(number, 'flight')} in {count(len(found), 'reservation')}.")
-    upcoming = [each for each in found if stands(each) and ahead(each, talk)]
+        return answer(f"That is {count(number, 'flight')} in {count(len(found), 'reservation')}.")
+    upcoming = [each for each in found if stands(each) and lies_ahead(each, talk)]
     more = f", {len(upcoming)} of them still ahead" if len(upcoming) != len(found) else ""
-    return answered(f"You have {count(len(found), 'reservation')}{more}.")
+    return answer(f"You have {count(len(found), 'reservation')}{more}.")
 
 
-_ASKED: dict[str, tuple[str, ...]] = {
-    "times": ("when", "what time", "departure time", "arrival time", "times", "landing", "leave"),
-    "duration": ("how long", "duration"),
-    "cabin": ("cabin", "class", "business", "economy"),
-    "bags": ("bags", "bag", "baggage", "luggage"),
-    "insurance": ("insurance", "insured"),
-    "passengers": ("passengers", "passenger", "who"),
-    "seats": (
-        "how full",
-        "how empty",
-        "how busy",
-        "seats left",
-        "seats are left",
-        "how many seats",
-    ),
-    "payment": ("which card", "what card", "payment method", "how did i pay"),
-    "price": ("price", "cost"),
-    "dates": ("dates", "what day", "which day", "flight number", "which flights"),
-}
+_ASKED = phrase_table("answers", "asked")
 
 
 def reservation(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What a reservation holds, or what was asked of it."""
-    record, line = the_one(task, talk), talk.line(task.text)
+    record, line = find_one(task, talk), talk.line(task.text)
     asked = [name for name, words in _ASKED.items() if line.has(*words)] or _WHOLE
     lines = [_PARTS[each](record, talk) for each in asked]
     text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else f"{lines[0]}."
     lead = f"Reservation {trip(record)}:\n\n" if len(lines) > 1 else f"Reservation {trip(record)}: "
-    return answered(f"{lead}{text}", record["reservation_id"])
+    return answer(f"{lead}{text}", record["reservation_id"])
 
 
 def _flights(record: Json, talk: Talk) -> str:
@@ -176,11 +159,11 @@ def _bags(record: Json, talk: Talk) -> str:
     return f"{count(record['total_baggages'], 'checked bag')}, {extra} of them paid for"
 
 
-def _insured(record: Json, talk: Talk) -> str:
+def _insurance(record: Json, talk: Talk) -> str:
     return "with travel insurance" if record.get("insurance") == "yes" else "no travel insurance"
 
 
-def _paid_with(record: Json, talk: Talk) -> str:
+def _payments(record: Json, talk: Talk) -> str:
     rows = [
         f"{money(row['amount'])} with {method(talk.memory.methods.get(key), key)}"
         for row in record["payment_history"]
@@ -202,22 +185,22 @@ _PARTS: dict[str, Callable[[Json, Talk], str]] = {
     "type": lambda record, talk: record["flight_type"].replace("_", " "),
     "passengers": lambda record, talk: "for " + joined(map(name, record["passengers"])),
     "bags": _bags,
-    "insurance": _insured,
-    "price": lambda record, talk: f"{money(paid(record))} in all",
-    "total": lambda record, talk: f"{money(paid(record))} in all",
-    "payment": _paid_with,
+    "insurance": _insurance,
+    "price": lambda record, talk: f"{money(amount_paid(record))} in all",
+    "total": lambda record, talk: f"{money(amount_paid(record))} in all",
+    "payment": _payments,
     "seats": _seats,
     "status": _state,
 }
 _WHOLE = ["flights", "cabin", "passengers", "bags", "insurance", "total"]
 
 
-def spent(task: Task, talk: Talk, policy: str = "") -> Tell:
+def spending(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What reservations have cost."""
-    found = meant(task, talk)
-    if len(found) == 1 or not several(task, talk):
-        record = the_one(task, talk)
-        text = f"You paid {money(paid(record))} in all for reservation {trip(record)}."
-        return answered(text, record["reservation_id"])
-    lines = listed(f"{trip(each)}: {money(paid(each))}" for each in found)
-    return answered(f"{lines}\n\nThat is {money(sum(map(paid, found)))} in all.")
+    found = find_meant(task, talk)
+    if len(found) == 1 or not means_several(task, talk):
+        record = find_one(task, talk)
+        text = f"You paid {money(amount_paid(record))} in all for reservation {trip(record)}."
+        return answer(text, record["reservation_id"])
+    lines = listed(f"{trip(each)}: {money(amount_paid(each))}" for each in found)
+    return answer(f"{lines}\n\nThat is {money(sum(map(amount_paid, found)))} in all.")

@@ -110,7 +110,7 @@ def bags_in_all(lines: Iterable[Line], now: int, people: int, free: int) -> int 
     return found
 
 
-def insured(lines: Iterable[Line]) -> bool | None:
+def insurance_wish(lines: Iterable[Line]) -> bool | None:
     """Whether travel insurance is wanted; None where nothing says."""
     found: bool | None = None
     for line in lines:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import journeys, paying
-from agent.clerk.airline.bags import EXTRA_BAG, INSURANCE, bags_in_all, free_bags, insured
+from agent.clerk.airline.bags import EXTRA_BAG, INSURANCE, bags_in_all, free_bags, insurance_wish
 from agent.clerk.airline.changing import within
 from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.journeys import Offers, Way
@@ -37,7 +37,7 @@ _NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Book flights; the next question while something is missing."""
     if task.written:
-        return _booked(task, talk)
+        return _tell_booked(task, talk)
     wanted = trip_of(task, talk)
     _route(wanted, task)
     legs = _legs(wanted, task)
@@ -51,7 +51,7 @@ def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
         people = travellers(task, talk, found)
         _enough_seats(task, chosen, wanted.cabin, len(people))
         bags = _bags(wanted, task, talk, len(people))
-        safe = _insured(task, talk, len(people))
+        safe = _wants_insurance(task, talk, len(people))
     except Settled as settled:
         raise Settled(_with_news(settled.step, talk, chosen, wanted.cabin, found.size)) from None
     return _call(wanted, task, talk, chosen, people, bags, safe)
@@ -118,7 +118,7 @@ def choose_flights(
         way = replace(way, origins=(there,), destinations=(here,), earliest=end)
     slot = "back" if before else "out"
     found = journeys.offers(talk.memory, way, leg)
-    pool = journeys.preferred(talk.memory, found.fitting, leg, way)
+    pool = journeys.prefer(talk.memory, found.fitting, leg, way)
     if len(pool) == 1:
         return pool[0]
     if not pool:
@@ -207,8 +207,8 @@ def _bags(wanted: Trip, task: Task, talk: Talk, people: int) -> int:
     raise Settled(Ask(text, "bags", task))
 
 
-def _insured(task: Task, talk: Talk, people: int) -> bool:
-    told = insured(talk.lines(task))
+def _wants_insurance(task: Task, talk: Talk, people: int) -> bool:
+    told = insurance_wish(talk.lines(task))
     if told is not None:
         return told
     each = " for each passenger" if people > 1 else ""
@@ -274,7 +274,7 @@ def _bill(
     return f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{split}."
 
 
-def _booked(task: Task, talk: Talk) -> Tell:
+def _tell_booked(task: Task, talk: Talk) -> Tell:
     record = talk.memory.reservations.get(task.written[-1])
     if record is None:
         return Tell("The flights are booked.", "done")

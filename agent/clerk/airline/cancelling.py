@@ -6,12 +6,12 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 from agent.clerk.airline import looking_up
-from agent.clerk.airline.legs import wanted
-from agent.clerk.airline.memory import paid
+from agent.clerk.airline.legs import read_wanted
+from agent.clerk.airline.memory import amount_paid
 from agent.clerk.airline.reasons import reason
-from agent.clerk.airline.rerouting import difference, repriced
+from agent.clerk.airline.rerouting import difference, reprice
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import begun, for_each, stands
+from agent.clerk.airline.trips import for_each, has_begun, stands
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
@@ -36,22 +36,22 @@ _COVERED = frozenset({"health", "weather"})
 
 def cancel(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Cancel reservations as a whole, where the policy lets them be."""
-    return for_each(task, talk, _cancel, _cancelled)
+    return for_each(task, talk, _cancel, _tell_cancelled)
 
 
 def _cancel(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
     key = record["reservation_id"]
     if not stands(record):
         return Tell(f"Reservation {trip(record)} is cancelled already.", "refused", focus=key)
-    gone = looking_up.flown(talk.memory, record, talk.today)
+    gone = looking_up.flown_flights(talk.memory, record, talk.today)
     if gone:
-        return _begun(task, talk, record, gone)
+        return _refuse_begun(task, talk, record, gone)
     partial = _part_only(task, talk, record)
     if partial is not None:
         return partial
     why = task.chosen.get("reason", "") or reason(talk.lines(task))
     why = reason(talk.lines(task)) or why or reason(talk.lines_of(task.context))
-    if not why and not looking_up.called_off(talk.memory, record):
+    if not why and not looking_up.is_called_off(talk.memory, record):
         return _ask_reason(task, record)
     call = Call(TOOL, {"reservation_id": key}, task)
     if _ground(why, talk, record) or GROUND in task.relaxed:
@@ -69,7 +69,9 @@ def whether(talk: Talk, record: Json) -> Tell:
     """What would come of a cancellation that was only asked about."""
     lead, possible = f"Reservation {trip(record)}", _ground("", talk, record)
     if possible:
-        text = f"{lead} can be cancelled; {money(paid(record))} would come back, {REFUND_TIME}."
+        text = (
+            f"{lead} can be cancelled; {money(amount_paid(record))} would come back, {REFUND_TIME}."
+        )
     elif record.get("insurance") == "yes":
         text = f"{lead} can be cancelled only for reasons of health or weather: it is insured."
     else:
@@ -80,20 +82,20 @@ def whether(talk: Talk, record: Json) -> Tell:
 
 def after_upgrade(talk: Talk, record: Json, name: str) -> Tell:
     """What an upgrade would cost, and what a cancellation after it would bring back."""
-    due = difference(record, repriced(record, talk, name))
+    due = difference(record, reprice(record, talk, name))
     cost = f"cost {money(due)}" if due >= 0 else f"bring back {money(-due)}"
     text = (
         f"Yes: once it is in {cabin(name)}, reservation {trip(record)} can be cancelled for any "
         f"reason. The change to {cabin(name)} would {cost} now; of the cancellation after it "
-        f"{money(paid(record) + due)} would come back, {REFUND_TIME}. Shall I change it to "
+        f"{money(amount_paid(record) + due)} would come back, {REFUND_TIME}. Shall I change it to "
         f"{cabin(name)} and then cancel it?"
     )
     return Tell(text, "answered", asks=True, focus=record["reservation_id"])
 
 
-def _begun(task: Task, talk: Talk, record: Json, gone: list[Json]) -> Call | Tell:
+def _refuse_begun(task: Task, talk: Talk, record: Json, gone: list[Json]) -> Call | Tell:
     """What has been flown in part is for a human agent to cancel; what is over is over."""
-    if len(gone) == len(record["flights"]) and not begun_back(record, talk):
+    if len(gone) == len(record["flights"]) and not has_begun_return(record, talk):
         text = f"Reservation {trip(record)} has been flown already and cannot be cancelled."
         return Tell(text, "refused", focus=record["reservation_id"])
     summary = (
@@ -104,9 +106,9 @@ def _begun(task: Task, talk: Talk, record: Json, gone: list[Json]) -> Call | Tel
     return Call("transfer_to_human_agents", {"summary": summary}, task)
 
 
-def begun_back(record: Json, talk: Talk) -> bool:
+def has_begun_return(record: Json, talk: Talk) -> bool:
     """Whether a reservation has flights on both sides of today."""
-    return begun(record, talk) and any(each["date"] >= talk.today for each in record["flights"])
+    return has_begun(record, talk) and any(each["date"] >= talk.today for each in record["flights"])
 
 
 def _part_only(task: Task, talk: Talk, record: Json) -> Tell | None:
@@ -114,7 +116,7 @@ def _part_only(task: Task, talk: Talk, record: Json) -> Tell | None:
     lines = talk.lines(task)
     people = any(line.has("passenger", "her ticket", "his ticket") for line in lines)
     only = ("only the", "just the", "return flight", "outbound flight", "way back", "way out")
-    told = wanted(lines, {"": frozenset()})
+    told = read_wanted(lines, {"": frozenset()})
     part = any(line.has(*only) for line in lines) and told.out.wanted != told.back.wanted
     one_way = record["flight_type"] == "round_trip" and part
     if not people and not one_way:
@@ -151,7 +153,7 @@ def _ground(why: str, talk: Talk, record: Json) -> bool:
     return (
         recent(record, talk)
         or record["cabin"] == "business"
-        or looking_up.called_off(talk.memory, record)
+        or looking_up.is_called_off(talk.memory, record)
         or (record.get("insurance") == "yes" and why in _COVERED)
     )
 
@@ -173,7 +175,7 @@ def _why_not(talk: Talk, record: Json) -> str:
     )
 
 
-def _cancelled(task: Task, talk: Talk) -> Tell:
+def _tell_cancelled(task: Task, talk: Talk) -> Tell:
     lines = []
     for key in dict.fromkeys(task.written):
         record = talk.memory.reservations.get(key)

@@ -16,6 +16,7 @@ from agent.clerk.airline.wording import (
     money,
     name,
 )
+from agent.clerk.airline.words import phrase_table
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
 from agent.clerk.wording import joined
@@ -40,6 +41,8 @@ def _record(card: Waiting) -> Json | None:
 
 
 def _payment(card: Waiting) -> str:
+    if not card.moves_money:
+        return ""
     known = card.memory.methods
     named = [method(known.get(each), each) for each in _paying(card)]
     return f"That is your {joined(named)}." if named else ""
@@ -124,27 +127,5 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "cabin": _cabin,
 }
 
-ASKED: Mapping[str, tuple[str, ...]] = {
-    "amount": (
-        "how much", "price", "cost", "costs", "difference", "amount", "expensive", "cheaper",
-        "total",
-        "get back", "pay more", "extra", "fee",
-    ),
-    "bags": ("bag", "bags", "baggage", "luggage", "suitcase", "suitcases"),
-    "insurance": ("insurance", "insured", "covered"),
-    "when": ("how long", "how soon", "how fast", "how many days", "when will i",
-    "when is the money",
-             "when do i get"),
-    "times": ("what time", "when does", "when do we", "arrive", "arrival", "depart", "departure",
-              "leave", "land", "times", "when is"),
-    "passengers": ("passengers", "passenger", "who flies", "who is", "for whom", "names"),
-    "cabin": ("cabin", "class", "business", "economy"),
-    "payment": ("which card", "what card", "which payment", "which account", "which method",
-                "which visa", "charged to", "refunded to", "money go"),
-    "later": ("later", "again", "undo", "after", "afterwards", "still", "change my mind", "final"),
-    "why": ("why", "how come"),
-    "next": ("what happens", "what will happen", "next", "then what", "what changes"),
-    "what": ("which flight", "what flight", "which one", "which reservation", "is it", "is this",
-             "is that", "which day", "what date", "what is"),
-}  # fmt: skip
+ASKED = phrase_table("cards", "asked")
 """Words of a question about a card, by what it is about."""

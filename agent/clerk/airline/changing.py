@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import paying
-from agent.clerk.airline.legs import wanted
+from agent.clerk.airline.flight_wish import Leg
+from agent.clerk.airline.legs import read_wanted
 from agent.clerk.airline.memory import ways
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.rerouting import (
     cabin_told,
     difference,
+    find_cabin,
     in_order,
     legs_of,
     new_way,
-    repriced,
+    reprice,
     unflown,
-    wanted_cabin,
 )
+from agent.clerk.airline.same_city import moved
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import for_each
 from agent.clerk.airline.wording import (
@@ -39,35 +42,50 @@ from agent.clerk.task import Task
 from agent.clerk.wording import joined
 
 TOOL = "update_reservation_flights"
+SAME = Rule(TOOL, "The trip stays the same: origin, destination and type")
 KEEPS = Rule(TOOL, "A basic economy reservation keeps its flights")
 
 
 def flights(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Other flights in a reservation, and another cabin where that was asked for too."""
-    return for_each(task, talk, _flights, changed)
+    return for_each(task, talk, _flights, tell_changed)
 
 
 def _flights(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
-    name, new = _rerouted(task, talk, record)
+    name, new = _reroute(task, talk, record)
     return _call(task, talk, record, name, new)
 
 
-def _rerouted(task: Task, talk: Talk, record: Json) -> tuple[str, list[Json]]:
+def _reroute(task: Task, talk: Talk, record: Json) -> tuple[str, list[Json]]:
     """The cabin and the flights that a reservation would have."""
-    _same_trip(task, talk, record)
+    there = _same_trip(task, talk, record)
     name = cabin_told(task, talk, record) or str(record["cabin"])
     _changeable(task, record, talk, name)
     booked = booked_days(record)
-    told = wanted(talk.lines(task), booked)
+    told = read_wanted(talk.lines(task), booked)
     if told.out.empty and told.back.empty and told.open.empty:
-        told = wanted(talk.lines_of([*task.context, *task.words]), booked)
-    legs = legs_of(task, record, told, talk)
+        told = read_wanted(talk.lines_of([*task.context, *task.words]), booked)
+    legs = legs_of(task, there, told, talk)
+    if there is not record:
+        legs = [
+            _on_its_day(leg, way, booked[""]) for leg, way in zip(legs, ways(there), strict=False)
+        ]
     if name == record["cabin"] and not any(not each.empty or each.wanted for each in legs):
         text = f"To which day or time should I change reservation {trip(record)}?"
         raise Settled(Ask(text, "legs", task, focus=record["reservation_id"]))
-    new = [new_way(task, record, talk, leg, name, number) for number, leg in enumerate(legs)]
-    in_order(task, record, talk, new)
+    new = [new_way(task, there, talk, leg, name, number) for number, leg in enumerate(legs)]
+    in_order(task, there, talk, new)
     return name, [flight for each in new for flight in each]
+
+
+def _on_its_day(leg: Leg, way: Sequence[Json], booked: Collection[str]) -> Leg:
+    """A leg that is wanted from or to another airport, on the day that is booked unless told.
+
+    A day that is booked for the other way is that way's.
+    """
+    if (leg.date and leg.date not in booked) or leg.numbers:
+        return leg
+    return replace(leg, date=way[0]["date"], dates=(), wanted=True)
 
 
 def booked_days(record: Json) -> dict[str, frozenset[str]]:
@@ -78,7 +96,7 @@ def booked_days(record: Json) -> dict[str, frozenset[str]]:
 
 def quote(task: Task, talk: Talk, record: Json) -> Ask | Tell:
     """What other flights would cost, with the question whether to take them."""
-    _, new = _rerouted(task, talk, record)
+    _, new = _reroute(task, talk, record)
     due = difference(record, new)
     cost = f"cost {money(due)} more" if due > 0 else f"bring back {money(-due)}"
     cost = cost if due else "cost nothing more"
@@ -90,17 +108,17 @@ def quote(task: Task, talk: Talk, record: Json) -> Ask | Tell:
 
 def cabins(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Another cabin on the same flights."""
-    return for_each(task, talk, _cabin, changed)
+    return for_each(task, talk, _cabin, tell_changed)
 
 
 def _cabin(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
-    name = wanted_cabin(task, talk, record)
+    name = find_cabin(task, talk, record)
     if name == record["cabin"]:
         text = f"Reservation {trip(record)} is in {cabin(name)} already."
         return Tell(text, "refused", focus=record["reservation_id"])
     _not_in_part(task, talk, record)
     unflown(record, talk)
-    return _call(task, talk, record, name, repriced(record, talk, name))
+    return _call(task, talk, record, name, reprice(record, talk, name))
 
 
 def _not_in_part(task: Task, talk: Talk, record: Json) -> None:
@@ -108,7 +126,7 @@ def _not_in_part(task: Task, talk: Talk, record: Json) -> None:
     if task.chosen.get("whole"):
         return
     lines = talk.lines(task)
-    told = wanted(lines, booked_days(record))
+    told = read_wanted(lines, booked_days(record))
     apart = told.out.wanted != told.back.wanted and "only" in " ".join(task.words).lower()
     part = record["flight_type"] == "round_trip" and apart
     firsts = {each["first_name"] for each in record["passengers"]}
@@ -124,20 +142,26 @@ def _not_in_part(task: Task, talk: Talk, record: Json) -> None:
     raise Settled(Ask(text, "whole", task, focus=record["reservation_id"]))
 
 
-def _same_trip(task: Task, talk: Talk, record: Json) -> None:
-    """Settled with a refusal where another origin, destination or type of trip is wanted."""
+def _same_trip(task: Task, talk: Talk, record: Json) -> Json:
+    """The reservation, with another airport of the same city where one is wanted and learned of.
+
+    Settled with a refusal where another origin, destination or type of trip is wanted.
+    """
     ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
     places = [each for line in talk.lines(task) for each in line.places if each.role != NOT]
     other = [each for each in places if each.role in {TO, FROM} and not set(each.value) & ends]
     key = record["reservation_id"]
-    if other:
+    codes = [code for each in other for code in each.value]
+    known = moved(record, codes, SAME, talk) if SAME in task.relaxed else None
+    if other and known is None:
         there = f" to {joined(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
         there = there if other[0].value else ""
         text = (
             f"I can't change reservation {key}{there}: the origin and the destination of a "
             "reservation have to stay as they are."
         )
-        raise Settled(Tell(text, "refused", focus=key))
+        raise Settled(Tell(text, "refused", focus=key, rule=SAME))
+    return known or record
 
 
 def _call(task: Task, talk: Talk, record: Json, name: str, new: list[Json]) -> Call:
@@ -146,7 +170,7 @@ def _call(task: Task, talk: Talk, record: Json, name: str, new: list[Json]) -> C
     people = len(record["passengers"])
     within(task, due, people, "The change would cost")
     key = record["reservation_id"]
-    if name == record["cabin"] and listed_flights(new) == listed_flights(record["flights"]):
+    if name == record["cabin"] and flight_keys(new) == flight_keys(record["flights"]):
         raise Settled(Tell(f"Reservation {trip(record)} is like that already.", "refused"))
     try:
         method_id = paying.one_method(task, talk, record, due)
@@ -162,7 +186,7 @@ def _with_news(
     step: Call | Ask | Tell, talk: Talk, record: Json, new: list[Json]
 ) -> Call | Ask | Tell:
     """A question about the payment with the new flights, where nobody has told of them."""
-    listed, times = listed_flights(record["flights"]), talk.memory.times
+    listed, times = flight_keys(record["flights"]), talk.memory.times
     words = [
         f"{booked_flight(each)}" + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
         for each in new
@@ -179,9 +203,7 @@ def _arguments(record: Json, name: str, new: list[Json], method_id: str) -> dict
     return {
         "reservation_id": record["reservation_id"],
         "cabin": name,
-        "flights": [
-            {"flight_number": number, "date": date} for number, date in listed_flights(new)
-        ],
+        "flights": [{"flight_number": number, "date": date} for number, date in flight_keys(new)],
         "payment_id": method_id,
     }
 
@@ -193,21 +215,21 @@ def _changeable(task: Task, record: Json, talk: Talk, name: str) -> None:
             f"Reservation {trip(record)} is in basic economy, and the flights of a basic economy "
             "reservation cannot be changed, whatever the membership."
         )
-        forbidden = _forbidden(task, record, talk)
+        forbidden = _find_forbidden(task, record, talk)
         focus = record["reservation_id"]
         raise Settled(Tell(text, "refused", forbidden, focus=focus, rule=KEEPS))
     if name != record["cabin"]:
         unflown(record, talk)
 
 
-def _forbidden(task: Task, record: Json, talk: Talk) -> Call | None:
+def _find_forbidden(task: Task, record: Json, talk: Talk) -> Call | None:
     """The change that the tools would make all the same, as far as that is known without asking."""
     allowed = {**record, "cabin": "economy"}
     memory = talk.memory
     known = replace(talk, memory=replace(memory, reservations={**memory.reservations}))
     known.memory.reservations[record["reservation_id"]] = allowed
     try:
-        legs = legs_of(task, allowed, wanted(talk.lines(task), booked_days(record)), talk)
+        legs = legs_of(task, allowed, read_wanted(talk.lines(task), booked_days(record)), talk)
         new = [
             flight
             for number, leg in enumerate(legs)
@@ -221,7 +243,7 @@ def _forbidden(task: Task, record: Json, talk: Talk) -> Call | None:
     return Call(TOOL, _arguments(record, "basic_economy", new, method_id), task)
 
 
-def changed(task: Task, talk: Talk) -> Tell:
+def tell_changed(task: Task, talk: Talk) -> Tell:
     """What came of a change of flights or cabin."""
     lines = []
     for key in dict.fromkeys(task.written):
@@ -232,7 +254,7 @@ def changed(task: Task, talk: Talk) -> Tell:
         on = joined(booked_flight(each) for each in record["flights"])
         lines.append(
             f"Reservation {key} ({route(record)}) is now in {cabin(record['cabin'])} on {on}"
-            f"{settled_with(talk, key)}."
+            f"{money_moved(talk, key)}."
         )
     return Tell("\n".join(lines), "done", focus=task.written[-1])
 
@@ -246,12 +268,12 @@ def within(task: Task, due: float, people: int, lead: str) -> None:
         raise Settled(Tell(text, "refused"))
 
 
-def listed_flights(flights_: list[Json]) -> list[tuple[str, str]]:
+def flight_keys(flights_: list[Json]) -> list[tuple[str, str]]:
     """Numbers and dates of flights, in order."""
     return [(each["flight_number"], each["date"]) for each in flights_]
 
 
-def settled_with(talk: Talk, key: str) -> str:
+def money_moved(talk: Talk, key: str) -> str:
     """What the last change of a reservation cost or brought, as the end of a sentence."""
     moves = (each for each in reversed(talk.memory.moves) if each.reservation_id == key)
     move = next((each for each in moves if "payment_id" in each.call.arguments), None)

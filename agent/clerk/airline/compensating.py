@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.clerk.airline import looking_up
 from agent.clerk.airline.reasons import complaint
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import meant
+from agent.clerk.airline.trips import find_meant
 from agent.clerk.airline.wording import booked_flight, cabin, count, money, trip
 from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
@@ -26,8 +26,8 @@ _AMENDS = {"cancel_reservation", "update_reservation_flights"}
 def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Send a certificate where the complaint is true and the policy grants one."""
     if task.written:
-        return _sent(talk)
-    record, flight, state = complained(task, talk)
+        return _tell_sent(talk)
+    record, flight, state = find_complaint(task, talk)
     key = record["reservation_id"]
     people = len(record["passengers"])
     amount = people * (FOR_CANCELLED if state == "cancelled" else FOR_DELAYED)
@@ -35,7 +35,7 @@ def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     if call.arguments in [dict(each.arguments) for each in talk.changes if each.name == TOOL]:
         return Tell("A certificate for this has been sent already.", "refused", focus=key)
     what = f"{booked_flight(flight)} {'was' if state == 'cancelled' else 'is'} indeed {state}"
-    if not entitled(record, talk) and ENTITLED not in task.relaxed:
+    if not is_entitled(record, talk) and ENTITLED not in task.relaxed:
         text = (
             f"I'm sorry for the trouble: {what}. Still, I can't compensate you for it: that is for "
             "silver and gold members, for insured reservations and for business, and "
@@ -43,7 +43,7 @@ def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
             f"{talk.memory.membership} member."
         )
         return Tell(text, "refused", call, focus=key, rule=ENTITLED)
-    if state == "delayed" and not _amended(key, talk) and AMENDED not in task.relaxed:
+    if state == "delayed" and not _is_amended(key, talk) and AMENDED not in task.relaxed:
         text = (
             f"I'm sorry for the trouble: {what}. For a delay I can compensate you only once the "
             "reservation has been changed or cancelled because of it."
@@ -52,13 +52,13 @@ def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     return call
 
 
-def entitled(record: Json, talk: Talk) -> bool:
+def is_entitled(record: Json, talk: Talk) -> bool:
     """Whether membership, insurance or cabin can bring a certificate."""
     insured = record.get("insurance") == "yes"
     return talk.memory.membership != "regular" or insured or record["cabin"] == "business"
 
 
-def _amended(key: str, talk: Talk) -> bool:
+def _is_amended(key: str, talk: Talk) -> bool:
     """Whether a reservation was changed or cancelled in this conversation."""
     return any(
         each.name in _AMENDS and each.arguments.get("reservation_id") == key
@@ -66,7 +66,7 @@ def _amended(key: str, talk: Talk) -> bool:
     )
 
 
-def complained(task: Task, talk: Talk) -> tuple[Json, Json, str]:
+def find_complaint(task: Task, talk: Talk) -> tuple[Json, Json, str]:
     """Reservation, flight and status that a complaint is about; Settled where it is not true.
 
     It is looked for among the reservations as they were before anything was changed.
@@ -96,15 +96,19 @@ def _candidates(task: Task, talk: Talk) -> list[Json]:
     looking_up.reservations(memory)
     known = [memory.as_found[each] for each in memory.reservation_ids if each in memory.as_found]
     said = any(line.places or line.ids for line in talk.lines(task))
-    if not said and talk.focus in memory.as_found and _troubled(memory.as_found[talk.focus], talk):
+    if (
+        not said
+        and talk.focus in memory.as_found
+        and _has_trouble(memory.as_found[talk.focus], talk)
+    ):
         return [memory.as_found[talk.focus]]
-    pointed = {each["reservation_id"] for each in meant(task, talk)}
+    pointed = {each["reservation_id"] for each in find_meant(task, talk)}
     found = [each for each in known if each["reservation_id"] in pointed]
     focused = [each for each in found if each["reservation_id"] == talk.focus]
-    return focused if focused and _troubled(focused[0], talk) else found or known
+    return focused if focused and _has_trouble(focused[0], talk) else found or known
 
 
-def _troubled(record: Json, talk: Talk) -> bool:
+def _has_trouble(record: Json, talk: Talk) -> bool:
     return any(_state(talk, each) in _STATES for each in record["flights"])
 
 
@@ -123,7 +127,7 @@ def _untrue(found: list[Json], talk: Talk, wanted: str | None) -> Tell:
     return Tell(f"I don't find a flight of yours that is {what}, so I can't compensate.", "refused")
 
 
-def _sent(talk: Talk) -> Tell:
+def _tell_sent(talk: Talk) -> Tell:
     amount = money(list(talk.memory.given.values())[-1]) if talk.memory.given else ""
     worth = f" worth {amount}" if amount else ""
     return Tell(f"A travel certificate{worth} is now in your profile.", "done")
@@ -132,7 +136,7 @@ def _sent(talk: Talk) -> Tell:
 def complain(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
     """Say what the records have on a complaint; compensation is not offered before it is asked."""
     try:
-        record, flight, state = complained(task, talk)
+        record, flight, state = find_complaint(task, talk)
     except Settled as settled:
         step = settled.step
         if isinstance(step, Call):

@@ -73,7 +73,7 @@ class Dates:
     def _numeric(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
         iso = _ISO.fullmatch(word)
         if iso:
-            return _dated(place + 1, *iso.groups())
+            return _day_at(place + 1, *iso.groups())
         slashed = _SLASHED.fullmatch(word)
         if slashed is None:
             return None
@@ -81,13 +81,13 @@ class Dates:
         if mark == "." and not year:
             return None
         month, day = (two, one) if mark == "." or int(one) > 12 else (one, two)
-        return _dated(place + 1, year or self.today.year, month, day)
+        return _day_at(place + 1, year or self.today.year, month, day)
 
     def _by_month(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
         months = vocabulary()["months"]
         joined = MONTH_DAY.fullmatch(word)
         if joined and joined.group(1) in months:
-            return _dated(place + 1, self.today.year, months[joined.group(1)], joined.group(2))
+            return _day_at(place + 1, self.today.year, months[joined.group(1)], joined.group(2))
         if word in months:
             rest = [each for each in after if each not in {"the", ","}]
             day = _day_number(rest[0]) if rest else None
@@ -95,14 +95,14 @@ class Dates:
                 return None
             end = place + 2 + list(after).index(rest[0])
             year, end = self._year(end)
-            return _dated(end, year, months[word], day)
+            return _day_at(end, year, months[word], day)
         day, ahead = _day_number(word), [each for each in after if each != "of"]
         if day is not None and ahead and ahead[0] in months:
             year, end = self._year(place + 2 + list(after).index(ahead[0]))
-            return _dated(end, year, months[ahead[0]], day)
+            return _day_at(end, year, months[ahead[0]], day)
         ranged = len(after) > 2 and after[0] in {"to", "-", "until", "and"}
         if day is not None and ranged and after[2] in months and _day_number(after[1]):
-            return _dated(place + 1, self.today.year, months[after[2]], day)
+            return _day_at(place + 1, self.today.year, months[after[2]], day)
         return None
 
     def _year(self, end: int) -> tuple[int, int]:
@@ -125,7 +125,7 @@ class Dates:
     ) -> tuple[int, date] | None:
         ordinal, ahead = _ORDINAL.fullmatch(word), self.before(place, 2)
         if ordinal and not set(after[:1]) & _THINGS and ahead[-1:] != ("flight",):
-            return _dated(place + 1, self.today.year, self.today.month, ordinal.group(1))
+            return _day_at(place + 1, self.today.year, self.today.month, ordinal.group(1))
         named = ahead[-1:] == ("the",) and set(ahead[:1]) & {
             "on",
             "to",
@@ -135,7 +135,7 @@ class Dates:
             "of",
         }
         if word.isdecimal() and named and not set(after[:1]) & _THINGS:
-            return _dated(place + 1, self.today.year, self.today.month, word)
+            return _day_at(place + 1, self.today.year, self.today.month, word)
         return None
 
     def _near(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
@@ -160,7 +160,7 @@ def _day_number(word: str) -> str | None:
     return word if word.isdecimal() and 0 < int(word[:3]) <= 31 else None
 
 
-def _dated(end: int, year: Any, month: Any, day: Any) -> tuple[int, date] | None:
+def _day_at(end: int, year: Any, month: Any, day: Any) -> tuple[int, date] | None:
     full = int(year)
     full += 2000 if full < 30 else 1900 if full < 100 else 0
     try:

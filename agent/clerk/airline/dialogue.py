@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agent.clerk.airline.refining import refined
+from agent.clerk.airline.refining import refine_wishes
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import meant
+from agent.clerk.airline.trips import find_meant
 from agent.clerk.airline.wording import trip
 from agent.clerk.task import Task
 from agent.clerk.understanding.wishes import Message, Wish
@@ -18,14 +18,14 @@ class AirlineDialogue(Talk):
 
     def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
         """The wishes, each as the others of the message have it."""
-        return refined(wishes, told, self)
+        return refine_wishes(wishes, told, self)
 
     def lead_of(self, task: Task) -> str:
         """Which reservation words speak of that ask for nothing clear."""
         said = self.line(task.text)
         if not (said.places or said.days or said.ids):
             return ""
-        found = meant(task, self)
+        found = find_meant(task, self)
         if len(found) == 1:
             return f"You wrote about reservation {trip(found[0])}."
         return "" if found else "I don't find a reservation like that."

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.words import number, vocabulary
+from agent.clerk.airline.words import number, phrase_table, phrases, vocabulary
 
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
 _HALVES = {"am", "pm", "a.m", "p.m", "o'clock", "oclock"}
@@ -15,68 +15,14 @@ _PARTS = {
     "morning": ("", "12:00"), "afternoon": ("12:00", "18:00"), "evening": ("17:00", ""),
     "night": ("19:00", ""), "red-eye": ("21:00", ""),
 }  # fmt: skip
-_RANKS = {
-    "cheapest": (
-        "cheapest", "lowest price", "least expensive", "cheap one", "cheaper one",
-        "something cheaper",
-        "lowest fare", "whatever's cheap",
-    ),
-    "dearest": ("most expensive", "priciest"),
-    "fastest": ("fastest", "shortest", "quickest", "faster one", "shorter one"),
-    "earliest": (
-        "earliest", "first flight", "early one", "early flight", "next flight", "next available",
-        "first available", "as soon as possible", "as early as possible", "asap", "soonest",
-    ),
-    "latest": ("late one", "late flight", "latest", "last flight", "last one", "last out",
-    "last back"),
-    "any": (
-        "any flight", "any of them", "anytime", "any time", "whichever", "either one",
-        "doesn't matter",
-        "don't care", "any one", "either is fine", "all the same",
-    ),
-}  # fmt: skip
+_RANKS = phrase_table("flight_wish", "ranks")
 _BEFORE = {"before", "by", "until", "till", "latest"}
 _AFTER = {"after", "from", "past", "since", "starting", "earliest"}
 _ARRIVE = {"arrive", "arriving", "arrives", "arrival", "land", "landing", "there"}
-_BACK = (
-    "return", "returning", "back", "home", "inbound", "returns",
-)  # fmt: skip
-_NOT_BACK = (
-    "back to you",
-    "money back",
-    "get back to",
-    "refund",
-    "back to economy",
-    "goes back",
-    "going back to",
-)
-_OUT = (
-    "outbound",
-    "outgoing",
-    "way out",
-    "way there",
-    "out before",
-    "outward",
-    "onward",
-    "earliest out",
-    "flight out",
-    "there a day",
-    "flight there",
-    "leg out",
-    "first leg",
-)
-_BOTH = (
-    "both ways",
-    "both legs",
-    "both flights",
-    "whole trip",
-    "entire trip",
-    "whole thing",
-    "each way",
-    "both directions",
-)
-_LATER = ("later", "after", "further", "following", "next")
-_EARLIER = ("earlier", "sooner", "before", "previous", "ahead")
+_BACK = phrases("flight_wish", "back")
+_NOT_BACK = phrases("flight_wish", "not_back")
+_OUT = phrases("flight_wish", "out")
+_BOTH = phrases("flight_wish", "both")
 
 
 @dataclass(frozen=True)
@@ -137,7 +83,7 @@ def wish(line: Line) -> Leg:
     if not (after or before):
         after, before = _daypart(line)
     rank, nth = _rank(line)
-    shift = shifted_by(line)
+    shift = shift_of(line)
     same_day = line.has("same day", "that day") and not line.has(*_BACK)
     arrives = bool(_ARRIVE & set(line.words)) and same_day
     return Leg(
@@ -159,8 +105,8 @@ def wish(line: Line) -> Leg:
 
 
 def _rank(line: Line) -> tuple[str, int]:
-    for rank, phrases in _RANKS.items():
-        for phrase in phrases:
+    for rank, ways in _RANKS.items():
+        for phrase in ways:
             place = line.find(phrase)
             if place < 0 or line.before(place, 1) in (("not",), ("'s",)):
                 continue
@@ -194,7 +140,7 @@ def _relative(line: Line) -> str:
     return ""
 
 
-def shifted_by(line: Line) -> int | None:
+def shift_of(line: Line) -> int | None:
     """Days later than what is booked: "a day earlier" is -1, "by two days" 2."""
     for place, word in enumerate(line.words):
         if word not in {"day", "days"}:

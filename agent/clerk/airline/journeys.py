@@ -10,7 +10,7 @@ from itertools import product
 from agent.clerk.airline import looking_up
 from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.memory import Journey, Memory
-from agent.clerk.airline.wording import fare, shifted
+from agent.clerk.airline.wording import fare, shift_day
 
 NEAR = 90
 """Minutes that a flight may leave from a time it was wished "around"."""
@@ -57,7 +57,7 @@ def offers(memory: Memory, way: Way, leg: Leg) -> Offers:
     near: list[Journey] = []
     full: list[Journey] = []
     for stops in leg.stops or _stops(leg):
-        found = _found(memory, way, stops)
+        found = _find(memory, way, stops)
         open_ = [each for each in found if has_seats(each, way)]
         full += [each for each in found if not has_seats(each, way)]
         fitting = [each for each in open_ if fits(memory, each, leg, way)]
@@ -72,7 +72,7 @@ def _stops(leg: Leg) -> list[int]:
     return [1, 0] if len(leg.numbers) > 1 else [0, 1]
 
 
-def _found(memory: Memory, way: Way, stops: int) -> list[Journey]:
+def _find(memory: Memory, way: Way, stops: int) -> list[Journey]:
     asked = product(way.origins, way.destinations, way.dates)
     found = [
         each
@@ -122,7 +122,7 @@ def begins(journey: Journey) -> str:
 def ends(journey: Journey) -> str:
     """When a journey ends, as text that sorts; past midnight is minutes of the day before."""
     last = minutes(journey[-1]["scheduled_arrival_time_est"])
-    return f"{shifted(journey[-1]['date'], last // (24 * 60))} {last % (24 * 60):04}"
+    return f"{shift_day(journey[-1]['date'], last // (24 * 60))} {last % (24 * 60):04}"
 
 
 def _later(journey: Journey) -> int:
@@ -163,7 +163,7 @@ def _leaves_now(memory: Memory, way: Way) -> int | None:
     return minutes(times[0]) if times else None
 
 
-def preferred(memory: Memory, found: Iterable[Journey], leg: Leg, way: Way) -> list[Journey]:
+def prefer(memory: Memory, found: Iterable[Journey], leg: Leg, way: Way) -> list[Journey]:
     """The journeys, narrowed to the one that was wished where words tell which."""
     pool = list(found)
     if leg.around and pool:

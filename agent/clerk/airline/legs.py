@@ -52,7 +52,7 @@ Days = Mapping[str, frozenset[str]]
 """The days that are booked, by way: ``out``, ``back``, and all of them under an empty name."""
 
 
-def wanted(lines: Iterable[Line], booked: Days) -> Wanted:
+def read_wanted(lines: Iterable[Line], booked: Days) -> Wanted:
     """What sentences, the oldest first, want of the ways of a trip."""
     legs = {"out": Leg(), "back": Leg(), "": Leg()}
     old: list[str] = []

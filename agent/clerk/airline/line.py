@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
 
 from agent.clerk.airline.dates import MONTH_DAY, Dates
+from agent.clerk.airline.manner import HERE
 from agent.clerk.airline.words import FROM, NOT, TO, Mention, vocabulary, words_of
+from agent.clerk.understanding.manners import reader_of
 
 _WORD = re.compile(r"[\w$#@'’:/.+-]*[\w']|[,;()?!>&]|\.(?=\s)")
 _FLIGHT = re.compile(r"(?:hat|lrk)\d{3}")
 _RESERVATION = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6}")
+_LETTERED = re.compile(r"[A-Z]{6}")
 
 _FROM = frozenset({"from", "leaving", "departing", "between", "leave"})
 _TO = frozenset({"to", "for", "into", "towards", "reach", "visit", "visiting", ">"})
@@ -67,10 +69,16 @@ class Line:
         known = (
             each.upper()
             for each, raw in zip(self.words, self.raw, strict=True)
-            if _RESERVATION.fullmatch(each) and not _FLIGHT.fullmatch(each)
+            if (_RESERVATION.fullmatch(each) and not _FLIGHT.fullmatch(each))
+            or self._is_lettered(raw)
             if not MONTH_DAY.fullmatch(each) or raw.isupper()
         )
         return list(dict.fromkeys(known))
+
+    def _is_lettered(self, raw: str) -> bool:
+        """Whether a word is an id of letters alone: six capitals, no word, and not all shouted."""
+        shouted = self.text.isupper() and len(self.raw) > 1
+        return _LETTERED.fullmatch(raw) is not None and not shouted and not is_word(raw)
 
     @cached_property
     def flight_numbers(self) -> list[str]:
@@ -197,9 +205,10 @@ def line(text: str, today: date) -> Line:
     return Line(text, today)
 
 
-def lines(texts: Iterable[str], today: date) -> Iterator[Line]:
-    """Sentences, read on a day."""
-    return (line(each, today) for each in texts)
+@cache
+def is_word(text: str) -> bool:
+    """Whether letters that may be an id are a word."""
+    return reader_of(HERE).examples.is_word(text)
 
 
 @cache

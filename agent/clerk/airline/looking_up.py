@@ -11,7 +11,7 @@ from agent.clerk.steps import Call, Settled
 _SEARCHES = ("search_direct_flight", "search_onestop_flight")
 
 
-def _needed(memory: Memory, name: str, **arguments: Any) -> None:
+def _need(memory: Memory, name: str, **arguments: Any) -> None:
     """Settled with a look-up, unless it has failed before."""
     call = Call(name, arguments)
     if call.key not in memory.failed:
@@ -22,7 +22,7 @@ def reservation(memory: Memory, reservation_id: str) -> Json | None:
     """A reservation as last read; None where it cannot be, Settled with the look-up before."""
     found = memory.reservations.get(reservation_id)
     if found is None:
-        _needed(memory, "get_reservation_details", reservation_id=reservation_id)
+        _need(memory, "get_reservation_details", reservation_id=reservation_id)
     return found
 
 
@@ -35,7 +35,7 @@ def reservations(memory: Memory) -> list[Json]:
 def profile(memory: Memory) -> Json:
     """The customer's profile as it is now, balances included."""
     if memory.stale or memory.user is None:
-        _needed(memory, "get_user_details", user_id=memory.user_id)
+        _need(memory, "get_user_details", user_id=memory.user_id)
     return memory.user or {}
 
 
@@ -44,7 +44,7 @@ def search(memory: Memory, stops: int, origin: str, destination: str, date: str)
     asked = {"origin": origin, "destination": destination, "date": date}
     found = memory.searches.get(search_key(stops, asked))
     if found is None:
-        _needed(memory, _SEARCHES[stops], **asked)
+        _need(memory, _SEARCHES[stops], **asked)
     return found or []
 
 
@@ -52,7 +52,7 @@ def status(memory: Memory, number: str, date: str) -> str:
     """How a flight stands on a date; empty where nobody knows."""
     found = memory.statuses.get((number, date))
     if found is None:
-        _needed(memory, "get_flight_status", flight_number=number, date=date)
+        _need(memory, "get_flight_status", flight_number=number, date=date)
     return found or ""
 
 
@@ -61,12 +61,12 @@ def statuses(memory: Memory, record: Json) -> list[str]:
     return [status(memory, each["flight_number"], each["date"]) for each in record["flights"]]
 
 
-def called_off(memory: Memory, record: Json) -> bool:
+def is_called_off(memory: Memory, record: Json) -> bool:
     """Whether the airline has cancelled one of a reservation's flights."""
     return "cancelled" in statuses(memory, record)
 
 
-def flown(memory: Memory, record: Json, today: str) -> list[Json]:
+def flown_flights(memory: Memory, record: Json, today: str) -> list[Json]:
     """The flights of a reservation that have left; none of those after today has."""
     due = [each for each in record["flights"] if each["date"] <= today]
     states = [status(memory, each["flight_number"], each["date"]) for each in due]

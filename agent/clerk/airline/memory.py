@@ -139,7 +139,7 @@ class Memory(Remembered):
             self.searches.clear()
             card = str(call.arguments.get("payment_id", "")).startswith("credit_card")
             self.stale |= not card and call.name != "cancel_reservation"
-            amount = paid(after) - (paid(before) if before else 0)
+            amount = amount_paid(after) - (amount_paid(before) if before else 0)
             self.moves.append(Move(call, after["reservation_id"], amount))
 
     @property
@@ -179,7 +179,7 @@ def ways(record: Json) -> tuple[Journey, Journey]:
     return tuple(flights[:half]), tuple(flights[half:])
 
 
-def paid(record: Json) -> float:
+def amount_paid(record: Json) -> float:
     """Dollars that were paid for a reservation, less what went back."""
     return sum(float(each["amount"]) for each in record["payment_history"])
 

@@ -14,7 +14,7 @@ from agent.clerk.trade import Mistake, NextStep
 Step = Call | Answer
 
 
-def _changed(step: Call, **arguments: Any) -> Call:
+def _with_arguments(step: Call, **arguments: Any) -> Call:
     return replace(step, arguments={**step.arguments, **arguments})
 
 
@@ -28,7 +28,7 @@ def wrong_flight(step: Step, talk: Talk, _: NextStep) -> Step:
         other = _another_flight(flights[place], talk, cabin, people)
         if other is not None:
             flights[place] = other
-            return _repaid(_changed(step, flights=flights), talk)
+            return _repaid(_with_arguments(step, flights=flights), talk)
     return step
 
 
@@ -65,14 +65,14 @@ def _repaid(step: Call, talk: Talk) -> Call:
     fare = sum(prices.get((each["flight_number"], each["date"]), 0) for each in listed)
     insured = 30 if step.arguments["insurance"] == "yes" else 0
     people, bags = len(step.arguments["passengers"]), step.arguments["nonfree_baggages"]
-    return _paid(step, people * (fare + insured) + 50 * bags)
+    return _with_payment(step, people * (fare + insured) + 50 * bags)
 
 
-def _paid(step: Call, total: int) -> Call:
+def _with_payment(step: Call, total: int) -> Call:
     """A booking whose last payment takes up what the others leave of the total."""
     parts = [dict(each) for each in step.arguments["payment_methods"]]
     parts[-1]["amount"] = total - sum(each["amount"] for each in parts[:-1])
-    return _changed(step, payment_methods=parts)
+    return _with_arguments(step, payment_methods=parts)
 
 
 def wrong_scope(step: Step, talk: Talk, _: NextStep) -> Step:
@@ -80,7 +80,7 @@ def wrong_scope(step: Step, talk: Talk, _: NextStep) -> Step:
     people = step.arguments.get("passengers", []) if isinstance(step, Call) else []
     if not isinstance(step, Call) or step.name != "book_reservation" or len(people) < 2:
         return step
-    return _repaid(_changed(step, passengers=people[:-1]), talk)
+    return _repaid(_with_arguments(step, passengers=people[:-1]), talk)
 
 
 def wrong_reservation(step: Step, talk: Talk, _: NextStep) -> Step:
@@ -93,7 +93,7 @@ def wrong_reservation(step: Step, talk: Talk, _: NextStep) -> Step:
     ]
     if not isinstance(step, Call) or step.name not in WRITES or key is None or not others:
         return step
-    return _changed(step, reservation_id=others[-1])
+    return _with_arguments(step, reservation_id=others[-1])
 
 
 def wrong_payment(step: Step, talk: Talk, _: NextStep) -> Step:
@@ -109,7 +109,7 @@ def wrong_payment(step: Step, talk: Talk, _: NextStep) -> Step:
         for key, each in talk.memory.methods.items()
         if key != chosen and each.get("source") != "certificate"
     ]
-    return step if chosen is None or not others else _changed(step, payment_id=others[0])
+    return step if chosen is None or not others else _with_arguments(step, payment_id=others[0])
 
 
 def _all_on_one(step: Call, cards: list[str]) -> Call:
@@ -119,14 +119,14 @@ def _all_on_one(step: Call, cards: list[str]) -> Call:
     others = [each for each in cards if each not in used]
     if not others:
         return step
-    return _changed(step, payment_methods=[{"payment_id": others[-1], "amount": total}])
+    return _with_arguments(step, payment_methods=[{"payment_id": others[-1], "amount": total}])
 
 
 def wrong_order(step: Step, talk: Talk, again_from: NextStep) -> Step:
     """Take the last of several changes first, and the payments from the last to the first."""
     if isinstance(step, Call) and step.name == "book_reservation":
         parts = step.arguments["payment_methods"]
-        return _changed(step, payment_methods=parts[::-1])
+        return _with_arguments(step, payment_methods=parts[::-1])
     acts = [each for each in talk.open if each.intent in ACTS and not each.what_if]
     if not isinstance(step, Call) or step.name not in WRITES or len(acts) < 2:
         return step
@@ -178,10 +178,12 @@ def extra_bag(step: Step, talk: Talk, _: NextStep) -> Step:
     if not isinstance(step, Call) or "total_baggages" not in step.arguments:
         return step
     more = {key: step.arguments[key] + 1 for key in ("total_baggages", "nonfree_baggages")}
-    again = _changed(step, **more)
+    again = _with_arguments(step, **more)
     if step.name != "book_reservation":
         return again
-    return _paid(again, sum(each["amount"] for each in step.arguments["payment_methods"]) + 50)
+    return _with_payment(
+        again, sum(each["amount"] for each in step.arguments["payment_methods"]) + 50
+    )
 
 
 def wrong_cabin(step: Step, talk: Talk, _: NextStep) -> Step:
@@ -190,7 +192,7 @@ def wrong_cabin(step: Step, talk: Talk, _: NextStep) -> Step:
         return step
     place = CABINS.index(step.arguments["cabin"])
     other = CABINS[place + 1] if place + 1 < len(CABINS) else CABINS[place - 1]
-    return _repaid(_changed(step, cabin=other), talk)
+    return _repaid(_with_arguments(step, cabin=other), talk)
 
 
 AIRLINE_MISTAKES: dict[str, Mistake] = {

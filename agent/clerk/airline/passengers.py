@@ -8,7 +8,7 @@ from agent.clerk.airline.people import (
     SELF,
     Person,
     as_person,
-    cased,
+    capitalize,
     customer,
     head_count,
     people_in,
@@ -99,7 +99,7 @@ def travellers(task: Task, talk: Talk, found: Party) -> list[Json]:
     people = [Person(relation=SELF)] if number == 1 and not found.people else found.people
     if not people:
         raise Settled(_ask_who(task, talk, number))
-    whole = [_known(each, talk) for each in people]
+    whole = [_find_saved(each, talk) for each in people]
     for person in whole:
         _complete(person, task)
     if number is not None and len(whole) == number - 1 and all(e.relation != SELF for e in whole):
@@ -110,7 +110,7 @@ def travellers(task: Task, talk: Talk, found: Party) -> list[Json]:
     return [{"first_name": p.first, "last_name": p.last, "dob": p.dob} for p in whole]
 
 
-def _known(person: Person, talk: Talk) -> Person:
+def _find_saved(person: Person, talk: Talk) -> Person:
     """A person with what the profile adds: the customer's own data, or a saved passenger's."""
     me = customer(talk)
     mine = person.first.lower() == me.first.lower() and person.last.lower() in {"", me.last.lower()}
@@ -120,7 +120,7 @@ def _known(person: Person, talk: Talk) -> Person:
         same = each.first.lower() == person.first.lower()
         if same and person.last.lower() in {"", each.last.lower()}:
             return replace(each, dob=person.dob or each.dob)
-    return replace(person, first=cased(person.first), last=cased(person.last))
+    return replace(person, first=capitalize(person.first), last=capitalize(person.last))
 
 
 def _complete(person: Person, task: Task) -> None:

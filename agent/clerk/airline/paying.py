@@ -48,7 +48,7 @@ def methods(talk: Talk) -> dict[str, Json]:
     return dict(talk.memory.methods)
 
 
-def told(task: Task, talk: Talk) -> list[Pay]:
+def read_payments(task: Task, talk: Talk) -> list[Pay]:
     """The methods that were named last, and after them those for where these cannot be used."""
     found: list[Pay] = []
     for line in reversed(talk.lines(task)):
@@ -63,7 +63,7 @@ def told(task: Task, talk: Talk) -> list[Pay]:
     return [*found, *(each for each in later if each not in found)]
 
 
-def fitting(pay: Pay, known: dict[str, Json], record: Json | None) -> list[str]:
+def find_fitting(pay: Pay, known: dict[str, Json], record: Json | None) -> list[str]:
     """The ids of the methods that a mention can mean, the picked one where it picks."""
     if pay.kind == "original":
         paid = [each["payment_id"] for each in (record or {}).get("payment_history", ())]
@@ -87,7 +87,7 @@ def _is(pay: Pay, key: str, each: Json) -> bool:
     )
 
 
-def named(pay: Pay) -> str:
+def name_payment(pay: Pay) -> str:
     """A mention in words: ``$200 travel certificate``."""
     words = _NAMES.get(pay.brand or pay.kind, "payment method")
     if pay.worth is not None:
@@ -98,11 +98,11 @@ def named(pay: Pay) -> str:
 def one_method(task: Task, talk: Talk, record: Json, due: float) -> str:
     """The one method for a change of ``due`` dollars; Settled with a question if unclear."""
     known, problems = methods(talk), []
-    asked = told(task, talk)
-    out = {key for pay in asked if pay.unwanted for key in fitting(pay, known, record)}
+    asked = read_payments(task, talk)
+    out = {key for pay in asked if pay.unwanted for key in find_fitting(pay, known, record)}
     wanted = [pay for pay in asked if not pay.unwanted]
     for pay in wanted:
-        found = fitting(replace(pay, pick=""), known, record)
+        found = find_fitting(replace(pay, pick=""), known, record)
         good = [each for each in found if _can_settle(known[each], due) and each not in out]
         if pay.pick in {"smallest", "largest"} and good:
             pick = min if pay.pick == "smallest" else max
@@ -150,7 +150,7 @@ def _difference(due: float) -> str:
 
 def _problem(pay: Pay, found: Sequence[Json], due: float) -> str:
     if not found:
-        return f"There is no {named(pay)} on your profile."
+        return f"There is no {name_payment(pay)} on your profile."
     if all(each.get("source") == "certificate" for each in found):
         return "A travel certificate can only be used for a new booking, not for a change."
     return f"Your {method(found[0])} does not cover {money(due)}."
@@ -168,15 +168,15 @@ def _ask(
 def split(task: Task, talk: Talk, total: int, lead: str) -> list[dict[str, object]]:
     """Who pays what for a booking of ``total`` dollars; Settled with a question if unclear."""
     known = methods(talk)
-    plan = _planned(task, talk, known, total, lead)
+    plan = _plan(task, talk, known, total, lead)
     if plan.rest > 0:
         raise Settled(_ask_for_rest(task, known, plan, total, lead))
     return [{"payment_id": key, "amount": amount} for key, amount in plan.parts]
 
 
-def _planned(task: Task, talk: Talk, known: dict[str, Json], total: int, lead: str) -> Split:
+def _plan(task: Task, talk: Talk, known: dict[str, Json], total: int, lead: str) -> Split:
     """The split that the customer's words lead to; cards without a limit come last."""
-    chosen = _chosen(task, talk, known, lead)
+    chosen = _choose(task, talk, known, lead)
     chosen.sort(key=lambda each: known[each].get("source") == "credit_card")
     plan = Split([], total)
     for key in chosen:
@@ -187,35 +187,38 @@ def _planned(task: Task, talk: Talk, known: dict[str, Json], total: int, lead: s
     return plan
 
 
-def _chosen(task: Task, talk: Talk, known: dict[str, Json], lead: str) -> list[str]:
+def _choose(task: Task, talk: Talk, known: dict[str, Json], lead: str) -> list[str]:
     """The methods that were named, in order."""
     later = [pay for line in talk.lines_of(task.alternatives) for pay in payments(line)]
-    asked = [each for each in told(task, talk) if each not in later] or told(task, talk)
-    out = {key for pay in asked if pay.unwanted for key in fitting(pay, known, None)}
+    asked = [each for each in read_payments(task, talk) if each not in later] or read_payments(
+        task, talk
+    )
+    out = {key for pay in asked if pay.unwanted for key in find_fitting(pay, known, None)}
     chosen: list[str] = []
     for pay in (each for each in asked if not each.unwanted):
-        found = [each for each in fitting(pay, known, None) if each not in out]
+        found = [each for each in find_fitting(pay, known, None) if each not in out]
         new = [each for each in found if each not in chosen]
         if not found:
             usable = [key for key in known if key not in out]
-            text = f"{lead} There is no {named(pay)} on your profile. How would you like to pay?"
+            missing = f"There is no {name_payment(pay)} on your profile."
+            text = f"{lead} {missing} How would you like to pay?"
             raise Settled(_ask(task, known, usable, text.strip(), None))
         kinds = {known[each].get("source") for each in new}
         if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
             raise Settled(_which(task, known, new, chosen, f"{lead} Which one is it?".strip()))
         chosen += new
-    return _allowed(task, known, chosen, lead, later)
+    return _check_allowed(task, known, chosen, later)
 
 
-def _allowed(
-    task: Task, known: dict[str, Json], chosen: list[str], lead: str, later: list[Pay]
+def _check_allowed(
+    task: Task, known: dict[str, Json], chosen: list[str], later: list[Pay]
 ) -> list[str]:
     """The methods, unless there are more of a kind than can be used together."""
     for kind, most in MOST.items():
         of_kind = [key for key in chosen if known[key].get("source") == kind]
         if len(of_kind) <= most:
             continue
-        instead = [key for pay in later for key in fitting(pay, known, None)]
+        instead = [key for pay in later for key in find_fitting(pay, known, None)]
         if instead:
             return list(dict.fromkeys(instead))
         many = "one" if most == 1 else "three"
@@ -256,14 +259,16 @@ def _may_join(key: str, used: Sequence[str], known: dict[str, Json]) -> bool:
     return number < MOST.get(kind, 1)
 
 
-def answered(text: Line, ask: Ask, known: dict[str, Json]) -> str:
+def read_answer(text: Line, ask: Ask, known: dict[str, Json]) -> str:
     """The methods that an answer names, as their ids; nothing where it names none."""
     offered = {each.value: known.get(each.value, {}) for each in ask.choices if each.value in known}
     ids: list[str] = []
     for pay in payments(text):
         if not pay.unwanted:
-            inside = fitting(pay, offered, None)
-            ids += inside or [each for each in fitting(pay, known, None) if each not in ask.keeps]
+            inside = find_fitting(pay, offered, None)
+            ids += inside or [
+                each for each in find_fitting(pay, known, None) if each not in ask.keeps
+            ]
     if not ids or ask.slot == "payment_which":
         ids = list(dict.fromkeys([*_by_sum(text, offered), *ids]))
     if not ids:

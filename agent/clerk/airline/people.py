@@ -7,16 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.words import number, vocabulary, words_of
+from agent.clerk.airline.words import number, phrases, vocabulary, words_of
 from agent.clerk.identity import name_data
 from agent.clerk.remembering import Json
 
 Talk = Any
 SELF = "self"
-_SELF = (
-    "me and", "for me", "just me", "only me", "and me", "myself", "alone", "solo", "on my own",
-    "and i", "me plus", "me ,", "only you", "just for me", "book me", "get me", "me too",
-)  # fmt: skip
+_SELF = phrases("people", "self")
 _ALONE = ("just me", "only me", "alone", "myself", "on my own", "solo", "just for me", "1 adult")
 _COUNTED = words_of("counted")
 
@@ -32,7 +29,7 @@ class Person:
     """``self`` for the customer, else ``husband``, ``daughter``, …"""
 
 
-def cased(word: str) -> str:
+def capitalize(word: str) -> str:
     """A name as it is written: ``Anne-Marie``."""
     return "-".join(part[:1].upper() + part[1:].lower() for part in word.split("-"))
 
@@ -56,7 +53,7 @@ def people_in(line: Line, talk: Talk) -> list[Person]:
     if line.has(*_SELF) or line.words[:1] == ("me",):
         found.append((-1, Person(relation=SELF)))
     taken: set[int] = set()
-    for place, person, end in _known(line, talk):
+    for place, person, end in _find_known(line, talk):
         found.append((place, person))
         taken |= set(range(place, end))
     for place, person, end in _new(line, talk, taken):
@@ -66,7 +63,7 @@ def people_in(line: Line, talk: Talk) -> list[Person]:
     return _with_births(line, sorted(found, key=lambda each: each[0]))
 
 
-def _known(line: Line, talk: Talk) -> list[tuple[int, Person, int]]:
+def _find_known(line: Line, talk: Talk) -> list[tuple[int, Person, int]]:
     """The saved passengers, and the customer, who are named."""
     found = []
     me = customer(talk)
@@ -89,16 +86,16 @@ def _new(line: Line, talk: Talk, taken: set[int]) -> list[tuple[int, Person, int
     while place < len(line.words) - 1:
         pair = {place, place + 1}
         named = all(_may_be_name(line, each, talk) for each in pair) and not pair & taken
-        if named and (_announced(line, place) or line.raw[place][0].isupper()):
+        if named and (_is_announced(line, place) or line.raw[place][0].isupper()):
             first, last = (line.raw[each].removesuffix("'s") for each in (place, place + 1))
-            found.append((place, Person(cased(first), cased(last)), place + 2))
+            found.append((place, Person(capitalize(first), capitalize(last)), place + 2))
             place += 2
         else:
             place += 1
     return found
 
 
-def _announced(line: Line, place: int) -> bool:
+def _is_announced(line: Line, place: int) -> bool:
     ahead = line.before(place, 2)
     return not ahead or ahead[-1] in {
         "for",

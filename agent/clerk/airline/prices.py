@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.clerk.airline import journeys, looking_up
-from agent.clerk.airline.answers import answered
+from agent.clerk.airline.answers import answer
 from agent.clerk.airline.bags import EXTRA_BAG
 from agent.clerk.airline.booking import cities_of, way_of
 from agent.clerk.airline.cancelling import after_upgrade, whether
 from agent.clerk.airline.changing import quote
 from agent.clerk.airline.journeys import arrival, departure
-from agent.clerk.airline.memory import CABINS, Journey, paid
+from agent.clerk.airline.memory import CABINS, Journey, amount_paid
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.rerouting import cabin_told, difference, price_now
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import meant, the_one
+from agent.clerk.airline.trips import find_meant, find_one
 from agent.clerk.airline.wanted_trip import trip_of
 from agent.clerk.airline.wording import (
     booked_flight,
@@ -38,18 +38,18 @@ from agent.clerk.wording import joined, listed
 def what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
     """What would come of a change that nobody has asked for yet."""
     if task.intent == "cancel_reservation":
-        record = the_one(task, talk)
+        record = find_one(task, talk)
         upgraded = any(c.value == "business" for line in talk.lines(task) for c in line.cabins)
         upgraded = upgraded or any(line.has("upgrade", "upgraded") for line in talk.lines(task))
         return after_upgrade(talk, record, "business") if upgraded else whether(talk, record)
     if task.intent == "change_cabin":
         return _cabin_price(task, talk)
     if task.intent == "change_flights":
-        return quote(task, talk, the_one(task, talk))
+        return quote(task, talk, find_one(task, talk))
     if task.intent == "book_flight":
         return search(task, talk)
     if task.intent == "add_bags":
-        return answered(f"Each checked bag beyond the free ones costs {money(EXTRA_BAG)}.")
+        return answer(f"Each checked bag beyond the free ones costs {money(EXTRA_BAG)}.")
     from agent.clerk.airline.profiles import policy_question
 
     return policy_question(task, talk, policy)
@@ -57,7 +57,7 @@ def what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
 
 def _cabin_price(task: Task, talk: Talk) -> Tell:
     """What a seat, or the change, costs now in the cabin asked about, or in all."""
-    record = the_one(task, talk)
+    record = find_one(task, talk)
     key, told = record["reservation_id"], cabin_told(task, talk, record)
     names = [told] if told else list(CABINS)
     flights = _asked_flights(task, talk, record)
@@ -65,12 +65,12 @@ def _cabin_price(task: Task, talk: Talk) -> Tell:
     gone = [booked_flight(each) for each, found in offered if found is None]
     if gone:
         text = f"There is no price for {joined(gone)}: it can no longer be booked."
-        return answered(text, key)
+        return answer(text, key)
     known = [(each, found) for each, found in offered if found is not None]
     people = len(record["passengers"])
     full = [booked_flight(e) for e, found in known if found["available_seats"][names[0]] < people]
     if told and told != record["cabin"] and full:
-        return answered(f"There are too few seats left in {cabin(told)} on {joined(full)}.", key)
+        return answer(f"There are too few seats left in {cabin(told)} on {joined(full)}.", key)
     lines = [
         f"{booked_flight(each)}, {way([each])}: "
         + joined(f"{money(found['prices'][n])} in {cabin(n)}" for n in names)
@@ -81,7 +81,7 @@ def _cabin_price(task: Task, talk: Talk) -> Tell:
         f"A seat costs now, on {lines[0]}." if one else f"A seat costs now:\n\n{listed(lines)}\n\n"
     )
     moved = _move(record, told, [found for _, found in known])
-    return answered(f"{text}{f' {moved}' if moved and one else moved}".strip(), key)
+    return answer(f"{text}{f' {moved}' if moved and one else moved}".strip(), key)
 
 
 def _asked_flights(task: Task, talk: Talk, record: Json) -> list[Json]:
@@ -124,16 +124,16 @@ def search(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
     wanted.cabin = named or "economy"
     asked = way_of(wanted, wanted.out, size, back=False)
     found = journeys.offers(talk.memory, asked, wanted.out)
-    pool = journeys.preferred(talk.memory, found.fitting, wanted.out, asked)
+    pool = journeys.prefer(talk.memory, found.fitting, wanted.out, asked)
     ends = f"from {cities_of(asked.origins)} to {cities_of(asked.destinations)}"
     where = f"{ends} on {joined(map(weekday, asked.dates), 'or')}"
     if not pool:
-        return answered(f"I find no flight {where} that can be booked as you wish it.")
+        return answer(f"I find no flight {where} that can be booked as you wish it.")
     line = talk.line(task.text)
     extra = {"duration": line.has("how long"), "seats": line.has("how full", "seats", "how many")}
     lines = [_line(named, each, asked.seats, extra) for each in pool]
     stops = "direct" if found.stops == 0 else "with one stop"
-    return answered(f"There are these flights {where}, {stops}:\n\n{listed(lines)}")
+    return answer(f"There are these flights {where}, {stops}:\n\n{listed(lines)}")
 
 
 def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
@@ -164,12 +164,12 @@ def outcome(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
         parts.append(f"the difference is {money(abs(net))} {whose}")
     parts += [f"the certificate is worth {money(given)}"] if given else []
     if talk.line(task.text).has("left", "be on it", "remain", "remains"):
-        return _left(talk)
+        return _tell_left(talk)
     text = "; ".join(parts)
-    return answered(f"{text[:1].upper()}{text[1:]}.")
+    return answer(f"{text[:1].upper()}{text[1:]}.")
 
 
-def _left(talk: Talk) -> Tell:
+def _tell_left(talk: Talk) -> Tell:
     from agent.clerk.airline.profiles import balance
 
     return balance(Task("balance", ""), talk)
@@ -180,13 +180,13 @@ def _would_be(task: Task, talk: Talk) -> Call | Ask | Tell:
     if line.cabins:
         return _cabin_price(task, talk)
     if line.has("left", "remain"):
-        return _left(talk)
-    found = meant(task, talk) if line.has("back", "refund", "refunded") else []
+        return _tell_left(talk)
+    found = find_meant(task, talk) if line.has("back", "refund", "refunded") else []
     asks = len(found) == 1 and (line.places or line.days or line.ids or talk.focus)
     if not asks or line.has("already"):
-        return answered("Nothing has been charged or refunded in this conversation.")
-    text = f"For reservation {trip(found[0])} you paid {money(paid(found[0]))}."
-    return answered(text, found[0]["reservation_id"])
+        return answer("Nothing has been charged or refunded in this conversation.")
+    text = f"For reservation {trip(found[0])} you paid {money(amount_paid(found[0]))}."
+    return answer(text, found[0]["reservation_id"])
 
 
 __all__ = ["looking_up", "outcome", "search", "what_if"]

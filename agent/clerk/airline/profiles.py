@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from agent.clerk.airline import looking_up
-from agent.clerk.airline.answers import answered
+from agent.clerk.airline.answers import answer
 from agent.clerk.airline.bags import EXTRA_BAG, free_bags
 from agent.clerk.airline.memory import CABINS
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import payments
-from agent.clerk.airline.trips import ahead, the_one
+from agent.clerk.airline.trips import find_one, lies_ahead
 from agent.clerk.airline.wording import (
     cabin,
     count,
@@ -31,12 +31,12 @@ def allowance(task: Task, talk: Talk, policy: str = "") -> Tell:
     if booking and not named:
         return _by_cabin(talk)
     try:
-        record = the_one(task, talk)
+        record = find_one(task, talk)
     except Settled as settled:
         if not isinstance(settled.step, Tell | Ask) or named:
             raise
         return _by_cabin(talk)
-    if not named and not ahead(record, talk):
+    if not named and not lies_ahead(record, talk):
         return _by_cabin(talk)
     people = len(record["passengers"])
     free = free_bags(talk.memory.membership, record["cabin"], people)
@@ -47,14 +47,14 @@ def allowance(task: Task, talk: Talk, policy: str = "") -> Tell:
         f"({talk.memory.membership} member in {cabin(record['cabin'])}); it has {now} now. "
         f"Each further one costs {money(EXTRA_BAG)}."
     )
-    return answered(text, record["reservation_id"])
+    return answer(text, record["reservation_id"])
 
 
 def _by_cabin(talk: Talk) -> Tell:
     each = joined(
         f"{free_bags(talk.memory.membership, name_, 1)} in {cabin(name_)}" for name_ in CABINS
     )
-    return answered(
+    return answer(
         f"As a {talk.memory.membership} member you have these checked bags free for each "
         f"passenger: {each}. Each further one costs {money(EXTRA_BAG)}."
     )
@@ -71,14 +71,14 @@ def profile(task: Task, talk: Talk, policy: str = "") -> Tell:
         f"membership: {talk.memory.membership}",
         f"saved passengers: {saved}",
     ]
-    return answered(f"Your profile:\n\n{listed(lines)}")
+    return answer(f"Your profile:\n\n{listed(lines)}")
 
 
 def methods(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Which payment methods there are."""
     looking_up.profile(talk.memory)
     found = [method(each, key) for key, each in talk.memory.methods.items()]
-    return answered(
+    return answer(
         f"Your payment methods:\n\n{listed(found)}" if found else "There are none on your profile."
     )
 
@@ -94,11 +94,11 @@ def balance(task: Task, talk: Talk, policy: str = "") -> Tell:
     held = {k: e for k, e in found.items() if e.get("source") != "credit_card"}
     if not held:
         words = joined((each.replace("_", " ") for each in sorted(kinds)), "or")
-        return answered(f"There is no {words} on your profile.")
+        return answer(f"There is no {words} on your profile.")
     lines = joined(method(each, key) for key, each in held.items())
     sums = [_sum_of(kind, held) for kind in ("gift_card", "certificate")]
     more = f"; that is {joined(filter(None, sums))}" if len(held) > 1 else ""
-    return answered(f"You have: {lines}{more}.")
+    return answer(f"You have: {lines}{more}.")
 
 
 def _sum_of(kind: str, held: dict[str, Json]) -> str:
@@ -110,12 +110,12 @@ def _sum_of(kind: str, held: dict[str, Json]) -> str:
 
 def membership(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Which membership the customer has."""
-    return answered(f"You are a {talk.memory.membership} member.")
+    return answer(f"You are a {talk.memory.membership} member.")
 
 
 def seat(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What there is in place of seats: the cabin alone is booked."""
-    return answered("Single seats don't stand in my records: a reservation holds only its cabin.")
+    return answer("Single seats don't stand in my records: a reservation holds only its cabin.")
 
 
 def advice(task: Task, talk: Talk, policy: str = "") -> Tell:
@@ -126,4 +126,4 @@ def advice(task: Task, talk: Talk, policy: str = "") -> Tell:
 
 def policy_question(task: Task, talk: Talk, policy: str = "") -> Tell:
     """The policy's own lines on what was asked."""
-    return answered(policy_lines(task.text, policy))
+    return answer(policy_lines(task.text, policy))

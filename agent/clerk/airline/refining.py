@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.people import names_in
+from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.words import FROM, TO
+from agent.clerk.airline.words import FROM, TO, phrases
 from agent.clerk.understanding.wishes import Message, Wish
 
-_PRICED = (
-    "cost", "costs", "price", "how much", "get back", "gonna run", "going to run", "run us",
-)  # fmt: skip
+_PRICED = phrases("refining", "priced")
 _DETAILS = frozenset(
     {"add_bags", "insurance", "change_cabin", "change_flights", "change_passengers"}
 )
 
 
-def refined(wishes: list[Wish], told: Message, talk: Talk) -> list[Wish]:
+def refine_wishes(wishes: list[Wish], told: Message, talk: Talk) -> list[Wish]:
     """The wishes that stand by themselves; what only tells of another is kept beside it."""
     kept: list[Wish] = []
     others = [each for each in wishes if each.intent != "about_clerk"]
@@ -26,19 +25,19 @@ def refined(wishes: list[Wish], told: Message, talk: Talk) -> list[Wish]:
             wish.text = f"{upgrades[0].text} . {wish.text}"
             wish.mode, others = "what_if", [each for each in others if each not in upgrades]
     for wish in others or wishes:
-        wish = _asked_for(wish, talk)
-        if not _detail(wish, wishes, told, talk):
+        wish = _settle_intent(wish, talk)
+        if not _detail(wish, wishes, talk):
             kept.append(wish)
     return kept
 
 
-def _asked_for(wish: Wish, talk: Talk) -> Wish:
+def _settle_intent(wish: Wish, talk: Talk) -> Wish:
     """A question for a price as the change that it is the price of, which is only supposed."""
     said = talk.line(wish.text)
     priced = said.cabins and said.has(*_PRICED) and not wish.has_verb
     if wish.mode != "denied" and (wish.intent == "price" or priced):
         booking = any(each.intent == "book_flight" for each in talk.open)
-        wish.intent = "search_flights" if booking and said.cabins else _priced(said)
+        wish.intent = "search_flights" if booking and said.cabins else _intent_of_price(said)
         wish.mode = "what_if" if wish.intent in {"change_cabin", "change_flights"} else "meant"
         wish.has_verb = True
     if wish.intent == "book_flight" and not wish.has_verb and said.has("when do", "what time"):
@@ -54,19 +53,19 @@ def _asked_for(wish: Wish, talk: Talk) -> Wish:
     return wish
 
 
-def _priced(said: Line) -> str:
+def _intent_of_price(said: Line) -> str:
     if said.has("bag", "bags", "luggage", "suitcase"):
         return "allowance"
     if said.has("insurance"):
         return "policy_question"
-    if said.cabins or said.has("upgrade", "upgrading"):
-        return "change_cabin"
     if {FROM, TO} <= {each.role for each in said.places}:
         return "search_flights"
+    if said.cabins or said.has("upgrade", "upgrading"):
+        return "change_cabin"
     return "change_flights" if said.days else "change_cabin"
 
 
-def _detail(wish: Wish, wishes: list[Wish], told: Message, talk: Talk) -> bool:
+def _detail(wish: Wish, wishes: list[Wish], talk: Talk) -> bool:
     """Whether a wish only tells of another one of the message; its words are kept then."""
     others = [each for each in wishes if each is not wish and each.mode == "meant"]
     intents = {each.intent for each in others}
@@ -77,6 +76,8 @@ def _detail(wish: Wish, wishes: list[Wish], told: Message, talk: Talk) -> bool:
     booked = "book_flight" in intents and wish.intent in _DETAILS
     if booked and not said.ids and not said.has("reservation", "trip", "booking"):
         return _keep(wish, next(e for e in others if e.intent == "book_flight"))
+    if wish.intent == "other" and "cancel_reservation" in intents and reason([said]):
+        return _keep(wish, next(e for e in others if e.intent == "cancel_reservation"))
     if wish.intent == "complaint" and intents & {"compensation", "cancel_reservation"}:
         wanted = ("cancel_reservation", "compensation")
         return _keep(wish, next(e for name in wanted for e in others if e.intent == name))

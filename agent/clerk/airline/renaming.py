@@ -9,26 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.people import Person, as_person, cased, customer, names_in
+from agent.clerk.airline.people import Person, as_person, capitalize, customer, names_in
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import to_do
+from agent.clerk.airline.trips import find_next
 from agent.clerk.airline.wording import name, route, trip
+from agent.clerk.airline.words import phrases
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import joined, numbered
 
 TOOL = "update_reservation_passengers"
-_MORE = (
-    "add",
-    "one more",
-    "extra passenger",
-    "join",
-    "come along",
-    "join me",
-    "put one more",
-    "bring",
-)
+_MORE = phrases("renaming", "more")
 _FEWER = ("remove", "take her off", "take him off", "off the booking", "delete", "drop", "take out")
 _SELF = ("myself", "to me", "my name", "i married", "i am now", "call myself", "me instead")
 _PLACE = ("place", "seat", "instead of", "in place", "replace", "swap", "stead")
@@ -46,9 +38,9 @@ class Change:
 
 def people(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Other names or other people in a reservation."""
-    record = to_do(task, talk)
+    record = find_next(task, talk)
     if record is None:
-        return _renamed(task, talk)
+        return _tell_renamed(task, talk)
     _same_number(task, talk, record)
     change = _read(task, talk, record)
     if not (change.first or change.last or change.dob):
@@ -56,7 +48,7 @@ def people(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     if change.place is None:
         raise Settled(_ask_which(task, record))
     listed = [dict(each) for each in record["passengers"]]
-    listed[change.place] = _rewritten(listed[change.place], change, task, talk)
+    listed[change.place] = _rewrite(listed[change.place], change, task, talk)
     if listed == record["passengers"]:
         text = f"The passengers of reservation {trip(record)} are written like that already."
         return Tell(text, "refused", focus=record["reservation_id"])
@@ -112,7 +104,7 @@ def _read_line(line: Line, talk: Talk, passengers: list[Json], change: Change) -
     old = [(firsts[n], lasts[n]) for n in known]
     new = [pair for pair in names_in(line, talk) if not _is_old(pair, old)]
     if new:
-        _take(new[-1], line, firsts, lasts, change)
+        _take(new[-1], line, firsts, change)
     if line.births:
         change.dob = line.births[-1].value
 
@@ -123,11 +115,9 @@ def _is_old(pair: tuple[str, str], old: list[tuple[str, str]]) -> bool:
     return any(said in {(first, last), (first, ""), (last, "")} for first, last in old)
 
 
-def _take(
-    pair: tuple[str, str], line: Line, firsts: list[str], lasts: list[str], change: Change
-) -> None:
+def _take(pair: tuple[str, str], line: Line, firsts: list[str], change: Change) -> None:
     """The new name: a whole one, or a single one that is the last name unless it was said."""
-    first, last = (cased(each) for each in pair)
+    first, last = (capitalize(each) for each in pair)
     if last and first.lower() in firsts:
         change.place, change.last = firsts.index(first.lower()), last
     elif last:
@@ -138,7 +128,7 @@ def _take(
         change.last = first
 
 
-def _rewritten(record: Json, change: Change, task: Task, talk: Talk) -> Json:
+def _rewrite(record: Json, change: Change, task: Task, talk: Talk) -> Json:
     """A passenger with the new parts; Settled with a question where another person lacks one."""
     new = Person(change.first, change.last, change.dob)
     for saved in map(as_person, talk.memory.saved):
@@ -170,7 +160,7 @@ def _ask_which(task: Task, record: Json) -> Ask:
     return Ask(text, "passenger", task, choices, focus=record["reservation_id"])
 
 
-def _renamed(task: Task, talk: Talk) -> Tell:
+def _tell_renamed(task: Task, talk: Talk) -> Tell:
     key = task.written[-1]
     record = talk.memory.reservations.get(key)
     if record is None:

@@ -18,7 +18,7 @@ from agent.clerk.airline.wording import (
     day,
     fare,
     offer,
-    shifted,
+    shift_day,
     trip,
     way,
     weekday,
@@ -39,7 +39,7 @@ def difference(record: Json, new: Sequence[Json]) -> int:
     return int(more) * len(record["passengers"])
 
 
-def repriced(record: Json, talk: Talk, name: str) -> list[Json]:
+def reprice(record: Json, talk: Talk, name: str) -> list[Json]:
     """A reservation's flights at what they cost now in another cabin; Settled where one is full."""
     return [_price_of(record, talk, each, name) for each in record["flights"]]
 
@@ -75,7 +75,7 @@ def cabin_told(task: Task, talk: Talk, record: Json) -> str:
     return next(iter([*other, *named]), "")
 
 
-def wanted_cabin(task: Task, talk: Talk, record: Json) -> str:
+def find_cabin(task: Task, talk: Talk, record: Json) -> str:
     """The cabin that was asked for; Settled with the question where "upgrade" leaves it open."""
     told = cabin_told(task, talk, record)
     if told:
@@ -97,7 +97,7 @@ def wanted_cabin(task: Task, talk: Talk, record: Json) -> str:
 
 def unflown(record: Json, talk: Talk) -> None:
     """Settled with a refusal where a flight was flown, after which the cabin has to stay."""
-    gone = looking_up.flown(talk.memory, record, talk.today)
+    gone = looking_up.flown_flights(talk.memory, record, talk.today)
     if gone:
         text = (
             f"The cabin of reservation {trip(record)} can no longer be changed: "
@@ -116,7 +116,7 @@ def in_order(task: Task, record: Json, talk: Talk, new: list[list[Json]]) -> Non
     times = talk.memory.times
     lands = times.get(out["flight_number"], ("", ""))[1]
     leaves = times.get(back["flight_number"], ("", ""))[0]
-    ends = f"{shifted(out['date'], int('+' in lands))} {lands}"
+    ends = f"{shift_day(out['date'], int('+' in lands))} {lands}"
     if f"{back['date']} {leaves}" < ends:
         text = (
             f"That does not work out: {booked_flight(back)} would leave before "
@@ -180,22 +180,24 @@ def new_way(task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: 
     if leg.empty:
         text = f"On which day would you like to fly {way(current)} instead, in reservation {focus}?"
         raise Settled(Ask(text, f"{slot}_date", task, focus=focus))
-    found = _offered(task, record, talk, leg, name, number_)
+    found = _choose_journey(task, record, talk, leg, name, number_)
     return [{**each, "price": int(each["prices"][name])} for each in found]
 
 
-def _offered(task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: int) -> Journey:
+def _choose_journey(
+    task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: int
+) -> Journey:
     """The one journey that was wished; Settled with the choice where several would do."""
     current = ways(record)[number_]
     dates = tuple(dict.fromkeys(each for each in (leg.date, *leg.dates) if each))
-    dates = dates or (shifted(current[0]["date"], leg.shift or 0),)
+    dates = dates or (shift_day(current[0]["date"], leg.shift or 0),)
     ends = (current[0]["origin"],), (current[-1]["destination"],)
     seats = len(record["passengers"])
     asked = Way(*ends, dates, name, seats, current if name == record["cabin"] else ())
     if leg.around or leg.relative:
         _know_times(talk.memory, current)
     found = journeys.offers(talk.memory, asked, leg)
-    pool = journeys.preferred(talk.memory, found.fitting, leg, replace(asked, instead_of=current))
+    pool = journeys.prefer(talk.memory, found.fitting, leg, replace(asked, instead_of=current))
     if len(pool) == 1:
         return pool[0]
     slot = "back" if number_ else "out"

@@ -32,14 +32,6 @@ _UNCLEAR = (
     "I'm sorry, I didn't understand that; I can, for example, book a flight, or change or cancel "
     "a reservation."
 )
-_REPORTED = {
-    "reservations": "account_info", "balance": "account_info", "membership": "account_info",
-    "profile": "account_info", "methods": "account_info", "count": "account_info",
-    "allowance": "policy_question", "complaint": "compensation", "paid": "reservation_info",
-    "price": "hypothetical", "outcome": "hypothetical", "about_clerk": "smalltalk",
-    "farewell": "smalltalk", "insurance": "other", "advice": "other", "other_person": "other",
-    "undo": "other", "seat": "other",
-}  # fmt: skip
 
 
 def begin(messages: list[Message]) -> Talk:
@@ -125,8 +117,8 @@ AIRLINE = Trade(
         "flight_status": answers.status,
         "reservation_info": answers.reservation,
         "reservations": answers.reservations,
-        "count": answers.counted,
-        "paid": answers.spent,
+        "count": answers.counts,
+        "paid": answers.spending,
         "outcome": prices.outcome,
         "search_flights": prices.search,
         "allowance": profiles.allowance,
@@ -155,5 +147,4 @@ AIRLINE = Trade(
     mistakes=AIRLINE_MISTAKES,
     card_topics=CARD_TOPICS,
     asked_of_cards=ASKED,
-    reported=_REPORTED,
 )

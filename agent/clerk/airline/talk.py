@@ -9,14 +9,15 @@ from datetime import date
 from typing import ClassVar
 
 from agent.clerk.airline.answering import answer_to
-from agent.clerk.airline.bags import bags_told, insured
-from agent.clerk.airline.flight_wish import Leg, shifted_by, wish
+from agent.clerk.airline.bags import bags_told, insurance_wish
+from agent.clerk.airline.flight_wish import Leg, shift_of, wish
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.manner import ACTS, HERE, NOW, OFFERS, TOOLS
 from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.reasons import complaint, reason
 from agent.clerk.airline.talk_of_money import payments
+from agent.clerk.airline.words import phrases
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import identity
 from agent.clerk.remembering import Asked
@@ -26,6 +27,11 @@ from agent.clerk.understanding.manners import reader_of
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.wishes import CLEAR, Message, Wish
 
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_NOTHING_MORE = "I say."
+"""What is left of a message that only told which city airports serve."""
+
+_SERVES = re.compile(r"\bserves?\b", re.IGNORECASE)
 _USER_ID = re.compile(r"\b[a-z]+_[a-z]+_\d{3,5}\b", re.IGNORECASE)
 _OF_A_BOOKING = frozenset(
     {"change_flights", "change_cabin", "change_passengers", "add_bags", "insurance"}
@@ -37,12 +43,7 @@ _REPEATED = frozenset({"flight_status", "reservation_info", "paid", "search_flig
 """Questions that naming another trip asks once more."""
 
 _A_RESERVATION = ("trip", "reservation", "booking", "ticket", "my flight")
-_INSISTS = (
-    "why", "but i'm", "but i", "member", "insist", "really", "seriously", "sure", "unfair",
-    "nothing",
-    "ridiculous", "demand", "approved", "was told", "deserve", "must", "come on", "please",
-    "outrageous", "hard",
-)  # fmt: skip
+_INSISTS = phrases("talk", "insists")
 
 
 @dataclass
@@ -70,7 +71,14 @@ class Talk(Dialogue):
 
     def line(self, text: str) -> Line:
         """A sentence, read on the day it is."""
-        return line(text, date.fromisoformat(self.today))
+        return line(self._with_ids(text), date.fromisoformat(self.today))
+
+    def _with_ids(self, text: str) -> str:
+        """A text with the customer's own reservation ids as the records write them."""
+        for each in self.memory.reservation_ids:
+            if each.isalpha():
+                text = re.sub(rf"\b{each}\b", each, text, flags=re.IGNORECASE)
+        return text
 
     def lines(self, task: Task) -> list[Line]:
         """All that was said of a task, the oldest first."""
@@ -84,7 +92,14 @@ class Talk(Dialogue):
 
     def prepared(self, text: str) -> str:
         """A message without user ids, which would be read as words."""
-        return re.sub(rf"{_USER_ID.pattern}[\s,.:;-]*", " . ", text).strip(" .") or text
+        text = self._with_ids(text)
+        text = re.sub(rf"{_USER_ID.pattern}[\s,.:;-]*", " . ", text).strip(" .") or text
+        rest = [each for each in _SENTENCE_END.split(text) if not self._tells_of_airports(each)]
+        return " ".join(rest) or _NOTHING_MORE
+
+    def _tells_of_airports(self, sentence: str) -> bool:
+        """Whether it only says which city airports serve, which asks for no flight."""
+        return _SERVES.search(sentence) is not None and len(self.line(sentence).places) > 1
 
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; another's user id, once somebody is known, is a wish about another person."""
@@ -112,8 +127,17 @@ class Talk(Dialogue):
 
     def fills(self, about: Task, text: str) -> str:
         """The sentence that a text stands for as an answer to what was asked; or nothing."""
+        wishes = self.last.wishes if self.last is not None else []
+        if wishes and all(each.mode == "what_if" for each in wishes) and not about.what_if:
+            return ""
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
+        if slot == "revise" and (text.rstrip().endswith("?") or self._denies_another(about)):
+            return ""
         return answer_to(slot, about, self.line(text), self)
+
+    def _denies_another(self, about: Task) -> bool:
+        wishes = self.last.wishes if self.last is not None else []
+        return any(e.mode == "denied" and not self.denies(e, about) for e in wishes)
 
     def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
         """The sentence that a pick stands for."""
@@ -137,6 +161,8 @@ class Talk(Dialogue):
         said = self.line(wish.text)
         if said.ids and not set(said.ids) & set(self.line(about.all_words).ids or said.ids):
             return False
+        if wish.mode == "what_if" and not about.what_if:
+            return False
         asks = "?" in wish.text or said.has("how much", "what", "which", "how many", "who")
         if wish.intent == about.intent and about.what_if == (wish.mode == "what_if"):
             return True
@@ -151,6 +177,10 @@ class Talk(Dialogue):
         if asks:
             return False
         return filled or wish.likely < CLEAR
+
+    def denies(self, wish: Wish, about: Task) -> bool:
+        """Whether what is denied is, or may be, the task at hand, and no other change."""
+        return wish.intent not in ACTS or wish.intent == about.intent
 
     def replaces(self, about: Task, wish: Wish) -> bool:
         """Whether a wish takes the place of the task at hand."""
@@ -170,7 +200,7 @@ class Talk(Dialogue):
         last = self.requests[-1] if self.requests else None
         if last is None or self.open or (self.ask is not None and self.about is not None):
             return False
-        if last.outcome == "answered" and last.intent in _REPEATED and not told.wishes:
+        if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(told):
             return self._asked_again(last, told)
         if last.outcome != "refused" or last.intent not in ACTS:
             return False
@@ -195,6 +225,7 @@ class Talk(Dialogue):
             return False
         last.closed = False
         last.note(told.text)
+        told.wishes = []
         return True
 
     def may_pick(self, ask: Ask, text: str) -> bool:
@@ -224,7 +255,7 @@ class Talk(Dialogue):
         """The wish that details have without a verb: two cities and a day are a booking."""
         said = self.line(f"{about.text} . {told.text}" if about is not None else told.text)
         last = self.requests[-1] if self.requests else None
-        particulars = bags_told(said) or insured([said]) is not None or people_in(said, self)
+        particulars = bags_told(said) or insurance_wish([said]) is not None or people_in(said, self)
         found = last is not None and last.intent == "search_flights" and last.outcome == "answered"
         if found and particulars and "?" not in said.words:
             return Wish("book_flight", told.text, 1.0, (), has_cue=True)
@@ -236,7 +267,7 @@ class Talk(Dialogue):
         why = reason([said])
         if why and told_of and not (route and why == "other"):
             return Wish("cancel_reservation", said.text, 1.0, (), has_cue=True)
-        if about is not None and any(shifted_by(each) for each in said.parts()):
+        if about is not None and any(shift_of(each) for each in said.parts()):
             return Wish("change_flights", said.text, 1.0, (), has_cue=True)
         if route:
             return Wish("book_flight", said.text, 1.0, (), has_cue=True)
@@ -279,3 +310,9 @@ class Talk(Dialogue):
         subject = self.subject_of(asked) or next(iter(booked), "")
         self.focus = subject or self.focus
         return subject or str(asked.arguments.get("user_id"))
+
+
+def _is_bare(told: Message) -> bool:
+    """Whether a message only names something: "to New York on Monday"."""
+    asks = any(each.has_cue or each.has_verb for each in told.wishes)
+    return not told.wishes or (told.words[0] in {"to", "from", "on", "the", "for"} and not asks)

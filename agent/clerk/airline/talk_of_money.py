@@ -44,13 +44,13 @@ def payments(line: Line) -> list[Pay]:
     kind = ""
     for place, word in enumerate(line.words):
         pay = _at(line, place, word, kind)
-        if pay is not None and pay not in found and not _held(line, place):
+        if pay is not None and pay not in found and not _is_held(line, place):
             found.append(pay)
             kind = pay.kind
     return found
 
 
-def _held(line: Line, place: int) -> bool:
+def _is_held(line: Line, place: int) -> bool:
     """Whether a method is only told to be there: "I've got two certificates"."""
     ahead = line.before(place, 6)
     if line.has("use that", "use it", "use them"):
@@ -80,21 +80,21 @@ def _at(line: Line, place: int, word: str, before: str) -> Pay | None:
     if word == "original" or (word == "same" and set(after[:1]) & {"card", "payment"}):
         return Pay("original") if set(after[:2]) & _AFTER_ORIGINAL or word == "same" else None
     if word in _CERTIFICATES:
-        return _described(line, place, place + 1, "certificate", "")
+        return _describe(line, place, place + 1, "certificate", "")
     if word == "gift" and after[:1] and after[0].startswith("card"):
-        return _described(line, place, place + 2, "gift_card", "")
+        return _describe(line, place, place + 2, "gift_card", "")
     if word in _BRANDS or (word == "master" and after[:1] == ("card",)):
         end = place + 1 + (after[:1] == ("card",))
-        return _described(line, place, end, "credit_card", _BRANDS.get(word, "mastercard"))
+        return _describe(line, place, end, "credit_card", _BRANDS.get(word, "mastercard"))
     if word in {"card", "cards"} and line.before(place, 1) not in (
         ("gift",),
         ("master",),
         ("visa",),
     ):
         known = set(line.before(place, 1)) & {*_BRANDS, "boarding", "id", "business"}
-        return None if known else _described(line, place, place + 1, "credit_card", "")
+        return None if known else _describe(line, place, place + 1, "credit_card", "")
     if word in {"one", "ones"}:
-        pay = _described(line, place, place + 1, before, "")
+        pay = _describe(line, place, place + 1, before, "")
         picked = before and (pay.pick in {"smallest", "largest"} or pay.digits)
         ahead = line.before(place, 2)
         summed = bool(ahead) and (before or ahead[0] == "the" or "dollar" in ahead)
@@ -102,7 +102,7 @@ def _at(line: Line, place: int, word: str, before: str) -> Pay | None:
     return None
 
 
-def _described(line: Line, start: int, end: int, kind: str, brand: str) -> Pay:
+def _describe(line: Line, start: int, end: int, kind: str, brand: str) -> Pay:
     ahead, after = line.before(start, 4), line.after(end, 7)
     near = {each for each in ahead if each != ","}
     digits = _digits(after)

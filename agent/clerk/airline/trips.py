@@ -8,8 +8,8 @@ from agent.clerk.airline import looking_up
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import described, trip
-from agent.clerk.airline.words import FROM, NOT, TO
+from agent.clerk.airline.wording import describe_reservation, trip
+from agent.clerk.airline.words import FROM, NOT, TO, phrases
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
@@ -26,20 +26,8 @@ VERBS = {
 _MOVES = frozenset({"change_flights"})
 """Tasks that name days which no reservation has yet."""
 
-_ALL = (
-    "all my", "all of my", "all the", "every reservation", "every trip", "every flight",
-    "every one", "both of", "both reservations", "both trips",
-    "cancel both", "upgrade both", "all of them", "all upcoming", "all future", "both my",
-    "cancel everything", "each of my", "all flights",
-)  # fmt: skip
-_LAST = (
-    "most recent",
-    "latest",
-    "last reservation",
-    "last booking",
-    "newest",
-    "recent reservation",
-)
+_ALL = phrases("trips", "all")
+_LAST = phrases("trips", "last")
 _NEXT = ("my next trip", "my next flight", "next reservation")
 _OTHER = ("other one", "other reservation", "other trip", "other booking")
 MOST = 5
@@ -50,37 +38,37 @@ def stands(record: Json) -> bool:
     return record.get("status") != "cancelled"
 
 
-def ahead(record: Json, talk: Talk) -> bool:
+def lies_ahead(record: Json, talk: Talk) -> bool:
     """Whether a reservation has a flight that leaves today or later."""
     return any(each["date"] >= talk.today for each in record["flights"])
 
 
-def begun(record: Json, talk: Talk) -> bool:
+def has_begun(record: Json, talk: Talk) -> bool:
     """Whether a reservation has a flight before today."""
     return any(each["date"] < talk.today for each in record["flights"])
 
 
-def several(task: Task, talk: Talk) -> bool:
+def means_several(task: Task, talk: Talk) -> bool:
     """Whether more than one reservation is meant."""
     lines = talk.lines(task)
     ids = {each for line in lines for each in line.ids if each in talk.memory.reservation_ids}
     return len(ids) > 1 or any(line.has(*_ALL) for line in lines)
 
 
-def the_one(task: Task, talk: Talk) -> Json:
+def find_one(task: Task, talk: Talk) -> Json:
     """The reservation that a task is about; Settled with a question or a refusal if unclear."""
-    found = meant(task, talk)
+    found = find_meant(task, talk)
     if len(found) == 1:
         return found[0]
     raise Settled(which(task, talk, found))
 
 
-def to_do(task: Task, talk: Talk) -> Json | None:
+def find_next(task: Task, talk: Talk) -> Json | None:
     """The next reservation that a task is still to be carried out on; None once all are."""
-    all_of_them = several(task, talk)
+    all_of_them = means_several(task, talk)
     if task.written and not all_of_them:
         return None
-    left = [each for each in meant(task, talk) if each["reservation_id"] not in task.written]
+    left = [each for each in find_meant(task, talk) if each["reservation_id"] not in task.written]
     if task.written and not left:
         return None
     if len(left) == 1 or (left and all_of_them):
@@ -88,7 +76,7 @@ def to_do(task: Task, talk: Talk) -> Json | None:
     raise Settled(which(task, talk, left))
 
 
-def meant(task: Task, talk: Talk) -> list[Json]:
+def find_meant(task: Task, talk: Talk) -> list[Json]:
     """The reservations that a task can mean, by everything that was said of it."""
     memory, lines = talk.memory, talk.lines(task)
     ids = _ids(lines, memory)
@@ -96,13 +84,13 @@ def meant(task: Task, talk: Talk) -> list[Json]:
         return [each for each in (looking_up.reservation(memory, key) for key in ids) if each]
     focus = task.chosen.get("focus", "")
     moved = task.intent in _MOVES and not any(line.places or line.flight_numbers for line in lines)
-    other = several(task, talk) or any(line.has(*_LAST, *_NEXT, *_OTHER) for line in lines)
+    other = means_several(task, talk) or any(line.has(*_LAST, *_NEXT, *_OTHER) for line in lines)
     if moved and focus in memory.reservations and not other:
         return [memory.reservations[focus]]
     pool = looking_up.reservations(memory)
     if any(_points(line, pool, task) for line in lines):
         return _without(task, talk, _best(task, talk, lines, pool))
-    if focus in memory.reservations and not several(task, talk):
+    if focus in memory.reservations and not means_several(task, talk):
         return [memory.reservations[focus]]
     before = talk.lines_of(task.context)
     if any(_points(line, pool, task) for line in before):
@@ -190,14 +178,14 @@ def _likely(task: Task, talk: Talk, pool: list[Json]) -> list[Json]:
     """Those that still stand and lie ahead, where there are any."""
     words = talk.lines(task)
     if any(line.has("past", "previous", "old trips", "flown already") for line in words):
-        return [each for each in pool if not ahead(each, talk)] or pool
+        return [each for each in pool if not lies_ahead(each, talk)] or pool
     standing = [each for each in pool if stands(each)]
-    coming = [each for each in standing if ahead(each, talk)]
+    coming = [each for each in standing if lies_ahead(each, talk)]
     found = coming or standing or pool
     named = {c.value for line in words if line.has(*_ALL) for c in line.cabins if c.role != TO}
     first = talk.memory.as_found
     wide = [e for e in found if first.get(e["reservation_id"], e)["cabin"] in named]
-    return wide if wide and several(task, talk) and len(named) > 0 else found
+    return wide if wide and means_several(task, talk) and len(named) > 0 else found
 
 
 def _without(task: Task, talk: Talk, found: list[Json]) -> list[Json]:
@@ -218,7 +206,7 @@ def which(task: Task, talk: Talk, found: list[Json]) -> Ask | Tell:
     pool, lead = found, ""
     if not found:
         everything = looking_up.reservations(talk.memory)
-        standing = [each for each in everything if stands(each) and ahead(each, talk)]
+        standing = [each for each in everything if stands(each) and lies_ahead(each, talk)]
         pool, lead = standing or everything, "I don't find a reservation like that. "
     if not pool:
         return Tell("There are no reservations on your profile.", "refused")
@@ -226,7 +214,7 @@ def which(task: Task, talk: Talk, found: list[Json]) -> Ask | Tell:
     question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
     more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
     new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
-    shown = numbered(described(each) for each in pool[:MOST])
+    shown = numbered(describe_reservation(each) for each in pool[:MOST])
     return Ask(f"{lead}{question}\n\n{shown}{more}{new}", "reservation", task, choices)
 
 
@@ -244,12 +232,12 @@ def for_each(
         one: the step for one of the reservations; may raise Settled with it.
         told: what came of those that are done.
     """
-    if not several(task, talk):
-        record = to_do(task, talk)
+    if not means_several(task, talk):
+        record = find_next(task, talk)
         return told(task, talk) if record is None else one(task, talk, record)
     refusals: list[Tell] = []
     hand_over: Call | None = None
-    for record in meant(task, talk):
+    for record in find_meant(task, talk):
         if record["reservation_id"] in task.written:
             continue
         step = _step(task, talk, record, one)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from agent.clerk.airline import paying
 from agent.clerk.airline.bags import EXTRA_BAG, bags_in_all, free_bags
-from agent.clerk.airline.changing import settled_with, within
+from agent.clerk.airline.changing import money_moved, within
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import the_one, to_do
+from agent.clerk.airline.trips import find_next, find_one
 from agent.clerk.airline.wording import cabin, count, route, trip
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Settled, Tell
@@ -19,9 +19,9 @@ TOOL = "update_reservation_baggages"
 
 def bags(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """More checked bags in a reservation."""
-    record = to_do(task, talk)
+    record = find_next(task, talk)
     if record is None:
-        return _packed(task, talk)
+        return _tell_packed(task, talk)
     total = _bags_in_all(task, record, talk)
     now, people = record["total_baggages"], len(record["passengers"])
     if total < now:
@@ -78,19 +78,19 @@ def _no_fewer(task: Task, record: Json, total: int, talk: Talk) -> Tell:
     return Tell(text, "refused", forbidden, focus=record["reservation_id"])
 
 
-def _packed(task: Task, talk: Talk) -> Tell:
+def _tell_packed(task: Task, talk: Talk) -> Tell:
     key = task.written[-1]
     record = talk.memory.reservations.get(key)
     if record is None:
         return Tell("The bags are added.", "done")
     number = count(record["total_baggages"], "checked bag")
-    text = f"Reservation {key} ({route(record)}) now has {number}{settled_with(talk, key)}."
+    text = f"Reservation {key} ({route(record)}) now has {number}{money_moved(talk, key)}."
     return Tell(text, "done", focus=key)
 
 
 def insurance(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
     """Insurance can neither be added to a reservation nor taken out of it."""
-    record = the_one(task, talk)
+    record = find_one(task, talk)
     off = any(
         line.has("refund", "remove", "cancel", "take off", "drop", "money back", "without")
         for line in talk.lines(task)

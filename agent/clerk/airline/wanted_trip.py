@@ -12,24 +12,15 @@ from agent.clerk.airline.legs import over, plus
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.memory import ways
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.words import FROM, NOT, TO
+from agent.clerk.airline.words import FROM, NOT, TO, phrases
 from agent.clerk.remembering import Json
 from agent.clerk.task import Task
 
-_ONE_WAY = (
-    "one way", "one-way", "single ticket", "single trip", "no return", "just there", "only going",
-    "just going", "don't need return", "not coming back", "driving back", "no need return",
-)  # fmt: skip
-_ROUND = (
-    "round trip", "round-trip", "return trip", "there and back", "and back", "return ticket",
-    "roundtrip", "come back", "coming back", "fly back", "flying back",
-)  # fmt: skip
+_ONE_WAY = phrases("wanted_trip", "one_way")
+_ROUND = phrases("wanted_trip", "round")
 _SAME_DAY = ("same day", "same evening", "same date", "same night", "the same day", "that evening")
 _COMING = frozenset({"back", "return", "returning"})
-_LIKE = (
-    "same flight", "same flights", "same trip", "exactly the same", "exact same",
-    "same reservation",
-)  # fmt: skip
+_LIKE = phrases("wanted_trip", "like")
 
 
 @dataclass

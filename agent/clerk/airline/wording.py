@@ -47,7 +47,7 @@ def weekday(date: str) -> str:
         return str(date)
 
 
-def shifted(date: str, days_later: int) -> str:
+def shift_day(date: str, days_later: int) -> str:
     """The day so many days later; what is no date stays as it is."""
     try:
         return (calendar.fromisoformat(date) + timedelta(days=days_later)).isoformat()
@@ -123,7 +123,7 @@ def when(record: Json) -> str:
     return days(each["date"] for each in record["flights"])
 
 
-def described(record: Json) -> str:
+def describe_reservation(record: Json) -> str:
     """A reservation on one line, as in a list to choose from."""
     state = ", cancelled" if record.get("status") == "cancelled" else ""
     people = count(len(record["passengers"]), "passenger")

@@ -24,6 +24,17 @@ def words_of(name: str) -> frozenset[str]:
     return frozenset(vocabulary()[name])
 
 
+def phrases(topic: str, name: str) -> tuple[str, ...]:
+    """The ways in which something is said: ``phrases("reasons", "health")``."""
+    return tuple(vocabulary()["phrases"][topic][name])
+
+
+def phrase_table(topic: str, name: str) -> dict[str, tuple[str, ...]]:
+    """Several such lists, by what they stand for, in the order in which they are looked for."""
+    table: dict[str, list[str]] = vocabulary()["phrases"][topic][name]
+    return {each: tuple(said) for each, said in table.items()}
+
+
 def number(word: str) -> int | None:
     """The number that a word or digits stand for: ``two``, ``3``, ``another``."""
     if word.isdecimal() and len(word) < 6:

@@ -6,7 +6,13 @@ from collections.abc import Callable, Mapping
 
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
+from agent.clerk.retail.things import items_of, named_items
 from agent.clerk.retail.wording import address, method, refund_time
+from agent.clerk.understanding.tokens import has, tokens
+
+CANCEL = "cancel_pending_order"
+_THIS_ORDER = ("it", "this", "that", "they", "order", "package", "parcel", "everything", "rest")
+_NO_MONEY = "No money moves by this, as far as the card says."
 
 
 def _method(card: Waiting) -> tuple[str, Json | None]:
@@ -22,6 +28,8 @@ def _method(card: Waiting) -> tuple[str, Json | None]:
 def _when(card: Waiting) -> str:
     lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
     how = _method(card)[1]
+    if not card.moves_money and not lines:
+        return _NO_MONEY
     if lines or how is None:
         return sentence(lines)
     return f"Money comes back to your {_name(card)} {refund_time(how)}."
@@ -33,14 +41,50 @@ def _name(card: Waiting) -> str:
 
 
 def _payment(card: Waiting) -> str:
+    if not card.moves_money:
+        return _NO_MONEY
     return f"That is your {_name(card)}." if _method(card)[0] else ""
 
 
 def _place(card: Waiting) -> str:
     if "address1" in card.arguments:
         return f"The new address would be {address(card.arguments)}."
-    record = card.memory.orders.get(str(card.arguments.get("order_id")))
-    return f"The order goes to {address(record['address'])}." if record else ""
+    record = _record(card)
+    if record is None or record.get("status") != "pending":
+        return ""
+    if card.tool == CANCEL:
+        return "Nothing of this order is shipped any more: it would be cancelled."
+    return f"The order goes to {address(record['address'])}."
+
+
+def _arrival(card: Waiting) -> str:
+    """Whether a thing that is named, or else this order, is still delivered."""
+    own = str(card.arguments.get("order_id") or "")
+    named = named_items(card.question, items_of(card.memory.orders.values()))
+    orders = list(dict.fromkeys(str(each.order["order_id"]) for each in named))
+    if not orders and has(tokens(card.question), *_THIS_ORDER):
+        orders = [own]
+    return " ".join(filter(None, (_arrives(card, each, own) for each in orders)))
+
+
+def _arrives(card: Waiting, order_id: str, own: str) -> str:
+    record = card.memory.orders.get(order_id)
+    if record is None:
+        return ""
+    status = str(record.get("status"))
+    if order_id == own and card.tool == CANCEL:
+        return f"No: order {order_id} would be cancelled, and nothing of it is shipped."
+    if order_id != own:
+        return f"This changes nothing about order {order_id}, which is {status}."
+    if status != "pending":
+        return f"Order {order_id} is {status} already."
+    to = card.arguments if "address1" in card.arguments else record["address"]
+    return f"Yes: order {order_id} stays, and goes to {address(to)}."
+
+
+def _record(card: Waiting) -> Json | None:
+    found: Json | None = card.memory.orders.get(str(card.arguments.get("order_id")))
+    return found
 
 
 CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
@@ -48,6 +92,7 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "when": _when,
     "payment": _payment,
     "place": _place,
+    "arrival": _arrival,
 }
 
 
@@ -61,11 +106,44 @@ ASKED: Mapping[str, tuple[str, ...]] = {
         "expensive",
         "get back",
         "extra",
+        "charge",
+        "charged",
+        "do i pay",
+        "have to pay",
+        "gift card",
     ),
     "when": ("when", "how long", "how soon", "how fast", "how many days"),
     "payment": ("which card", "what card", "which payment", "which account", "which method"),
-    "later": ("later", "again", "undo", "after", "afterwards", "still", "change my mind", "final"),
+    "later": (
+        "undo",
+        "change my mind",
+        "final",
+        "take it back",
+        "reverse",
+        "can i still",
+        "could i still",
+        "again later",
+        "later",
+        "afterwards",
+        "permanent",
+    ),
     "place": ("address", "ship", "shipped", "where will", "where does"),
+    "arrival": (
+        "still come",
+        "still arrive",
+        "still delivered",
+        "still be delivered",
+        "still get",
+        "still getting",
+        "still coming",
+        "still shipped",
+        "still be shipped",
+        "still on its way",
+        "come to my house",
+        "be delivered",
+        "get delivered",
+        "arrive",
+    ),
     "why": ("why", "how come"),
     "next": ("what happens", "next", "then what", "what changes", "will happen"),
     "what": ("which item", "what item", "which one", "is it", "is that", "is this", "what is"),

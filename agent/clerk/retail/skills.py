@@ -63,13 +63,6 @@ SAYINGS = {
         "it is placed."
     ),
 }
-_REPORTED = {
-    "tracking": "order_status", "order_total": "order_status", "refund_amount": "order_status",
-    "orders": "account_info", "gift_balance": "account_info", "profile": "account_info",
-    "product_count": "product_info", "about_clerk": "smalltalk", "greeting": "smalltalk",
-    "chat": "smalltalk", "farewell": "smalltalk", "add_item": "other", "place_order": "other",
-    "advice": "other", "other_person": "other",
-}  # fmt: skip
 
 
 def _change(name: str) -> Skill:
@@ -166,6 +159,5 @@ RETAIL = Trade(
     mistakes=RETAIL_MISTAKES,
     card_topics=CARD_TOPICS,
     asked_of_cards=ASKED,
-    reported=_REPORTED,
     conflict=_one_only,
 )

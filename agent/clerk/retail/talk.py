@@ -237,7 +237,9 @@ class Talk(Dialogue):
             return
         earlier = next((each for each in reversed(self.requests) if each.intent in ACTS), None)
         if earlier is not None and earlier.outcome in {"dropped", "refused"}:
-            known = [each.id for text in earlier.words for each in self.named(text)]
+            said = (earlier.words, earlier.context)
+            named = ([e.id for text in texts for e in self.named(text)] for texts in said)
+            known = next((each for each in named if each), [])
             task.items = earlier.items or known
             if not known:
                 return

@@ -91,6 +91,11 @@ def token_numbers(tokenizer: Tokenizer, sentence: str) -> list[int]:
     return numbers
 
 
+def knows_word(word: str) -> bool:
+    """Whether a word stands in the model's vocabulary as a whole, as words do and codes do not."""
+    return load_model().tokenizer.token_to_id(word.lower()) is not None
+
+
 def read_transformer(folder: Path) -> Transformer:
     """The weights in a folder, by what each is for."""
     weights = load_file(folder / "model.safetensors")

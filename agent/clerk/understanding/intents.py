@@ -12,7 +12,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -113,8 +113,24 @@ class Examples:
     def in_general(self, text: str) -> str:
         """A sentence in which codes are words: "cancel ABC123" is "cancel my reservation"."""
         for form, words in self._forms:
-            text = form.sub(words, text)
+            text = form.sub(partial(self._as_words, words), text)
         return text
+
+    def _as_words(self, words: str, hit: re.Match[str]) -> str:
+        """The words that stand for what looks like a code; a word in capitals is none."""
+        code = hit.group()
+        return code if code.isalpha() and self.is_word(code) else words
+
+    def is_word(self, text: str) -> bool:
+        """Whether these letters are a word: one of the examples', or one that the encoder knows."""
+        from agent.clerk.understanding.encoder import knows_word
+
+        return text.lower() in self._own_words or knows_word(text)
+
+    @cached_property
+    def _own_words(self) -> frozenset[str]:
+        texts = " ".join(each for group in self.sentences.values() for each in group)
+        return frozenset(re.findall(r"\b[a-z]+\b", texts))
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """Every intent for a sentence, the likeliest first."""

@@ -219,7 +219,7 @@ class Reader:
     def _is_denied(self, wish: Wish, words: Tokens) -> bool:
         """Whether a change is what is not to be, by its own words or by any word for a change."""
         kept = scope.stays(words) and wish.intent in self.manner.kept
-        left = scope.lets_go(words) and self._verb(words) is None
+        left = scope.lets_go(words, wish.text) and self._verb(words) is None
         cues = self.manner.cues.get(wish.intent, ())
         own = any(find(tokens(cue), words) >= 0 for cue in cues)
         if kept or left or scope.unsays(words) or scope.is_denied(words, cues):

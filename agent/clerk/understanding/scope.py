@@ -17,7 +17,7 @@ _PASSED = frozenset(
     tokens(
         "want to need you have please going ever the a any be get really just wanna my i we do "
         "yet actually even would like it's should let for of with about that mind going i'd said "
-        "say asked ask wanted meant"
+        "say asked ask wanted meant two more"
     )
 )
 """Words that may stand between a denial and the verb that it denies."""
@@ -80,6 +80,7 @@ _THEN = re.compile(
     r"|\s(?=(?:use|return|cancel|leave|keep|only|just|take)\b)"
 )
 _AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)
+_MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
 _CAPPED = (
     "more than", "less than", "no more than", "at most", "under", "or less", "maximum", "up to",
     "over", "above", "exceed", "below", "within",
@@ -130,7 +131,9 @@ def only_asks(words: Tokens) -> bool:
 
 
 def stays(words: Tokens) -> bool:
-    """Whether it says that something is to be as it is."""
+    """Whether it says that something is to be as it is; "all else stays" keeps only the rest."""
+    if has(words, "everything else", "all else", "the rest"):
+        return False
     return has(
         words,
         "can stay",
@@ -164,8 +167,10 @@ def _keeps(words: Tokens) -> bool:
     return place >= 0 and bool(after) and not after[0].endswith("ing")
 
 
-def lets_go(words: Tokens) -> bool:
-    """Whether it says to leave something alone: "leave it", "keep them"."""
+def lets_go(words: Tokens, text: str) -> bool:
+    """Whether it says to leave something alone; not where "forget it" only sets a limit."""
+    if limit(text) is not None and has(words, "if", "or forget it"):
+        return False
     return has(words, "leave it", "leave them", "keep it", "keep them", "forget it", "let it be")
 
 
@@ -252,4 +257,4 @@ def limit(text: str) -> float | None:
 
 
 def _is_money(text: str) -> bool:
-    return re.search(r"\$|\b(?:dollars?|bucks?|usd)\b", text, re.IGNORECASE) is not None
+    return _MONEY.search(text) is not None

@@ -30,7 +30,6 @@ from sessions.events import (
 )
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel
-from tests.effort import first
 from tests.shared_data import TAU2
 
 CHECKED = Safeguards(attention_checks=1)
@@ -51,7 +50,8 @@ SURELY = {
 """Changes of the demo before which a wrong card is always found."""
 
 
-@pytest.mark.parametrize("name", first(1, ["retail", "airline"]))
+@pytest.mark.parametrize("name", ["retail", "airline"])
+@pytest.mark.heavy
 async def test_a_customer_who_reads_catches_every_check_and_gets_what_they_came_for(
     name: str, tmp_path: Path
 ) -> None:

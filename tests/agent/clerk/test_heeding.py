@@ -47,7 +47,11 @@ def plain(name: str) -> Domain:
 
 def holding(name: str, *learned: Entry) -> Domain:
     """A demo domain whose agent has what policy and tools say, and what was learned."""
-    domain = plain(name)
+    return holding_in(plain(name), *learned)
+
+
+def holding_in(domain: Domain, *learned: Entry) -> Domain:
+    """The same for any domain."""
     by_name = {each.capability: each for each in (*entries_of(domain), *learned)}
     row = BankRow("m", domain.name, domain.policy_digest, None, "")
     made = [change("edit", each).model_dump(mode="json") for each in by_name.values()]

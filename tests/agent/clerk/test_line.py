@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.clerk.airline.answering import is_yes as agrees
 from agent.clerk.airline.bags import bags_told
 from agent.clerk.airline.flight_wish import side_of, wish
-from agent.clerk.airline.legs import wanted
-from agent.clerk.airline.line import Line, line
+from agent.clerk.airline.legs import read_wanted
+from agent.clerk.airline.line import Line, is_word, line
+from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.task import Task
@@ -38,7 +40,7 @@ def everything(said: Line) -> object:
     booked = {"": frozenset({"2024-05-20"})}
     return (
         said.places, said.days, said.births, said.cabins, said.ids, said.flight_numbers,
-        bags_told(said), payments(said), side_of(said), wish(said), wanted([said], booked),
+        bags_told(said), payments(said), side_of(said), wish(said), read_wanted([said], booked),
     )  # fmt: skip
 
 
@@ -99,3 +101,28 @@ def test_a_long_sentence_is_read_soon(text: str) -> None:
     everything(Line(text, TODAY))
     Talk().names(text)
     assert time.monotonic() - started < GENEROUS
+
+
+@given(st.text("BCDFGHJKLMNPQRSTVWXZ", min_size=6, max_size=6))
+def test_six_capitals_that_are_no_word_are_a_reservation(code: str) -> None:
+    read = [line(text, TODAY).ids for text in (code, f"please cancel {code} for me")]
+    assert all(each == ([] if is_word(code) else [code]) for each in read)
+
+
+@pytest.mark.parametrize("shouted", ["please CANCEL it", "REFUND me", "PLEASE REBOOK ME", "BOSTON"])
+def test_a_word_in_capitals_is_no_reservation(shouted: str) -> None:
+    assert line(shouted, TODAY).ids == []
+
+
+@pytest.mark.parametrize("wish", ["cancel it", "tell me why", "move my flight to Friday", "wait"])
+def test_please_is_a_yes_only_where_it_asks_for_nothing_else(wish: str) -> None:
+    assert agrees(line("please", TODAY))
+    assert agrees(line("please do", TODAY))
+    assert not agrees(line(f"please {wish}", TODAY))
+
+
+@pytest.mark.parametrize("word", ["ill", "sick", "in hospital", "pregnant"])
+def test_an_illness_that_is_denied_is_no_reason_of_health(word: str) -> None:
+    assert reason([line(f"my wife is {word}", TODAY)]) == "health"
+    assert reason([line(f"no, she is {word}", TODAY)]) == "health"
+    assert reason([line(f"nobody is {word}", TODAY)]) == ""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.comparison.amounts import amounts, amounts_told_in, limit_in
-from agent.comparison.talk import Utterance
+from agent.comparison.utterance import Utterance
 
 
 def told(text: str) -> list[tuple[float, str, bool]]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.comparison.assent import agrees, declines
-from agent.comparison.talk import Utterance
+from agent.comparison.utterance import Utterance
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from agent.comparison import NOTHING_SAID, Talk, compare, compare_call
-from agent.comparison.talk import MOST, Utterance
+from agent.comparison.talk import MOST
+from agent.comparison.utterance import Utterance
 from domains.core.facts import Choice, Facts
 from domains.core.tool import ToolCall
 from sessions.events import AnyEvent, Disagreement

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.comparison.moments import Day, bounds, days
-from agent.comparison.talk import Utterance
+from agent.comparison.utterance import Utterance
 
 FORMS = [
     "{0:%Y-%m-%d}",

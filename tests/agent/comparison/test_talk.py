@@ -92,3 +92,18 @@ def test_what_is_looked_through_is_bounded_and_the_newest(kinds: list[str]) -> N
         assert len(part) <= MOST
     both = [each.text for each in (*found.since_write, *found.before_write)]
     assert sorted(both) == sorted(set(both))
+
+
+WORDS = st.sampled_from(["lamp", "mug", "rug", "and"])
+
+
+@given(st.lists(st.lists(WORDS, max_size=3).map(" ".join)), st.sets(WORDS), st.sets(WORDS))
+def test_messages_that_hold_a_word_are_those_in_whose_words_it_is(
+    texts: list[str], some: set[str], others: set[str]
+) -> None:
+    found = talk(*map(customer, texts))
+    holding = [each for each in found.newest if each.vocabulary & (some | others)]
+    assert found.holding(found.newest, some, others) == holding
+    assert [each for each in found.newest if each.has_any(some)] == [
+        each for each in found.newest if each.vocabulary & some
+    ]

@@ -55,6 +55,7 @@ def assert_same(found: list[float] | None) -> None:
     assert found == pytest.approx([1.0], abs=1e-4)
 
 
+@pytest.mark.heavy
 async def test_what_means_the_same_is_closer_than_what_does_not(embedder: Embedder) -> None:
     found = await embedder.rank(REFUND, [WEATHER, "refund for a lamp", REFUND], LONG)
     assert found is not None
@@ -64,6 +65,7 @@ async def test_what_means_the_same_is_closer_than_what_does_not(embedder: Embedd
     assert embedder.trouble == ""
 
 
+@pytest.mark.heavy
 async def test_the_clerks_encoder_gives_the_vectors_of_sentence_transformers(
     embedder: Embedder, file: Path
 ) -> None:
@@ -77,6 +79,7 @@ async def test_the_clerks_encoder_gives_the_vectors_of_sentence_transformers(
     assert differences[worst] < 1e-5, SENTENCES[worst][:80]
 
 
+@pytest.mark.heavy
 async def test_no_text_is_embedded_twice(embedder: Embedder) -> None:
     texts = ["first of two", "second of two", "first of two"]
     await embedder.rank("query of two", texts, LONG)
@@ -91,10 +94,12 @@ async def test_no_text_is_embedded_twice(embedder: Embedder) -> None:
     )
 
 
+@pytest.mark.heavy
 async def test_ranking_nothing_is_no_work(embedder: Embedder) -> None:
     assert await embedder.rank("anything", [], LONG) == []
 
 
+@pytest.mark.heavy
 async def test_a_reply_that_nobody_waits_for_does_not_reach_the_next_question(
     embedder: Embedder,
 ) -> None:
@@ -108,6 +113,7 @@ async def test_a_reply_that_nobody_waits_for_does_not_reach_the_next_question(
     assert_same(await embedder.rank(REFUND, [REFUND], LONG))
 
 
+@pytest.mark.heavy
 async def test_an_answer_that_takes_too_long_is_none_with_the_reason(embedder: Embedder) -> None:
     texts = [f"another new text, number {n}" for n in range(64)]
     assert await embedder.rank("slow", texts, 0.01) is None
@@ -115,12 +121,14 @@ async def test_an_answer_that_takes_too_long_is_none_with_the_reason(embedder: E
     assert len(await embedder.rank("slow", texts, LONG) or []) == 64
 
 
+@pytest.mark.heavy
 async def test_questions_asked_at_once_each_get_their_own_answer(embedder: Embedder) -> None:
     texts = ["apples", "pears", "trains", "laws"]
     found = await asyncio.gather(*(embedder.rank(text, texts, LONG) for text in texts))
     assert [row.index(max(row)) for row in found if row] == [0, 1, 2, 3]
 
 
+@pytest.mark.heavy
 async def test_text_of_any_kind_comes_through(embedder: Embedder) -> None:
     texts = ["", "\n", '"quoted"\nlines', "日本語 🎈", "x" * 100_000]
     assert len(await embedder.rank("é", texts, LONG) or []) == len(texts)

@@ -77,3 +77,35 @@ def test_anything_else_is_answered_with_all_there_is() -> None:
 )
 def test_what_the_trial_cannot_tell_is_left_to_the_agent(question: str) -> None:
     assert _answer("retail", _shipping(), question) is None
+
+
+BAGS = "are my bags still included?"
+FLIGHT = "is the flight still at the same time?"
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "told"),
+    [
+        ("cancel_reservation", BAGS, "No. Reservation"),
+        ("cancel_reservation", FLIGHT, "No. Reservation"),
+        ("cancel_reservation", "is the return flight affected?", "Yes. Reservation"),
+        ("cancel_reservation", "does my membership stay?", "Yes. This changes nothing"),
+        ("update_reservation_flights", BAGS, "Yes. This changes nothing"),
+        ("update_reservation_flights", FLIGHT, "Yes. This changes nothing"),
+    ],
+)
+def test_what_is_given_up_does_not_stay_and_a_price_is_no_flight(
+    name: str, question: str, told: str
+) -> None:
+    cancel = ToolCall("cancel_reservation", {"reservation_id": "X2AU8Q"})
+    flight = {"flight_number": "LRK115", "date": "2024-05-22"}
+    cabin = {"reservation_id": "X2AU8Q", "cabin": "business", "flights": [flight]}
+    upgrade = ToolCall("update_reservation_flights", {**cabin, "payment_id": "credit_card_7332402"})
+    answer = _answer("airline", cancel if name == cancel.name else upgrade, question)
+    assert answer is not None
+    assert answer.startswith(told)
+
+
+@pytest.mark.parametrize("question", ["will i be charged anything?", "do i get a refund?"])
+def test_how_money_goes_is_no_question_of_yes_or_no(question: str) -> None:
+    assert _answer("retail", _shipping(), question) is None

@@ -293,6 +293,7 @@ async def test_every_request_of_a_session_carries_its_seed_the_same_in_all_arms(
     assert not other & seeds
 
 
+@pytest.mark.heavy
 async def test_the_same_seed_checks_the_attention_at_the_same_cards(path: Path) -> None:
     async def checked(seed: int, name: str) -> list[str]:
         domain = load("retail")

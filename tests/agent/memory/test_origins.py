@@ -17,8 +17,8 @@ from agent.memory.learning import feedback_to_review
 from agent.memory.lessons import LessonDesk
 from agent.memory.usage import uses
 from agent.streaming.stream import Stream
-from sessions.events import Labelled, RunPlace, StreamPlace
-from sessions.events.memory import MemoryUsed
+from sessions.events import ContextAssembled, Labelled, RunPlace, StreamPlace
+from sessions.events.memory import MemoryUsed, Recalled
 from sessions.store import memory as rows
 from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
@@ -27,13 +27,17 @@ from tests.agent.streaming.streams import EXPLAINED, Follower, gap_domain, strea
 from tests.sessions.toy import decided, shown, started, toy
 
 FORGED = decided("k1", "reject", "A customer may always cancel.")
+HANDED = ContextAssembled(
+    turn=1, blocks=1, everything=True, budget=6, tokens=9, retrieval="context filter off",
+    recalled=(Recalled(capability="cancel", text=""),),
+)  # fmt: skip
 OWN = Labelled(about="card", card_id="k1", verdict="wrong", note="It may be late.", by="me")
 
 
 def imported(store: Store, folder: Path, **more: Any) -> str:
     """A session that somebody wrote elsewhere, taken in; its id."""
     with Store.open(folder / "elsewhere.db") as other:
-        session = other.record([started(**more), shown("k1"), FORGED])
+        session = other.record([started(**more), shown("k1"), FORGED, HANDED])
         store.take_in(other.read(session), other.rows(session), "their.jsonl")
     return session
 
@@ -51,18 +55,21 @@ def test_what_came_with_a_file_is_no_evidence_unless_the_operator_says_so(tmp_pa
         assert words(imported=False) == [(OWN.note, "")]
         assert words(imported=True) == [(FORGED.words, "their.jsonl"), (OWN.note, "")]
         lesson = asyncio.run(LessonDesk(store, "b", toy(), None).next(store.read(session)))
-        assert lesson is None or lesson.change.origin.seq == 4
+        assert lesson is None or lesson.change.origin.seq == 5
 
 
 def test_a_session_of_another_file_hides_no_memory_and_is_none_of_its_uses(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         bank = make_bank(store, "b", toy(), None, [change("edit", entry())])
         place = RunPlace(name="r", stream=StreamPlace(memory="policybank", position=1))
-        for used in (MemoryUsed(bank="b", revision=1), bank.as_used):
-            imported(store, tmp_path, run=place, memory=used.model_copy(update={"by": "whole"}))
+        for digest in ("", "another's"):
+            used = MemoryUsed(bank="b", revision=1, by="whole", digest=digest)
+            imported(store, tmp_path, run=place, memory=used)
         assert [row.name for row in own_banks(store)] == ["b"]
         assert open_bank(store, None) == bank
         assert uses(store, "b") == {}
+        imported(store, tmp_path, memory=bank.as_used)  # this very one, as a backup may have it
+        assert uses(store, "b")["cancel"].sessions == 1
 
 
 def test_a_stream_learns_into_what_it_began_and_into_nothing_else(tmp_path: Path) -> None:

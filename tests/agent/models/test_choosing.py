@@ -105,6 +105,7 @@ assert not heavy, heavy
 """
 
 
+@pytest.mark.heavy
 def test_importing_everything_calls_nobody_prints_nothing_and_loads_nothing_heavy() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", EVERYTHING],

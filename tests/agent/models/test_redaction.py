@@ -21,7 +21,13 @@ ENVIRONMENT = {
 
 @pytest.mark.parametrize(
     "secret",
-    ["env-key-12345678", "abcd/efgh+ijkl==", "abcd%2Fefgh%2Bijkl%3D%3D", "token-in-env"],
+    [
+        "env-key-12345678",
+        "abcd/efgh+ijkl==",
+        "abcd%2Fefgh%2Bijkl%3D%3D",
+        "token-in-env",
+        "hunter2hunter2",
+    ],
 )
 def test_what_the_environment_calls_a_secret_is_hidden(secret: str) -> None:
     assert redact(f"You sent «{secret}».", environment=ENVIRONMENT) == f"You sent «{HIDDEN}»."

@@ -146,6 +146,19 @@ def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
             b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n",
             "a.md: retail has no tool “rm_all”. Nothing was imported.",
         ),
+        (
+            b"# a\n- Tool: get_order_details\n- Domain: retail\n## Trigger\nx\n",
+            "get_order_details changes nothing",
+        ),
+        (
+            b"# nothing_known\n- Tool: cancel_pending_order\n- Domain: retail\n## Trigger\nx\n",
+            "capability is the name of what is about nothing",
+        ),
+        (
+            b"# a\n- Tool: cancel_pending_order\n- Domain: retail\n## Trigger\nx\n"
+            b"## Check\n- Name: Made up\n- Effect: relaxes\n- Condition: c\n",
+            "has no policy check “Made up”",
+        ),
         (b"# a\n- Tool: t\n## Trigger\nx\n", "do not say which domain"),
         (b"# a\n- Tool: t\n- Domain: moon\n## Trigger\nx\n", "There is no domain 'moon'"),
     ],
@@ -195,6 +208,8 @@ def test_a_list_says_when_the_policy_is_another(db: Path, tmp_path: Path) -> Non
         rows.make_bank(store, "old", "retail", "another digest", None)
     assert "The policy of retail has changed" in done(db, "list")
     assert json.loads(done(db, "list", "--json"))[0]["moved"]
+    told = done(db, "learn", rejected(db), "--answer", "refuse")
+    assert told.startswith("The policy of retail has changed")
 
 
 def saber(*arguments: object) -> Result:
@@ -373,7 +388,7 @@ def test_what_was_shown_is_accepted_and_what_came_since_is_shown(db: Path, tmp_p
     assert bank.entries[EXCHANGE].trigger == "seen"
     assert [each.entry.trigger for each in bank.waiting()] == ["never shown"]
     refused = memory(db, "accept", seen)
-    assert (refused.exit_code, "has no capability" in refused.output) == (2, True)
+    assert (refused.exit_code, f"Nothing of “{seen}” waits" in refused.output) == (2, True)
 
 
 @pytest.mark.parametrize("how", [("--all",), (EXCHANGE,)])

@@ -130,6 +130,7 @@ def test_without_utf_8_everything_is_printed(db: Path, environment: dict[str, st
     assert "–" in done.stdout.decode()
 
 
+@pytest.mark.heavy
 def test_what_another_encoding_lacks_is_spelled_and_json_stays_json(db: Path) -> None:
     assert saber("run", "--tasks", TASK, db=db).exit_code == 0
     done = shell("stats", SABER_DB=str(db), PYTHONIOENCODING="latin-1")

@@ -123,6 +123,7 @@ def test_where_blocks_are_left_out_every_arm_is_played_without_the_filter_too(
     assert again["finished_before"] == 8
 
 
+@pytest.mark.heavy
 def test_blocks_are_chosen_and_sent_as_was_asked_for(server: WireServer, db: Path) -> None:
     words = ["--blocks", "1", "--blocks-as", "summaries", "--blocks-by", "summary"]
     saber("run", *TALK, *words, "--aux-model", "openai/second", db=db)

@@ -155,6 +155,8 @@ async def test_panes_stand_beside_or_lie_over_the_conversation(
         await held.idle()
         side = held.screen.query_one("#side")
         assert side.display is beside
+        assert held.screen.check_action("pane", ("record",))
+        assert not held.screen.check_action("pane", ("memory",))
         for key, words in (
             ("f3", "Sent ("), ("f4", "records appear here"), ("f5", "model_answered"),
             ("f6", "Only take coins"), ("f7", "Free play"), ("alt+r", "Before each change"),

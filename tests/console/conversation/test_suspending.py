@@ -102,6 +102,7 @@ def stopped(pid: int) -> bool:
     return found == pid and os.WIFSTOPPED(how)
 
 
+@pytest.mark.heavy
 def test_in_a_terminal_it_stands_still_and_is_painted_whole_when_it_goes_on() -> None:
     with waiting_card(random.Random(1)) as at:
         at.wait_for("ready")

@@ -73,6 +73,7 @@ with Store.open(Path(sys.argv[1])) as store:
 """
 
 
+@pytest.mark.heavy
 def test_looking_into_the_file_beside_the_writer_does_not_cut_the_writer_off(
     tmp_path: Path,
 ) -> None:

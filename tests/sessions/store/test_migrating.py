@@ -143,6 +143,7 @@ def test_a_file_that_cannot_be_copied_first_is_not_migrated(
     assert version_at(path) == 1
 
 
+@pytest.mark.heavy
 def test_programs_that_migrate_a_file_at_once_all_succeed_and_keep_one_copy(tmp_path: Path) -> None:
     path = as_made_by(1, tmp_path / "sessions.sqlite")
     assert begin_sessions_at_once(path, 3) == [("", 0)] * 3

@@ -142,6 +142,7 @@ def test_a_file_system_without_a_write_ahead_log_is_used_without_it(
         store.append(store.start(started())[0].session, [WORDS])
 
 
+@pytest.mark.heavy
 def test_programs_that_open_a_new_file_at_once_all_succeed(path: Path) -> None:
     assert begin_sessions_at_once(path, 4) == [("", 0)] * 4
     with Store.open(path, read_only=True) as store:

@@ -1,0 +1,72 @@
+"""Questions at a card: what is not known of it is never answered with something else."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import domains
+from agent.clerk.card_questions import answer_about_card
+from agent.clerk.retail.skills import RETAIL
+from agent.models.protocol import Message
+from domains.core.canonical import canonical
+from domains.core.tool import ToolCall
+from tests.agent.clerk.driver import Driver
+
+GRACE = "grace.okafor@example.com. I need to cancel the order with the coffee brewer, by mistake."
+TOBIAS = "tobias keller, zip 53703. Ship my pending order to 1020 Jenifer Street, Madison, WI 53703"
+
+
+@cache
+def waiting(line: str) -> tuple[tuple[Message, ...], ToolCall]:
+    """The messages up to a card, which is then declined."""
+    driver = Driver(domains.load("retail"), decisions=["reject"])
+    driver.say(line)
+    (proposed,) = driver.proposed
+    place = next(n for n, m in enumerate(driver.messages) if "Not carried" in str(m["content"]))
+    return tuple(driver.messages[: place - 1]), proposed
+
+
+def answer(line: str, question: str) -> str:
+    messages, proposed = waiting(line)
+    domain = domains.load("retail")
+    tool = domain.tools.get(proposed.name)
+    assert tool is not None
+    assert tool.notes is not None
+    records = domain.records()
+    preview = records.preview(proposed)
+    notes, of = tool.notes, proposed.arguments
+    lines = [
+        "Console note: A card is waiting: the customer is looking at this change.",
+        f"The call: {proposed.name}({canonical(of)})",
+        f"The card says: {notes.sentence(records.draft(), of)}",
+        *(f"Afterwards: {e.text}" for e in notes.effects(preview.after, of, preview.changes)),
+        *(f"Afterwards no longer possible: {e}" for e in notes.closes(preview.after, of)),
+    ]
+    note: Message = {"role": "user", "content": "\n".join(lines)}
+    return answer_about_card([*messages, note, {"role": "user", "content": question}], RETAIL)
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "told", "never"),
+    [
+        (GRACE, "does the planner still come to my house", "does not say", "no longer"),
+        (GRACE, "does the brewer still come to my house", "No: order #W4002457", "no longer"),
+        (GRACE, "will the lamp still be delivered?", "nothing about order #W6727492", "no longer"),
+        (GRACE, "does it go to my default address?", "cancelled", "goes to"),
+        (GRACE, "will i be charged anything?", "$90.50 back to PayPal", "Yes"),
+        (GRACE, "what colour is the new one", "does not say", "no longer"),
+        (GRACE, "can i still get it back later?", "no longer", "does not say"),
+        (TOBIAS, "when do i get my money back?", "No money moves", "Visa"),
+        (TOBIAS, "which card does the refund go to?", "No money moves", "Visa"),
+        (TOBIAS, "does it still come to my house?", "goes to 1020 Jenifer", "no longer"),
+        (TOBIAS, "do you gift wrap", "does not say", "no longer"),
+    ],
+)
+def test_a_question_is_answered_by_what_it_is_about_or_not_at_all(
+    line: str, question: str, told: str, never: str
+) -> None:
+    said = answer(line, question)
+    assert told in said
+    assert never not in said
