@@ -50,17 +50,6 @@ def _changing_checks(bank: Bank, tool: str, declared: Collection[str]) -> Iterat
 def _line_of_learned(version: Version, declared: set[str], *, read: bool) -> Learned:
     check = version.entry.check
     assert check is not None
-<<<<<<< HEAD
-    source = f"{_source(version)}{'' if read else ', which the agent has not read'}"
-    condition = quotation(check.condition, LONGEST_TEXT)
-    if check.effect == "tightens":
-        told = f"remembered: {condition} · {source} (beyond the check {quotation(check.name)})"
-    elif check.name in declared:
-        told = f"allowed by what is remembered: {condition} · {source}"
-    else:
-        of = quotation(check.name)
-        told = f"remembered: {condition} · {source} (in place of {of}, which no check here reads)"
-=======
     said = f"learned: {quotation(check.condition, LONGEST_TEXT)}"  # first: what is cut is the rest
     about = [] if read else ["the agent has not read it"]
     if check.effect == "tightens":
@@ -70,7 +59,6 @@ def _line_of_learned(version: Version, declared: set[str], *, read: bool) -> Lea
     else:
         about.append(f"in place of {quotation(check.name)}, which no check here reads")
     told = f"{said} ({'; '.join((*about, _source(version)))})"
->>>>>>> main
     return Learned(
         check=check.name, effect=check.effect, told=told,
         capability=version.entry.capability, read=read,
@@ -88,11 +76,7 @@ def _source_of(version: Version) -> str:
     match origin.kind:
         case "session":
             came = f", imported with {quotation(origin.file, _SESSION)}" if origin.file else ""
-<<<<<<< HEAD
-            return f"learned on {day} from session {line(origin.session, _SESSION)}{came}"
-=======
             return f"on {day} from session {line(origin.session, _SESSION)}{came}"
->>>>>>> main
         case "person":
             return f"written by a person on {day}"
         case "file":

@@ -83,8 +83,11 @@ def test_what_relaxes_stands_behind_the_check_that_keeps_its_mark() -> None:
     card = card_with(about())
     (against,) = against_lines(card)
     assert against.sign == "✗"
-    assert f"{FIVE} (learned otherwise) · 7 coins · allowed by what is " in against.words.plain
-    assert f"remembered: “{WORDS}” · written by a person on " in against.words.plain
+    assert f"{FIVE} (learned otherwise) · 7 coins · allowed by what was " in against.words.plain
+    assert (
+        f"learned: “{WORDS}” (the agent has not read it; written by a person on "
+        in against.words.plain
+    )
     assert lines_of_learned(card) == []
 
 
@@ -198,7 +201,7 @@ async def test_the_log_has_it_and_says_whether_the_agent_read_it(tmp_path: Path)
             card, held = await shown(store, open_bank(store, "b"), *first, seven, "Done.")
             (learned,) = card.learned
             assert (learned.capability, learned.read) == ("more", reads)
-            assert ("has not read" in learned.told) != reads
+            assert ("has not read it" in learned.told) != reads
             log = store.read(held.log.session)
             replay = Replay(toy_domain(), log)
             replay.go_to(next(e.seq for e in log if isinstance(e.event, CardShown)))
