@@ -85,8 +85,8 @@ def test_it_is_told_in_words_at_once_and_with_the_session(db: Path) -> None:
     shown_ = saber("sessions", "show", sessions(db)[0], "--db", db).output.splitlines()
     assert shown_[-4:] == [
         "labels:",
-        "  the session: unclear (ann)",
-        "  event 2: right (bob)",
+        "  the session: unclear, says ann",
+        "  event 2: right, says bob",
         "  card 2: wrong, says ann: not that #late",
     ]
     assert "labels:" not in saber("sessions", "show", sessions(db)[1], "--db", db).output

@@ -131,7 +131,10 @@ async def test_the_event_or_the_whole_session_is_labelled_and_the_name_is_rememb
         await on.press("right", "r", "enter")
         _, whole = await on.kept(2)
         assert (whole.about, whole.verdict, whole.by) == ("session", "right", "Dora")
-        assert on.told() == ["✎ the session: right (Dora)", "✎ event 2, agent said: unclear (Dora)"]
+        assert on.told() == [
+            "✎ the session: right, says Dora",
+            "✎ event 2, agent said: unclear, says Dora",
+        ]
 
 
 async def test_nothing_is_labelled_without_a_verdict_and_a_name_or_after_escape(

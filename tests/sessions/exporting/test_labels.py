@@ -114,12 +114,12 @@ def test_the_page_shows_each_label_where_it_belongs_and_leaves_none_out() -> Non
         )
     )
     order = [
-        "unclear (whole)",
+        "unclear, says whole",
         "please",
-        "right (words) #polite",
+        "right, says words #polite",
         "declined by you",
-        "wrong (card): &lt;b&gt;",
-        "Labelled event 3 right (nothing)",
+        "wrong, says card: &lt;b&gt;",
+        "Labelled event 3 right, says nothing",
     ]
     places = [text.index(each) for each in order]
     assert places == sorted(places)
