@@ -54,14 +54,14 @@ def applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str = "") -> Ap
     limits = " ".join((limit, *lesson.limits))
     first = set(stems(meant)) - known
     said = [*task.words, *task.context]
-    met = _said(said, first)
-    limited = _said(said, set(stems(limits)) - known - first)
+    met = _count_said(said, first)
+    limited = _count_said(said, set(stems(limits)) - known - first)
     if met == limited:
         return "unsure"
     return "yes" if met > limited else "no"
 
 
-def _said(texts: Iterable[str], telling: set[str]) -> int:
+def _count_said(texts: Iterable[str], telling: set[str]) -> int:
     """How many of these stems are said."""
     said = [*texts]
     return sum(any(says(text, stem) for text in said) for stem in telling)

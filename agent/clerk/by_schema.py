@@ -13,13 +13,13 @@ from typing import Any
 
 from agent.clerk.heeding import MOST_ASKED
 from agent.clerk.learned import Learned
-from agent.clerk.quoting import quoted
+from agent.clerk.quoting import quote
 from agent.clerk.reading_memory import read_so_far, without_look_ups
 from agent.clerk.reading_messages import NOTE, REMINDER, calls_of, text_of, without_asides
 from agent.clerk.steps import Answer, Call
 from agent.clerk.understanding.picking import pick_place
 from agent.clerk.understanding.tokens import alike, has, tokens
-from agent.clerk.wording import TRANSFER, numbered
+from agent.clerk.wording import TRANSFER, number_lines
 from agent.models.protocol import Message
 from sessions.events.memory import RETRIEVE
 
@@ -57,9 +57,9 @@ class _State:
 
 def answer(messages: list[Message], tools: list[Json]) -> Call | Answer:
     """The next step: a call with all its arguments, a question for one, or the offer."""
-    known = {str(each["function"]["name"]): each["function"] for each in tools if _named(each)}
+    known = {str(each["function"]["name"]): each["function"] for each in tools if _is_named(each)}
     learned = read_so_far(messages, there=known.pop(RETRIEVE, None) is not None)
-    state = _State(offered=_ranked("", known))
+    state = _State(offered=_rank("", known))
     for message in without_look_ups(without_asides(messages)):
         _take(state, message, known)
     if state.tool:
@@ -69,8 +69,8 @@ def answer(messages: list[Message], tools: list[Json]) -> Call | Answer:
     if state.lost > 1:
         return Answer(_STUCK)
     lead = f"{state.result}\n\n" if state.result else ""
-    lost = f"I didn't understand {quoted(state.said)}. " if state.lost else ""
-    lines = numbered(_line(each, known) for each in state.offered)
+    lost = f"I didn't understand {quote(state.said)}. " if state.lost else ""
+    lines = number_lines(_line(each, known) for each in state.offered)
     return Answer(f"{lead}{lost}{_OFFER}\n\n{lines}")
 
 
@@ -84,7 +84,7 @@ def _next_of_tool(
         return Call(RETRIEVE, wanted)
     missing = _missing(state, known)
     if missing is not None:
-        told = "" if state.told else _told(learned, state.tool)
+        told = "" if state.told else _words_of_learned(learned, state.tool)
         return Answer(told + _question(state.tool, missing, known))
     forbids = [each.condition for each in learned.lessons(state.tool, "tightens")][:MOST_ASKED]
     doubt = state.asked[-1] if state.waits else ""
@@ -92,13 +92,13 @@ def _next_of_tool(
     return Answer(f"{_DOUBT} “{doubt}”") if doubt else Call(state.tool, state.told)
 
 
-def _told(learned: Learned, tool: str) -> str:
+def _words_of_learned(learned: Learned, tool: str) -> str:
     """What was learned that allows more than the policy says, before the first question."""
     lines = [f"I have learned: “{each.condition}”" for each in learned.lessons(tool, "relaxes")]
     return "".join(f"{each}\n\n" for each in lines[:MOST_ASKED])
 
 
-def _named(tool: Json) -> bool:
+def _is_named(tool: Json) -> bool:
     function = tool.get("function") if isinstance(tool, dict) else None
     return isinstance(function, dict) and isinstance(function.get("name"), str)
 
@@ -138,7 +138,7 @@ def _hear(state: _State, text: str, known: dict[str, Json]) -> None:
     lines = [_line(each, known) for each in state.offered]
     place = pick_place(text, lines)
     if place is None:
-        state.offered = _ranked(text, known)
+        state.offered = _rank(text, known)
         state.lost += bool(state.said) and not _fits(text, state.offered[0], known)
         return
     state.tool, state.told, state.lost, state.asked = state.offered[place], {}, 0, []
@@ -155,7 +155,7 @@ def _decide(state: _State, words: Sequence[str]) -> None:
         state.tool, state.told, state.waits = "", {}, False
 
 
-def _ranked(text: str, known: dict[str, Json]) -> list[str]:
+def _rank(text: str, known: dict[str, Json]) -> list[str]:
     """The tools that the words fit best, at most five."""
     order = sorted(known, key=lambda name: -_fits(text, name, known))
     return order[:MOST]
@@ -188,7 +188,7 @@ def _question(tool: str, name: str, known: dict[str, Json]) -> str:
     schema = _properties(tool, known).get(name, {})
     about = str(schema.get("description") or "") if isinstance(schema, dict) else ""
     choices: Sequence[Any] = schema.get("enum") or () if isinstance(schema, dict) else ()
-    listed = f"\n\n{numbered(map(str, choices[:MOST]))}" if choices else ""
+    listed = f"\n\n{number_lines(map(str, choices[:MOST]))}" if choices else ""
     return f"To {tool.replace('_', ' ')}: what is the {name.replace('_', ' ')}? {about}{listed}"
 
 

@@ -120,7 +120,7 @@ class Dialogue(ABC):
     def introduce(self, text: str, told: Message) -> None:
         """Take in who speaks; what concerns somebody else becomes a wish about another person."""
 
-    def prepared(self, text: str) -> str:
+    def prepare(self, text: str) -> str:
         """What the customer typed, as it is read."""
         return text
 
@@ -141,7 +141,7 @@ class Dialogue(ABC):
         """The new wishes of a message, in the light of all of it."""
         return wishes
 
-    def shared(self, told: Message) -> list[Wish] | None:
+    def wishes_for_both(self, told: Message) -> list[Wish] | None:
         """The wishes of a message that says one thing of two; None for every other message."""
         return None
 
@@ -165,7 +165,7 @@ class Dialogue(ABC):
         """What is told before it is asked what a task's words may have meant."""
         return ""
 
-    def taken_at_word(self, last: Task) -> list[Task]:
+    def tasks_before(self, last: Task) -> list[Task]:
         """What is to be done before a change that was only supposed and is wanted now."""
         return []
 
@@ -177,7 +177,7 @@ class Dialogue(ABC):
         """The wish that details have which come without a verb."""
         return None
 
-    def replaced_by(self, about: Task, wish: Wish) -> None:
+    def hand_on(self, about: Task, wish: Wish) -> None:
         """Hand on from a task to the wish that takes its place what that leaves out."""
         self.handed = []
 
@@ -185,7 +185,7 @@ class Dialogue(ABC):
         """The intents that only tell a detail of a task of this intent."""
         return frozenset()
 
-    def reopened(self, told: Message) -> bool:
+    def reopen(self, told: Message) -> bool:
         """Whether a message takes up again what was settled; it is opened then."""
         return False
 
@@ -213,14 +213,6 @@ class Dialogue(ABC):
         """Let go of a task, because the customer does."""
         about.closed, about.outcome = True, "dropped"
         self.noted = True
-
-    def instead_of(self, request: Task) -> list[Task]:
-        """What a refused task leaves to be done in its place."""
-        for each in request.otherwise:
-            each.message = each.message or request.message
-            each.items = each.items or request.items
-            each.context = each.context or request.words
-        return request.otherwise
 
     def propose(self, asked: Asked, step: Call | Answer) -> None:
         """Note that the assistant called a tool, and which task that call settles."""
@@ -255,14 +247,14 @@ class Dialogue(ABC):
         subject = self.subject_of(asked)
         self.unwanted = {each for each in self.unwanted if not subject or subject not in each}
         if request is not None:
-            request.written.append(self.written_by(asked))
+            request.written.append(self.record_written(asked))
             request.wait = ""
 
-    def written_by(self, asked: Asked) -> str:
+    def record_written(self, asked: Asked) -> str:
         """The id of the record that a write has changed."""
         return self.subject_of(asked) or str(asked.arguments.get("user_id"))
 
-    def failed(self, call_id: str, text: str) -> None:
+    def take_failure(self, call_id: str, text: str) -> None:
         """The tool itself refused a write; unless that was a mistake, its task is told so."""
         asked, request = self.proposals[call_id]
         if call_id in self.astray:
@@ -270,7 +262,7 @@ class Dialogue(ABC):
         elif request is not None:
             request.wait = text
 
-    def said(self, step: Call | Answer, text: str) -> None:
+    def take_words(self, step: Call | Answer, text: str) -> None:
         """The assistant spoke: what its words settle is settled, what they ask is being asked."""
         self.declined = False
         self.unread = self.unread if self.memory.user is None else []
@@ -303,5 +295,5 @@ class Dialogue(ABC):
         if outcome == "refused" and request.otherwise:
             known = (n for n, each in enumerate(self.requests) if each is request)
             place = next(known, len(self.requests))
-            self.requests[place + 1 : place + 1] = self.instead_of(request)
+            self.requests[place + 1 : place + 1] = request.fallbacks()
             request.otherwise = []

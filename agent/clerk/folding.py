@@ -58,7 +58,7 @@ def _take(talk: Dialogue, message: Message, policy: str, trade: Trade) -> None:
 def _take_answer(talk: Dialogue, asked: list[Asked], text: str, policy: str, trade: Trade) -> None:
     """An assistant message is read against the step that the clerk takes at that point."""
     if not asked:
-        talk.said(next_step(talk, policy, trade), text)
+        talk.take_words(next_step(talk, policy, trade), text)
         return
     writes = any(each.name in trade.writes for each in asked)
     step = next_step(talk, policy, trade) if writes else None
@@ -84,6 +84,6 @@ def _take_result(talk: Dialogue, call_id: str, text: str, trade: Trade) -> None:
     talk.memory.read(asked, text)
     if asked.name in trade.writes:
         if text.startswith("Error"):
-            talk.failed(call_id, text)
+            talk.take_failure(call_id, text)
         else:
             talk.carry_out(call_id)

@@ -20,11 +20,11 @@ def hear(talk: Dialogue, text: str) -> None:
     told = _read_message(talk, text)
     before = [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     about = talk.about if talk.about is not None and not talk.about.closed else None
-    shared = talk.shared(told)
+    shared = talk.wishes_for_both(told)
     rest = told.wishes if shared is None else shared
     if shared is None and about is not None and (talk.ask is not None or talk.declined):
         rest = take_reply(talk, about, told)
-    if talk.reopened(told):
+    if talk.reopen(told):
         talk.fresh = True
         return
     vague = all(each.unsure for each in rest) and not talk.noted
@@ -66,7 +66,7 @@ def _read_message(talk: Dialogue, text: str) -> Message:
     talk.heard += 1
     talk.fresh = talk.noted = talk.unclear = talk.farewell = False
     talk.introducing, talk.introduced = talk.memory.user is None, False
-    told = talk.reader.read(talk.prepared(text))
+    told = talk.reader.read(talk.prepare(text))
     told.text = text[:LONGEST]
     talk.last = told
     talk.introduce(text, told)
@@ -133,7 +133,7 @@ def _want_after_all(talk: Dialogue) -> bool:
     if not dropped and not asked:
         return False
     last.closed, last.outcome, last.wait, last.what_if = False, "", "", False
-    talk.requests = [*own[:-1], *talk.taken_at_word(last), last]
+    talk.requests = [*own[:-1], *talk.tasks_before(last), last]
     talk.unwanted.clear()
     talk.fresh = True
     return True

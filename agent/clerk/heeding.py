@@ -58,7 +58,7 @@ def _heed(step: Step, task: Task, talk: Dialogue, again: Callable[[], Step]) -> 
         step = again()
     if isinstance(step, Call) and step.request is not None:
         look_up = _look_up(step.name, "", task, talk)
-        return look_up or _tightened(step, task, talk) or _by(step, went_by)
+        return look_up or _tighten(step, task, talk) or _by(step, went_by)
     return step
 
 
@@ -121,7 +121,7 @@ def _statement(step: Step) -> str:
     return told.rpartition(". ")[0] + "." if told.endswith("?") else told
 
 
-def _tightened(step: Call, task: Task, talk: Dialogue) -> Step | None:
+def _tighten(step: Call, task: Task, talk: Dialogue) -> Step | None:
     """A refusal, or a question, where a change that is due is forbidden by what was learned."""
     lessons = talk.memory.learned.lessons(step.name, "tightens")
     lesson, how = _decisive(lessons, task, talk, "")

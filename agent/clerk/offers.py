@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from agent.clerk.quoting import quoted
+from agent.clerk.quoting import quote
 from agent.clerk.steps import Ask, Call, Choice
 from agent.clerk.task import Task
-from agent.clerk.wording import numbered
+from agent.clerk.wording import number_lines
 
 NONE = "none of these"
 OFFER = "offer:"
@@ -26,8 +26,8 @@ def offer(task: Task, words: Mapping[str, str]) -> Ask:
     names = task.doubts(words)
     choices = [*(Choice(each, words[each]) for each in names), Choice("", NONE)]
     text = (
-        f"I'm not sure what you mean by {quoted(task.text)}. Would you like to\n\n"
-        f"{numbered(each.words for each in choices)}"
+        f"I'm not sure what you mean by {quote(task.text)}. Would you like to\n\n"
+        f"{number_lines(each.words for each in choices)}"
     )
     return Ask(text, "intent", task, choices=tuple(choices))
 
@@ -39,7 +39,7 @@ def offer_others(task: Task, words: Mapping[str, str], focus: str) -> Ask:
     choices = tuple(Choice(each, words[each]) for each in task.others)
     text = (
         "If that is not what you meant, would you like to\n\n"
-        f"{numbered(each.words for each in choices)}"
+        f"{number_lines(each.words for each in choices)}"
     )
     return Ask(text, "intent", other, choices=choices, focus=focus)
 
@@ -57,8 +57,8 @@ def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Ask:
     """What to do about something that no tool can do."""
     choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
     text = (
-        f"{lead}: {quoted(task.text)}. Would you like to\n\n"
-        f"{numbered(each.words for each in choices)}"
+        f"{lead}: {quote(task.text)}. Would you like to\n\n"
+        f"{number_lines(each.words for each in choices)}"
     )
     return Ask(text, "transfer", task, choices=choices)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.understanding.intents import vector
-from agent.clerk.wording import listed
+from agent.clerk.wording import list_lines
 
 SHOWN = 3
 """Lines of the policy that are quoted."""
@@ -24,4 +24,4 @@ def policy_lines(question: str, policy: str) -> str:
     asked = vector(question[:500])
     scored = sorted(((-float(vector(line) @ asked), n) for n, line in enumerate(lines)))
     best = [lines[n] for score, n in scored[:SHOWN] if -score > ALIKE] or [lines[scored[0][1]]]
-    return f"Our policy says:\n\n{listed(best)}"
+    return f"Our policy says:\n\n{list_lines(best)}"

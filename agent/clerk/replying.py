@@ -52,7 +52,7 @@ def take_reply(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
     if changes and _is_in_its_place(talk, about, changes[0], told):
         talk.drop(about)
         talk.noted = False
-        talk.replaced_by(about, changes[0])
+        talk.hand_on(about, changes[0])
         return rest
     if _settle(talk, about, told, filled=bool(sentence), rest=bool(rest)):
         return rest

@@ -8,12 +8,12 @@ from functools import partial
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.heeding import heed
 from agent.clerk.offers import ask_beyond, hand_over, offer, offer_others, with_others
-from agent.clerk.quoting import quoted
+from agent.clerk.quoting import quote
 from agent.clerk.steps import Answer, Ask, Call, Settled, Tell
 from agent.clerk.taking_up import NOTHING
 from agent.clerk.task import Task
 from agent.clerk.trade import Trade
-from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, joined
+from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts
 
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
@@ -152,7 +152,7 @@ def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
             parts.append(_words_told(step, talk))
             told.append((task, step.outcome))
             if step.outcome == "refused":
-                queue[:0] = talk.instead_of(task)
+                queue[:0] = task.fallbacks()
             if task.others and not queue and not step.asks and step.outcome in _DOUBTFUL:
                 step = offer_others(task, talk.offers, step.focus)
                 parts.append(step.text)
@@ -161,7 +161,7 @@ def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
     if ask is None and not (isinstance(last, Tell) and last.asks):
         parts = _close(talk, parts, trade)
     if talk.unread and (told or ask):
-        parts.insert(0, _NOT_READ.format(joined(map(quoted, talk.unread))))
+        parts.insert(0, _NOT_READ.format(join_parts(map(quote, talk.unread))))
     if talk.last is not None and talk.last.cut:
         parts.insert(0, _CUT)
     return Answer("\n\n".join(parts), tuple(told), ask, forbidden, last.focus if last else "")
@@ -203,7 +203,7 @@ def _opening_words(talk: Dialogue) -> str:
     """The opening, given back where nothing came of it."""
     if not talk.opening or talk.requests:
         return ""
-    return f"You wrote {quoted(talk.opening)}, which I didn't understand. "
+    return f"You wrote {quote(talk.opening)}, which I didn't understand. "
 
 
 def _question(ask: Ask, talk: Dialogue, told: list[tuple[Task, str]]) -> str:

@@ -100,6 +100,14 @@ class Task:
             self.message,
         ]
 
+    def fallbacks(self) -> list[Task]:
+        """What is left to be done in its place where it was refused."""
+        for each in self.otherwise:
+            each.message = each.message or self.message
+            each.items = each.items or self.items
+            each.context = each.context or self.words
+        return self.otherwise
+
     def note(self, sentence: str) -> None:
         """Take in one more sentence; a proposal that was declined may then be made anew."""
         self.notes.append(sentence)

@@ -10,21 +10,21 @@ SHOWN = 12
 """Entries of a list that are spelled out before "and n more"."""
 
 
-def listed(lines: Iterable[str], shown: int = SHOWN) -> str:
+def list_lines(lines: Iterable[str], shown: int = SHOWN) -> str:
     """A Markdown list."""
     lines = list(lines)
     more = [f"- … and {len(lines) - shown} more"] if len(lines) > shown else []
     return "\n".join([*(f"- {line}" for line in lines[:shown]), *more])
 
 
-def numbered(lines: Iterable[str], shown: int = SHOWN) -> str:
+def number_lines(lines: Iterable[str], shown: int = SHOWN) -> str:
     """A Markdown list with numbers, so that "the second one" can be said."""
     lines = list(lines)
     more = [f"…and {len(lines) - shown} more"] if len(lines) > shown else []
     return "\n".join([*(f"{n}. {line}" for n, line in enumerate(lines[:shown], 1)), *more])
 
 
-def joined(parts: Iterable[str], last: str = "and") -> str:
+def join_parts(parts: Iterable[str], last: str = "and") -> str:
     """Parts as in speech: ``a, b and c``."""
     parts = list(parts)
     return (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from agent.memory.bank import Change, Origin
+from agent.memory.change import Change, Origin
 from agent.memory.entry import LONGEST_TEXT, Entry, make_entry
 from agent.reflection.reflection import reflect
 from domains.core.domain import Domain

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from agent.memory.bank import Bank, Change
+from agent.memory.bank import Bank
+from agent.memory.change import Change
 from agent.memory.evidence import Evidence, evidence, outcome
 from agent.memory.evidence import Regime as Regime
 from agent.models.redaction import without_secrets

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from agent.memory import markdown
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import Bank
+from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry, one_line
 from agent.memory.fitting import refuse_unfit
 from agent.models.redaction import without_secrets

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from agent.memory.bank import Bank, Change, fold
+from agent.memory.bank import Bank, fold
+from agent.memory.change import Change
 from agent.models.redaction import without_secrets_json
 from domains.core.domain import Domain
 from sessions.store import memory

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.memory.bank import Bank, Change, Origin, key_of_omission
+from agent.memory.bank import Bank
+from agent.memory.change import Change, Origin, key_of_omission
 from agent.memory.entry import one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback, PolicyAgent

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.memory.bank import Bank, Change, Origin, Version
+from agent.memory.bank import Bank, Version
+from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.feedback import PolicyAgent, feedback_on
 from agent.memory.keeping import change, open_bank

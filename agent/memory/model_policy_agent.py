@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from agent.auxiliary.other_models import ask_other
-from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin, origin_of
-from agent.memory.entry import one_line
+from agent.memory.bank import Bank
+from agent.memory.change import Change, Origin, origin_of
+from agent.memory.entry import NOTHING_KNOWN, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from agent.memory.instructions import AGAIN, BEGIN, REVIEW

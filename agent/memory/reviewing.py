@@ -13,8 +13,9 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agent.memory.bank import Bank, Failure
+from agent.memory.bank import Bank
 from agent.memory.boundaries import keep_what_was_learned
+from agent.memory.change import Failure
 from agent.memory.consent_words import waiving_line
 from agent.memory.entry import CheckChange, Entry, Gap, first_fault, make_entry, one_line
 from agent.memory.evidence import Evidence

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.memory.bank import NOTHING_KNOWN, Bank, Change, Origin, origin_of
+from agent.memory.bank import Bank
 from agent.memory.beginning import clauses_of, entry_of
 from agent.memory.boundaries import keep_what_was_learned
-from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
+from agent.memory.change import Change, Origin, origin_of
+from agent.memory.entry import NOTHING_KNOWN, CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from agent.memory.material import is_taught

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count, islice
 
-from agent.memory.bank import Bank, Change, origin_of
+from agent.memory.bank import Bank
+from agent.memory.change import Change, origin_of
 from agent.memory.entry import LONGEST_TEXT, Entry, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.memory.bank import Bank, Change
+from agent.memory.bank import Bank
+from agent.memory.change import Change
 from agent.memory.feedback import Feedback
 from agent.streaming.examples import about_whole, keep_entry
 from domains.core.domain import Domain

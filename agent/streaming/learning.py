@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from agent.headless.hosting import Host
 from agent.headless.plan import Place
-from agent.memory.bank import Change
 from agent.memory.beginning import begin_by_rules
+from agent.memory.change import Change
 from agent.memory.feedback import PolicyAgent
 from agent.memory.model_policy_agent import ModelPolicyAgent
 from agent.memory.rule_policy_agent import RulePolicyAgent

@@ -12,7 +12,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.auxiliary.other_models import ask_other
-from agent.memory.bank import Bank, Change
+from agent.memory.bank import Bank
+from agent.memory.change import Change
 from agent.memory.consent_words import waiving_line
 from agent.memory.entry import LONGEST_TEXT, Entry, one_line
 from agent.memory.feedback import Feedback

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from agent.memory.bank import Bank, Change
+from agent.memory.bank import Bank
+from agent.memory.change import Change
 from agent.memory.feedback import PolicyAgent, Regime, feedback_on
 from agent.memory.keeping import change, make_bank, open_bank
 from agent.memory.learning import feedback_to_review, with_acceptance

@@ -128,7 +128,7 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
 @with_sentences
 def undo(capability: str, bank: str | None, db: Path) -> None:
     """Go back to what held before the last change of a capability."""
-    from agent.memory.bank import Change, Origin
+    from agent.memory.change import Change, Origin
     from agent.memory.keeping import change
 
     with to_change(db, bank) as (store, held):

@@ -11,7 +11,7 @@ import click
 from console.commands.options import DATA, DB, DOMAIN, Refused, with_sentences
 
 if TYPE_CHECKING:
-    from agent.memory.bank import Change
+    from agent.memory.change import Change
     from agent.models.protocol import ChatModel
     from domains.core.domain import Domain
 

@@ -14,7 +14,8 @@ from console.commands.options import DATA, DB, TASKS, Refused, existing, with_se
 from console.commands.session_ids import by_beginning
 
 if TYPE_CHECKING:
-    from agent.memory.bank import Bank, Change
+    from agent.memory.bank import Bank
+    from agent.memory.change import Change
     from agent.memory.entry import Entry
     from agent.memory.feedback import Feedback, PolicyAgent, Regime
     from agent.memory.lessons import Answer

@@ -12,7 +12,7 @@ from console.faults import sentence_about
 from console.setup import default_db
 
 if TYPE_CHECKING:
-    from agent.memory.bank import Change
+    from agent.memory.change import Change
     from agent.memory.lessons import Lesson, LessonDesk
     from agent.session.conversation import Conversation
 
@@ -95,7 +95,7 @@ class Remembering:
 
     def _why_nothing(self, held: Conversation, left: Change) -> str:
         """Why a person's words came to nothing, and what they can do about it."""
-        from agent.memory.bank import NOTHING_KNOWN
+        from agent.memory.entry import NOTHING_KNOWN
         from domains.text.one_line import quotation
 
         known = left.capability != NOTHING_KNOWN

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from agent.memory.bank import NOTHING_KNOWN, Bank, Capability, Origin, Version
+from agent.memory.bank import Bank, Capability, Version
+from agent.memory.change import Origin
 from agent.memory.consent_words import waiving_line
-from agent.memory.entry import CheckChange, Entry, Gap
+from agent.memory.entry import NOTHING_KNOWN, CheckChange, Entry, Gap
 from agent.memory.usage import Use
 from agent.memory.wording import is_open
 from domains.text.one_line import quotation

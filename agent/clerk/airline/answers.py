@@ -26,7 +26,7 @@ from agent.clerk.airline.words import phrase_table
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined, listed
+from agent.clerk.wording import join_parts, list_lines
 
 
 def answer(text: str, focus: str = "") -> Tell:
@@ -53,7 +53,7 @@ def status(task: Task, talk: Talk, policy: str = "") -> Tell:
         f"{looking_up.status(talk.memory, each['flight_number'], each['date']) or 'unknown to me'}"
         for each in asked or record["flights"]
     ]
-    text = listed(told) if len(told) > 1 else f"{told[0]}."
+    text = list_lines(told) if len(told) > 1 else f"{told[0]}."
     if any(line.has("how late", "how long", "how much") for line in lines):
         text = f"{text} By how much, the records don't tell me."
     return answer(text, record["reservation_id"])
@@ -71,7 +71,9 @@ def reservations(task: Task, talk: Talk, policy: str = "") -> Tell:
     found = _find_asked(task, talk)
     if not found:
         return answer("I find no such reservation on your profile.")
-    return answer(f"Your reservations:\n\n{listed(describe_reservation(each) for each in found)}")
+    return answer(
+        f"Your reservations:\n\n{list_lines(describe_reservation(each) for each in found)}"
+    )
 
 
 def _find_asked(task: Task, talk: Talk) -> list[Json]:
@@ -113,11 +115,11 @@ def reservation(task: Task, talk: Talk, policy: str = "") -> Tell:
 
 
 def _flights(record: Json, talk: Talk) -> str:
-    return joined(f"{booked_flight(each)}, {way([each])}" for each in record["flights"])
+    return join_parts(f"{booked_flight(each)}, {way([each])}" for each in record["flights"])
 
 
 def _times(record: Json, talk: Talk) -> str:
-    return joined(
+    return join_parts(
         f"{booked_flight(each)} leaves at {clock(leaves)} and arrives at {clock(lands)}"
         if (leaves := times[0]) and (lands := times[1])
         else f"the times of {booked_flight(each)} are not known to me"
@@ -141,7 +143,7 @@ def _duration(record: Json, talk: Talk) -> str:
         known = bool(leaves)
         hours = f"{length // 60} h {length % 60:02} min" if known else "a time that I don't know"
         spans.append(f"{booked_flight(each)} takes {hours}")
-    return joined(spans)
+    return join_parts(spans)
 
 
 def _seats(record: Json, talk: Talk) -> str:
@@ -151,7 +153,7 @@ def _seats(record: Json, talk: Talk) -> str:
         left = found["available_seats"][record["cabin"]] if found else None
         free = f"{left} left" if left is not None else "no longer on sale"
         spans.append(f"{booked_flight(each)}: {free}")
-    return f"seats in {cabin(record['cabin'])}: {joined(spans)}"
+    return f"seats in {cabin(record['cabin'])}: {join_parts(spans)}"
 
 
 def _bags(record: Json, talk: Talk) -> str:
@@ -169,7 +171,7 @@ def _payments(record: Json, talk: Talk) -> str:
         for row in record["payment_history"]
         for key in [row["payment_id"]]
     ]
-    return f"paid {joined(rows)}"
+    return f"paid {join_parts(rows)}"
 
 
 def _state(record: Json, talk: Talk) -> str:
@@ -183,7 +185,7 @@ _PARTS: dict[str, Callable[[Json, Talk], str]] = {
     "duration": _duration,
     "cabin": lambda record, talk: cabin(record["cabin"]),
     "type": lambda record, talk: record["flight_type"].replace("_", " "),
-    "passengers": lambda record, talk: "for " + joined(map(name, record["passengers"])),
+    "passengers": lambda record, talk: "for " + join_parts(map(name, record["passengers"])),
     "bags": _bags,
     "insurance": _insurance,
     "price": lambda record, talk: f"{money(amount_paid(record))} in all",
@@ -202,5 +204,5 @@ def spending(task: Task, talk: Talk, policy: str = "") -> Tell:
         record = find_one(task, talk)
         text = f"You paid {money(amount_paid(record))} in all for reservation {trip(record)}."
         return answer(text, record["reservation_id"])
-    lines = listed(f"{trip(each)}: {money(amount_paid(each))}" for each in found)
+    lines = list_lines(f"{trip(each)}: {money(amount_paid(each))}" for each in found)
     return answer(f"{lines}\n\nThat is {money(sum(map(amount_paid, found)))} in all.")

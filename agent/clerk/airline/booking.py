@@ -29,7 +29,7 @@ from agent.clerk.airline.wording import (
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined
+from agent.clerk.wording import join_parts
 
 _NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 
@@ -60,7 +60,7 @@ def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
 def cities_of(codes: Iterable[str]) -> str:
     """The cities of airports; of a city with several airports, the city alone."""
     names = ("New York" if each in _NEW_YORK else city(each) for each in codes)
-    return joined(dict.fromkeys(names), "or")
+    return join_parts(dict.fromkeys(names), "or")
 
 
 def _route(wanted: Trip, task: Task) -> None:
@@ -133,7 +133,7 @@ def choose_flights(
 
 
 def _days(way: Way) -> str:
-    return joined((weekday(each) for each in way.dates), "or")
+    return join_parts((weekday(each) for each in way.dates), "or")
 
 
 def _between(way: Way) -> str:
@@ -280,7 +280,7 @@ def _tell_booked(task: Task, talk: Talk) -> Tell:
         return Tell("The flights are booked.", "done")
     rows = record["payment_history"]
     known = {**(talk.memory.profile_before or {}).get("payment_methods", {}), **talk.memory.methods}
-    parts = joined(
+    parts = join_parts(
         f"{money(row['amount'])} from your {method_bare(known.get(key), key)}"
         for row in rows
         for key in [row["payment_id"]]

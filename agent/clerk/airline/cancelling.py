@@ -24,7 +24,7 @@ from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined
+from agent.clerk.wording import join_parts
 
 TOOL = "cancel_reservation"
 GROUND = Rule(TOOL, "There is a ground to cancel it")
@@ -100,7 +100,7 @@ def _refuse_begun(task: Task, talk: Talk, record: Json, gone: list[Json]) -> Cal
         return Tell(text, "refused", focus=record["reservation_id"])
     summary = (
         f"The customer {talk.memory.user_id} wants to cancel reservation "
-        f"{record['reservation_id']}, of which {joined(booked_flight(each) for each in gone)} "
+        f"{record['reservation_id']}, of which {join_parts(booked_flight(each) for each in gone)} "
         "has been flown already."
     )
     return Call("transfer_to_human_agents", {"summary": summary}, task)
@@ -186,7 +186,7 @@ def _tell_cancelled(task: Task, talk: Talk) -> Tell:
         rows = record["payment_history"]
         for row in rows[len(rows) // 2 :]:
             back[row["payment_id"]] -= row["amount"]
-        to = joined(
+        to = join_parts(
             f"{money(amount)} to your {method_bare(talk.memory.methods.get(each), each)}"
             for each, amount in back.items()
             if amount

@@ -19,7 +19,7 @@ from agent.clerk.airline.wording import (
 from agent.clerk.airline.words import phrase_table
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
-from agent.clerk.wording import joined
+from agent.clerk.wording import join_parts
 
 
 def _paying(card: Waiting) -> list[str]:
@@ -45,7 +45,7 @@ def _payment(card: Waiting) -> str:
         return ""
     known = card.memory.methods
     named = [method(known.get(each), each) for each in _paying(card)]
-    return f"That is your {joined(named)}." if named else ""
+    return f"That is your {join_parts(named)}." if named else ""
 
 
 def _when(card: Waiting) -> str:
@@ -58,10 +58,10 @@ def _flights(card: Waiting) -> list[Json]:
     listed = card.arguments.get("flights")
     record = _record(card)
     found = listed if isinstance(listed, list) else record["flights"] if record else []
-    return [each for each in found if isinstance(each, dict) and _named(each)]
+    return [each for each in found if isinstance(each, dict) and _is_named(each)]
 
 
-def _named(flight: Json) -> bool:
+def _is_named(flight: Json) -> bool:
     return all(isinstance(flight.get(key), str) for key in ("flight_number", "date"))
 
 
@@ -74,7 +74,7 @@ def _times(card: Waiting) -> str:
         for each in _flights(card)
         if (key := each["flight_number"]) in times
     ]
-    return f"{joined(told)}." if told else ""
+    return f"{join_parts(told)}." if told else ""
 
 
 def _bags(card: Waiting) -> str:
@@ -107,7 +107,7 @@ def _passengers(card: Waiting) -> str:
     record = _record(card)
     people = card.arguments.get("passengers") or (record or {}).get("passengers") or []
     named = [f"{name(each)}, born {each.get('dob')}" for each in people if isinstance(each, dict)]
-    return f"Passengers: {joined(named)}." if named else ""
+    return f"Passengers: {join_parts(named)}." if named else ""
 
 
 def _cabin(card: Waiting) -> str:

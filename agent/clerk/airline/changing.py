@@ -20,7 +20,7 @@ from agent.clerk.airline.rerouting import (
     reprice,
     unflown,
 )
-from agent.clerk.airline.same_city import moved
+from agent.clerk.airline.same_city import move_to_same_city
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import for_each
 from agent.clerk.airline.wording import (
@@ -39,7 +39,7 @@ from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined
+from agent.clerk.wording import join_parts
 
 TOOL = "update_reservation_flights"
 SAME = Rule(TOOL, "The trip stays the same: origin, destination and type")
@@ -101,7 +101,7 @@ def quote(task: Task, talk: Talk, record: Json) -> Ask | Tell:
     cost = f"cost {money(due)} more" if due > 0 else f"bring back {money(-due)}"
     cost = cost if due else "cost nothing more"
     people = count(len(record["passengers"]), "passenger")
-    on = joined(booked_flight(each) for each in new)
+    on = join_parts(booked_flight(each) for each in new)
     text = f"Reservation {record['reservation_id']} on {on} would {cost}, for {people}."
     return Ask("Shall I change it?", "go", task, focus=record["reservation_id"], lead=text)
 
@@ -152,9 +152,9 @@ def _same_trip(task: Task, talk: Talk, record: Json) -> Json:
     other = [each for each in places if each.role in {TO, FROM} and not set(each.value) & ends]
     key = record["reservation_id"]
     codes = [code for each in other for code in each.value]
-    known = moved(record, codes, SAME, talk) if SAME in task.relaxed else None
+    known = move_to_same_city(record, codes, SAME, talk) if SAME in task.relaxed else None
     if other and known is None:
-        there = f" to {joined(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
+        there = f" to {join_parts(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
         there = there if other[0].value else ""
         text = (
             f"I can't change reservation {key}{there}: the origin and the destination of a "
@@ -193,7 +193,7 @@ def _with_news(
         if (each["flight_number"], each["date"]) not in listed
         for when in [times.get(each["flight_number"])]
     ]
-    lead = f"That would be {joined(words)}."
+    lead = f"That would be {join_parts(words)}."
     if not isinstance(step, Ask) or not words or talk.has_told(lead):
         return step
     return replace(step, lead=lead)
@@ -251,7 +251,7 @@ def tell_changed(task: Task, talk: Talk) -> Tell:
         if record is None:
             lines.append(f"Reservation {key} is changed.")
             continue
-        on = joined(booked_flight(each) for each in record["flights"])
+        on = join_parts(booked_flight(each) for each in record["flights"])
         lines.append(
             f"Reservation {key} ({route(record)}) is now in {cabin(record['cabin'])} on {on}"
             f"{money_moved(talk, key)}."

@@ -11,7 +11,7 @@ from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined
+from agent.clerk.wording import join_parts
 
 TOOL = "send_certificate"
 ENTITLED = Rule(TOOL, "Silver or gold member, insured, or in business")
@@ -83,7 +83,7 @@ def find_complaint(task: Task, talk: Talk) -> tuple[Json, Json, str]:
     if len({record["reservation_id"] for record, _, _ in troubled}) > 1:
         records = {record["reservation_id"]: record for record, _, _ in troubled}
         options = tuple(Choice(key, trip(each)) for key, each in records.items())
-        text = f"Which reservation is it about: {joined((c.words for c in options), 'or')}?"
+        text = f"Which reservation is it about: {join_parts((c.words for c in options), 'or')}?"
         raise Settled(Ask(text, "reservation", task, options))
     if troubled:
         return troubled[0]
@@ -119,7 +119,7 @@ def _state(talk: Talk, flight: Json) -> str:
 def _untrue(found: list[Json], talk: Talk, wanted: str | None) -> Tell:
     what = wanted or "delayed or cancelled"
     if len(found) == 1:
-        states = joined(
+        states = join_parts(
             f"{booked_flight(each)} is {_state(talk, each)}" for each in found[0]["flights"]
         )
         text = f"I don't see that: {states}. I can't compensate you for it."

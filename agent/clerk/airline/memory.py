@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -147,6 +148,13 @@ class Memory(Remembered):
         """The customer's reservations, as their profile lists them, and those made since."""
         listed = [each for each in (self.user or {}).get("reservations", []) if _is_text(each)]
         return [*listed, *(each for each in self.booked if each not in listed)]
+
+    def write_ids(self, text: str) -> str:
+        """A text with the customer's own reservation ids as the records write them."""
+        for each in self.reservation_ids:
+            if each.isalpha():
+                text = re.sub(rf"\b{each}\b", each, text, flags=re.IGNORECASE)
+        return text
 
     @property
     def membership(self) -> str:

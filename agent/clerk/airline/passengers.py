@@ -18,7 +18,7 @@ from agent.clerk.airline.wording import count, name
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined
+from agent.clerk.wording import join_parts
 
 MOST = 5
 """Passengers of one booking."""
@@ -137,7 +137,7 @@ def _complete(person: Person, task: Task) -> None:
 
 
 def _ask_who(task: Task, talk: Talk, number: int | None) -> Ask:
-    saved = joined(name(each) for each in talk.memory.saved)
+    saved = join_parts(name(each) for each in talk.memory.saved)
     known = f" I have {saved} in your profile." if saved else ""
     if number is None or number == 1:
         return Ask(f"Who will be flying: only you, or somebody else?{known}", "people", task)
@@ -146,7 +146,7 @@ def _ask_who(task: Task, talk: Talk, number: int | None) -> Ask:
 
 
 def _ask_others(task: Task, found: list[Person], number: int) -> Ask:
-    so_far = joined(f"{each.first} {each.last}" for each in found)
+    so_far = join_parts(f"{each.first} {each.last}" for each in found)
     missing = count(number - len(found), "passenger")
     text = (
         f"So far I have {so_far}. What are the name and the date of birth of the other {missing}?"

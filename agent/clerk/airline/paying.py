@@ -14,7 +14,7 @@ from agent.clerk.airline.wording import method, method_bare, money, worth
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Choice, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined, numbered
+from agent.clerk.wording import join_parts, number_lines
 
 Talk = Any
 MOST = {"certificate": 1, "credit_card": 1, "gift_card": 3}
@@ -161,7 +161,7 @@ def _ask(
 ) -> Ask:
     choices = tuple(Choice(each, method(known[each], each)) for each in ids)
     focus = str(record["reservation_id"]) if record else ""
-    shown = numbered(each.words for each in choices)
+    shown = number_lines(each.words for each in choices)
     return Ask(f"{text}\n\n{shown}".strip(), "payment", task, choices, focus=focus)
 
 
@@ -244,7 +244,7 @@ def _ask_for_rest(
     usable = [key for key in known if key not in used and _may_join(key, used, known)]
     if not plan.parts:
         return _ask(task, known, usable, f"{lead} How would you like to pay?".strip(), None)
-    paid = joined(f"{money(n)} from your {method_bare(known[k], k)}" for k, n in plan.parts)
+    paid = join_parts(f"{money(n)} from your {method_bare(known[k], k)}" for k, n in plan.parts)
     text = f"That is {money(total)} in all; with {paid}, {money(plan.rest)} is still to be paid."
     if not usable:
         return Tell(f"{text} There is nothing left that could pay it.", "refused")

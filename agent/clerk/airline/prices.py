@@ -32,7 +32,7 @@ from agent.clerk.airline.wording import (
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined, listed
+from agent.clerk.wording import join_parts, list_lines
 
 
 def what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
@@ -64,21 +64,23 @@ def _cabin_price(task: Task, talk: Talk) -> Tell:
     offered = [(each, price_now(talk.memory, each)) for each in flights]
     gone = [booked_flight(each) for each, found in offered if found is None]
     if gone:
-        text = f"There is no price for {joined(gone)}: it can no longer be booked."
+        text = f"There is no price for {join_parts(gone)}: it can no longer be booked."
         return answer(text, key)
     known = [(each, found) for each, found in offered if found is not None]
     people = len(record["passengers"])
     full = [booked_flight(e) for e, found in known if found["available_seats"][names[0]] < people]
     if told and told != record["cabin"] and full:
-        return answer(f"There are too few seats left in {cabin(told)} on {joined(full)}.", key)
+        return answer(f"There are too few seats left in {cabin(told)} on {join_parts(full)}.", key)
     lines = [
         f"{booked_flight(each)}, {way([each])}: "
-        + joined(f"{money(found['prices'][n])} in {cabin(n)}" for n in names)
+        + join_parts(f"{money(found['prices'][n])} in {cabin(n)}" for n in names)
         for each, found in known
     ]
     one = len(lines) == 1
     text = (
-        f"A seat costs now, on {lines[0]}." if one else f"A seat costs now:\n\n{listed(lines)}\n\n"
+        f"A seat costs now, on {lines[0]}."
+        if one
+        else f"A seat costs now:\n\n{list_lines(lines)}\n\n"
     )
     moved = _move(record, told, [found for _, found in known])
     return answer(f"{text}{f' {moved}' if moved and one else moved}".strip(), key)
@@ -126,14 +128,14 @@ def search(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
     found = journeys.offers(talk.memory, asked, wanted.out)
     pool = journeys.prefer(talk.memory, found.fitting, wanted.out, asked)
     ends = f"from {cities_of(asked.origins)} to {cities_of(asked.destinations)}"
-    where = f"{ends} on {joined(map(weekday, asked.dates), 'or')}"
+    where = f"{ends} on {join_parts(map(weekday, asked.dates), 'or')}"
     if not pool:
         return answer(f"I find no flight {where} that can be booked as you wish it.")
     line = talk.line(task.text)
     extra = {"duration": line.has("how long"), "seats": line.has("how full", "seats", "how many")}
     lines = [_line(named, each, asked.seats, extra) for each in pool]
     stops = "direct" if found.stops == 0 else "with one stop"
-    return answer(f"There are these flights {where}, {stops}:\n\n{listed(lines)}")
+    return answer(f"There are these flights {where}, {stops}:\n\n{list_lines(lines)}")
 
 
 def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
@@ -144,7 +146,7 @@ def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
     line = f"{line}; {lasts // 60} h {lasts % 60:02} min" if extra["duration"] else line
     names = [named] if named else CABINS
     left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
-    free = joined(f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())
+    free = join_parts(f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())
     return f"{line}; {free}" if extra["seats"] else line
 
 

@@ -21,7 +21,7 @@ from agent.clerk.policy import policy_lines
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined, listed
+from agent.clerk.wording import join_parts, list_lines
 
 
 def allowance(task: Task, talk: Talk, policy: str = "") -> Tell:
@@ -51,7 +51,7 @@ def allowance(task: Task, talk: Talk, policy: str = "") -> Tell:
 
 
 def _by_cabin(talk: Talk) -> Tell:
-    each = joined(
+    each = join_parts(
         f"{free_bags(talk.memory.membership, name_, 1)} in {cabin(name_)}" for name_ in CABINS
     )
     return answer(
@@ -63,7 +63,9 @@ def _by_cabin(talk: Talk) -> Tell:
 def profile(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What the profile holds."""
     user = talk.memory.user or {}
-    saved = joined(f"{name(each)}, born {each['dob']}" for each in talk.memory.saved) or "nobody"
+    saved = (
+        join_parts(f"{name(each)}, born {each['dob']}" for each in talk.memory.saved) or "nobody"
+    )
     lines = [
         f"name: {name(user.get('name') or {})}",
         f"email: {user.get('email', 'not on file')}",
@@ -71,7 +73,7 @@ def profile(task: Task, talk: Talk, policy: str = "") -> Tell:
         f"membership: {talk.memory.membership}",
         f"saved passengers: {saved}",
     ]
-    return answer(f"Your profile:\n\n{listed(lines)}")
+    return answer(f"Your profile:\n\n{list_lines(lines)}")
 
 
 def methods(task: Task, talk: Talk, policy: str = "") -> Tell:
@@ -79,7 +81,9 @@ def methods(task: Task, talk: Talk, policy: str = "") -> Tell:
     looking_up.profile(talk.memory)
     found = [method(each, key) for key, each in talk.memory.methods.items()]
     return answer(
-        f"Your payment methods:\n\n{listed(found)}" if found else "There are none on your profile."
+        f"Your payment methods:\n\n{list_lines(found)}"
+        if found
+        else "There are none on your profile."
     )
 
 
@@ -93,11 +97,11 @@ def balance(task: Task, talk: Talk, policy: str = "") -> Tell:
     found = {k: e for k, e in talk.memory.methods.items() if e.get("source") in kinds}
     held = {k: e for k, e in found.items() if e.get("source") != "credit_card"}
     if not held:
-        words = joined((each.replace("_", " ") for each in sorted(kinds)), "or")
+        words = join_parts((each.replace("_", " ") for each in sorted(kinds)), "or")
         return answer(f"There is no {words} on your profile.")
-    lines = joined(method(each, key) for key, each in held.items())
+    lines = join_parts(method(each, key) for key, each in held.items())
     sums = [_sum_of(kind, held) for kind in ("gift_card", "certificate")]
-    more = f"; that is {joined(filter(None, sums))}" if len(held) > 1 else ""
+    more = f"; that is {join_parts(filter(None, sums))}" if len(held) > 1 else ""
     return answer(f"You have: {lines}{more}.")
 
 

@@ -17,7 +17,7 @@ from agent.clerk.airline.words import phrases
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined, numbered
+from agent.clerk.wording import join_parts, number_lines
 
 TOOL = "update_reservation_passengers"
 _MORE = phrases("renaming", "more")
@@ -146,7 +146,7 @@ def _rewrite(record: Json, change: Change, task: Task, talk: Talk) -> Json:
 
 
 def _ask_whom(task: Task, record: Json) -> Ask:
-    now = joined(name(each) for each in record["passengers"])
+    now = join_parts(name(each) for each in record["passengers"])
     text = (
         f"On reservation {trip(record)} are {now}. Who should be written differently, and how: "
         "please give me the old and the new name."
@@ -156,7 +156,7 @@ def _ask_whom(task: Task, record: Json) -> Ask:
 
 def _ask_which(task: Task, record: Json) -> Ask:
     choices = tuple(Choice(name(each), name(each)) for each in record["passengers"])
-    text = f"Which passenger do you mean?\n\n{numbered(each.words for each in choices)}"
+    text = f"Which passenger do you mean?\n\n{number_lines(each.words for each in choices)}"
     return Ask(text, "passenger", task, choices, focus=record["reservation_id"])
 
 
@@ -165,6 +165,6 @@ def _tell_renamed(task: Task, talk: Talk) -> Tell:
     record = talk.memory.reservations.get(key)
     if record is None:
         return Tell("The passengers are changed.", "done")
-    who = joined(name(each) for each in record["passengers"])
+    who = join_parts(name(each) for each in record["passengers"])
     verb = "is" if len(record["passengers"]) == 1 else "are"
     return Tell(f"On reservation {key} ({route(record)}) {verb} now {who}.", "done", focus=key)

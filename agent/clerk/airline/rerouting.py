@@ -26,7 +26,7 @@ from agent.clerk.airline.wording import (
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Choice, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined, numbered
+from agent.clerk.wording import join_parts, number_lines
 
 MOST = 5
 _UP = ("upgrade", "upgraded", "upgrading", "bump", "better", "higher")
@@ -90,7 +90,7 @@ def find_cabin(task: Task, talk: Talk, record: Json) -> str:
     if not above:
         return str(record["cabin"])
     choices = tuple(Choice(each, cabin(each)) for each in above)
-    names = joined((f"**{each.words}**" for each in choices), "or")
+    names = join_parts((f"**{each.words}**" for each in choices), "or")
     text = f"To which cabin should I change reservation {trip(record)}: {names}?"
     raise Settled(Ask(text, "cabin", task, choices, focus=record["reservation_id"]))
 
@@ -160,7 +160,7 @@ def _ask_way(task: Task, record: Json) -> Ask:
         Choice("out", f"the flight out, {way(out)} on {day(out[0]['date'])}"),
         Choice("back", f"the flight back, {way(back)} on {day(back[0]['date'])}"),
     )
-    text = f"Which flight should be changed?\n\n{numbered(each.words for each in choices)}"
+    text = f"Which flight should be changed?\n\n{number_lines(each.words for each in choices)}"
     return Ask(text, "way", task, choices, focus=record["reservation_id"])
 
 
@@ -201,7 +201,7 @@ def _choose_journey(
     if len(pool) == 1:
         return pool[0]
     slot = "back" if number_ else "out"
-    where = f"{way(current)} on {joined((weekday(each) for each in dates), 'or')}"
+    where = f"{way(current)} on {join_parts((weekday(each) for each in dates), 'or')}"
     if pool:
         lead = f"There are {len(pool)} flights {where} with room for you in {cabin(name)}:"
         raise Settled(ask_flight(task, asked, pool, slot, lead))
@@ -240,6 +240,6 @@ def ask_flight(task: Task, asked: Way, pool: Sequence[Journey], slot: str, lead:
         for each in pool[:MOST]
     )
     more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
-    shown = numbered(each.words for each in choices)
+    shown = number_lines(each.words for each in choices)
     text = f"{lead}\n\n{shown}{more}\n\nWhich one would you like?"
     return Ask(text, f"{slot}_flight", task, choices)

@@ -13,7 +13,7 @@ from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 
 
-def moved(record: Json, wanted: Iterable[str], rule: Rule, talk: Talk) -> Json | None:
+def move_to_same_city(record: Json, wanted: Iterable[str], rule: Rule, talk: Talk) -> Json | None:
     """A reservation as if it were booked from or to another airport of the same city.
 
     None where no entry that was read names that airport together with one of its own.

@@ -10,12 +10,12 @@ from typing import ClassVar
 
 from agent.clerk.airline.answering import answer_to
 from agent.clerk.airline.bags import bags_told, insurance_wish
-from agent.clerk.airline.flight_wish import Leg, shift_of, wish
+from agent.clerk.airline.details import intent_of_details
+from agent.clerk.airline.flight_wish import Leg, wish
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.manner import ACTS, HERE, NOW, OFFERS, TOOLS
 from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.people import people_in
-from agent.clerk.airline.reasons import complaint, reason
 from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.airline.words import phrases
 from agent.clerk.dialogue import Dialogue
@@ -71,14 +71,7 @@ class Talk(Dialogue):
 
     def line(self, text: str) -> Line:
         """A sentence, read on the day it is."""
-        return line(self._with_ids(text), date.fromisoformat(self.today))
-
-    def _with_ids(self, text: str) -> str:
-        """A text with the customer's own reservation ids as the records write them."""
-        for each in self.memory.reservation_ids:
-            if each.isalpha():
-                text = re.sub(rf"\b{each}\b", each, text, flags=re.IGNORECASE)
-        return text
+        return line(self.memory.write_ids(text), date.fromisoformat(self.today))
 
     def lines(self, task: Task) -> list[Line]:
         """All that was said of a task, the oldest first."""
@@ -90,9 +83,9 @@ class Talk(Dialogue):
         """Sentences, read on the day it is."""
         return [self.line(each) for each in texts]
 
-    def prepared(self, text: str) -> str:
+    def prepare(self, text: str) -> str:
         """A message without user ids, which would be read as words."""
-        text = self._with_ids(text)
+        text = self.memory.write_ids(text)
         text = re.sub(rf"{_USER_ID.pattern}[\s,.:;-]*", " . ", text).strip(" .") or text
         rest = [each for each in _SENTENCE_END.split(text) if not self._tells_of_airports(each)]
         return " ".join(rest) or _NOTHING_MORE
@@ -131,13 +124,10 @@ class Talk(Dialogue):
         if wishes and all(each.mode == "what_if" for each in wishes) and not about.what_if:
             return ""
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
-        if slot == "revise" and (text.rstrip().endswith("?") or self._denies_another(about)):
+        denied = any(each.mode == "denied" and not self.denies(each, about) for each in wishes)
+        if slot == "revise" and (denied or text.rstrip().endswith("?")):
             return ""
         return answer_to(slot, about, self.line(text), self)
-
-    def _denies_another(self, about: Task) -> bool:
-        wishes = self.last.wishes if self.last is not None else []
-        return any(e.mode == "denied" and not self.denies(e, about) for e in wishes)
 
     def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
         """The sentence that a pick stands for."""
@@ -191,17 +181,17 @@ class Talk(Dialogue):
         cancels = wish.intent == "cancel_reservation" and about.intent != "book_flight"
         return cancels and not (said.ids or said.places)
 
-    def replaced_by(self, about: Task, wish: Wish) -> None:
+    def hand_on(self, about: Task, wish: Wish) -> None:
         """What was said of the task is handed on to the one that takes its place."""
         self.handed = [*about.context, *about.words]
 
-    def reopened(self, told: Message) -> bool:
+    def reopen(self, told: Message) -> bool:
         """A remark on a refusal ("but I'm a gold member!") takes the task up again."""
         last = self.requests[-1] if self.requests else None
         if last is None or self.open or (self.ask is not None and self.about is not None):
             return False
         if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(told):
-            return self._asked_again(last, told)
+            return self._was_asked_again(last, told)
         if last.outcome != "refused" or last.intent not in ACTS:
             return False
         sure = [
@@ -218,7 +208,7 @@ class Talk(Dialogue):
         told.wishes = []
         return True
 
-    def _asked_again(self, last: Task, told: Message) -> bool:
+    def _was_asked_again(self, last: Task, told: Message) -> bool:
         """A trip that is named after an answer is what the question was about."""
         said = self.line(told.text)
         if not (said.places or said.days) or "?" in said.words:
@@ -232,7 +222,7 @@ class Talk(Dialogue):
         """Not where words say which flight it is by its time: "the last one"."""
         return not (ask.slot.endswith("_flight") and wish(self.line(text)) != Leg())
 
-    def taken_at_word(self, last: Task) -> list[Task]:
+    def tasks_before(self, last: Task) -> list[Task]:
         """An upgrade that was supposed before a cancellation comes before it."""
         upgraded = any(line.cabins or line.has("upgrade") for line in self.lines(last))
         if last.intent != "cancel_reservation" or not upgraded:
@@ -255,23 +245,12 @@ class Talk(Dialogue):
         """The wish that details have without a verb: two cities and a day are a booking."""
         said = self.line(f"{about.text} . {told.text}" if about is not None else told.text)
         last = self.requests[-1] if self.requests else None
-        particulars = bags_told(said) or insurance_wish([said]) is not None or people_in(said, self)
         found = last is not None and last.intent == "search_flights" and last.outcome == "answered"
-        if found and particulars and "?" not in said.words:
+        of_booking = bags_told(said) or insurance_wish([said]) is not None or people_in(said, self)
+        if found and of_booking and "?" not in said.words:
             return Wish("book_flight", told.text, 1.0, (), has_cue=True)
-        told_of = said.places or said.days
-        if complaint([said]) and told_of and not reason([said]).startswith("change"):
-            return Wish("complaint", said.text, 1.0, (), has_cue=True)
-        cities = [each for each in said.places if each.value]
-        route = len(cities) > 1 and (said.days or said.cabins) and "?" not in said.words
-        why = reason([said])
-        if why and told_of and not (route and why == "other"):
-            return Wish("cancel_reservation", said.text, 1.0, (), has_cue=True)
-        if about is not None and any(shift_of(each) for each in said.parts()):
-            return Wish("change_flights", said.text, 1.0, (), has_cue=True)
-        if route:
-            return Wish("book_flight", said.text, 1.0, (), has_cue=True)
-        return None
+        intent = intent_of_details(said, changes=about is not None)
+        return Wish(intent, said.text, 1.0, (), has_cue=True) if intent else None
 
     def _of(self, last: Task, said: Line) -> bool:
         """Whether a remark tells more of what was refused."""
@@ -304,7 +283,7 @@ class Talk(Dialogue):
         if last is not None and follows and not task.context and last.intent is not None:
             task.context = [*last.context, *last.words]
 
-    def written_by(self, asked: Asked) -> str:
+    def record_written(self, asked: Asked) -> str:
         """The id of the reservation that a write has changed or made."""
         booked = self.memory.booked[-1:] if asked.name == "book_reservation" else []
         subject = self.subject_of(asked) or next(iter(booked), "")

@@ -13,7 +13,7 @@ from agent.clerk.airline.words import FROM, NOT, TO, phrases
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import joined, numbered
+from agent.clerk.wording import join_parts, number_lines
 
 VERBS = {
     "cancel_reservation": "cancel",
@@ -104,8 +104,8 @@ def _ids(lines: Sequence[Line], memory: Memory) -> list[str]:
     own = [each for each in dict.fromkeys(named) if each in memory.reservation_ids]
     if named and not own:
         text = (
-            f"I don't see {joined(dict.fromkeys(named))} among your reservations, and I can only "
-            "help with reservations on your own profile."
+            f"I don't see {join_parts(dict.fromkeys(named))} among your reservations, and I can "
+            "only help with reservations on your own profile."
         )
         raise Settled(Tell(text, "refused"))
     return own
@@ -214,7 +214,7 @@ def which(task: Task, talk: Talk, found: list[Json]) -> Ask | Tell:
     question = f"Which of your reservations {f'should I {verb}' if verb else 'do you mean'}?"
     more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
     new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
-    shown = numbered(describe_reservation(each) for each in pool[:MOST])
+    shown = number_lines(describe_reservation(each) for each in pool[:MOST])
     return Ask(f"{lead}{question}\n\n{shown}{more}{new}", "reservation", task, choices)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.clerk.airline.memory import Journey
 from agent.clerk.remembering import Json
-from agent.clerk.wording import joined
+from agent.clerk.wording import join_parts
 from domains.airline.airports import CITIES
 
 CAN_DO = (
@@ -104,7 +104,7 @@ def booked_flight(flight: Json) -> str:
 
 def days(dates: Iterable[str]) -> str:
     """``May 20``, ``May 20 and May 25``."""
-    return joined(day(each) for each in dict.fromkeys(dates))
+    return join_parts(day(each) for each in dict.fromkeys(dates))
 
 
 def trip(record: Json) -> str:

@@ -12,7 +12,7 @@ from agent.clerk.retail.wording import method, money, order_short, refund_time
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import joined, numbered
+from agent.clerk.wording import join_parts, number_lines
 
 REASONS = ("no longer needed", "ordered by mistake")
 _NOT_NEEDED = (
@@ -70,7 +70,7 @@ def _refuse_parts(task: Task, order: Json) -> None:
         return
     named = named_items(task.text, items_of([order]))
     if named and len(named) < len(order["items"]):
-        names = joined(str(each.item["name"]) for each in named)
+        names = join_parts(str(each.item["name"]) for each in named)
         raise Settled(
             Tell(
                 f"I can't cancel just the {names}: order {order_short(order)} can only be "
@@ -91,7 +91,7 @@ def _ask_reason(task: Task, order: Json, why: str) -> Ask:
     lead = "I'm afraid that is not a reason I can accept. " if why == "other" else ""
     text = (
         f"{lead}Why do you want to cancel order {order_short(order)}? I can do it only where\n\n"
-        f"{numbered(c.words for c in choices)}"
+        f"{number_lines(c.words for c in choices)}"
     )
     forbidden = Call(
         "cancel_pending_order", {"order_id": order["order_id"], "reason": REASONS[0]}, task
@@ -153,7 +153,7 @@ def _tell_returned(task: Task, memory: Memory) -> Tell:
         items = [each for each in record["items"] if each["item_id"] in ids]
         total = money(sum(each["price"] for each in items))
         back = _back(memory, str(record.get("return_payment_method_id") or ""))
-        names = joined(str(each["name"]) for each in items) or "your items"
+        names = join_parts(str(each["name"]) for each in items) or "your items"
         lines.append(
             f"The return of {names} (order {order_id}) is requested; {total} goes to {back} after "
             "the return. You'll get an email on how to send the items back."

@@ -13,7 +13,7 @@ from agent.clerk.retail.wording import address
 from agent.clerk.steps import Ask, Call, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import joined
+from agent.clerk.wording import join_parts
 
 FIELDS = ("address1", "address2", "city", "state", "country", "zip")
 _ZIP = re.compile(r"(?<![\w#])(\d{5})(?:-\d{4})?\s*\.?(?!\w)")
@@ -110,7 +110,7 @@ def change_order_address(task: Task, memory: Memory, policy: str) -> Call | Ask 
         record = memory.orders.get(task.written[-1]) if task.written else None
         where = f": {address(record['address'])}" if record else ""
         return Tell(
-            f"Order {joined(task.written)} will be shipped to the new address{where}.", "done"
+            f"Order {join_parts(task.written)} will be shipped to the new address{where}.", "done"
         )
     new = _new(task, memory, order["address"], str(order["order_id"]))
     arguments = {"order_id": order["order_id"], **new}
@@ -203,6 +203,6 @@ def _complete(task: Task, given: dict[str, str], now: Json) -> dict[str, str]:
         given = {**{k: str(now.get(k) or "") for k in ("city", "state")}, **given}
     lacking = [k for k in ("city", "state", "zip") if not given.get(k)] if not stays else []
     if lacking:
-        names = joined({"zip": "zip code"}.get(each, each) for each in lacking)
+        names = join_parts({"zip": "zip code"}.get(each, each) for each in lacking)
         raise Settled(Ask(f"I still need the {names} of the new address.", "address", task))
     return {key: str(given.get(key, now.get(key)) or "") for key in FIELDS}

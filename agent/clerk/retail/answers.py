@@ -14,7 +14,7 @@ from agent.clerk.retail.wording import address, item, method, money, order, orde
 from agent.clerk.steps import Call, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import joined, listed
+from agent.clerk.wording import join_parts, list_lines
 
 STATUSES = ("pending", "delivered", "processed", "cancelled")
 
@@ -56,11 +56,11 @@ def order_status(task: Task, memory: Memory, talk: Talk) -> Tell:
             + f", {money(each.item['price'])}"
             for each in named
         ]
-        return _tell(listed(lines) if len(lines) > 1 else lines[0], pool)
+        return _tell(list_lines(lines) if len(lines) > 1 else lines[0], pool)
     if not pool:
         return _tell("I find no such order on your account.", pool)
     lines = [f"{order(each)}{_tracking(each, '; tracking ')}" for each in pool]
-    text = listed(lines) if len(lines) > 1 else lines[0]
+    text = list_lines(lines) if len(lines) > 1 else lines[0]
     if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
         text += "\n\nI can't see a delivery date; a pending order has not been shipped yet."
     return _tell(text, pool)
@@ -77,7 +77,7 @@ def _tracking(record: Json, lead: str) -> str:
         if isinstance(each, dict)
         for number in each.get("tracking_id") or []
     ]
-    return f"{lead}{joined(ids)}" if ids else ""
+    return f"{lead}{join_parts(ids)}" if ids else ""
 
 
 def tracking(task: Task, memory: Memory, talk: Talk) -> Tell:
@@ -89,7 +89,7 @@ def tracking(task: Task, memory: Memory, talk: Talk) -> Tell:
         for each in pool
     ]
     return _tell(
-        listed(lines) if len(lines) > 1 else "".join(lines) or "I find no such order.", pool
+        list_lines(lines) if len(lines) > 1 else "".join(lines) or "I find no such order.", pool
     )
 
 
@@ -115,7 +115,8 @@ def order_total(task: Task, memory: Memory, talk: Talk) -> Tell:
         text = f"You paid {money(amount_paid(pool[0]))} for order {order_short(pool[0])}."
         return _tell(text + price, pool)
     return _tell(
-        f"{listed(lines)}\n\nThat is {money(sum(map(amount_paid, pool)))} in total.{price}", pool
+        f"{list_lines(lines)}\n\nThat is {money(sum(map(amount_paid, pool)))} in total.{price}",
+        pool,
     )
 
 
@@ -129,7 +130,7 @@ def refund_amount(task: Task, memory: Memory, talk: Talk) -> Tell:
     shown = [each for each in amounts if abs(each[0]) > 0.004]
     if shown:
         total = sum(amount for amount, _ in shown)
-        parts = f" That is {joined(money(a) for a, _ in shown)}." if len(shown) > 1 else ""
+        parts = f" That is {join_parts(money(a) for a, _ in shown)}." if len(shown) > 1 else ""
         where = "".join(dict.fromkeys(_where(memory, order_id) for _, order_id in shown))
         return _tell(f"In total you get back {money(total)}.{parts}{where}", [])
     pool = _orders_spoken_of(task, memory, talk.focus)
@@ -169,13 +170,13 @@ def orders(task: Task, memory: Memory, talk: Talk) -> Tell:
     if not pool:
         return _tell(f"You have no {status} orders.".replace("  ", " "), pool)
     lead = f"Your {status} orders" if status else "Your orders"
-    return _tell(f"{lead}, the newest first:\n\n{listed(map(order, pool))}", pool)
+    return _tell(f"{lead}, the newest first:\n\n{list_lines(map(order, pool))}", pool)
 
 
 def profile(task: Task, memory: Memory, talk: Talk) -> Tell:
     """E-mail, default address and payment methods, as asked."""
     user = memory.user or {}
-    methods = listed(method(each) for each in memory.methods.values())
+    methods = list_lines(method(each) for each in memory.methods.values())
     parts: dict[str, tuple[str, tuple[str, ...]]] = {
         "email": (f"Your email is {user.get('email', 'not on file')}.", ("email", "mail")),
         "address": (
@@ -198,7 +199,7 @@ def gift_balance(task: Task, memory: Memory, talk: Talk) -> Tell:
     points = " There are no points besides." if has(tokens(task.text), "points") else ""
     if not left:
         return _tell(f"There is no gift card on your profile.{points}", [])
-    return _tell(f"Your gift card balance is {joined(map(money, left))}.{points}", [])
+    return _tell(f"Your gift card balance is {join_parts(map(money, left))}.{points}", [])
 
 
 def policy_question(task: Task, policy: str) -> Tell:
@@ -231,7 +232,9 @@ def _return_preview(call: Call, memory: Memory) -> str:
     record = memory.orders[str(call.arguments["order_id"])]
     things = [each for each in record["items"] if each["item_id"] in call.arguments["item_ids"]]
     total = sum(float(each["price"]) for each in things)
-    return f"For the {joined(str(e['name']) for e in things)} you would get {money(total)} back."
+    return (
+        f"For the {join_parts(str(e['name']) for e in things)} you would get {money(total)} back."
+    )
 
 
 def _swap_preview(call: Call, memory: Memory) -> str:

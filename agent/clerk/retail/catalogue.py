@@ -13,7 +13,7 @@ from agent.clerk.retail.wording import money, options
 from agent.clerk.steps import Call, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import listed
+from agent.clerk.wording import list_lines
 
 SHOWN = 10
 
@@ -83,7 +83,7 @@ def _describe(task: Task, product: Json) -> str:
         f"{options(each)}: {money(each['price'])}{'' if each['available'] else ' (not available)'}"
         for each in fits
     )
-    return f"{lead}\n\n{listed(lines, SHOWN)}"
+    return f"{lead}\n\n{list_lines(lines, SHOWN)}"
 
 
 def product_count(task: Task, memory: Memory, policy: str) -> Tell:

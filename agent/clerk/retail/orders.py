@@ -13,7 +13,7 @@ from agent.clerk.retail.wording import a, item, order_short
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import joined, numbered
+from agent.clerk.wording import join_parts, number_lines
 
 ORDER_ID = re.compile(r"(?<!\w)#?w(\d{7})(?!\d)", re.IGNORECASE)
 MOST = 5
@@ -66,7 +66,7 @@ def named_orders(task: Task, memory: Memory) -> list[str]:
         found = order_ids(text)
         for each in found:
             if each not in memory.order_ids:
-                known = joined(reversed(memory.order_ids)) or "none"
+                known = join_parts(reversed(memory.order_ids)) or "none"
                 raise Settled(
                     Tell(f"Order {each} is not one of yours. Your orders are {known}.", "refused")
                 )
@@ -154,7 +154,7 @@ def refusal(task: Task, orders: Sequence[Json], memory: Memory) -> Tell:
     verb = VERBS.get(str(task.intent), "change")
     if not orders:
         return Tell(f"I find no order that I could {verb}.", "refused")
-    lines = joined(f"order {order_short(each)} is {each['status']}" for each in orders[:MOST])
+    lines = join_parts(f"order {order_short(each)} is {each['status']}" for each in orders[:MOST])
     need = "delivered" if task.intent in {"return_items"} else "pending"
     if task.intent in {"exchange_items", "modify_items"}:
         need = "pending or delivered"
@@ -170,12 +170,12 @@ def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:
     choices = tuple(
         Choice(
             str(each["order_id"]),
-            f"{each['order_id']} ({each['status']}): {joined(item(i) for i in each['items'])}",
+            f"{each['order_id']} ({each['status']}): {join_parts(item(i) for i in each['items'])}",
         )
         for each in orders[:MOST]
     )
     verb = VERBS.get(str(task.intent), "look at")
-    text = f"{lead}Which order do you want to {verb}?\n\n{numbered(c.words for c in choices)}"
+    text = f"{lead}Which order do you want to {verb}?\n\n{number_lines(c.words for c in choices)}"
     return Ask(text, "order", task, choices=choices)
 
 

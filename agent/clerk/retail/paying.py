@@ -10,7 +10,7 @@ from agent.clerk.retail.wording import method, money
 from agent.clerk.steps import Ask, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import find, tokens
-from agent.clerk.wording import joined, numbered
+from agent.clerk.wording import join_parts, number_lines
 
 _ORIGINAL = "original payment method"
 _KINDS = {
@@ -150,7 +150,7 @@ def _problem(
 
 def _offer(task: Task, memory: Memory, ids: Sequence[str], text: str, record: Json) -> Ask:
     choices = tuple(Choice(each, method(memory.methods.get(each), each)) for each in ids[:5])
-    shown = numbered(each.words for each in choices)
+    shown = number_lines(each.words for each in choices)
     return Ask(
         f"{text}\n\n{shown}".strip(),
         "payment",
@@ -177,7 +177,7 @@ def for_refund(task: Task, memory: Memory, record: Json) -> str:
     original = original_method(record)
     cards = [k for k, v in memory.methods.items() if v.get("source") == "gift_card"]
     usable = [original, *(each for each in cards if each != original)]
-    names = joined((method(memory.methods.get(each), each) for each in usable), "or")
+    names = join_parts((method(memory.methods.get(each), each) for each in usable), "or")
     if len(usable) > 1:
         text = "Where should the refund go?"
     else:

@@ -31,7 +31,7 @@ from agent.clerk.retail.wording import a, item
 from agent.clerk.steps import Ask, Choice, Settled
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import numbered
+from agent.clerk.wording import number_lines
 
 MOST = 5
 _ONLY = ("only", "just", "meant", "wrong", "instead", "not the", "rather")
@@ -216,7 +216,6 @@ def ask_items(task: Task, things: Sequence[Owned], lead: str = "") -> Ask:
     )
     verb = VERBS.get(str(task.intent), "change")
     more = f"\n…and {len(things) - MOST} more" if len(things) > MOST else ""
-    text = (
-        f"{lead}Which items would you like to {verb}?\n\n{numbered(c.words for c in choices)}{more}"
-    )
+    listing = number_lines(each.words for each in choices)
+    text = f"{lead}Which items would you like to {verb}?\n\n{listing}{more}"
     return Ask(text, "items", task, choices=choices)

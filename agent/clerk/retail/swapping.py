@@ -25,7 +25,7 @@ from agent.clerk.retail.wording import item, money, options
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import joined, numbered
+from agent.clerk.wording import join_parts, number_lines
 
 MOST = 5
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
@@ -277,7 +277,7 @@ def _offer(task: Task, each: Owned, lead: str, pool: Sequence[Json]) -> Ask:
         for v in pool[:MOST]
     )
     more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
-    text = f"{lead}\n\n{numbered(choice.words for choice in choices)}{more}"
+    text = f"{lead}\n\n{number_lines(choice.words for choice in choices)}{more}"
     return Ask(text, f"variant:{each.id}", task, choices=choices, focus=str(each.order["order_id"]))
 
 
@@ -293,6 +293,6 @@ def _tell_done(task: Task, memory: Memory) -> Tell | Ask:
                 "send the old items back."
             )
         else:
-            now = joined(item(each) for each in record.get("items", []))
+            now = join_parts(item(each) for each in record.get("items", []))
             lines.append(f"Order {order_id} is changed; it now has {now}.")
     return Tell("\n".join(lines), "done")

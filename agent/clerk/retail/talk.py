@@ -64,13 +64,13 @@ class Talk(Dialogue):
 
     def names(self, text: str) -> bool:
         """Whether a text names an item, an order or a payment method."""
-        return bool(self.named(text) or order_ids(text) or paying.kinds(text))
+        return bool(self.find_named(text) or order_ids(text) or paying.kinds(text))
 
-    def named(self, text: str) -> list[Owned]:
+    def find_named(self, text: str) -> list[Owned]:
         """The customer's items that a text names."""
         return named_items(text, self.things)
 
-    def prepared(self, text: str) -> str:
+    def prepare(self, text: str) -> str:
         """A message in which what tells who speaks stands in a sentence of its own."""
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
         found = ZIP.search(text)
@@ -119,19 +119,19 @@ class Talk(Dialogue):
             return bool(addresses.parse_address(text)) or has(words, "profile", "default", "home")
         if slot in {"order", "items"}:
             told_order = order_ids(text) or says_everything(text) or has(words, *_ORDER_WORDS)
-            return bool(told_order or self.named(text))
+            return bool(told_order or self.find_named(text))
         if slot.startswith("variant:"):
             item = slot.partition(":")[2]
             return self._tells_variant(item, text) or bool(paying.kinds(text))
         if slot != "revise":
             return False
         changed = any(self._tells_variant(each.id, text) for each in self._items_of(about))
-        return changed or bool(paying.kinds(text) or self.named(text))
+        return changed or bool(paying.kinds(text) or self.find_named(text))
 
     def _items_of(self, about: Task) -> list[Owned]:
         if about.intent not in SWAPS:
             return []
-        return [each for text in about.words for each in self.named(text)] or self.things
+        return [each for text in about.words for each in self.find_named(text)] or self.things
 
     def _tells_variant(self, item_id: str, text: str) -> bool:
         for each in self.things:
@@ -160,7 +160,7 @@ class Talk(Dialogue):
             return not names_address_of(wish.intent, wish.text)
         if wish.intent in ACTS:
             same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
-            doubt = CLEAR if filled or self.named(wish.text) else SURE
+            doubt = CLEAR if filled or self.find_named(wish.text) else SURE
             return same or (not wish.has_cue and (filled or wish.likely < doubt))
         if wish.intent == "human":
             return False
@@ -171,7 +171,7 @@ class Talk(Dialogue):
         question = asks or wish.has_cue
         return not (question and (wish.has_cue or wish.likely >= 0.45)) and not wish.likely >= CLEAR
 
-    def shared(self, told: Message) -> list[Wish] | None:
+    def wishes_for_both(self, told: Message) -> list[Wish] | None:
         """One address for an order and for the profile, which are two changes."""
         wishes = shared_wishes(told, self.open)
         if wishes is None:
@@ -184,16 +184,16 @@ class Talk(Dialogue):
     def replaces(self, about: Task, wish: Wish) -> bool:
         """Whether the same things are to be exchanged and not returned, or the other way round."""
         both = about.intent in _GIVEN_BACK and wish.intent in _GIVEN_BACK
-        return both and not self.named(wish.text)
+        return both and not self.find_named(wish.text)
 
-    def replaced_by(self, about: Task, wish: Wish) -> None:
+    def hand_on(self, about: Task, wish: Wish) -> None:
         """Another change instead of the one at hand is about the same things unless it says."""
         self.focus = self.focus or next(iter(about.chosen.values()), None)
-        if not self.named(wish.text):
-            named = [each.id for text in about.words for each in self.named(text)]
+        if not self.find_named(wish.text):
+            named = [each.id for text in about.words for each in self.find_named(text)]
             about.items = about.items or named
 
-    def reopened(self, told: Message) -> bool:
+    def reopen(self, told: Message) -> bool:
         """By "it must be another order", what was refused of the one is looked for in all."""
         last = self.requests[-1] if self.requests else None
         if last is None or last.outcome != "refused" or last.intent not in ACTS:
@@ -233,12 +233,12 @@ class Talk(Dialogue):
             return
         if task.intent in ACTS and has(words, "it", "them", "this", "those", "that", "one"):
             task.context = self.typed[-4:-1]
-        if self.named(task.all_words) or order_ids(task.all_words) or not self.memory.orders:
+        if self.find_named(task.all_words) or order_ids(task.all_words) or not self.memory.orders:
             return
         earlier = next((each for each in reversed(self.requests) if each.intent in ACTS), None)
         if earlier is not None and earlier.outcome in {"dropped", "refused"}:
             said = (earlier.words, earlier.context)
-            named = ([e.id for text in texts for e in self.named(text)] for texts in said)
+            named = ([e.id for text in texts for e in self.find_named(text)] for texts in said)
             known = next((each for each in named if each), [])
             task.items = earlier.items or known
             if not known:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.clerk.remembering import Json
-from agent.clerk.wording import joined
+from agent.clerk.wording import join_parts
 
 CAN_DO = (
     "I can look up your orders and our products, cancel or change pending orders, return or "
@@ -69,13 +69,13 @@ def address(record: Mapping[str, Any]) -> str:
 
 def order(record: Json) -> str:
     """An order on one line: id, status and items."""
-    items = joined(item(each) for each in record["items"])
+    items = join_parts(item(each) for each in record["items"])
     return f"**{record['order_id']}** ({record['status']}): {items}"
 
 
 def order_short(record: Json) -> str:
     """An order by its id and the names in it."""
-    return f"{record['order_id']} ({joined(each['name'] for each in record['items'])})"
+    return f"{record['order_id']} ({join_parts(each['name'] for each in record['items'])})"
 
 
 def refund_time(record: Mapping[str, Any] | None) -> str:

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from agent.clerk.quoting import LONGEST, as_typed, quoted
+from agent.clerk.quoting import LONGEST, as_typed, quote
 
 
 def test_a_long_message_is_cut_between_words_and_on_one_line() -> None:
-    text = quoted("one two\nthree " * 40)
+    text = quote("one two\nthree " * 40)
     assert len(text) <= LONGEST + 4
     assert "\n" not in text
     assert text.startswith("“one two three one")

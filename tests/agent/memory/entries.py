@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from agent.memory.bank import Change, Origin
+from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry, Gap, make_entry
 
 names = st.from_regex(r"[a-z][a-z0-9_]{0,10}", fullmatch=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import Bank
+from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry, make_entry
 from agent.memory.keeping import change, make_bank
 from domains.core.domain import Domain

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from agent.memory.bank import Bank, Change, Origin, fold
+from agent.memory.bank import Bank, fold
+from agent.memory.change import Change, Origin
 from agent.memory.entry import LONGEST_TEXT, MOST_LINES, Entry, make_entry
 from agent.memory.keeping import change as keep
 from agent.memory.keeping import make_bank, open_bank

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.memory.bank import Bank, Change
+from agent.memory.bank import Bank
+from agent.memory.change import Change
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback, PolicyAgent, Regime, feedback_on
 from agent.memory.rule_policy_agent import RulePolicyAgent

@@ -17,8 +17,9 @@ import domains
 from agent.headless.plan import Arm, Plan
 from agent.headless.run import Run
 from agent.headless.summary import read_ended_sessions
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import Bank
 from agent.memory.beginning import begin_by_rules
+from agent.memory.change import Change, Origin
 from agent.memory.feedback import Regime, feedback_on
 from agent.memory.keeping import change, make_bank
 from agent.memory.rule_policy_agent import RulePolicyAgent

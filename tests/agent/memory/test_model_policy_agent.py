@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.memory.bank import Bank, Change, Origin
+from agent.memory.bank import Bank
+from agent.memory.change import Change, Origin
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback, PolicyAgent
 from agent.memory.instructions import BEGIN, REVIEW

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent.headless.plan import RunError
-from agent.memory.bank import Origin
+from agent.memory.change import Origin
 from agent.memory.feedback import feedback_on
 from agent.memory.keeping import change as keep
 from agent.memory.keeping import make_bank, open_bank, own_banks, refuse_stream

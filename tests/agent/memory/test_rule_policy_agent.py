@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import domains
-from agent.memory.bank import Bank, Change, fold
+from agent.memory.bank import Bank, fold
 from agent.memory.beginning import begin_by_rules
+from agent.memory.change import Change
 from agent.memory.evidence import Evidence, evidence
 from agent.memory.rule_policy_agent import learn
 from sessions.events import (

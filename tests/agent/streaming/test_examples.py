@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.memory.bank import Bank, Change, fold
+from agent.memory.bank import Bank, fold
+from agent.memory.change import Change
 from agent.streaming.examples import about_whole
 from sessions.events.memory import ANY_TOOL
 from sessions.store.memory import BankRow

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent.headless.summary import Played
-from agent.memory.bank import Change, Origin
+from agent.memory.change import Change, Origin
 from agent.memory.keeping import change as keep
 from agent.memory.keeping import make_bank
 from agent.streaming.memory_growth import growth
