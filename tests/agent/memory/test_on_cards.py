@@ -170,7 +170,7 @@ async def test_whatever_was_learned_what_will_be_different_is_on_the_first_page(
         if effect == "tightens":
             assert "(learned otherwise)" in seen
             assert f"and {many - MOST_LEARNED} more learned · x lists them" in seen
-            assert seen.count("? remembered: “where") == MOST_LEARNED
+            assert seen.count("? learned: “where") == MOST_LEARNED
         else:
             assert f"(learned otherwise by {many + 1} entries)" in seen
             assert f"and {many + 1 - MOST_LEARNED} more (x)" in against_lines(card)[0].words.plain
