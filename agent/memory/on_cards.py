@@ -50,14 +50,12 @@ def _changing_checks(bank: Bank, tool: str, declared: Collection[str]) -> Iterat
 def _line_of_learned(version: Version, declared: set[str], *, read: bool) -> Learned:
     check = version.entry.check
     assert check is not None
-    said = (
-        f"remembered: {quotation(check.condition, LONGEST_TEXT)}"  # first: what is cut is the rest
-    )
+    said = f"learned: {quotation(check.condition, LONGEST_TEXT)}"  # first: what is cut is the rest
     about = [] if read else ["the agent has not read it"]
     if check.effect == "tightens":
         about.append(f"beyond the check {quotation(check.name)}")
     elif check.name in declared:
-        said = f"allowed by what was learned: {quotation(check.condition, LONGEST_TEXT)}"
+        said = f"allowed by what was {said}"
     else:
         about.append(f"in place of {quotation(check.name)}, which no check here reads")
     told = f"{said} ({'; '.join((*about, _source(version)))})"
