@@ -28,7 +28,7 @@ from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.wishes import CLEAR, Message, Wish
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-_NOTHING_MORE = "I say."
+_NOTHING_MORE = "."
 """What is left of a message that only told which city airports serve."""
 
 _SERVES = re.compile(r"\bserves?\b", re.IGNORECASE)
