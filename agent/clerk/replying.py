@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 
 from agent.clerk.dialogue import Dialogue
@@ -21,6 +22,11 @@ _SO = (
     "of course", "it is", "it does", "it was", "that is", "that's",
 )  # fmt: skip
 _NOT_SO = ("no", "nope", "not", "neither", "nah", "it isn't", "it doesn't", "it wasn't")
+_LEFT_OUT = (
+    "not", "don't", "dont", "never mind", "nevermind", "nvm", "forget", "skip", "anything but",
+    "everything but", "all but",
+)  # fmt: skip
+_ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
 _FEW = 4
 """Words of an answer up to which they may name what was offered."""
 
@@ -33,6 +39,10 @@ def take_reply(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
     ask, acts = talk.ask, talk.reader.manner.acts
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(talk, about, ask, told)
+    if ask is not None and ask.slot == "items" and _leaves_out(talk, told):
+        about.excepted.append(told.text)
+        talk.noted = True
+        return []
     may = ask is not None and talk.may_pick(ask, told.text)
     place = _place_picked(ask, about, told.text) if ask is not None and may else None
     if about.intent is None and place is None and (ask is None or ask.slot == "intent"):
@@ -78,6 +88,12 @@ def _take_yes_or_no(talk: Dialogue, about: Task, ask: Ask, told: Message) -> lis
     about.note(told.text)
     talk.noted = True
     return [each for each in told.wishes if _is_beside_pick(talk, each, about.intent)]
+
+
+def _leaves_out(talk: Dialogue, told: Message) -> bool:
+    """Whether words only tell which of the things on offer is not meant: "never mind the lamp"."""
+    begins = has(told.words[:2], *_LEFT_OUT) and len(told.words) <= _SHORT
+    return begins and talk.names(told.text) and _ONE_OF_TWO.search(told.text) is None
 
 
 def _is_own(talk: Dialogue, wish: Wish, about: Task, *, filled: bool) -> bool:

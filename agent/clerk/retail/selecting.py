@@ -104,8 +104,13 @@ def _items(
         if thing:
             raise Settled(ask_items(task, things, f"I don't find {a(thing)} in your orders. "))
         return None
-    out = [each.id for text in task.excepted for each in named_items(text, things)]
-    return [each for each in kept if each.id not in out]
+    left = {each.id for each in _without_excepted(task, things)}
+    return [each for each in kept if each.id in left]
+
+
+def _without_excepted(task: Task, things: Sequence[Owned]) -> list[Owned]:
+    out = {each.id for text in task.excepted for each in named_items(text, things)}
+    return [each for each in things if each.id not in out]
 
 
 def _by_variant(task: Task, things: Sequence[Owned], memory: Memory) -> list[str]:
@@ -209,7 +214,8 @@ def _values_told(each: Owned, text: str) -> int:
 
 
 def ask_items(task: Task, things: Sequence[Owned], lead: str = "") -> Ask:
-    """Offer the items that may be meant."""
+    """Offer the items that may be meant, but for those that were said not to be."""
+    things = _without_excepted(task, things) or things
     choices = tuple(
         Choice(each.id, f"{item(each.item)}, in order {each.order['order_id']}")
         for each in things[:MOST]

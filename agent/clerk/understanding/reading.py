@@ -24,7 +24,7 @@ _PARTS = re.compile(
     r"\s*(?:[,;:()]|\s-\s|\s[–—]\s)\s*|\s+(?=(?:and|then|also|but|plus|so|because|&)\s)",
     re.IGNORECASE,
 )
-
+_NEVER_MIND = re.compile(r"\b(?:nvm|nevermind)\b", re.IGNORECASE)
 
 ASKS, ELSE = 2.0, 6.0
 """How much likelier a question, or anything else, has to be than what a plain verb says."""
@@ -55,6 +55,7 @@ class Reader:
 
     def read(self, text: str) -> Message:
         """A message's wishes, in the order in which they stand."""
+        text = _NEVER_MIND.sub("never mind", text)
         told = Message(text[:LONGEST], self.guesses(text), cut=len(text) > LONGEST)
         for sentence in sentences(told.text)[:40]:
             for start in range(0, len(sentence.text), SENTENCE):

@@ -96,6 +96,22 @@ def test_what_is_denied_or_only_asked_about_never_comes_to_a_card(line: str) -> 
     assert driver.proposed == []
 
 
+def last_said(driver: Driver) -> str:
+    return list(driver.said)[-1]
+
+
+@pytest.mark.parametrize("words", ["never mind", "not", "nvm", "anything but", "don't return"])
+def test_what_is_left_out_of_an_offer_is_offered_no_more(words: str) -> None:
+    driver = Driver(domains.load("retail"), decisions=["reject"])
+    for line in ("yusuf rossi, 19122", "i want to return something", f"{words} the lamp"):
+        driver.say(line)
+    assert "Which items" in last_said(driver)
+    assert "Lamp" not in last_said(driver)
+    driver.say("the bottle")
+    driver.say("yes")
+    assert [len(call.arguments["item_ids"]) for call in driver.proposed] == [1]
+
+
 @pytest.mark.parametrize("line", NEVER_FLOWN)
 def test_nor_does_it_at_the_airline(line: str) -> None:
     driver = Driver(domains.load("airline"), decisions=["reject"] * 9)
