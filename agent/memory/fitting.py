@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.memory.entry import Entry
+from agent.memory.entry import NOTHING_KNOWN, Entry
 from domains.core.domain import Domain
 from domains.core.tool import Tool
 from domains.text.one_line import quotation
@@ -24,6 +24,11 @@ def refuse_unfit(entry: Entry, domain: Domain) -> None:
             f"{entry.tool} has no policy check {quotation(entry.check.name)} that could be read "
             "differently."
         )
+
+
+def capability_of(tool: str, domain: Domain) -> str:
+    """What an omission is about: the tool of a card, which a file may have named anything."""
+    return tool if tool in domain.tools else NOTHING_KNOWN
 
 
 def _policy_checks(tool: Tool) -> frozenset[str]:
