@@ -82,6 +82,7 @@ def learn(
     """
     from agent.memory.learning import feedback_to_review, trace
     from agent.memory.rule_policy_agent import BY as RULES
+    from domains.text.one_line import value
     from sessions.store.store import Store
     from sessions.views import status
 
@@ -104,8 +105,8 @@ def learn(
     foreign = {each.file for each in told.evidence if each.file and not imported}
     for file in sorted(foreign):
         click.echo(
-            f"What came with {file} is no evidence: nobody can tell here who said it. --imported "
-            "learns from it all the same."
+            f"What came with {value(file)} is no evidence: nobody can tell here who said it. "
+            "--imported learns from it all the same."
         )
     if not new.evidence and not foreign:
         again = " more" if told.evidence else ""
