@@ -81,7 +81,7 @@ def proposals(bank: Bank | None, found: list[tuple[str, Entry]]) -> list[Change]
     Of a bank that is yet to be made, all of them.
     """
     waiting = [] if bank is None else [each.entry for each in bank.waiting()]
-    known = [] if bank is None else [*bank.entries.values(), *waiting]
+    known = set() if bank is None else {*bank.entries.values(), *waiting}
     return [
         Change(
             does="propose", capability=entry.capability, entry=entry, by="import",

@@ -49,8 +49,9 @@ def _decide(
     if every == bool(names):
         raise click.UsageError("Name proposals or capabilities, or say --all.")
     with to_change(db, bank) as (store, held):
-        named = _by_id(held, names)
-        asked = [each for each in _waiting(held, names, every=every) if each not in named]
+        waiting = held.waiting()
+        named = _by_id(waiting, names)
+        asked = waiting if every else _of_capabilities(held, named, names)
         _ask(held, asked, accept=accept)
         chosen = [*named, *asked]
         made = [decide(each.entry.capability, each.revision, accept=accept) for each in chosen]
@@ -60,23 +61,22 @@ def _decide(
     _tell_later(after, chosen)
 
 
-def _by_id(bank: Bank, names: Sequence[str]) -> list[Version]:
+def _by_id(waiting: Iterable[Version], names: Sequence[str]) -> list[Version]:
     """The proposals that are named by their ids."""
     from agent.memory.bank import ID_LENGTH
 
     ids = tuple(name for name in names if len(name) >= ID_LENGTH)
-    return [each for each in bank.waiting() if each.digest.startswith(ids)]
+    return [each for each in waiting if each.digest.startswith(ids)]
 
 
-def _waiting(bank: Bank, names: Sequence[str], *, every: bool) -> list[Version]:
-    """The proposals that are meant by their capabilities; raises Refused."""
+def _of_capabilities(bank: Bank, by_id: Sequence[Version], names: Sequence[str]) -> list[Version]:
+    """The proposals that are meant by their capabilities and not by an id; raises Refused."""
     from domains.text.one_line import quotation
 
-    if every:
-        return bank.waiting()
+    named = {each.revision for each in by_id}
     found: list[Version] = []
     for name in dict.fromkeys(names):
-        if _by_id(bank, [name]):
+        if _by_id(by_id, [name]):
             continue
         known = bank.capabilities.get(name)
         if known is None or not known.waiting:
@@ -84,7 +84,7 @@ def _waiting(bank: Bank, names: Sequence[str], *, every: bool) -> list[Version]:
                 f"Nothing of {quotation(name)} waits in the memory {bank.name}; saber memory list "
                 "tells what does, by ids."
             )
-        found += known.waiting
+        found += [each for each in known.waiting if each.revision not in named]
     return found
 
 

@@ -8,6 +8,8 @@ from click.testing import CliRunner, Result
 
 import domains
 from agent.headless.recorded import recorded_plan
+from agent.memory.bank import Bank
+from agent.memory.entry import Entry
 from agent.memory.keeping import open_bank
 from agent.memory.on_cards import find_learned
 from console import cli
@@ -441,3 +443,34 @@ def test_a_beginning_that_fails_leaves_its_name_free(
     assert "The power is out" in memory(db, "begin").output
     monkeypatch.setattr(rows, "_add", append)
     assert "Made the memory retail" in done(db, "begin")
+
+
+def calls(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[str]:
+    """One for each time that a method is called from here on."""
+    made: list[str] = []
+    method = getattr(owner, name)
+
+    def count(*arguments: object) -> object:
+        made.append(name)
+        return method(*arguments)
+
+    monkeypatch.setattr(owner, name, count)
+    return made
+
+
+def test_many_are_looked_up_without_comparing_each_with_every_other(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many, folder = 60, tmp_path / "in"
+    folder.mkdir()
+    for number in range(many):
+        (folder / f"{number}.md").write_text(
+            f"# c{number}\n- Tool: {EXCHANGE}\n- Domain: retail\n## Trigger\nx\n"
+        )
+    done(db, "import", folder)
+    compared = calls(monkeypatch, Entry, "__eq__")
+    assert f"{many} there already" in done(db, "import", folder)
+    assert len(compared) <= 4 * many
+    ids, looked = waiting(db), calls(monkeypatch, Bank, "waiting")
+    done(db, "accept", *ids)
+    assert len(looked) <= 10
