@@ -101,7 +101,7 @@ def learn(
             before = held
             held, made = asyncio.run(_review(store, held, model, session, part, domain))
             for revision, change in enumerate(made, before.revision + 1):
-                held = _decide(store, before, held, (revision, change), answer)
+                held = _decide(store, held, (revision, change), answer)
     foreign = {each.file for each in told.evidence if each.file and not imported}
     for file in sorted(foreign):
         click.echo(
@@ -172,9 +172,7 @@ async def _review(
     return await reviewed(store, bank, agent, log.events, feedback, domain, imported=True)
 
 
-def _decide(
-    store: Store, before: Bank, bank: Bank, made: tuple[int, Change], answer: Answer | None
-) -> Bank:
+def _decide(store: Store, bank: Bank, made: tuple[int, Change], answer: Answer | None) -> Bank:
     """Show a proposal, with the revision that it has, and keep what was decided."""
     from agent.memory import markdown
     from agent.memory.keeping import change
@@ -184,7 +182,7 @@ def _decide(
     from console.reports.memory_lines import proposal_lines
 
     revision, told = made
-    for line in proposal_lines(before, told.capability, told.entry, told.origin):
+    for line in proposal_lines(bank, told.capability, told.entry, told.origin):
         click.echo(line)
     if told.does == "omit" and told.by == RULES and told.origin.words:
         click.echo(_BY_HAND)

@@ -445,6 +445,30 @@ def test_a_beginning_that_fails_leaves_its_name_free(
     assert "Made the memory retail" in done(db, "begin")
 
 
+@pytest.mark.parametrize("how", ["ids", "--all", EXCHANGE])
+def test_of_two_of_one_capability_each_is_shown_against_what_it_would_replace(
+    db: Path, tmp_path: Path, how: str
+) -> None:
+    done(db, "begin")
+    done(db, "import", proposed(tmp_path / "in", "first"))
+    done(db, "import", proposed(tmp_path / "in", "second"))
+    first, second = waiting(db)
+    names = (first, second) if how == "ids" else (how,)
+    words = ["memory", "accept", *names, "--db", str(db)]
+    refused = CliRunner().invoke(cli.saber, words, input="y\n" * 9)
+    assert refused.exit_code == 2
+    assert f"{first}, {second} are all about {EXCHANGE}" in refused.output
+    assert waiting(db) == [first, second]
+    told = done(db, "accept", second)
+    assert "Proposed before that, and not decided:" in told
+    assert "- trigger: second" in told
+    assert "+ trigger: first" in told
+    assert f"Accepted: {EXCHANGE}.\n" in done(db, "accept", first)
+    both = done(db, "undo", EXCHANGE)
+    assert "as it was before" in both
+    assert "trigger: second" in done(db, "show", EXCHANGE)
+
+
 def calls(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[str]:
     """One for each time that a method is called from here on."""
     made: list[str] = []
