@@ -6,14 +6,16 @@ proposes waits for that. Undoing adds a change, too: nothing that was ever remem
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.wording import OPEN, is_open
+from agent.models.redaction import hide, known_secrets
 from sessions.events.memory import MemoryUsed, ReadBy
+from sessions.json_strings import map_values
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
 ID_LENGTH = 8
@@ -195,13 +197,22 @@ class Bank:
 
 
 def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> Bank:
-    """The bank after its changes, or after the first ``at`` of them; raises MemoryRefused."""
+    """The bank after its changes, or after the first ``at`` of them; raises MemoryRefused.
+
+    What is a key by now goes out of it here, whenever it was kept: nobody behind it has the key.
+    """
+    known = known_secrets()
+
+    @cache  # an entry's next version has most of its texts again
+    def without_keys(text: str) -> str:
+        return hide(known, text)[: len(text)]  # no longer than it may be
+
     capabilities: dict[str, Capability] = {}
     revision, digest = 0, row.seal
     for each in changes:
         if at is not None and each.revision > at:
             break
-        change = _read(row.name, each)
+        change = _read(row.name, each, without_keys)
         found = capabilities.setdefault(change.capability, Capability(change.capability))
         found.take(each, change)
         revision, digest = each.revision, each.digest
@@ -216,10 +227,16 @@ def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> B
     )  # fmt: skip
 
 
-def _read(bank: str, row: ChangeRow) -> Change:
+def _read(bank: str, row: ChangeRow, without_keys: Callable[[str], str]) -> Change:
+    payload = map_values(row.payload, without_keys)
     try:
-        return Change.model_validate(row.payload)
+        return Change.model_validate(payload)
     except ValueError:
+        if payload != row.payload:
+            raise MemoryRefused(
+                f"The memory {bank} has a name in it (change {row.revision}) that is a key in use, "
+                "and it is not read. Have the key replaced by another."
+            ) from None
         raise MemoryRefused(
             f"The memory {bank} holds a change ({row.revision}) that this version of the program "
             "cannot read; a newer one may have written it."
