@@ -37,6 +37,9 @@ class Version:
     digest: str = ""
     """Of the bank as it was proposed or written; empty before it is kept."""
 
+    accepted_at: str = ""
+    """When a person or a judge took it over; empty for what was written and what waits."""
+
     @property
     def id(self) -> str:
         """What a person names a proposal by."""
@@ -53,6 +56,9 @@ class Capability:
 
     waiting: list[Version] = field(default_factory=list)
     """What was proposed and nobody has decided yet, in order."""
+
+    taken_over: list[Version] = field(default_factory=list)
+    """All that was ever accepted or written, also what is undone and what was rewritten at once."""
 
     history: list[tuple[int, str, Change]] = field(default_factory=list)
     """Every change, with its revision and its time."""
@@ -75,14 +81,15 @@ class Capability:
                 self.waiting.append(_version(row, change))
             case "edit":
                 _refuse_open(change.entry)
-                self.versions.append(_version(row, change))
                 if self.waiting and change.of != 0:
-                    self._take_waiting(change)
+                    rewritten = self._take_waiting(change)
+                    self.taken_over.append(replace(rewritten, accepted_at=row.at))
+                self._hold(_version(row, change))
             case "accept":
                 judge = change.by if change.origin.kind == "judge" else ""
                 decided = self._take_waiting(change)
                 _refuse_open(decided.entry)
-                self.versions.append(replace(decided, by_judge=judge))
+                self._hold(replace(decided, by_judge=judge, accepted_at=row.at))
             case "refuse":
                 self._take_waiting(change)
             case "undo":
@@ -91,6 +98,10 @@ class Capability:
                 self.versions.pop()
             case "omit":
                 pass
+
+    def _hold(self, version: Version) -> None:
+        self.versions.append(version)
+        self.taken_over.append(version)
 
     def _take_waiting(self, change: Change) -> Version:
         """Take what a decision is about off what waits."""
@@ -180,7 +191,7 @@ class Bank:
             there = capabilities.get(each.capability, Capability(each.capability))
             found = replace(
                 there, versions=[*there.versions], waiting=[*there.waiting],
-                history=[*there.history],
+                history=[*there.history], taken_over=[*there.taken_over],
             )  # fmt: skip
             found.take(ChangeRow(revision, "", None, {}), each)
             capabilities[each.capability] = found

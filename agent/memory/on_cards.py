@@ -7,11 +7,12 @@ Nothing of it reaches a verdict, a consent or the tool.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from agent.memory.bank import Bank, Version
-from agent.memory.entry import LONGEST_TEXT
+from agent.memory.bank import Bank, Capability, Version
+from agent.memory.entry import LONGEST_TEXT, CheckChange
+from agent.memory.sources import foreign_sources
 from domains.core.tool import Tool
 from domains.text.one_line import line, quotation
 from sessions.events import Logged
@@ -28,28 +29,32 @@ def find_learned(bank: Bank | None, tool: Tool, log: Sequence[Logged]) -> tuple[
     First what the agent has read, which it chose for this change, then the newest.
     """
     declared = {each.name for each in tool.notes.checks} if tool.notes is not None else set()
-    holding = [] if bank is None else list(_changing_checks(bank, tool.name, declared))
+    holding = [] if bank is None else _changing_checks(bank, tool.name, declared)
     if not holding:
         return ()
     read = capabilities_read(log)
     found = [
-        _line_of_learned(each, declared, read=each.entry.capability in read) for each in holding
+        _line_of_learned(each, check, declared, read=each.name in read) for each, check in holding
     ]
     return tuple(sorted(reversed(found), key=lambda each: not each.read))
 
 
-def _changing_checks(bank: Bank, tool: str, declared: Collection[str]) -> Iterator[Version]:
+def _changing_checks(
+    bank: Bank, tool: str, declared: Collection[str]
+) -> list[tuple[Capability, CheckChange]]:
     """What was learned of the tool; of any tool, where it names a check that this one has."""
-    for capability in bank.capabilities.values():
-        for version in capability.versions[-1:]:
-            of, check = version.entry.tool, version.entry.check
-            if check is not None and (of == tool or (of == ANY_TOOL and check.name in declared)):
-                yield version
+    return [
+        (capability, check)
+        for capability in bank.capabilities.values()
+        if (entry := capability.entry) is not None
+        and (check := entry.check) is not None
+        and (entry.tool == tool or (entry.tool == ANY_TOOL and check.name in declared))
+    ]
 
 
-def _line_of_learned(version: Version, declared: set[str], *, read: bool) -> Learned:
-    check = version.entry.check
-    assert check is not None
+def _line_of_learned(
+    capability: Capability, check: CheckChange, declared: set[str], *, read: bool
+) -> Learned:
     said = f"learned: {quotation(check.condition, LONGEST_TEXT)}"  # first: what is cut is the rest
     about = [] if read else ["the agent has not read it"]
     if check.effect == "tightens":
@@ -58,17 +63,27 @@ def _line_of_learned(version: Version, declared: set[str], *, read: bool) -> Lea
         said = f"allowed by what was {said}"
     else:
         about.append(f"in place of {quotation(check.name)}, which no check here reads")
-    told = f"{said} ({'; '.join((*about, _source(version)))})"
+    told = f"{said} ({'; '.join((*about, _source(capability)))})"
     return Learned(
         check=check.name, effect=check.effect, told=told,
-        capability=version.entry.capability, read=read,
+        capability=capability.name, read=read,
     )  # fmt: skip
 
 
-def _source(version: Version) -> str:
-    """Since when it holds, whom or what it comes from, and who accepted it if no person did."""
+def _source(capability: Capability) -> str:
+    """Since when it holds, whom or what it comes from, and who accepted it if no person did.
+
+    What was learned on top of what came with a file has the file's words, too: so it says.
+    """
+    version = capability.versions[-1]
+    files = dict.fromkeys(map(_file, foreign_sources(capability)))
     judged = f", accepted by {line(version.by_judge, _SESSION)}" if version.by_judge else ""
-    return f"{_source_of(version)}{judged}"
+    return f"{_source_of(version)}{judged}{''.join(f', and {each}' for each in files)}"
+
+
+def _file(version: Version) -> str:
+    name = version.origin.file or version.origin.words
+    return f"from the file {quotation(name, _SESSION)}, accepted on {_day(version.accepted_at)}"
 
 
 def _source_of(version: Version) -> str:
