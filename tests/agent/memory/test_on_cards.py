@@ -102,6 +102,21 @@ def test_what_tightens_or_is_about_no_check_here_is_for_the_person_to_judge(one:
     assert lines_of_learned(card.model_copy(update={"policy_shown": False})) == []
 
 
+def test_what_names_no_check_stands_beside_all_that_do_not_hold() -> None:
+    plain = entry("more", tool="take", gap="missing exception", key_insight=WORDS)
+    assert plain.check is None
+    (against,) = against_lines(card_with(plain))
+    assert "(learned otherwise)" in against.words.plain
+    assert WORDS in against.words.plain
+    assert lines_of_learned(card_with(plain)) == []
+
+
+def test_a_check_is_the_same_in_any_case() -> None:
+    assert (
+        "(learned otherwise)" in against_lines(card_with(about(name=FIVE.upper())))[0].words.plain
+    )
+
+
 def test_who_accepted_it_is_told_where_that_was_no_person() -> None:
     proposed = change("propose", about())
     name = proposed.capability
