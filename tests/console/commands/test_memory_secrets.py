@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.console.commands.test_memory import EXCHANGE, accept, db, done, memory
+import domains
+from sessions.store.store import Store
+from tests.console.commands.test_memory import EXCHANGE, accept, db, done, memory, saber
 
 __all__ = ["db"]
 
@@ -50,6 +52,14 @@ def test_a_key_in_a_file_or_an_edit_reaches_no_row_no_screen_and_no_file(
     assert KEY.encode() not in bytes_of(db)
 
 
+def told(db: Path, *how: str) -> str:
+    """All that a session's log says that is held with a memory."""
+    task = next(iter(domains.load("retail").scenarios)).id
+    assert saber("run", "--tasks", task, *how, "--name", "r", "--db", db).exit_code == 0
+    with Store.open(db, read_only=True) as store:
+        return "".join(row.payload for row in store.rows(store.sessions()[0].id))
+
+
 def test_what_became_a_key_later_leaves_no_memory(
     db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,6 +70,10 @@ def test_what_became_a_key_later_leaves_no_memory(
     monkeypatch.setenv("OPENAI_API_KEY", later)
     done(db, "export", "--out", tmp_path / "out")
     assert later not in (tmp_path / "out" / "odd.md").read_text()
+    assert later not in done(db, "show", "odd")
+    rows = told(db, "--memory", "retail", "--memory-by", "whole")
+    assert later not in rows
+    assert "use [redacted]" in rows
 
 
 def test_an_entry_whose_name_is_a_key_is_a_sentence(
