@@ -27,6 +27,7 @@ from agent.memory.wording import (
     About,
     Effect,
     is_open,
+    is_wish,
     rule_in_words,
     says_a_rule,
     without_frame,
@@ -134,12 +135,14 @@ def _lesson(evidence: Evidence) -> Lesson | None:
     if evidence.kind == "outcome" and not evidence.words:
         if not against:
             return None
-        named = ", ".join(f"“{each}”" for each in evidence.failing)
+        named = ", ".join(f"'{each}'" for each in evidence.failing)
         right = f"It was right although {named} did not hold."
         return Lesson((right,), "relaxes", "missing exception")
     whole = one_line(evidence.words)[:LONGEST_WORDS]
     said = tuple(filter(None, map(without_frame, _SENTENCE.split(whole))))
-    told = tuple(filter(says_a_rule, said)) or (said if against else ())
+    rules = filter(says_a_rule, said)
+    told = tuple(each for each in rules if evidence.failing or not is_wish(each))
+    told = told or (said if against else ())
     if not told:
         return None
     words = " ".join(told)

@@ -70,6 +70,27 @@ def test_an_execution_failure_changes_nothing(words: str) -> None:
     assert (made.does, made.entry, made.origin.failure) == ("omit", None, "execution")
 
 
+@pytest.mark.parametrize(
+    ("words", "effect"),
+    [
+        ("if it comes broken, people have to be able to get the same", "relaxes"),
+        ("People must be able to get the same if one is broken", "relaxes"),
+        ("Customers have to return a broken item first", "tightens"),
+    ],
+)
+def test_to_be_able_to_is_a_permission_and_to_have_to_is_a_demand(words: str, effect: str) -> None:
+    made = learn(said(words), bank(), RETAIL).entry
+    assert made is not None
+    assert made.check is not None
+    assert made.check.effect == effect
+
+
+def test_a_wish_is_a_rule_only_where_a_check_stands_in_its_way() -> None:
+    wish = "let me swap my broken chair for an identical one"
+    assert learn(said(wish), bank(), RETAIL).does == "omit"
+    assert learn(said(wish, failing=(NAMES[1],)), bank(), RETAIL).does == "propose"
+
+
 def test_what_is_remembered_already_is_left_as_it_is() -> None:
     made = learn(said(BROKEN), bank(), RETAIL)
     again = learn(said(BROKEN), bank(*accepted(made)), RETAIL)
