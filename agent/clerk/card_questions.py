@@ -21,6 +21,9 @@ from agent.models.protocol import Message
 _DECIDE = "You can approve it, reject it, or say what should be different."
 _SAYS_NOTHING = "The card does not say that. What it says:"
 _NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"
+_STRAIGHT = str.maketrans("“”", "''")
+"""The card stands an answer in curly quotes: within it they would be spelled by code point."""
+
 _LINES = {
     "The card says": "sentence",
     "Afterwards": "after",
@@ -66,7 +69,8 @@ def answer_about_card(messages: list[Message], trade: Trade) -> str:
     card.question = text_of(messages[-1])
     found = [trade.card_topics[topic](card) for topic in _topics(card.question, trade)]
     known = list(dict.fromkeys(each for each in found if each))
-    return ABOUT_CARD + (" ".join(known) or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}")
+    told = " ".join(known) or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}"
+    return ABOUT_CARD + told.translate(_STRAIGHT)
 
 
 def _topics(text: str, trade: Trade) -> list[str]:

@@ -12,6 +12,7 @@ from agent.clerk.retail.skills import RETAIL
 from agent.models.protocol import Message
 from domains.core.canonical import canonical
 from domains.core.tool import ToolCall
+from domains.text.one_line import quotation
 from tests.agent.clerk.driver import Driver
 
 GRACE = "grace.okafor@example.com. I need to cancel the order with the coffee brewer, by mistake."
@@ -70,3 +71,9 @@ def test_a_question_is_answered_by_what_it_is_about_or_not_at_all(
     said = answer(line, question)
     assert told in said
     assert never not in said
+
+
+def test_an_answer_is_quoted_on_the_card_without_a_code_point() -> None:
+    line = "tobias keller, zip 53703. Ship my pending order to 12 O'Neil Street, Madison, WI 53703"
+    for question in ("why?", "what will happen next?", "do you gift wrap", "where does it go?"):
+        assert "U+" not in quotation(answer(line, question), 1_000)
