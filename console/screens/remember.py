@@ -11,10 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Middle, Vertical
 from textual.screen import ModalScreen, Screen
 from textual.widgets import TextArea
+from textual.widgets.text_area import Selection
 
 from agent.memory import markdown
 from agent.memory.entry import Entry
 from agent.memory.lessons import Answer, Lesson, LessonDesk, write_by_hand
+from agent.memory.wording import is_open
 from console.faults import sentence_about
 from console.widgets.key_line import KeyLine
 from console.widgets.lesson_card import LessonCard
@@ -116,6 +118,14 @@ class EntryEditor(ModalScreen[Entry | None]):
             around.border_subtitle = "ctrl+s keeps it, in force at once · esc closes"
             yield TextArea(text, id="entry", soft_wrap=True, show_line_numbers=False)
             yield PlainText(id="entry-notice")
+
+    def on_mount(self) -> None:
+        """What is open is picked out, to be written over, wherever in the entry it stands."""
+        text = self.query_one(TextArea)
+        for row, each in enumerate(text.text.splitlines()):
+            if is_open(each):
+                text.selection = Selection((row, len(each) - 1), (row, len(each)))
+                text.call_after_refresh(text.scroll_cursor_visible, center=True)
 
     def action_keep(self) -> None:
         """Give the entry, or say what is wrong with it."""

@@ -31,6 +31,7 @@ from console.widgets.card_lines import (
     lines_of_learned,
     question_lines,
 )
+from console.widgets.card_room import room_for
 from domains.core.tool import ToolCall
 from sessions.events import Card, CardShown, ContextAssembled, Logged
 from sessions.events.memory import RETRIEVE, Recalled
@@ -166,6 +167,15 @@ def test_where_there_is_room_what_was_learned_is_read_to_its_end() -> None:
     rows = Head(card_with(about()), 50, 14).rows
     told = " ".join(" ".join(row.plain for row in rows).split())
     assert f"“{WORDS}”" in told
+
+
+def test_under_an_answer_on_a_small_screen_what_was_learned_is_still_read() -> None:
+    card = card_with(about()).model_copy(
+        update={"sentence": "Take seven coins " * 20, "asked": ("seven coins of the red",) * 3}
+    )
+    head = Head(card, 74, room_for(18, 6).head)  # 80×24
+    told = " ".join(" ".join(row.plain for row in head.rows).split())
+    assert f"7 coins · allowed by what was learned: “{WORDS}”" in told
 
 
 def test_what_the_agent_has_read_comes_first_then_the_newest() -> None:
