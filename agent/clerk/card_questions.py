@@ -33,6 +33,9 @@ _PAYS = (
     "cost", "charge", "charged", "fee", "fees", "pay", "extra", "penalty", "free", "for free",
 )  # fmt: skip
 _SEVERAL = ("both of us", "all of us", "each of us", "both of them", "all of them", "everyone")
+_STRAIGHT = str.maketrans("“”", "''")
+"""The card stands an answer in curly quotes: within it they would be spelled by code point."""
+
 _LINES = {
     "The card says": "sentence",
     "Afterwards": "after",
@@ -78,7 +81,8 @@ def answer_about_card(messages: list[Message], trade: Trade) -> str:
     card.question = text_of(messages[-1])
     found = [trade.card_topics[topic](card) for topic in _topics(card.question, trade)]
     known = list(dict.fromkeys(each for each in found if each))
-    return ABOUT_CARD + (" ".join(known) or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}")
+    told = " ".join(known) or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}"
+    return ABOUT_CARD + told.translate(_STRAIGHT)
 
 
 def _topics(text: str, trade: Trade) -> list[str]:

@@ -16,6 +16,7 @@ MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NEW = frozenset({"to", "until", "till", "for", "by", "onto"})
 _OLD = frozenset({"from", "of", "not"})
+_CHANGED = frozenset({"change", "move", "switch", "reschedule", "push", "my", "our"})
 _THINGS = frozenset({"one", "option", "flight", "choice", "certificate", "reservation", "bag"})
 
 
@@ -53,12 +54,13 @@ class Dates:
         return found
 
     def _is_weekday(self, place: int) -> bool:
-        return self.words[place] in vocabulary()["weekdays"]
+        return self.words[place].removesuffix("'s") in vocabulary()["weekdays"]
 
     def _day_role(self, place: int) -> str:
         ahead = [e for e in self.before(place, 3) if e not in {"the", "on", "next", "this", "a"}]
         near = ahead[-1] if ahead else ""
-        if near in _OLD or ahead[-2:] == ["instead", "of"]:
+        changed = self.words[place].endswith("'s") and near in _CHANGED
+        if near in _OLD or changed or ahead[-2:] == ["instead", "of"]:
             return FROM
         return TO if near in _NEW else ""
 
@@ -141,10 +143,10 @@ class Dates:
     def _near(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
         known = vocabulary()["near_days"]
         for width in (3, 2, 1):
-            name = " ".join((word, *after)[:width])
+            name = " ".join((word, *after)[:width]).removesuffix("'s")
             if name in known and known[name] >= 0:
                 return place + width, self.today + timedelta(days=known[name])
-        weekdays = vocabulary()["weekdays"]
+        weekdays, word = vocabulary()["weekdays"], word.removesuffix("'s")
         if word not in weekdays:
             return None
         ahead = (weekdays[word] - self.today.weekday()) % 7
