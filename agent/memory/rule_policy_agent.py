@@ -269,9 +269,11 @@ def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> str:
     if evidence.kind == "outcome" and not evidence.failing:
         return ""
     checks = tool.notes.checks if tool.notes is not None else ()
-    names = evidence.failing or tuple(each.name for each in checks if each.source == "policy")
+    known = tuple(each.name for each in checks if each.source == "policy")
+    failed = tuple(each for each in evidence.failing if each in known)  # a file may name anything
+    names = failed or known
     place = closest(names, f"{lesson.words} {clause}")
-    return "" if place is None and not evidence.failing else names[place or 0]
+    return "" if place is None and not failed else names[place or 0]
 
 
 def _omit(
