@@ -271,6 +271,8 @@ def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> str:
     checks = tool.notes.checks if tool.notes is not None else ()
     known = tuple(each.name for each in checks if each.source == "policy")
     failed = tuple(each for each in evidence.failing if each in known)  # a file may name anything
+    if evidence.failing and not failed:
+        return ""
     names = failed or known
     place = closest(names, f"{lesson.words} {clause}")
     return "" if place is None and not failed else names[place or 0]
