@@ -17,9 +17,10 @@ from agent.memory.beginning import clauses_of, entry_of
 from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.change import Change, Origin, origin_of
 from agent.memory.change_of_mind import why_no_gap
-from agent.memory.entry import NOTHING_KNOWN, CheckChange, Entry, Gap, make_entry, one_line
+from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
+from agent.memory.fitting import capability_of
 from agent.memory.material import is_taught
 from agent.memory.particulars import record_named_in
 from agent.memory.wording import (
@@ -94,7 +95,7 @@ class RulePolicyAgent:
             wordless = each.kind == "outcome" and not each.words
             theirs = why_no_gap(log) if wordless and not feedback.is_right else ""
             if theirs:
-                made.append(_omit(each, each.tool or NOTHING_KNOWN, "", theirs))
+                made.append(_omit(each, capability_of(each.tool, domain), "", theirs))
             else:
                 made.append(learn(each, bank.after(made), domain, right=feedback.is_right))
         return made
@@ -106,11 +107,11 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     ``right`` says that the evidence is an outcome as it should be.
     """
     if right:
-        return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", "It went as it should.")
+        return _omit(evidence, capability_of(evidence.tool, domain), "", "It went as it should.")
     tool = domain.tools.get(evidence.tool or _tool_of(evidence, bank))
     if tool is None or not tool.mutates:
         why = "The words are about no change that the agent can make."
-        return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", why)
+        return _omit(evidence, capability_of(evidence.tool, domain), "", why)
     lesson = _lesson(evidence)
     if lesson is None:
         why = _NOT_OF_THE_POLICY if evidence.words else _AS_THE_POLICY_SAYS

@@ -133,7 +133,8 @@ class EntryEditor(ModalScreen[Entry | None]):
         try:
             entry, _ = markdown.read(self.query_one(TextArea).text, "What you wrote")
             waits = self._lesson.bank.after([proposed])
-            waits.after([write_by_hand(waits, proposed.capability, entry)])
+            domain = self._lesson.domain
+            waits.after([write_by_hand(waits, domain, proposed.capability, entry)])
         except MemoryRefused as error:
             self.query_one("#entry-notice", PlainText).show(str(error))
         else:

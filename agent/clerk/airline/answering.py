@@ -9,7 +9,7 @@ from agent.clerk.airline.bags import bags_told, insurance_wish
 from agent.clerk.airline.flight_wish import Leg, side_of, wish
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.paying import read_answer
-from agent.clerk.airline.people import head_count, people_in
+from agent.clerk.airline.people import head_count, names_in, people_in
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.words import number, words_of
 from agent.clerk.task import Task
@@ -167,7 +167,8 @@ def _go(about: Task, line: Line, talk: Talk) -> str:
 
 
 def _renames(about: Task, line: Line, talk: Talk) -> str:
-    return line.text if people_in(line, talk) or line.births or line.has("name") else ""
+    told = people_in(line, talk) or names_in(line, talk) or line.births or line.has("name")
+    return line.text if told else ""
 
 
 def _transfer(about: Task, line: Line, talk: Talk) -> str:

@@ -53,7 +53,7 @@ class Dates:
         return found
 
     def _is_weekday(self, place: int) -> bool:
-        return self.words[place] in vocabulary()["weekdays"]
+        return self.words[place].removesuffix("'s") in vocabulary()["weekdays"]
 
     def _day_role(self, place: int) -> str:
         ahead = [e for e in self.before(place, 3) if e not in {"the", "on", "next", "this", "a"}]
@@ -141,10 +141,10 @@ class Dates:
     def _near(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
         known = vocabulary()["near_days"]
         for width in (3, 2, 1):
-            name = " ".join((word, *after)[:width])
+            name = " ".join((word, *after)[:width]).removesuffix("'s")
             if name in known and known[name] >= 0:
                 return place + width, self.today + timedelta(days=known[name])
-        weekdays = vocabulary()["weekdays"]
+        weekdays, word = vocabulary()["weekdays"], word.removesuffix("'s")
         if word not in weekdays:
             return None
         ahead = (weekdays[word] - self.today.weekday()) % 7

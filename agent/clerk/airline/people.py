@@ -16,6 +16,8 @@ SELF = "self"
 _SELF = phrases("people", "self")
 _ALONE = ("just me", "only me", "alone", "myself", "on my own", "solo", "just for me", "1 adult")
 _COUNTED = words_of("counted")
+_AFTER_NAME = words_of("after_name")
+_ASKS = frozenset({"cost", "costs", "charge", "charged", "fee", "free"})
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,8 @@ def names_in(line: Line, talk: Talk) -> list[tuple[str, str]]:
             place += 1
             continue
         pair = _may_be_name(line, place + 1, talk)
-        if not pair and not _after_is(line, place):
+        alone = not pair and not (_after_is(line, place) and _ends(line, place + 1))
+        if alone or (pair and _is_in_question(line, place)):
             place += 1
             continue
         first = line.raw[place].removesuffix("'s")
@@ -146,7 +149,21 @@ def _after_is(line: Line, place: int) -> bool:
         "myself",
         "say",
         "now",
+        "she's",
+        "he's",
+        "called",
+        "named",
     }
+
+
+def _ends(line: Line, place: int) -> bool:
+    """Whether nothing follows that would make a verb, or another thing, of the word before."""
+    return set(line.after(place, 1)) <= _AFTER_NAME
+
+
+def _is_in_question(line: Line, place: int) -> bool:
+    """Whether a question begins with what may be a name, or there is one: "kdoes anything cost"."""
+    return (place == 0 and "?" in line.words) or bool(_ASKS & set(line.after(place, 6)))
 
 
 def _relations() -> list[str]:

@@ -23,6 +23,7 @@ TOOL = "update_reservation_passengers"
 _MORE = phrases("renaming", "more")
 _FEWER = ("remove", "take her off", "take him off", "off the booking", "delete", "drop", "take out")
 _SELF = ("myself", "to me", "my name", "i married", "i am now", "call myself", "me instead")
+_OLD = ("not", "from", "instead of", "isn't", "wasn't", "no longer")
 _PLACE = ("place", "seat", "instead of", "in place", "replace", "swap", "stead")
 
 
@@ -91,7 +92,9 @@ def _read_line(line: Line, talk: Talk, passengers: list[Json], change: Change) -
     lasts = [str(each["last_name"]).lower() for each in passengers]
     words = [each.removesuffix("'s") for each in line.words]
     named = [n for n, first in enumerate(firsts) if first in words]
-    named = named or [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
+    named = named or [n for n, last in enumerate(lasts) if line.has(*(f"{e} {last}" for e in _OLD))]
+    if not named and change.place is None:
+        named = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
     if len(named) == 1:
         change.place = named[0]
     elif len(passengers) == 2 and line.has("her place", "his place", "wife", "husband", "her seat"):

@@ -12,6 +12,7 @@ import domains
 from agent.memory.bank import Bank, fold
 from agent.memory.beginning import begin_by_rules
 from agent.memory.change import Change
+from agent.memory.entry import NOTHING_KNOWN
 from agent.memory.evidence import Evidence, evidence
 from agent.memory.feedback import Feedback
 from agent.memory.rule_policy_agent import RulePolicyAgent, learn
@@ -72,6 +73,12 @@ def test_a_reason_that_says_what_is_allowed_revises_the_entry_of_that_clause() -
 def test_an_execution_failure_changes_nothing(words: str) -> None:
     made = learn(said(words), bank(), RETAIL)
     assert (made.does, made.entry, made.origin.failure) == ("omit", None, "execution")
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_tool_that_the_domain_has_not_is_no_capability(right: bool) -> None:
+    forged = said("No.", tool="x\nRemembered.\u2800" + "y" * 9_000)
+    assert learn(forged, bank(), RETAIL, right=right).capability == NOTHING_KNOWN
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,13 @@ async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -
         await shown.until(lambda: isinstance(shown.app.screen, EntryEditor), "the editor")
         written = shown.app.screen.query_one(TextArea)
         proposed = written.text
-        for wrong in ("", proposed.replace("# take", "# another"), proposed + "\n## Nothing\n"):
+        for wrong in (
+            "",
+            proposed.replace("# take", "# another"),
+            proposed + "\n## Nothing\n",
+            proposed.replace("- Name: ", "- Name: Never "),
+        ):
+            assert wrong != proposed
             written.text = wrong
             await shown.press("ctrl+s")
             assert str(shown.app.screen.query_one("#entry-notice").render()).strip(), wrong
