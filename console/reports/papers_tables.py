@@ -12,7 +12,7 @@ from console.reports.stats_lines import Line, estimate, plain, share
 from sessions.statistics.as_the_paper import AsThePaper, TableRow
 from sessions.statistics.regression import Coefficient, Regression
 
-WHOSE = "as SABER has it"
+WHOSE = "SABER's count"
 
 
 def papers_lines(found: AsThePaper) -> Iterator[Line]:
@@ -22,9 +22,9 @@ def papers_lines(found: AsThePaper) -> Iterator[Line]:
         estimate(f"d_mut, {WHOSE}", found.mutating, "{:.2f}", what),
         estimate(f"d_non, {WHOSE}", found.non_mutating, "{:.2f}", "the same of other calls"),
         share("decisive, a change", found.decisive_changes,
-              f"{WHOSE}: failed, of trials that left the list by a change"),
+              "failed, of trials whose first call beside the task's list was a change"),
         share("decisive, a look-up", found.decisive_look_ups,
-              f"{WHOSE}: failed, of trials that left it by another call"),
+              "failed, of trials whose first call beside it was a look-up"),
         share("failed, added none", found.without,
               "of trials whose calls are the list's, as far as they go"),
     )  # fmt: skip

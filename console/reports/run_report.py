@@ -141,7 +141,7 @@ def settings_of(plan: Plan, found: Sequence[Played]) -> Iterator[tuple[str, str]
         "customer": plan.customer,
         "arms": "; ".join(_arm(each.name, safeguards_in_words(each.safeguards))
                           for each in plan.arms),
-        "asked with": requests_in_words(plan.requests) or "what is usual",
+        "model settings": requests_in_words(plan.requests) or "the defaults",
         "tasks": f"{len(plan.scenarios)}: {', '.join(each.id for each in plan.scenarios)}",
         "whose tasks": ", ".join(sorted({each.source for each in plan.scenarios})),
         "trials of each": plan.trials,

@@ -160,7 +160,7 @@ def _deviating(found: Deviating) -> Iterator[Line]:
         _share("failed, neither", found.failed_without, "of trials with both 0"),
         _share("decisive write", found.decisive, f"{after}{': ' if tools else ''}{tools}"),
         _share("fell short", found.fell_short, "failed trials that only left something undone"),
-        _share("records right", found.records_right, "failed trials with the records at an end"),
+        _share("records right", found.records_right, "failed trials whose records came out right"),
     )
     yield from (line for line in lines if line[3] != "0")
     yield from papers_lines(found.as_the_paper)

@@ -22,6 +22,8 @@ PARTS = 4
 """Into how many equal parts a stream is cut where it is told how it went along."""
 
 LEGEND = Text(
+    "A row's name is the memory's kind and what it learns from: reward, whether a session came out "
+    "right; explanation, also what should have been done; oracle, also how the policy is meant. "
     f"pass^k: k trials of a task in one order all earn {TAU2} ({MEANINGS[TAU2]}), the mean over "
     "the seeds. Each further table tells the share of sessions that did. simplified, different "
     "and complex are sisters of a parent, in the order in which they follow it. entries: those in "
@@ -39,9 +41,13 @@ def stream_heading(plan: StreamPlan, standing: Progress) -> Text:
     shared = plan.plan
     return Text(
         f"Run {plan.name}: {standing.finished} of {standing.sessions} sessions{before}{resumed}; "
-        f"{shared.domain.title}, {shared.model} and the customer {shared.customer}, seeds "
-        f"{plan.seeds[0]} to {plan.seeds[-1]}"
+        f"{shared.domain.title}, {shared.model} and the customer {shared.customer}, "
+        f"{_seeds(plan.seeds)}"
     )
+
+
+def _seeds(seeds: Sequence[int]) -> str:
+    return f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
 
 
 def stream_tables(told: Sequence[ArmSummary]) -> Iterator[RenderableType]:
@@ -80,14 +86,14 @@ def by_variant(told: Sequence[ArmSummary]) -> Table:
 
 def along(told: Sequence[ArmSummary]) -> Table:
     """How a stream had come out by each quarter of its length."""
-    table = make_table("along the stream", *(f"first {_part(k)}" for k in range(1, PARTS + 1)))
+    table = make_table("along the stream", *(_part(k) for k in range(1, PARTS + 1)))
     for each in told:
         table.add_row(each.arm, *(_figure_at(each.along, k) for k in range(1, PARTS + 1)))
     return table
 
 
 def _part(k: int) -> str:
-    return "all" if k == PARTS else f"{k}/{PARTS}"
+    return "all of it" if k == PARTS else f"first {k}/{PARTS}"
 
 
 def _figure_at(found: Sequence[OverSeeds], k: int) -> str:

@@ -25,7 +25,7 @@ class StatusLine(PlainText):
             (f"turn {now.turn}/{now.max_turns}", ""),
             *_route(now),
             (f"writes {now.writes}", ""),
-            (f"turns asked {now.interrupted_share:.0%}", ""),
+            (f"turns with a card {now.interrupted_share:.0%}", ""),
         ]
         spent = [
             *_expenses(now, offline=offline),

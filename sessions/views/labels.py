@@ -39,9 +39,10 @@ def by_place(log: Sequence[Logged]) -> dict[Place, list[Labelled]]:
 
 
 def label_words(label: Labelled) -> str:
-    """A label without what it is about: ``wrong, says ann: the other mug #late``."""
+    """A label without what it is about: ``wrong (labelled by ann): the other mug #late``."""
     note = f": {' '.join(label.note.split())}" if label.note else ""
-    return f"{label.verdict}, says {label.by}{note}{''.join(f' #{each}' for each in label.tags)}"
+    tags = "".join(f" #{each}" for each in label.tags)
+    return f"{label.verdict} (labelled by {label.by}){note}{tags}"
 
 
 def label_lines(log: Sequence[Logged]) -> list[str]:

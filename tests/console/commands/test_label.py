@@ -79,15 +79,15 @@ def test_a_label_is_kept_in_the_log_of_an_ended_session(
 
 def test_it_is_told_in_words_at_once_and_with_the_session(db: Path) -> None:
     done = label(db, "wrong", "--card", "k2", "--tag", "late", "--note", "not that", "--by", "ann")
-    assert done.output == "Labelled card 2: wrong, says ann: not that #late\n"
+    assert done.output == "Labelled card 2: wrong (labelled by ann): not that #late\n"
     label(db, "right", "--event", 2, "--by", "bob")
     label(db, "unclear", "--by", "ann")
     shown_ = saber("sessions", "show", sessions(db)[0], "--db", db).output.splitlines()
     assert shown_[-4:] == [
         "labels:",
-        "  the session: unclear, says ann",
-        "  event 2: right, says bob",
-        "  card 2: wrong, says ann: not that #late",
+        "  the session: unclear (labelled by ann)",
+        "  event 2: right (labelled by bob)",
+        "  card 2: wrong (labelled by ann): not that #late",
     ]
     assert "labels:" not in saber("sessions", "show", sessions(db)[1], "--db", db).output
 

@@ -159,7 +159,7 @@ def test_what_a_log_holds_is_shown_as_lines_that_do_nothing_to_a_terminal(db: Pa
         "customer: hello]0;pwn",
         "          there2J",
         "  · a]0;pwn customer: yes",
-        "  the session: wrong, says ann lee: ]0;pwn #b]0;pwn c",
+        "  the session: wrong (labelled by ann lee): ]0;pwn #b]0;pwn c",
     ):
         assert line in lines
     assert len([each for each in saber(db).stdout.split("\n") if "m]0;pwn x" in each]) == 1

@@ -64,7 +64,7 @@ async def test_a_check_looks_like_any_card_and_is_told_at_once_and_then_the_true
         assert first.border_title == TITLE
         assert first.card == check(held).card
         assert "was a check" not in held.text()
-        assert "turns asked 100%" in held.text()
+        assert "turns with a card 100%" in held.text()
         await held.press("a")
         true = await next_card(held, first)
         assert true.card.arguments == {"jar": "blue", "coins": 3}
@@ -125,7 +125,7 @@ async def test_a_check_that_was_left_looks_like_any_card_and_is_taken_up_like_on
         await held.shows("Take the card up again")
         await held.shows("not decided, so nothing was changed")
         assert "was a check" not in held.text()
-        await held.shows("turns asked 100%")
+        await held.shows("turns with a card 100%")
         await held.press("f5")
         assert "attention_check" not in held.text()
         await held.press("ctrl+r")

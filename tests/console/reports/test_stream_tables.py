@@ -55,7 +55,7 @@ def test_every_figure_stands_under_its_heading() -> None:
         ],
         "along the stream": [
             ("first 1/4", "2.0 %"), ("first 2/4", "4.0 %"), ("first 3/4", "6.0 %"),
-            ("first all", "8.0 %"),
+            ("all of it", "8.0 %"),
         ],
         "entries": [
             ("at first", "6.0"), ("at the end", "8.5"), ("new", "4"), ("revised", "3"),

@@ -110,8 +110,8 @@ async def test_the_card_that_is_looked_at_is_labelled_by_whoever_works_here(
             about="card", card_id=card.id, verdict="wrong", tags=("late",), note="not that",
             by="carla",
         )  # fmt: skip
-        assert on.told() == ["✎ card 1: wrong, says carla: not that #late"]
-        await on.shows("✎ card 1: wrong, says carla: not that #late")
+        assert on.told() == ["✎ card 1: wrong (labelled by carla): not that #late"]
+        await on.shows("✎ card 1: wrong (labelled by carla): not that #late")
         await on.press("home")
         await on.until(lambda: on.told() == ["✎ 1 more on other events and cards"])
 
@@ -132,8 +132,8 @@ async def test_the_event_or_the_whole_session_is_labelled_and_the_name_is_rememb
         _, whole = await on.kept(2)
         assert (whole.about, whole.verdict, whole.by) == ("session", "right", "Dora")
         assert on.told() == [
-            "✎ the session: right, says Dora",
-            "✎ event 2, agent said: unclear, says Dora",
+            "✎ the session: right (labelled by Dora)",
+            "✎ event 2, agent said: unclear (labelled by Dora)",
         ]
 
 

@@ -114,12 +114,12 @@ def test_the_page_shows_each_label_where_it_belongs_and_leaves_none_out() -> Non
         )
     )
     order = [
-        "unclear, says whole",
+        "unclear (labelled by whole)",
         "please",
-        "right, says words #polite",
+        "right (labelled by words) #polite",
         "declined by you",
-        "wrong, says card: &lt;b&gt;",
-        "Labelled event 3 right, says nothing",
+        "wrong (labelled by card): &lt;b&gt;",
+        "Labelled event 3 right (labelled by nothing)",
     ]
     places = [text.index(each) for each in order]
     assert places == sorted(places)

@@ -47,8 +47,8 @@ def test_each_departure_is_counted_under_its_own_kind() -> None:
     assert told["decisive, a change"] == ("75.0 %", "4")
     assert told["decisive, a look-up"] == ("33.3 %", "3")
     assert told["failed, added none"] == ("100.0 %", "1")
-    assert told["d_mut, as SABER has it"][0] == "0.62"
-    assert told["d_non, as SABER has it"][0] == "1.00"
+    assert told["d_mut, SABER's count"][0] == "0.62"
+    assert told["d_non, SABER's count"][0] == "1.00"
 
 
 def twenty(model: str, odds: list[int]) -> list[SessionFacts]:

@@ -124,10 +124,10 @@ def test_labels_are_told_where_they_belong_the_session_first() -> None:
         Labelled(verdict="unclear", by="bob"),
     )
     assert label_lines(log) == [
-        "the session: unclear, says bob",
-        "card gone: unclear, says bob",
-        "event 4: right, says bob: as asked",
-        "card 2: wrong, says ann #late #x y",
+        "the session: unclear (labelled by bob)",
+        "card gone: unclear (labelled by bob)",
+        "event 4: right (labelled by bob): as asked",
+        "card 2: wrong (labelled by ann) #late #x y",
     ]
 
 
