@@ -25,6 +25,15 @@ def strings_in(value: object, *, keys: bool = True) -> Iterator[str]:
     return (leaf for leaf in leaves_in(value, keys=keys) if isinstance(leaf, str))
 
 
+def map_values(value: Any, change: Callable[[str], str]) -> Any:
+    """A JSON value with every string in it put through a function but for the keys of objects."""
+    if isinstance(value, list):
+        return [map_values(item, change) for item in value]
+    if isinstance(value, dict):
+        return {key: map_values(item, change) for key, item in value.items()}
+    return change(value) if isinstance(value, str) else value
+
+
 def map_strings(value: Any, change: Callable[[str], str]) -> Any:
     """A JSON value with every string in it put through a function; keys become strings."""
     if isinstance(value, str):

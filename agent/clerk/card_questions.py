@@ -19,8 +19,23 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.models.protocol import Message
 
 _DECIDE = "You can approve it, reject it, or say what should be different."
-_SAYS_NOTHING = "The card does not say that. What it says:"
+_SAYS_NOTHING = "As far as I can tell, the card does not say that. What it says:"
+_NOTHING_TO_PAY = "The card names nothing to pay: "
+_MARKS = (
+    "On the card ✗ stands beside a check that does not hold, with what was found; ≠ beside what "
+    "differs from what was said. I don't see the marks myself."
+)
 _NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"
+_RULING = ("marks", "before", "keep")
+"""Topics that a question is about alone, whatever other words stand in it."""
+
+_PAYS = (
+    "cost", "charge", "charged", "fee", "fees", "pay", "extra", "penalty", "free", "for free",
+)  # fmt: skip
+_SEVERAL = ("both of us", "all of us", "each of us", "both of them", "all of them", "everyone")
+_STRAIGHT = str.maketrans("“”", "''")
+"""The card stands an answer in curly quotes: within it they would be spelled by code point."""
+
 _LINES = {
     "The card says": "sentence",
     "Afterwards": "after",
@@ -66,13 +81,17 @@ def answer_about_card(messages: list[Message], trade: Trade) -> str:
     card.question = text_of(messages[-1])
     found = [trade.card_topics[topic](card) for topic in _topics(card.question, trade)]
     known = list(dict.fromkeys(each for each in found if each))
-    return ABOUT_CARD + (" ".join(known) or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}")
+    told = " ".join(known) or f"{_SAYS_NOTHING} {card.sentence} {_DECIDE}"
+    return ABOUT_CARD + told.translate(_STRAIGHT)
 
 
 def _topics(text: str, trade: Trade) -> list[str]:
     """What a question about a card is about; how much it is includes all that is asked of it."""
     words = tokens(text)
     found = [name for name, cues in trade.asked_of_cards.items() if has(words, *cues)]
+    ruling = next((each for each in _RULING if each in found), "")
+    if ruling:
+        return [ruling]
     return ["amount"] if found[:1] == ["amount"] and "payment" not in found else found
 
 
@@ -102,15 +121,25 @@ def _arguments(call: str) -> dict[str, Any]:
 def _amount(card: Waiting) -> str:
     money = card.sentence.rpartition("; ")[2].rstrip(".")
     if "$" in money:
-        return f"{money}."
-    return sentence(card.after(r"\$")) or f"The card names no amount. {card.sentence}".strip()
+        comes_back = re.search(r"\bback\b", money) and "more" not in money
+        asks_to_pay = has(tokens(card.question), *_PAYS)
+        return f"{_NOTHING_TO_PAY if comes_back and asks_to_pay else ''}{money}."
+    if re.search(r"\bprice\b|\bno money\b", money):
+        return sentence([money])
+    amounts = [line for line in card.after(r"\$") if "as before" not in line]
+    return sentence(amounts) or f"The card names no amount. {card.sentence}".strip()
 
 
 def _later(card: Waiting) -> str:
     closes = card.told.get("closes", [])
     if closes:
         return f"{sentence(closes)} Nothing has been changed yet."
-    return "The card names nothing that would no longer be possible afterwards."
+    return "The card does not say what would still be possible afterwards."
+
+
+def _what(card: Waiting) -> str:
+    several = has(tokens(card.question), *_SEVERAL)
+    return "" if several else f"The card says: {card.sentence}"
 
 
 def _why(card: Waiting) -> str:
@@ -132,6 +161,7 @@ TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "later": _later,
     "why": _why,
     "next": _next,
-    "what": lambda card: card.sentence,
+    "what": _what,
+    "marks": lambda card: _MARKS,
 }
 """What every card can tell of itself, by topic."""

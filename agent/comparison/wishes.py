@@ -11,8 +11,9 @@ from agent.comparison.mentions import mention, names_any, speaks_of
 from agent.comparison.moments import Bounds, bounds
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Clause, Sentence, words
+from agent.comparison.spoken_of import last_request, was_asked_for
 from agent.comparison.utterance import Utterance
-from agent.comparison.verbs import forms_of, has_verb, place_of_verb
+from agent.comparison.verbs import forms_of, place_of_verb
 from domains.core.facts import Keys, Wanted
 from sessions.events import Disagreement
 
@@ -68,12 +69,10 @@ def compare_mention(scope: Scope) -> Iterator[Disagreement]:
     acts = scope.facts.acts
     if not acts or not scope.answer or _was_proposed(scope):
         return
-    verbs = scope.facts.verbs
-    customers = scope.talk.holding(scope.talk.last_of_customer, forms_of(verbs))
-    asked = (sentence for each in customers for sentence in each.own)
-    if any(has_verb(verbs, each.words) and not each.is_question for each in asked):
+    if was_asked_for(scope):
         return
-    said = scope.answer[0].own
+    last = last_request(scope)
+    said = last.own if last is not None else ()
     yield Disagreement(
         kind="not asked for",
         does="makes this change, of which nobody spoke last",

@@ -6,14 +6,16 @@ proposes waits for that. Undoing adds a change, too: nothing that was ever remem
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.wording import OPEN, is_open
+from agent.models.redaction import hide, known_secrets
 from sessions.events.memory import MemoryUsed, ReadBy
+from sessions.json_strings import map_values
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 
 ID_LENGTH = 8
@@ -35,6 +37,9 @@ class Version:
     digest: str = ""
     """Of the bank as it was proposed or written; empty before it is kept."""
 
+    accepted_at: str = ""
+    """When a person or a judge took it over; empty for what was written and what waits."""
+
     @property
     def id(self) -> str:
         """What a person names a proposal by."""
@@ -51,6 +56,9 @@ class Capability:
 
     waiting: list[Version] = field(default_factory=list)
     """What was proposed and nobody has decided yet, in order."""
+
+    taken_over: list[Version] = field(default_factory=list)
+    """All that was ever accepted or written, also what is undone and what was rewritten at once."""
 
     history: list[tuple[int, str, Change]] = field(default_factory=list)
     """Every change, with its revision and its time."""
@@ -73,14 +81,15 @@ class Capability:
                 self.waiting.append(_version(row, change))
             case "edit":
                 _refuse_open(change.entry)
-                self.versions.append(_version(row, change))
                 if self.waiting and change.of != 0:
-                    self._take_waiting(change)
+                    rewritten = self._take_waiting(change)
+                    self.taken_over.append(replace(rewritten, accepted_at=row.at))
+                self._hold(_version(row, change))
             case "accept":
                 judge = change.by if change.origin.kind == "judge" else ""
                 decided = self._take_waiting(change)
                 _refuse_open(decided.entry)
-                self.versions.append(replace(decided, by_judge=judge))
+                self._hold(replace(decided, by_judge=judge, accepted_at=row.at))
             case "refuse":
                 self._take_waiting(change)
             case "undo":
@@ -89,6 +98,10 @@ class Capability:
                 self.versions.pop()
             case "omit":
                 pass
+
+    def _hold(self, version: Version) -> None:
+        self.versions.append(version)
+        self.taken_over.append(version)
 
     def _take_waiting(self, change: Change) -> Version:
         """Take what a decision is about off what waits."""
@@ -178,7 +191,7 @@ class Bank:
             there = capabilities.get(each.capability, Capability(each.capability))
             found = replace(
                 there, versions=[*there.versions], waiting=[*there.waiting],
-                history=[*there.history],
+                history=[*there.history], taken_over=[*there.taken_over],
             )  # fmt: skip
             found.take(ChangeRow(revision, "", None, {}), each)
             capabilities[each.capability] = found
@@ -195,13 +208,22 @@ class Bank:
 
 
 def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> Bank:
-    """The bank after its changes, or after the first ``at`` of them; raises MemoryRefused."""
+    """The bank after its changes, or after the first ``at`` of them; raises MemoryRefused.
+
+    What is a key by now goes out of it here, whenever it was kept: nobody behind it has the key.
+    """
+    known = known_secrets()
+
+    @cache  # an entry's next version has most of its texts again
+    def without_keys(text: str) -> str:
+        return hide(known, text)[: len(text)]  # no longer than it may be
+
     capabilities: dict[str, Capability] = {}
     revision, digest = 0, row.seal
     for each in changes:
         if at is not None and each.revision > at:
             break
-        change = _read(row.name, each)
+        change = _read(row.name, each, without_keys)
         found = capabilities.setdefault(change.capability, Capability(change.capability))
         found.take(each, change)
         revision, digest = each.revision, each.digest
@@ -216,10 +238,16 @@ def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> B
     )  # fmt: skip
 
 
-def _read(bank: str, row: ChangeRow) -> Change:
+def _read(bank: str, row: ChangeRow, without_keys: Callable[[str], str]) -> Change:
+    payload = map_values(row.payload, without_keys)
     try:
-        return Change.model_validate(row.payload)
+        return Change.model_validate(payload)
     except ValueError:
+        if payload != row.payload:
+            raise MemoryRefused(
+                f"The memory {bank} has a name in it (change {row.revision}) that is a key in use, "
+                "and it is not read. Have the key replaced by another."
+            ) from None
         raise MemoryRefused(
             f"The memory {bank} holds a change ({row.revision}) that this version of the program "
             "cannot read; a newer one may have written it."

@@ -12,9 +12,12 @@ from agent.memory.entry import Entry, one_line
 from agent.memory.fitting import refuse_unfit
 from agent.models.redaction import without_secrets
 from domains.core.domain import Domain
+from domains.text.one_line import line
 from sessions.store.memory import MemoryRefused
 
 MOST_FILES = 10_000
+LONGEST_DOMAIN = 80
+"""Characters of what a file calls its domain."""
 
 
 def export(bank: Bank, folder: Path) -> list[Path]:
@@ -36,8 +39,16 @@ def read_folder(path: Path) -> tuple[list[tuple[str, Entry]], str]:
     """The entries of a folder or of one file, each with its file's name, and their domain.
 
     Raises MemoryRefused for whatever is no entry, for two of one capability, and for several
-    domains; OSError where it cannot be read.
+    domains; OSError where it cannot be read. No key that is in use is in what it says or gives
+    as the domain.
     """
+    try:
+        return _read_folder(path)
+    except MemoryRefused as refused:
+        raise MemoryRefused(without_secrets(str(refused))) from None
+
+
+def _read_folder(path: Path) -> tuple[list[tuple[str, Entry]], str]:
     found = [(file.name, *markdown.read(_text(file), one_line(file.name))) for file in _files(path)]
     seen: dict[str, str] = {}
     for name, entry, _ in found:
@@ -50,7 +61,8 @@ def read_folder(path: Path) -> tuple[list[tuple[str, Entry]], str]:
     domains = {domain for _, _, domain in found if domain}
     if len(domains) > 1:
         raise MemoryRefused("These files are about several domains; import each by itself.")
-    return [(name, entry) for name, entry, _ in found], next(iter(domains), "")
+    domain = line(without_secrets(next(iter(domains), "")), LONGEST_DOMAIN)
+    return [(name, entry) for name, entry, _ in found], domain
 
 
 def refuse_foreign(domain: Domain, found: list[tuple[str, Entry]]) -> None:
@@ -69,7 +81,7 @@ def proposals(bank: Bank | None, found: list[tuple[str, Entry]]) -> list[Change]
     Of a bank that is yet to be made, all of them.
     """
     waiting = [] if bank is None else [each.entry for each in bank.waiting()]
-    known = [] if bank is None else [*bank.entries.values(), *waiting]
+    known = set() if bank is None else {*bank.entries.values(), *waiting}
     return [
         Change(
             does="propose", capability=entry.capability, entry=entry, by="import",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.memory.entry import Entry
+from agent.memory.entry import NOTHING_KNOWN, Entry
 from domains.core.domain import Domain
 from domains.core.tool import Tool
 from domains.text.one_line import quotation
@@ -22,8 +22,24 @@ def refuse_unfit(entry: Entry, domain: Domain) -> None:
     if entry.check is not None and entry.check.name not in _policy_checks(tool):
         raise MemoryRefused(
             f"{entry.tool} has no policy check {quotation(entry.check.name)} that could be read "
-            "differently."
+            f"differently.{_as_spelled(entry.check.name, tool)}"
         )
+
+
+def capability_of(tool: str, domain: Domain) -> str:
+    """What an omission is about: the tool of a card, which a file may have named anything."""
+    return tool if tool in domain.tools else NOTHING_KNOWN
+
+
+def _as_spelled(name: str, tool: Tool) -> str:
+    """Which check is meant, where only its spelling is another; else empty."""
+    meant = (each for each in _policy_checks(tool) if _letters(each) == _letters(name))
+    found = next(meant, None)
+    return "" if found is None else f" The card spells it {quotation(found)}."
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _policy_checks(tool: Tool) -> frozenset[str]:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from agent.memory.bank import Bank, fold
 from agent.memory.change import Change
-from agent.models.redaction import without_secrets_json
+from agent.models.redaction import without_secrets, without_secrets_json
 from domains.core.domain import Domain
 from sessions.store import memory
 from sessions.store.memory import BankRow, MemoryRefused
@@ -75,6 +75,8 @@ def refuse_taken(store: Store, name: str) -> None:
         raise MemoryRefused(
             "A memory's name is made of letters, digits and . _ + - and has at most 64 characters."
         )
+    if without_secrets(name) != name:
+        raise MemoryRefused("There is a key that is in use in this name; choose another.")
     if any(row.name == name for row in memory.banks(store)):
         raise MemoryRefused(f"There is a memory {name} already; give this one another name.")
 

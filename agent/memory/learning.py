@@ -25,13 +25,18 @@ PERSON = "person"
 
 
 def trace(store: Store, feedback: Feedback) -> Feedback:
-    """The feedback with each piece of evidence that came with a file marked as that file's."""
+    """The feedback with each piece of evidence that came with a file marked as that file's.
+
+    So is every outcome of what came with it, whoever computes the score: a stranger said in which
+    end it is right. What a person says here of such a session is theirs.
+    """
     return feedback.only([_trace(store, each) for each in feedback.evidence])
 
 
 def _trace(store: Store, evidence: Evidence) -> Evidence:
     came = store.taken_in(evidence.session)
-    if came is None or evidence.seq > came.events:
+    said_here = evidence.kind != "outcome" and came is not None and evidence.seq > came.events
+    if came is None or said_here:
         return evidence
     return replace(evidence, file=one_line(came.file) or "another session file")
 

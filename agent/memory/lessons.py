@@ -16,6 +16,7 @@ from agent.memory.bank import Bank, Version
 from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.feedback import PolicyAgent, feedback_on
+from agent.memory.fitting import refuse_unfit
 from agent.memory.keeping import change, open_bank
 from agent.memory.learning import decide, feedback_to_review
 from agent.memory.rule_policy_agent import RulePolicyAgent
@@ -30,10 +31,11 @@ Answer = Literal["accept", "edit", "refuse", "wait"]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A proposal, and the memory as it stands without it."""
+    """A proposal, the memory as it stands without it, and the domain that it is about."""
 
     bank: Bank
     change: Change
+    domain: Domain
 
 
 class LessonDesk:
@@ -71,7 +73,7 @@ class LessonDesk:
             made = await self._agent.review(log, new.only([each]), bank, self._domain)
             for proposed in made:
                 if proposed.does == "propose":
-                    return Lesson(bank, proposed)
+                    return Lesson(bank, proposed, self._domain)
                 if proposed.origin.words:
                     self.left.append(proposed)
         return None
@@ -80,19 +82,19 @@ class LessonDesk:
         """Keep a proposal with its answer; raises MemoryRefused where the memory has moved on."""
         proposed = lesson.change
         after = lesson.bank.after([proposed])
-        made = decisions(after, after.waiting()[-1], answer, written)
+        made = decisions(after, lesson.domain, after.waiting()[-1], answer, written)
         await asyncio.to_thread(change, self._store, lesson.bank, [proposed, *made])
 
 
 def decisions(
-    bank: Bank, proposed: Version, answer: Answer, written: Entry | None = None
+    bank: Bank, domain: Domain, proposed: Version, answer: Answer, written: Entry | None = None
 ) -> list[Change]:
     """What a person made of a proposal that waits in a bank; none where it goes on waiting.
 
-    Raises MemoryRefused where what was written is another's entry.
+    Raises MemoryRefused where what was written is another's entry, or about what there is not.
     """
     if answer == "edit" and written is not None:
-        return [write_by_hand(bank, proposed.entry.capability, written, proposed)]
+        return [write_by_hand(bank, domain, proposed.entry.capability, written, proposed)]
     if answer in ("accept", "refuse"):
         name, revision = proposed.entry.capability, proposed.revision
         return [decide(name, revision, accept=answer == "accept")]
@@ -100,11 +102,11 @@ def decisions(
 
 
 def write_by_hand(
-    bank: Bank, capability: str, entry: Entry, instead: Version | None = None
+    bank: Bank, domain: Domain, capability: str, entry: Entry, instead: Version | None = None
 ) -> Change:
     """The change that puts a person's own entry into force, in place of a proposal if any.
 
-    Raises MemoryRefused for another's name.
+    Raises MemoryRefused for another's name, and for a tool or check that the domain has not.
     """
     if entry.capability != capability:
         raise MemoryRefused(f"This is the entry of {entry.capability}, not of {capability}.")
@@ -112,6 +114,7 @@ def write_by_hand(
     known = None if found is None else instead or next(reversed(found.versions), found.latest)
     if known is not None and known.entry.tool != entry.tool:
         raise MemoryRefused(f"{capability} is about {known.entry.tool}; its tool stays the same.")
+    refuse_unfit(entry, domain)
     origin = Origin(kind="person")
     return Change(
         does="edit", capability=capability, entry=entry, origin=origin, by="person",

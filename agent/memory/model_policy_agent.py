@@ -14,9 +14,10 @@ from typing import TypeVar
 from agent.auxiliary.other_models import ask_other
 from agent.memory.bank import Bank
 from agent.memory.change import Change, Origin, origin_of
-from agent.memory.entry import NOTHING_KNOWN, one_line
+from agent.memory.entry import one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
+from agent.memory.fitting import capability_of
 from agent.memory.instructions import AGAIN, BEGIN, REVIEW
 from agent.memory.material import Json, as_message, of_domain, of_session
 from agent.memory.reviewing import LONGEST_REVIEW, Reviewed, read_beginning, read_review
@@ -65,13 +66,13 @@ class ModelPolicyAgent:
             return []
         if feedback.is_right:
             right = Reviewed(success=True, failure="", reasons="It went as it should.", entries=())
-            return list(self._changes(right, told))
+            return list(self._changes(right, told, domain))
         found = await self._ask(
             REVIEW,
             of_session(log, feedback, bank, domain),
             lambda text: read_review(text, bank, domain, told),
         )
-        return list(self._changes(found, told))
+        return list(self._changes(found, told, domain))
 
     async def begin(self, domain: Domain) -> list[Change]:
         """Entries to begin a memory with, to be accepted; raises like :meth:`review`."""
@@ -86,7 +87,9 @@ class ModelPolicyAgent:
             for each in entries
         ]
 
-    def _changes(self, found: Reviewed, told: Sequence[Evidence]) -> Sequence[Change]:
+    def _changes(
+        self, found: Reviewed, told: Sequence[Evidence], domain: Domain
+    ) -> Sequence[Change]:
         """The proposals, and for evidence that touched no entry an omission that says why."""
         made: list[Change] = []
         for place, each in enumerate(told):
@@ -103,7 +106,7 @@ class ModelPolicyAgent:
                 for entry in entries
             ]  # fmt: skip
             if not entries:
-                about = each.tool[:64] or NOTHING_KNOWN
+                about = capability_of(each.tool, domain)
                 made.append(Change(does="omit", capability=about, origin=origin, by=self.by))
         return made
 

@@ -7,11 +7,12 @@ Nothing of it reaches a verdict, a consent or the tool.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from agent.memory.bank import Bank, Version
+from agent.memory.bank import Bank, Capability, Version
 from agent.memory.entry import LONGEST_TEXT
+from agent.memory.sources import foreign_sources
 from domains.core.tool import Tool
 from domains.text.one_line import line, quotation
 from sessions.events import Logged
@@ -27,48 +28,69 @@ def find_learned(bank: Bank | None, tool: Tool, log: Sequence[Logged]) -> tuple[
 
     First what the agent has read, which it chose for this change, then the newest.
     """
-    declared = {each.name for each in tool.notes.checks} if tool.notes is not None else set()
+    declared = {e.name.casefold(): e.name for e in tool.notes.checks} if tool.notes else {}
     holding = [] if bank is None else list(_changing_checks(bank, tool.name, declared))
     if not holding:
         return ()
     read = capabilities_read(log)
-    found = [
-        _line_of_learned(each, declared, read=each.entry.capability in read) for each in holding
-    ]
+    found = [_line_of_learned(each, declared, read=each.name in read) for each in holding]
     return tuple(sorted(reversed(found), key=lambda each: not each.read))
 
 
-def _changing_checks(bank: Bank, tool: str, declared: Collection[str]) -> Iterator[Version]:
+def _changing_checks(bank: Bank, tool: str, declared: Mapping[str, str]) -> Iterator[Capability]:
     """What was learned of the tool; of any tool, where it names a check that this one has."""
     for capability in bank.capabilities.values():
         for version in capability.versions[-1:]:
             of, check = version.entry.tool, version.entry.check
-            if check is not None and (of == tool or (of == ANY_TOOL and check.name in declared)):
-                yield version
+            own = of == tool and _may_change_a_check(version)
+            of_any = of == ANY_TOOL and check is not None and check.name.casefold() in declared
+            if own or of_any:
+                yield capability
 
 
-def _line_of_learned(version: Version, declared: set[str], *, read: bool) -> Learned:
-    check = version.entry.check
-    assert check is not None
-    said = f"learned: {quotation(check.condition, LONGEST_TEXT)}"  # first: what is cut is the rest
+def _may_change_a_check(version: Version) -> bool:
+    """Whether an agent may pass a check by it: also by what does not say by which."""
+    entry = version.entry
+    learned = entry.gap or version.origin.kind != "policy"
+    return entry.check is not None or bool(learned and entry.key_insight)
+
+
+def _line_of_learned(
+    capability: Capability, declared: Mapping[str, str], *, read: bool
+) -> Learned:  # fmt: skip
+    entry = capability.versions[-1].entry
+    check = entry.check
+    effect = "relaxes" if check is None else check.effect
+    name = "" if check is None else declared.get(check.name.casefold(), check.name)
+    condition = entry.key_insight if check is None else check.condition
+    said = f"learned: {quotation(condition, LONGEST_TEXT)}"  # first: what is cut is the rest
     about = [] if read else ["the agent has not read it"]
-    if check.effect == "tightens":
-        about.append(f"beyond the check {quotation(check.name)}")
-    elif check.name in declared:
+    if effect == "tightens":
+        about.append(f"beyond the check {quotation(name)}")
+    elif not name:
+        about.append("it does not say of which check")
+    elif name in declared.values():
         said = f"allowed by what was {said}"
     else:
-        about.append(f"in place of {quotation(check.name)}, which no check here reads")
-    told = f"{said} ({'; '.join((*about, _source(version)))})"
-    return Learned(
-        check=check.name, effect=check.effect, told=told,
-        capability=version.entry.capability, read=read,
-    )  # fmt: skip
+        about.append(f"in place of {quotation(name)}, which no check here reads")
+    told = f"{said} ({'; '.join((*about, _source(capability)))})"
+    return Learned(check=name, effect=effect, told=told, capability=entry.capability, read=read)
 
 
-def _source(version: Version) -> str:
-    """Since when it holds, whom or what it comes from, and who accepted it if no person did."""
+def _source(capability: Capability) -> str:
+    """Since when it holds, whom or what it comes from, and who accepted it if no person did.
+
+    What was learned on top of what came with a file has the file's words, too: so it says.
+    """
+    version = capability.versions[-1]
+    files = dict.fromkeys(map(_file, foreign_sources(capability)))
     judged = f", accepted by {line(version.by_judge, _SESSION)}" if version.by_judge else ""
-    return f"{_source_of(version)}{judged}"
+    return f"{_source_of(version)}{judged}{''.join(f', and {each}' for each in files)}"
+
+
+def _file(version: Version) -> str:
+    name = version.origin.file or version.origin.words
+    return f"from the file {quotation(name, _SESSION)}, accepted on {_day(version.accepted_at)}"
 
 
 def _source_of(version: Version) -> str:

@@ -15,6 +15,7 @@ from agent.memory.bank import Bank
 from agent.memory.entry import Entry
 from agent.memory.example import as_example
 from agent.memory.retrieval import as_read
+from agent.models.redaction import without_secrets
 from agent.reflection.policy_lines import closeness
 from sessions.events import CustomerSaid
 from sessions.events.memory import Recalled
@@ -95,7 +96,8 @@ def _text(store: Store, bank: Bank, name: str) -> str:
     if bank.read_by == "insights":
         return f"{entry.trigger} {entry.key_insight}"
     if bank.read_by == "examples":
-        return as_example(store.read(bank.capabilities[name].versions[-1].origin.session))
+        origin = bank.capabilities[name].versions[-1].origin
+        return without_secrets(as_example(store.read(origin.session)))
     return as_read(entry)
 
 

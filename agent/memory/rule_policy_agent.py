@@ -16,9 +16,11 @@ from agent.memory.bank import Bank
 from agent.memory.beginning import clauses_of, entry_of
 from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.change import Change, Origin, origin_of
-from agent.memory.entry import NOTHING_KNOWN, CheckChange, Entry, Gap, make_entry, one_line
+from agent.memory.change_of_mind import why_no_gap
+from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
+from agent.memory.fitting import capability_of
 from agent.memory.material import is_taught
 from agent.memory.particulars import record_named_in
 from agent.memory.wording import (
@@ -27,6 +29,7 @@ from agent.memory.wording import (
     About,
     Effect,
     is_open,
+    is_wish,
     rule_in_words,
     says_a_rule,
     without_frame,
@@ -84,11 +87,17 @@ class RulePolicyAgent:
         """One change for each piece of evidence, in view of those before it.
 
         What was explained and how the policy was clarified is read as a person's words, about the
-        change that the right end needs and the checks that stood in its way.
+        change that the right end needs and the checks that stood in its way. A wrong end of which
+        nobody says anything may be the customer's own.
         """
         made: list[Change] = []
         for each in feedback.evidence_with_words():
-            made.append(learn(each, bank.after(made), domain, right=feedback.is_right))
+            wordless = each.kind == "outcome" and not each.words
+            theirs = why_no_gap(log) if wordless and not feedback.is_right else ""
+            if theirs:
+                made.append(_omit(each, capability_of(each.tool, domain), "", theirs))
+            else:
+                made.append(learn(each, bank.after(made), domain, right=feedback.is_right))
         return made
 
 
@@ -98,11 +107,11 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     ``right`` says that the evidence is an outcome as it should be.
     """
     if right:
-        return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", "It went as it should.")
+        return _omit(evidence, capability_of(evidence.tool, domain), "", "It went as it should.")
     tool = domain.tools.get(evidence.tool or _tool_of(evidence, bank))
     if tool is None or not tool.mutates:
         why = "The words are about no change that the agent can make."
-        return _omit(evidence, evidence.tool or NOTHING_KNOWN, "", why)
+        return _omit(evidence, capability_of(evidence.tool, domain), "", why)
     lesson = _lesson(evidence)
     if lesson is None:
         why = _NOT_OF_THE_POLICY if evidence.words else _AS_THE_POLICY_SAYS
@@ -116,8 +125,11 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     if named:
         check = CheckChange(name=named, effect=lesson.effect, condition=rule)
     before = _standing(bank, tool.name, clause, check)
-    if before is not None and _holds(before, rule):
-        return _omit(evidence, before.capability, "alignment", "This is remembered already.")
+    known = _why_known(bank, tool.name, before, rule)
+    if known:
+        return _omit(evidence, before.capability if before else tool.name, "alignment", known)
+    if before is not None and before.key_insight and is_open(rule):
+        before = None  # what has yet to be ended is no part of what holds
     origin = _origin(
         evidence, "alignment", lesson.gap, f"It interprets: {(clause or tool.name).rstrip('.')}."
     )
@@ -134,12 +146,14 @@ def _lesson(evidence: Evidence) -> Lesson | None:
     if evidence.kind == "outcome" and not evidence.words:
         if not against:
             return None
-        named = ", ".join(f"“{each}”" for each in evidence.failing)
+        named = ", ".join(f"'{each}'" for each in evidence.failing)
         right = f"It was right although {named} did not hold."
         return Lesson((right,), "relaxes", "missing exception")
     whole = one_line(evidence.words)[:LONGEST_WORDS]
     said = tuple(filter(None, map(without_frame, _SENTENCE.split(whole))))
-    told = tuple(filter(says_a_rule, said)) or (said if against else ())
+    rules = filter(says_a_rule, said)
+    told = tuple(each for each in rules if evidence.failing or not is_wish(each))
+    told = told or (said if against else ())
     if not told:
         return None
     words = " ".join(told)
@@ -159,6 +173,18 @@ def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) 
         lesson.sentences, about, lambda each: bool(record_named_in([each], domain.base))
     )
     return lesson.words if is_open(rule) and evidence.regime != "person" else rule
+
+
+def _why_known(bank: Bank, tool: str, before: Entry | None, rule: str) -> str:
+    """Why there is nothing new in a rule: it is in force, or waits to be; empty where it is new."""
+    if before is not None and _holds(before, rule) and before in bank.entries.values():
+        return "This is remembered already."
+    for each in bank.waiting():
+        same = each.entry.key_insight == rule if is_open(rule) else each.entry == before
+        if same and each.entry.tool == tool and _holds(each.entry, rule):
+            id_ = f": {each.id}" if each.id else ""
+            return f"This was proposed already and waits to be accepted{id_}."
+    return ""
 
 
 def _holds(entry: Entry, rule: str) -> bool:
@@ -195,12 +221,13 @@ def _clause(domain: Domain, tool: Tool, lesson: Lesson, evidence: Evidence) -> s
 
 
 def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> Entry | None:
-    """What is remembered of the clause, a proposal included that came from evidence here, too.
+    """What is remembered of the clause, a whole proposal that came from evidence here, too.
 
     An entry reads one check differently: one that reads another is passed over, and the one that
     reads this one comes before those that read none.
     """
-    proposed = [each.entry for each in reversed(bank.waiting()) if is_taught(each)]
+    waiting = (each for each in reversed(bank.waiting()) if is_taught(each))
+    proposed = [each.entry for each in waiting if not is_open(each.entry.key_insight)]
     fitting = [
         each
         for each in (*proposed, *bank.entries.values())
@@ -242,9 +269,11 @@ def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> str:
     if evidence.kind == "outcome" and not evidence.failing:
         return ""
     checks = tool.notes.checks if tool.notes is not None else ()
-    names = evidence.failing or tuple(each.name for each in checks if each.source == "policy")
+    known = tuple(each.name for each in checks if each.source == "policy")
+    failed = tuple(each for each in evidence.failing if each in known)  # a file may name anything
+    names = failed or known
     place = closest(names, f"{lesson.words} {clause}")
-    return "" if place is None and not evidence.failing else names[place or 0]
+    return "" if place is None and not failed else names[place or 0]
 
 
 def _omit(

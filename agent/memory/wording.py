@@ -25,9 +25,28 @@ FORBIDS = re.compile(
     r"|(?:must|should|ca)n['’]t|only (?:if|when|for))\b",
     re.IGNORECASE,
 )
-DEMANDS = re.compile(r"\b(?:must|always)\b", re.IGNORECASE)
+_ANYBODY = (
+    r"(?:people|persons?|customers?|users?|agents?|every(?:one|body)|any(?:one|body)|ones?|items?"
+    r"|orders?|things?)"
+)
+_STATE = (
+    r"(?:broken|faulty|defective|torn|wrong|late|lost|missing|unopened|unused|unworn|dirty"
+    r"|\w{3,}ed)"
+)
+"""What something is, before its name: *a broken chair*."""
+
+_LET = rf"^let (?:me|us) (?=\w+ (?:my|our|an?|the|any) {_STATE} \w+)"
+"""A wish that says when: of one that does not, nobody knows whether it is a rule."""
+
+_WISH = re.compile(_LET, re.IGNORECASE)
+
+_ABLE = r"(?= be (?:able|allowed|free)\b)"
+DEMANDS = re.compile(
+    rf"\b(?:must(?!{_ABLE})|always|{_ANYBODY} ha(?:s|ve) to(?!{_ABLE}))\b", re.IGNORECASE
+)
 PERMITS = re.compile(
-    r"\b(?:may|allowed|can be|(?:you|agents?|customers?|users?|one) can|should (?:be|have)"
+    rf"{_LET}|\b(?:must{_ABLE}|{_ANYBODY} (?:ha(?:s|ve)|ought|needs?) to{_ABLE})"
+    r"|\b(?:may|allowed|can be|(?:you|agents?|customers?|users?|one) can|should (?:be|have)"
     r"|exceptions?|even (?:if|though|when)|regardless|whether or not|no matter|counts?|covers?"
     r"|covered|includ\w+|any reason|need not|not have to|not need)\b",
     re.IGNORECASE,
@@ -67,6 +86,13 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _ONE = re.compile(r"(?:it|this|that|them|so)", re.IGNORECASE)
+_WHAT_IS = re.compile(
+    r"what(?:ever)?(?:['’]s| (?:is|was|has|came|comes|arrives?|arrived)) .*\w "
+    r"(?:may|can|must|should|has to)\b",
+    re.IGNORECASE,
+)
+"""*What's broken should be replaced*: what it is about, by what it is."""
+
 _NO_SUBJECT = re.compile(
     r"(?:may|can|could|must|should|shall|will|would|do|does|did|is|are|was|were|have|has|not|never"
     r"|allowed|why|what|how|which|that|than|to)\b",
@@ -83,6 +109,7 @@ _SHOULD_HAVE = re.compile(
     re.IGNORECASE,
 )
 _PERSONS = (
+    (_WISH, "the customer may "),
     (re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "the"),
     (re.compile(r"\b(?:I|we)(?: am|['’]m| are|['’]re)\b", re.IGNORECASE), "the customer is"),
     (re.compile(r"\b(?:I|we)(?: have|['’]ve)\b", re.IGNORECASE), "the customer has"),
@@ -129,6 +156,11 @@ def says_a_rule(text: str) -> bool:
     return any(each.search(text) for each in (FORBIDS, DEMANDS, PERMITS))
 
 
+def is_wish(text: str) -> bool:
+    """Whether words ask for something for oneself: of a rule only where one stands in the way."""
+    return _WISH.match(text) is not None
+
+
 def rule_in_words(sentences: Iterable[str], about: About, is_one: Callable[[str], bool]) -> str:
     """These sentences, without frames, as a rule; open where they do not say when it holds.
 
@@ -170,7 +202,7 @@ def _generalize(part: str, about: About) -> str:
 
 def _of_part(part: str, about: About) -> str:
     """A part that can stand alone, or after what it is about; empty where neither is so."""
-    if not part or _SOMEBODY.search(part) or _NO_SUBJECT.match(part):
+    if not part or _SOMEBODY.search(part) or _is_without_subject(part):
         return ""
     dangling = _DANGLES.search(part)
     if dangling:
@@ -179,6 +211,10 @@ def _of_part(part: str, about: About) -> str:
     if _PRONOUN.match(part):
         return f"{about.topic}: {_lower(part)}." if _WHEN.search(part) else ""
     return f"{part[0].upper()}{part[1:]}."
+
+
+def _is_without_subject(part: str) -> bool:
+    return bool(_NO_SUBJECT.match(part)) and not _WHAT_IS.match(part)
 
 
 def _from_fact(sentence: str, about: About) -> str:
@@ -192,9 +228,10 @@ def _from_fact(sentence: str, about: About) -> str:
 
 def begin_rule(about: About, when: str = "") -> str:
     """The rule from what it is about: the change, the check, and when; open without that."""
-    check = f" though “{about.check}” does not hold" if about.check else ""
+    # curly quotes are for what quotes the rule: within them they would be spelled by code point
+    check = f" though '{about.check}' does not hold" if about.check else ""
     if about.effect == "tightens":
-        check = f", whatever “{about.check}” says" if about.check else ""
+        check = f", whatever '{about.check}' says" if about.check else ""
         told = f"{about.topic}: not allowed{check}"
     else:
         told = f"{about.topic}: allowed{check}"

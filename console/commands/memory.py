@@ -22,6 +22,7 @@ from console.commands.paths import Named
 
 if TYPE_CHECKING:
     from agent.memory.bank import Bank, Version
+    from domains.core.domain import Domain
     from sessions.store.memory import BankRow
     from sessions.store.store import Store
 
@@ -103,9 +104,10 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
     from agent.memory.files import read_folder
     from agent.memory.keeping import change
     from agent.memory.lessons import write_by_hand
-    from console.commands.memory_editing import edit_entry
+    from console.commands.memory_editing import edit_entry, not_lost
 
     with to_change(db, bank) as (store, held):
+        domain = _domain_of(store, held)
         found = held.get(capability)
         proposed = found.latest if file is None else None
         latest = found.entry if proposed is None else proposed.entry
@@ -116,28 +118,43 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
         elif latest is None:
             raise Refused(f"Nothing of {capability} is in force to edit; name a file with --from.")
         else:
-            entry = edit_entry(markdown.write(latest, held.domain))
-        change(store, held, [write_by_hand(held, capability, entry, proposed)])
+            entry = edit_entry(
+                markdown.write(latest, held.domain),
+                lambda each: held.after([write_by_hand(held, domain, capability, each, proposed)]),
+            )
+        made = write_by_hand(held, domain, capability, entry, proposed)
+        with not_lost(markdown.write(entry, held.domain)):
+            change(store, held, [made])
     click.echo(f"{capability} is as you wrote it.")
 
 
 @memory.command()
 @click.argument("capability")
+@click.option(
+    "--revision", type=int, metavar="N", help="Only while this one holds, as show tells it."
+)
 @BANK
 @DB
 @with_sentences
-def undo(capability: str, bank: str | None, db: Path) -> None:
+def undo(capability: str, revision: int | None, bank: str | None, db: Path) -> None:
     """Go back to what held before the last change of a capability."""
     from agent.memory.change import Change, Origin
     from agent.memory.keeping import change
+    from domains.text.one_line import line
 
     with to_change(db, bank) as (store, held):
+        holds = held.get(capability).versions[-1:]
+        if revision is not None and [each.revision for each in holds] != [revision]:
+            now = f"revision {holds[0].revision}" if holds else "nothing"
+            raise Refused(f"Nothing was undone: of {capability}, {now} holds by now.")
         made = Change(
             does="undo", capability=held.get(capability).name, origin=Origin(kind="person"),
             by="person",
         )  # fmt: skip
         left = change(store, held, [made]).get(capability).entry
-    click.echo(f"Undone; {capability} is {'as it was before' if left else 'no longer in force'}.")
+    taken = f"revision {holds[0].revision}, by {line(holds[0].by, 64)}"
+    now = "as it was before" if left else "no longer in force"
+    click.echo(f"Undone: {taken}; {capability} is {now}.")
 
 
 @memory.command("export")
@@ -220,15 +237,21 @@ def to_change(db: Path, name: str | None) -> Iterator[tuple[Store, Bank]]:
 
 def _policy_notice(store: Store, bank: Bank) -> str:
     """Whether the policy is another by now, or cannot be read, in a sentence."""
-    from agent.memory.keeping import row_of
-    from domains import load
     from domains.core.domain import DomainError
 
-    data = row_of(store, bank.name).data
     try:
-        return bank.policy_notice(load(bank.domain, Path(data) if data else None).policy_digest)
+        return bank.policy_notice(_domain_of(store, bank).policy_digest)
     except DomainError:
         return f"The policy that the memory {bank.name} was made under cannot be read here."
+
+
+def _domain_of(store: Store, bank: Bank) -> Domain:
+    """What a memory is about, on the records that it was made with; raises DomainError."""
+    from agent.memory.keeping import row_of
+    from domains import load
+
+    data = row_of(store, bank.name).data
+    return load(bank.domain, Path(data) if data else None)
 
 
 def _as_object(bank: Bank) -> dict[str, Any]:

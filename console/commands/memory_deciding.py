@@ -49,34 +49,36 @@ def _decide(
     if every == bool(names):
         raise click.UsageError("Name proposals or capabilities, or say --all.")
     with to_change(db, bank) as (store, held):
-        named = _by_id(held, names)
-        asked = [each for each in _waiting(held, names, every=every) if each not in named]
-        _ask(held, asked, accept=accept)
+        waiting = held.waiting()
+        named = _by_id(waiting, names)
+        asked = waiting if every else _of_capabilities(held, named, names)
         chosen = [*named, *asked]
+        if accept:
+            _refuse_one_over_another(held, chosen)
+        _ask(held, asked, accept=accept)
         made = [decide(each.entry.capability, each.revision, accept=accept) for each in chosen]
         after = change(store, held, made)
     told = ", ".join(each.entry.capability for each in chosen) or "nothing waited"
     click.echo(f"{'Accepted' if accept else 'Refused'}: {told}.")
-    _tell_later(after, chosen)
+    _tell_others(after, chosen)
 
 
-def _by_id(bank: Bank, names: Sequence[str]) -> list[Version]:
+def _by_id(waiting: Iterable[Version], names: Sequence[str]) -> list[Version]:
     """The proposals that are named by their ids."""
     from agent.memory.bank import ID_LENGTH
 
     ids = tuple(name for name in names if len(name) >= ID_LENGTH)
-    return [each for each in bank.waiting() if each.digest.startswith(ids)]
+    return [each for each in waiting if each.digest.startswith(ids)]
 
 
-def _waiting(bank: Bank, names: Sequence[str], *, every: bool) -> list[Version]:
-    """The proposals that are meant by their capabilities; raises Refused."""
+def _of_capabilities(bank: Bank, by_id: Sequence[Version], names: Sequence[str]) -> list[Version]:
+    """The proposals that are meant by their capabilities and not by an id; raises Refused."""
     from domains.text.one_line import quotation
 
-    if every:
-        return bank.waiting()
+    named = {each.revision for each in by_id}
     found: list[Version] = []
     for name in dict.fromkeys(names):
-        if _by_id(bank, [name]):
+        if _by_id(by_id, [name]):
             continue
         known = bank.capabilities.get(name)
         if known is None or not known.waiting:
@@ -84,8 +86,24 @@ def _waiting(bank: Bank, names: Sequence[str], *, every: bool) -> list[Version]:
                 f"Nothing of {quotation(name)} waits in the memory {bank.name}; saber memory list "
                 "tells what does, by ids."
             )
-        found += known.waiting
+        found += [each for each in known.waiting if each.revision not in named]
     return found
+
+
+def _refuse_one_over_another(bank: Bank, chosen: Sequence[Version]) -> None:
+    """Show and raise Refused where several are about one capability: only the last would hold."""
+    by_capability: dict[str, list[Version]] = {}
+    for each in chosen:
+        by_capability.setdefault(each.entry.capability, []).append(each)
+    for name, several in by_capability.items():
+        if len(several) > 1:
+            _show(bank, several)
+            ids = ", ".join(each.id for each in several)
+            raise Refused(
+                f"Nothing was decided: {ids} are all about {name}, and each would replace the one "
+                "before it. Accept one by its id; what still waits is then shown against it, and "
+                "can be accepted or refused by its id after that."
+            )
 
 
 def _ask(bank: Bank, asked: Sequence[Version], *, accept: bool) -> None:
@@ -103,16 +121,22 @@ def _ask(bank: Bank, asked: Sequence[Version], *, accept: bool) -> None:
         raise Refused(f"Nothing was decided. By ids it is done without a question: {ids}")
 
 
-def _tell_later(bank: Bank, decided: Iterable[Version]) -> None:
-    """Whoever read one proposal is told of another that came since."""
-    since = {each.entry.capability: each.revision for each in decided}
-    later = [
-        each for each in bank.waiting()
-        if each.revision > since.get(each.entry.capability, bank.revision)
-    ]  # fmt: skip
-    if later:
-        click.echo("Proposed since then, and not decided:")
-        _show(bank, later)
+def _tell_others(bank: Bank, decided: Iterable[Version]) -> None:
+    """Whoever read one proposal is shown what else waits of it, against what holds now."""
+    of = {each.entry.capability: each.revision for each in decided}
+    others = [
+        (each, each.revision > of[each.entry.capability])
+        for each in bank.waiting()
+        if each.entry.capability in of
+    ]
+    for title, is_later in (
+        ("Proposed before that, and not decided:", False),
+        ("Proposed since then, and not decided:", True),
+    ):
+        found = [each for each, later in others if later == is_later]
+        if found:
+            click.echo(title)
+            _show(bank, found)
 
 
 def _show(bank: Bank, proposals: Iterable[Version]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -12,10 +14,11 @@ if TYPE_CHECKING:
     from agent.memory.entry import Entry
 
 
-def edit_entry(text: str) -> Entry:
-    """The entry as it was saved; raises Refused where it was not, MemoryRefused for what is none.
+def edit_entry(text: str, try_out: Callable[[Entry], object]) -> Entry:
+    """The entry as it was saved; raises Refused where it was not, or nobody wants to mend it.
 
-    What is no entry is opened again, with the reason, as often as somebody wants to mend it.
+    What is no entry, or what ``try_out`` raises MemoryRefused for, is opened again, with the
+    reason, as often as somebody wants to mend it.
     """
     from agent.memory import markdown
     from sessions.store.memory import MemoryRefused
@@ -28,8 +31,38 @@ def edit_entry(text: str) -> Entry:
         if edited is None:
             raise Refused("Nothing was saved, so nothing was changed.")
         try:
-            return markdown.read(edited, "What you wrote")[0]
+            entry = markdown.read(edited, "What you wrote")[0]
+            try_out(entry)
         except MemoryRefused as error:
-            if not click.confirm(f"{error} Edit it again?", default=True):
-                raise
+            if not _wants_to_mend(error):
+                raise _with_text(error, edited) from None
             text = edited
+        else:
+            return entry
+
+
+def _wants_to_mend(error: Exception) -> bool:
+    try:
+        return click.confirm(f"{error} Edit it again?", default=True)
+    except click.Abort:
+        return False
+
+
+@contextmanager
+def not_lost(text: str) -> Iterator[None]:
+    """A memory that refuses to keep what somebody wrote gives it back; raises Refused."""
+    from sessions.store.memory import MemoryRefused
+
+    try:
+        yield
+    except MemoryRefused as error:
+        if not text:
+            raise
+        raise _with_text(error, text) from None
+
+
+def _with_text(error: Exception, text: str) -> Refused:
+    from agent.models.redaction import without_secrets
+    from sessions.cleaning import clean
+
+    return Refused(f"{error} This is what you wrote:\n\n{without_secrets(clean(text)).rstrip()}")

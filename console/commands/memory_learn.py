@@ -82,6 +82,7 @@ def learn(
     """
     from agent.memory.learning import feedback_to_review, trace
     from agent.memory.rule_policy_agent import BY as RULES
+    from domains.text.one_line import value
     from sessions.store.store import Store
     from sessions.views import status
 
@@ -100,12 +101,12 @@ def learn(
             before = held
             held, made = asyncio.run(_review(store, held, model, session, part, domain))
             for revision, change in enumerate(made, before.revision + 1):
-                held = _decide(store, before, held, (revision, change), answer)
+                held = _decide(store, held, domain, (revision, change), answer)
     foreign = {each.file for each in told.evidence if each.file and not imported}
     for file in sorted(foreign):
         click.echo(
-            f"What came with {file} is no evidence: nobody can tell here who said it. --imported "
-            "learns from it all the same."
+            f"What came with {value(file)} is no evidence: nobody can tell here who said it. "
+            "--imported learns from it all the same."
         )
     if not new.evidence and not foreign:
         again = " more" if told.evidence else ""
@@ -172,18 +173,18 @@ async def _review(
 
 
 def _decide(
-    store: Store, before: Bank, bank: Bank, made: tuple[int, Change], answer: Answer | None
+    store: Store, bank: Bank, domain: Domain, made: tuple[int, Change], answer: Answer | None
 ) -> Bank:
     """Show a proposal, with the revision that it has, and keep what was decided."""
     from agent.memory import markdown
     from agent.memory.keeping import change
     from agent.memory.lessons import decisions
     from agent.memory.rule_policy_agent import BY as RULES
-    from console.commands.memory_editing import edit_entry
+    from console.commands.memory_editing import edit_entry, not_lost
     from console.reports.memory_lines import proposal_lines
 
     revision, told = made
-    for line in proposal_lines(before, told.capability, told.entry, told.origin):
+    for line in proposal_lines(bank, told.capability, told.entry, told.origin):
         click.echo(line)
     if told.does == "omit" and told.by == RULES and told.origin.words:
         click.echo(_BY_HAND)
@@ -193,8 +194,13 @@ def _decide(
     chosen = answer or _ask(is_open=_is_open(proposed.entry))
     written = None
     if chosen == "edit":
-        written = edit_entry(markdown.write(proposed.entry, bank.domain))
-    after = change(store, bank, decisions(bank, proposed, chosen, written))
+        written = edit_entry(
+            markdown.write(proposed.entry, bank.domain),
+            lambda each: bank.after(decisions(bank, domain, proposed, "edit", each)),
+        )
+    wrote = "" if written is None else markdown.write(written, bank.domain)
+    with not_lost(wrote):
+        after = change(store, bank, decisions(bank, domain, proposed, chosen, written))
     click.echo(_DONE[chosen].format(id=proposed.id))
     return after
 

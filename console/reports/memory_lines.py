@@ -7,10 +7,16 @@ from collections.abc import Iterator, Mapping
 from agent.memory.bank import Bank, Capability, Version
 from agent.memory.change import Origin
 from agent.memory.consent_words import waiving_line
-from agent.memory.entry import NOTHING_KNOWN, CheckChange, Entry, Gap
+from agent.memory.entry import LONGEST_TEXT, NOTHING_KNOWN, CheckChange, Entry, Gap
 from agent.memory.usage import Use
 from agent.memory.wording import is_open
-from domains.text.one_line import quotation
+from domains.text.one_line import line, quotation
+
+LONGEST_NAME = 64
+"""Characters of what somebody named: a capability, a model, a stream."""
+
+_LONGEST = 12 * LONGEST_TEXT
+"""Characters of one line of an entry with every character spelled: none is accepted unseen."""
 
 _DID = {
     "propose": "proposed", "accept": "accepted", "refuse": "refused", "edit": "written",
@@ -48,7 +54,7 @@ NOT_SAID = (
 
 def effect_line(check: CheckChange) -> str:
     """What a card will say of a check that is read differently."""
-    name = quotation(check.name)
+    name = quotation(check.name, LONGEST_TEXT)
     if check.effect == "relaxes":
         return f"It allows what the check {name} speaks against. Cards keep the ✗, with this."
     return f"It asks for more than the check {name}: cards put it among what only you can tell."
@@ -56,7 +62,11 @@ def effect_line(check: CheckChange) -> str:
 
 def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]:
     """What a bank holds."""
-    kept = "" if bank.stream is None else f", kept by a stream of {bank.stream.partition(' ')[0]}"
+    kept = (
+        ""
+        if bank.stream is None
+        else f", kept by a stream of {_named(bank.stream.partition(' ')[0])}"
+    )
     yield (
         f"{bank.name}: {bank.domain}, {len(bank.entries)} in force, {len(bank.waiting())} not "
         f"accepted, revision {bank.revision}{kept}"
@@ -66,7 +76,7 @@ def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]
     for name, found in sorted(bank.capabilities.items()):
         if all(change.does == "omit" for _, _, change in found.history):
             continue
-        yield f"  {name:<40} {state(found)}, {used.get(name, Use())}"
+        yield f"  {_named(name):<40} {state(found)}, {used.get(name, Use())}"
 
 
 def state(found: Capability) -> str:
@@ -80,7 +90,7 @@ def state(found: Capability) -> str:
 
 def capability_lines(found: Capability, used: Use) -> Iterator[str]:
     """One capability whole: what holds, what waits, and its history."""
-    yield f"{found.name}: {state(found)}, {used}"
+    yield f"{_named(found.name)}: {state(found)}, {used}"
     if found.entry is not None:
         yield from _version_lines("in force", found.versions[-1])
     for each in found.waiting:
@@ -88,7 +98,7 @@ def capability_lines(found: Capability, used: Use) -> Iterator[str]:
     yield "history:"
     for revision, at, change in found.history:
         came = _words_of_origin(change.origin)
-        yield f"  {revision}  {at}  {_DID[change.does]} by {change.by}{came}"
+        yield f"  {revision}  {at}  {_DID[change.does]} by {_named(change.by)}{came}"
 
 
 def _version_lines(title: str, version: Version) -> Iterator[str]:
@@ -105,7 +115,12 @@ def _warning(entry: Entry) -> Iterator[str]:
 
 
 def entry_lines(entry: Entry) -> Iterator[str]:
-    """An entry, a line for each thing it says."""
+    """An entry, a line for each thing it says, in which nothing passes for a line of ours."""
+    yield from (line(each, _LONGEST) for each in _said(entry))
+
+
+def _said(entry: Entry) -> Iterator[str]:
+    """What an entry says, as it stands there."""
     yield f"tool: {entry.tool}"
     yield f"trigger: {entry.trigger}"
     yield from (f"first: {each}" for each in entry.preconditions)
@@ -121,15 +136,20 @@ def entry_lines(entry: Entry) -> Iterator[str]:
     if entry.check is not None:
         own = entry.check.condition != entry.key_insight
         when = f" where {entry.check.condition}" if own else ", as the key insight says"
-        yield f"check: {entry.check.effect} “{entry.check.name}”{when}"
+        yield f"check: {entry.check.effect} {quotation(entry.check.name, LONGEST_TEXT)}{when}"
 
 
 def difference_lines(before: Entry | None, after: Entry) -> Iterator[str]:
     """What a proposal would change: its lines as they are, those that go and those that come."""
-    old = [] if before is None else list(entry_lines(before))
-    new = list(entry_lines(after))
-    yield from (f"- {each}" for each in old if each not in new)
-    yield from (f"{' ' if each in old else '+'} {each}" for each in new)
+    old = [] if before is None else list(_said(before))
+    new = list(_said(after))
+    yield from (f"- {line(each, _LONGEST)}" for each in old if each not in new)
+    yield from (f"{' ' if each in old else '+'} {line(each, _LONGEST)}" for each in new)
+
+
+def _named(text: str) -> str:
+    """What somebody named, as part of a line."""
+    return line(text, LONGEST_NAME)
 
 
 def proposal_lines(
@@ -138,14 +158,14 @@ def proposal_lines(
     """What is to be remembered: before and after, and where it comes from."""
     before = bank.entries.get(capability)
     if entry is None:
-        about = "" if capability == NOTHING_KNOWN else f" of {capability}"
+        about = "" if capability == NOTHING_KNOWN else f" of {_named(capability)}"
         yield f"Nothing was learned{about}{_words_of_origin(origin)}"
     else:
         who = "A file wants" if origin.kind == "file" else "The agent wants"
         verb = "change what it remembers" if before else "remember"
         if origin.kind == "file":
             verb = "change what is remembered" if before else "have remembered"
-        yield f"{who} to {verb}: {capability}{_words_of_origin(origin)}"
+        yield f"{who} to {verb}: {_named(capability)}{_words_of_origin(origin)}"
         yield from (f"  {each}" for each in difference_lines(before, entry))
         if entry.check is not None:
             yield f"  {effect_line(entry.check)}"
@@ -153,14 +173,14 @@ def proposal_lines(
             yield f"  {NOT_SAID}"
         yield from _warning(entry)
     if origin.why:
-        yield f"  why: {origin.why}"
+        yield f"  why: {line(origin.why)}"
 
 
 def _words_of_origin(origin: Origin) -> str:
     """Where a change comes from."""
     parts = []
     if origin.session:
-        parts.append(f"session {origin.session}")
+        parts.append(f"session {_named(origin.session)}")
     if origin.file:
         parts.append(f"imported with {quotation(origin.file)}, not recorded here")
     if origin.words:

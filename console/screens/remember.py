@@ -11,10 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Middle, Vertical
 from textual.screen import ModalScreen, Screen
 from textual.widgets import TextArea
+from textual.widgets.text_area import Selection
 
 from agent.memory import markdown
 from agent.memory.entry import Entry
 from agent.memory.lessons import Answer, Lesson, LessonDesk, write_by_hand
+from agent.memory.wording import is_open
 from console.faults import sentence_about
 from console.widgets.key_line import KeyLine
 from console.widgets.lesson_card import LessonCard
@@ -117,13 +119,22 @@ class EntryEditor(ModalScreen[Entry | None]):
             yield TextArea(text, id="entry", soft_wrap=True, show_line_numbers=False)
             yield PlainText(id="entry-notice")
 
+    def on_mount(self) -> None:
+        """What is open is picked out, to be written over, wherever in the entry it stands."""
+        text = self.query_one(TextArea)
+        for row, each in enumerate(text.text.splitlines()):
+            if is_open(each):
+                text.selection = Selection((row, len(each) - 1), (row, len(each)))
+                text.call_after_refresh(text.scroll_cursor_visible, center=True)
+
     def action_keep(self) -> None:
         """Give the entry, or say what is wrong with it."""
         proposed = self._lesson.change
         try:
             entry, _ = markdown.read(self.query_one(TextArea).text, "What you wrote")
             waits = self._lesson.bank.after([proposed])
-            waits.after([write_by_hand(waits, proposed.capability, entry)])
+            domain = self._lesson.domain
+            waits.after([write_by_hand(waits, domain, proposed.capability, entry)])
         except MemoryRefused as error:
             self.query_one("#entry-notice", PlainText).show(str(error))
         else:

@@ -62,7 +62,8 @@ class Head:
         hidden = [each for each in against if each not in shown]
         left = room - sure - len(shown) - bool(hidden)
         undone = undone_lines(card)[: max(0, left)]
-        asked = lines_of_request(card)[: max(0, left - len(undone))]
+        due = sum(self._longest(each) - 1 for each in shown)
+        asked = lines_of_request(card)[: max(0, left - len(undone) - due)]
         self.left_out = [
             *(each for each in lines_of_request(card) if not asked),
             *(each for each in undone_lines(card) if not undone),
@@ -75,12 +76,16 @@ class Head:
         first = _Place(sentence, sure, LONGEST_SENTENCE)
         speaking = [_Place(each, 1, each.rows) for each in shown]
         why = [_Place(each, 1, LONGEST_UNDONE) for each in undone]
-        self._share((first, *speaking, *why), left - len(undone) - len(asked))
+        self._share((*speaking, first, *why), left - len(undone) - len(asked))
         said = [_Place(each, 1, 1) for each in asked]
         self.rows = [row for each in (first, *said, *why, *speaking) for row in self._rows_of(each)]
         if hidden:
             self.cut += hidden
             self.rows.append(_more(hidden))
+
+    def _longest(self, each: CardLine) -> int:
+        """Rows of a line that speaks against the change, where there are enough."""
+        return min(len(self._wrap(each)), each.rows)
 
     def _share(self, places: Iterable[_Place], left: int) -> None:
         """Give the rows that are to spare to what needs them, first things first."""

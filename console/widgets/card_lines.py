@@ -158,7 +158,9 @@ def lines_of_all_learned(card: Card) -> list[CardLine]:
     if len(found) <= 1 and all(len(each.told) <= LONGEST_ROW for each in found):
         return []
     lines = [
-        CardLine("·", Content(f"{line(each.check)}: {line(each.told)}"), "$text-accent")
+        CardLine(
+            "·", Content(f"{line(each.check) or 'no check'}: {line(each.told)}"), "$text-accent"
+        )
         for each in found[:MOST_UNFOLDED]
     ]
     if len(found) > MOST_UNFOLDED:

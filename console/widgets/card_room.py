@@ -14,7 +14,8 @@ AIRY = 20
 """Rows inside the card from which on its parts have a blank row between them."""
 
 TIGHT = 13
-"""Rows inside the card below which its middle has one: what speaks against it is not to be cut."""
+"""Rows inside the card, beside a note, below which its middle has one: what speaks against it is
+not to be cut."""
 
 BELOW = 2
 """Rows of the buttons, or of the line to type in, and of the hint below."""
@@ -51,5 +52,5 @@ def room_for(available: int, note: int = 0) -> Room:
     airy = inside >= AIRY
     rest = inside - BELOW - (3 if airy else 0)
     note = min(note, max(1, rest // 3))
-    middle = 1 if inside < TIGHT else max(1, (rest - note) // 3)
+    middle = 1 if inside - note < TIGHT else max(1, (rest - note) // 3)
     return Room(inside, max(LEAST_HEAD, rest - note - middle), note, airy)

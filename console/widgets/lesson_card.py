@@ -18,6 +18,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button
 
+from agent.memory.consent_words import waiving_line
 from agent.memory.entry import LONGEST_TEXT, Entry
 from agent.memory.lessons import Answer, Lesson
 from agent.memory.wording import is_open
@@ -27,6 +28,9 @@ from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
 from domains.text.one_line import line, quotation
 
 TITLE = "The agent wants to remember"
+
+EVER = "every change needs your yes, whatever is remembered."
+"""Of an entry that would have an agent do without."""
 
 _READY = "↑↓ read on · ←→ choose · enter press · esc leave it for now"
 _AROUND = 6
@@ -195,6 +199,10 @@ def _head(lesson: Lesson) -> Iterator[PlainText]:
     yield PlainText(quotation(learned or change.capability, LONGEST_TEXT), classes="insight")
     if is_open(learned):
         yield PlainText(NOT_SAID, classes="open")
+    waiving = "" if entry is None else waiving_line(entry)
+    if waiving:
+        said = quotation(waiving, LONGEST_TEXT)
+        yield PlainText(f"It says {said}; {EVER}", classes="waiving")
     if entry is not None and entry.check is not None:
         yield PlainText(Content.styled(effect_line(entry.check), MUTED))
 

@@ -98,13 +98,16 @@ class Card(BaseModel):
         return "; ".join(self.all_learned_beside(check))
 
     def all_learned_beside(self, check: str) -> tuple[str, ...]:
-        """The same, one after the other."""
-        return tuple(e.told for e in self.learned if e.effect == "relaxes" and e.check == check)
+        """The same, one after the other; what names no check stands beside all that do not hold."""
+        of = {check, ""} if any(each.name == check for each in self.failing) else {check}
+        return tuple(e.told for e in self.learned if e.effect == "relaxes" and e.check in of)
 
     @property
     def learned_to_judge(self) -> tuple[str, ...]:
         """What was learned that stands by itself: it asks for more, or is of no check here."""
         here = {each.name for each in self.before}
+        if self.failing:
+            here.add("")
         return tuple(e.told for e in self.learned if e.effect == "tightens" or e.check not in here)
 
 

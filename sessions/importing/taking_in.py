@@ -73,8 +73,9 @@ def take_in_runs(
             report.already += 1
         else:
             there.add(run.digest)
-            replay = Replay(domain, run, clean(origin.file.name), report.tally)
-            report.sessions.append(store.record([started, *replay.events()]))
+            name = clean(origin.file.name)
+            replay = Replay(domain, run, name, report.tally)
+            report.sessions.append(store.record([started, *replay.events()], name))
     return report
 
 

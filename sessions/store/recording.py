@@ -23,6 +23,10 @@ _JUDGED = (
     f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? AND seq <= ? "
     "AND type IN ('labelled', 'session_forked') ORDER BY seq"
 )
+_OF_PARENT = (
+    "INSERT INTO taken_in SELECT :id, file, min(events, :shared), at FROM taken_in "
+    "WHERE session_id = :parent"
+)
 _NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM sessions)"
 
 
@@ -52,15 +56,20 @@ def fork(
     rows = [row for row, _ in own]
     _insert_session(database, rows, [each.event for each in whole])
     _insert(database, [*shared, *rows])
+    database.execute(_OF_PARENT, {"id": session_id, "parent": parent, "shared": end})
     indexing.index(database, session_id)
     return whole
 
 
-def record(session_id: str, events: Sequence[AnyEvent], database: Database) -> str:
-    """A whole session at once; its id."""
+def record(
+    session_id: str, events: Sequence[AnyEvent], file: str | None, database: Database
+) -> str:  # fmt: skip
+    """A whole session at once, marked as the file's that it came with, if any; its id."""
     rows = [row for row, _ in continue_chain(session_id, events, 0, GENESIS)]
     _insert_session(database, rows, events)
     _insert(database, rows)
+    if file is not None:
+        _mark(database, rows[-1], file)
     indexing.index(database, session_id)
     return session_id
 
@@ -82,10 +91,7 @@ def take_in(log: Sequence[Logged], rows: Sequence[Row], file: str, database: Dat
     events = [logged.event for logged in log]
     _insert_session(database, rows, events)
     _insert(database, rows)
-    at = datetime.now(UTC).isoformat(timespec="seconds")
-    database.execute(
-        "INSERT INTO taken_in VALUES (?, ?, ?, ?)", [last.session_id, file, last.seq, at]
-    )
+    _mark(database, last, file)
     indexing.index(database, last.session_id)
     return True
 
@@ -132,6 +138,14 @@ def _insert_session(database: Database, rows: Sequence[Row], events: Sequence[An
     names = ", ".join(("number", *columns))
     values = ", ".join((_NUMBER, *(f":{name}" for name in columns)))
     database.execute(f"INSERT INTO sessions ({names}) VALUES ({values})", columns)
+
+
+def _mark(database: Database, last: Row, file: str) -> None:
+    """Say of a session that it came with a file up to its last row."""
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    database.execute(
+        "INSERT INTO taken_in VALUES (?, ?, ?, ?)", [last.session_id, file, last.seq, at]
+    )
 
 
 def _insert(database: Database, rows: Sequence[Row]) -> None:

@@ -19,7 +19,7 @@ from sessions.store.chain import Row
 from sessions.store.database import SQLITE_ERRORS, check_reader, copy_to, open_reader
 from sessions.store.errors import NewerFile, StoreError, explain
 from sessions.store.ids import new_session_id
-from sessions.store.listing import LIST, SessionRow, TakenIn
+from sessions.store.listing import LIST, ORIGIN, SessionRow, TakenIn
 from sessions.store.reading import missing, read_rows, whole_log
 from sessions.store.sqlite import Database
 from sessions.store.writer import Writer
@@ -166,9 +166,13 @@ class Store:
         where = "WHERE id >= :beginning AND id < :beginning || '~' ORDER BY id DESC"
         return self._list(where, {"beginning": beginning})
 
-    def record(self, events: Sequence[AnyEvent]) -> str:
-        """Record a whole session at once, its start first, and return its id; StoreError."""
-        session_id: str = self.submit(partial(recording.record, new_session_id(), events)).result()
+    def record(self, events: Sequence[AnyEvent], file: str | None = None) -> str:
+        """Record a whole session at once, its start first, and return its id; StoreError.
+
+        ``file`` is what the file is called that all of it came with, if any.
+        """
+        work = partial(recording.record, new_session_id(), events, file)
+        session_id: str = self.submit(work).result()
         return session_id
 
     def rows(self, session_id: str) -> list[Row]:
@@ -187,11 +191,9 @@ class Store:
         return taken
 
     def taken_in(self, session_id: str) -> TakenIn | None:
-        """The file that a session came with; None for one that was recorded here."""
+        """The file that a session, or what it was forked from, came with; None for none."""
         with self.reading() as database:
-            found = database.execute(
-                "SELECT file, events FROM taken_in WHERE session_id = ?", [session_id]
-            ).fetchone()
+            found = database.execute(ORIGIN, {"id": session_id}).fetchone()
         return None if found is None else TakenIn(*found)
 
     def imported_digests(self) -> set[str]:

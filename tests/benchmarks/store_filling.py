@@ -84,7 +84,7 @@ def fill(store: Store, count: int) -> None:
 
         def record(database: Database, numbers: range = numbers) -> None:
             for number in numbers:
-                recording.record(new_session_id(), list(_events(number, chance)), database)
+                recording.record(new_session_id(), list(_events(number, chance)), None, database)
 
         store.submit(record).result()
 

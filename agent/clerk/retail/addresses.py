@@ -147,11 +147,14 @@ def _new(task: Task, memory: Memory, now: Json, order_id: str) -> dict[str, str]
 def parts_given(task: Task) -> dict[str, str]:
     """The parts that were given, in one message or in several."""
     given: dict[str, str] = {}
+    place: dict[str, str] = {}
     for text in [*task.words] if task.notes else [task.text, task.message]:
         found = parse_address(text)
         is_street = "address1" in found or "address2" in found
         if is_street or (given and found) or _only_zip(task, found):
-            given = update_address(given, found)
+            given = update_address(given or place, found)
+        elif text in task.notes and {"city", "state", "zip"} <= found.keys():
+            place = found  # an answer that leaves the street for the next one
     return given or {
         k: v
         for k, v in parse_address(task.message).items()
@@ -201,8 +204,13 @@ def _complete(task: Task, given: dict[str, str], now: Json) -> dict[str, str]:
     stays = "address1" not in given
     if given.get("zip") == str(now.get("zip")) and not stays:
         given = {**{k: str(now.get(k) or "") for k in ("city", "state")}, **given}
-    lacking = [k for k in ("city", "state", "zip") if not given.get(k)] if not stays else []
+    lacking = lacking_parts(given) if not stays else []
     if lacking:
         names = join_parts({"zip": "zip code"}.get(each, each) for each in lacking)
         raise Settled(Ask(f"I still need the {names} of the new address.", "address", task))
     return {key: str(given.get(key, now.get(key)) or "") for key in FIELDS}
+
+
+def lacking_parts(given: Mapping[str, str]) -> list[str]:
+    """What a street needs besides to be an address."""
+    return [each for each in ("city", "state", "zip") if not given.get(each)]

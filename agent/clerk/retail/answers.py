@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from agent.clerk.policy import policy_lines
 from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import all_orders, named_orders, narrow, with_named_items
+from agent.clerk.retail.paying import original_method
 from agent.clerk.retail.talk import Talk
 from agent.clerk.retail.things import Owned, items_of, named_items
 from agent.clerk.retail.wording import address, item, method, money, order, order_short
@@ -122,17 +123,9 @@ def order_total(task: Task, memory: Memory, talk: Talk) -> Tell:
 
 def refund_amount(task: Task, memory: Memory, talk: Talk) -> Tell:
     """How much comes back, by what was done in this conversation or by what is named."""
-    amounts = []
-    for done in talk.requests:
-        for order_id in done.written:
-            if order_id in memory.orders:
-                amounts.append((_amount_refunded(memory.orders[order_id], done), order_id))
-    shown = [each for each in amounts if abs(each[0]) > 0.004]
-    if shown:
-        total = sum(amount for amount, _ in shown)
-        parts = f" That is {join_parts(money(a) for a, _ in shown)}." if len(shown) > 1 else ""
-        where = "".join(dict.fromkeys(_where(memory, order_id) for _, order_id in shown))
-        return _tell(f"In total you get back {money(total)}.{parts}{where}", [])
+    moved = list(_moved(memory, talk))
+    if moved:
+        return _tell(_words_of_moved(moved), [])
     pool = _orders_spoken_of(task, memory, talk.focus)
     named = _items(task, pool)
     if named:
@@ -143,9 +136,41 @@ def refund_amount(task: Task, memory: Memory, talk: Talk) -> Tell:
     return _tell("That depends on what you cancel or return; tell me which orders or items.", pool)
 
 
-def _where(memory: Memory, order_id: str) -> str:
-    back = str(memory.orders[order_id].get("return_payment_method_id") or "")
-    return f" It goes to your {method(memory.methods.get(back), back)}." if back else ""
+def _moved(memory: Memory, talk: Talk) -> Iterator[tuple[float, str]]:
+    """What each change made here gives back, and to where; below 0 where it costs."""
+    for done in talk.requests:
+        for order_id in done.written:
+            record = memory.orders.get(order_id)
+            amount = _amount_refunded(record, done) if record is not None else 0.0
+            if record is not None and abs(amount) > 0.004:
+                to = _method_of_money(record, done)
+                name = method(memory.methods.get(to), to).split(" (balance")[0]
+                yield amount, f"your {name}"
+
+
+def _words_of_moved(moved: list[tuple[float, str]]) -> str:
+    """Each sum with where it goes or comes from; the total where there is more than one."""
+    back = [(amount, name) for amount, name in moved if amount > 0]
+    paid = [(-amount, name) for amount, name in moved if amount < 0]
+    total = sum(amount for amount, _ in back)
+    each = join_parts(f"{money(amount)} to {name}" for amount, name in back)
+    cost = join_parts(f"{money(amount)} with {name}" for amount, name in paid)
+    if len(back) > 1:
+        each = f"In total you get back {money(total)}: {each}."
+    else:
+        each = f"You get back {each}." if back else ""
+    return " ".join(filter(None, (each, f"You pay {cost} more." if cost else "")))
+
+
+def _method_of_money(record: Json, task: Task) -> str:
+    """The id of the payment method that a change's money goes to or comes from."""
+    if task.intent == "cancel_order":
+        return original_method(record)
+    if task.intent == "return_items":
+        return str(record.get("return_payment_method_id") or "")
+    if record.get("exchange_price_difference") is not None:
+        return str(record.get("exchange_payment_method_id") or "")
+    return str(record["payment_history"][-1]["payment_method_id"])
 
 
 def _amount_refunded(record: Json, task: Task) -> float:

@@ -6,13 +6,20 @@ from collections.abc import Callable, Mapping
 
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
-from agent.clerk.retail.things import items_of, named_items
+from agent.clerk.retail.things import Owned, items_of, named_items
 from agent.clerk.retail.wording import address, method, refund_time
 from agent.clerk.understanding.tokens import has, tokens
 
-CANCEL = "cancel_pending_order"
+CANCEL, OF_PROFILE = "cancel_pending_order", "modify_user_address"
 _THIS_ORDER = ("it", "this", "that", "they", "order", "package", "parcel", "everything", "rest")
 _NO_MONEY = "No money moves by this, as far as the card says."
+_PLACED_ORDERS = "Orders already placed keep their address."
+_ARRIVING = (
+    "get here", "gets here", "arrive", "arrives", "come", "comes", "delivered", "delivery", "ship",
+    "shipped", "new one", "be here", "receive",
+)  # fmt: skip
+_WHEN = ("when", "how long", "how soon", "how fast", "how many days", "what day")
+_MONEY = ("money", "refund", "refunded", "paid", "charged", "pay", "back")
 
 
 def _method(card: Waiting) -> tuple[str, Json | None]:
@@ -26,6 +33,9 @@ def _method(card: Waiting) -> tuple[str, Json | None]:
 
 
 def _when(card: Waiting) -> str:
+    words = tokens(card.question)
+    if has(words, *_ARRIVING) and not has(words, *_MONEY):
+        return ""
     lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
     how = _method(card)[1]
     if not card.moves_money and not lines:
@@ -47,6 +57,8 @@ def _payment(card: Waiting) -> str:
 
 
 def _place(card: Waiting) -> str:
+    if card.tool == OF_PROFILE and has(tokens(card.question), "order", "orders"):
+        return _PLACED_ORDERS
     if "address1" in card.arguments:
         return f"The new address would be {address(card.arguments)}."
     record = _record(card)
@@ -60,9 +72,14 @@ def _place(card: Waiting) -> str:
 def _arrival(card: Waiting) -> str:
     """Whether a thing that is named, or else this order, is still delivered."""
     own = str(card.arguments.get("order_id") or "")
+    words = tokens(card.question)
+    if has(words, *_WHEN):
+        return ""
+    if card.tool == OF_PROFILE:
+        return _PLACED_ORDERS
     named = named_items(card.question, items_of(card.memory.orders.values()))
     orders = list(dict.fromkeys(str(each.order["order_id"]) for each in named))
-    if not orders and has(tokens(card.question), *_THIS_ORDER):
+    if not orders and has(words, *_THIS_ORDER):
         orders = [own]
     return " ".join(filter(None, (_arrives(card, each, own) for each in orders)))
 
@@ -75,7 +92,8 @@ def _arrives(card: Waiting, order_id: str, own: str) -> str:
     if order_id == own and card.tool == CANCEL:
         return f"No: order {order_id} would be cancelled, and nothing of it is shipped."
     if order_id != own:
-        return f"This changes nothing about order {order_id}, which is {status}."
+        goes = f" and goes to {address(record['address'])}" if status == "pending" else ""
+        return f"This changes nothing about order {order_id}, which is {status}{goes}."
     if status != "pending":
         return f"Order {order_id} is {status} already."
     to = card.arguments if "address1" in card.arguments else record["address"]
@@ -87,12 +105,44 @@ def _record(card: Waiting) -> Json | None:
     return found
 
 
+def _before(card: Waiting) -> str:
+    """What is replaced: an address as it is now, or the things that would be others."""
+    if "address1" in card.arguments:
+        record = card.memory.user if card.tool == OF_PROFILE else _record(card)
+        return f"Until now it is {address(record['address'])}." if record else ""
+    changed = (line for line in card.after("→") if not line.startswith("order #"))
+    return sentence([*changed])
+
+
+def _keep(card: Waiting) -> str:
+    """Whether things that are named stay as they are."""
+    named = named_items(card.question, items_of(card.memory.orders.values()))
+    return " ".join(dict.fromkeys(filter(None, (_keeps(card, each) for each in named))))
+
+
+def _keeps(card: Waiting, thing: Owned) -> str:
+    name, order_id = thing.item["name"], str(thing.order["order_id"])
+    if order_id != str(card.arguments.get("order_id") or ""):
+        return f"This changes nothing about the {name} in order {order_id}."
+    if card.tool == CANCEL:
+        return f"No: order {order_id} would be cancelled, the {name} with it."
+    given = card.arguments.get("item_ids")
+    if not isinstance(given, list):
+        return ""
+    held = [str(each["item_id"]) for each in thing.order["items"]].count(thing.id)
+    if not given.count(thing.id):
+        return f"Yes: the {name} stays as it is."
+    return f"No: the {name} is part of this." if given.count(thing.id) == held else ""
+
+
 CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     **TOPICS,
     "when": _when,
     "payment": _payment,
     "place": _place,
     "arrival": _arrival,
+    "before": _before,
+    "keep": _keep,
 }
 
 
@@ -109,10 +159,13 @@ ASKED: Mapping[str, tuple[str, ...]] = {
         "charge",
         "charged",
         "do i pay",
+        "fee",
+        "fees",
+        "penalty",
         "have to pay",
         "gift card",
     ),
-    "when": ("when", "how long", "how soon", "how fast", "how many days"),
+    "when": _WHEN,
     "payment": ("which card", "what card", "which payment", "which account", "which method"),
     "later": (
         "undo",
@@ -136,6 +189,9 @@ ASKED: Mapping[str, tuple[str, ...]] = {
         "still get",
         "still getting",
         "still coming",
+        "still go",
+        "right place",
+        "right address",
         "still shipped",
         "still be shipped",
         "still on its way",
@@ -144,6 +200,18 @@ ASKED: Mapping[str, tuple[str, ...]] = {
         "get delivered",
         "arrive",
     ),
+    "marks": (
+        "red x",
+        "red cross",
+        "red mark",
+        "an x",
+        "a cross",
+        "the cross",
+        "the x",
+        "x mean",
+    ),
+    "before": ("old", "previous", "until now", "currently", "before this", "was it before"),
+    "keep": ("keep", "keeping", "keeps", "stay", "stays", "staying", "still have", "hold on to"),
     "why": ("why", "how come"),
     "next": ("what happens", "next", "then what", "what changes", "will happen"),
     "what": ("which item", "what item", "which one", "is it", "is that", "is this", "what is"),

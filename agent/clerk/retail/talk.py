@@ -11,6 +11,7 @@ from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import EMAIL, ZIP, identity
 from agent.clerk.retail import addresses, paying
 from agent.clerk.retail.actions import reason
+from agent.clerk.retail.address_parts import completed
 from agent.clerk.retail.both_addresses import ADDRESSES, names_address_of, shared_wishes
 from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader
 from agent.clerk.retail.memory import Memory
@@ -103,7 +104,8 @@ class Talk(Dialogue):
     def fills(self, about: Task, text: str) -> str:
         """The text where it tells what was asked, or what should be different."""
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
-        return text if self._fills(about, slot, text) else ""
+        address = completed(about, text) if slot == "address" else ""
+        return address or (text if self._fills(about, slot, text) else "")
 
     def _fills(self, about: Task, slot: str, text: str) -> bool:
         words = tokens(text)

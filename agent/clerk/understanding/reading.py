@@ -30,6 +30,10 @@ ASKS, ELSE = 2.0, 6.0
 """How much likelier a question, or anything else, has to be than what a plain verb says."""
 
 
+DENIES = 0.3
+"""How likely words without a sign of it have to be to say that nothing is to change."""
+
+
 @dataclass(frozen=True)
 class Reader:
     """Reads messages by a domain's examples and manner."""
@@ -205,7 +209,7 @@ class Reader:
     def _with_mood(self, wish: Wish) -> Wish:
         """A wish that is denied or only asked about is told apart from one that is meant."""
         words = tokens(wish.text)
-        if wish.intent == self.manner.nothing:
+        if wish.intent == self.manner.nothing and (wish.has_cue or wish.likely >= DENIES):
             wish.mode = "denied"
         elif wish.intent == self.manner.what_if:
             wish.intent = self._best_act(wish)

@@ -7,15 +7,22 @@ from functools import cache
 import pytest
 
 import domains
-from agent.clerk.card_questions import answer_about_card
+from agent.clerk.card_questions import TOPICS, Waiting, answer_about_card
 from agent.clerk.retail.skills import RETAIL
 from agent.models.protocol import Message
 from domains.core.canonical import canonical
 from domains.core.tool import ToolCall
+from domains.text.one_line import quotation
 from tests.agent.clerk.driver import Driver
 
 GRACE = "grace.okafor@example.com. I need to cancel the order with the coffee brewer, by mistake."
 TOBIAS = "tobias keller, zip 53703. Ship my pending order to 1020 Jenifer Street, Madison, WI 53703"
+LAMP = "grace.okafor@example.com. return the reading lamp to my mastercard"
+HOME = "grace.okafor@example.com. change my default address to 12 Oak Street, Madison, WI 53711"
+CHAIR = (
+    "tobias keller, zip 53703. change the task chair in my pending order to the mesh gray one with "
+    "adjustable armrests, visa"
+)
 
 
 @cache
@@ -61,6 +68,18 @@ def answer(line: str, question: str) -> str:
         (TOBIAS, "when do i get my money back?", "No money moves", "Visa"),
         (TOBIAS, "which card does the refund go to?", "No money moves", "Visa"),
         (TOBIAS, "does it still come to my house?", "goes to 1020 Jenifer", "no longer"),
+        (GRACE, "will you charge me a fee", "names nothing to pay", "Yes"),
+        (GRACE, "why is there a red x", "beside a check that does not hold", "Cancel order"),
+        (LAMP, "am i keeping the bedding", "Yes: the Bedding Set stays", "does not say"),
+        (LAMP, "am i keeping the lamp", "No: the Reading Lamp", "Yes"),
+        (LAMP, "is that both of us", "does not say", "About the card: Return"),
+        (HOME, "will my coffee order still come to the right place", "already placed", "12 Oak"),
+        (HOME, "what was the old one", "2704 Rosewood Street", "12 Oak"),
+        (CHAIR, "when will the new chair get here?", "does not say", "no price difference"),
+        (CHAIR, "when does it arrive?", "does not say", "Yes"),
+        (CHAIR, "will this cost me anything?", "$26.00 more", "nothing to pay"),
+        (TOBIAS, "can we still cancel afterwards", "does not say", "names nothing"),
+        (TOBIAS, "what is the old address", "215 North Blair Street", "1020"),
         (TOBIAS, "do you gift wrap", "does not say", "no longer"),
     ],
 )
@@ -70,3 +89,15 @@ def test_a_question_is_answered_by_what_it_is_about_or_not_at_all(
     said = answer(line, question)
     assert told in said
     assert never not in said
+
+
+def test_an_unchanged_price_is_no_answer_to_what_it_costs() -> None:
+    line = "Task Chair: as before; same: seat leather; $336.00 as before"
+    card = Waiting(None, "will this cost me anything?", told={"after": [line]})
+    assert TOPICS["amount"](card) == "The card names no amount."
+
+
+def test_an_answer_is_quoted_on_the_card_without_a_code_point() -> None:
+    line = "tobias keller, zip 53703. Ship my pending order to 12 O'Neil Street, Madison, WI 53703"
+    for question in ("why?", "what will happen next?", "do you gift wrap", "where does it go?"):
+        assert "U+" not in quotation(answer(line, question), 1_000)

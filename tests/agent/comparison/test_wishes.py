@@ -126,6 +126,29 @@ def test_what_nobody_spoke_of_last_is_told() -> None:
     assert lines(CANCELS, said[0], OFFER, customer("Yes.")) == []
 
 
+@pytest.mark.parametrize(
+    "who", ["grace.okafor@example.com", "it's grace okafor, zip 77004", "farah_siddiqui_5517"]
+)
+def test_who_only_tells_who_they_are_asks_for_nothing(who: str) -> None:
+    asked = agent("What is your email address?")
+    wish = customer("Something is odd with the lamp.")
+    told = [("not asked for", "Something is odd with the lamp.", "customer")]
+    assert lines(CANCELS, wish, asked, customer(who)) == told
+    assert lines(CANCELS, customer("I don't need the lamp."), asked, customer(who)) == []
+
+
+def test_what_is_not_wanted_is_no_cancellation_of_something_else() -> None:
+    said = (customer("I don't need the mug."), agent("Who is it?"), customer("a@example.com"))
+    assert lines(CANCELS, *said) != []
+
+
+def test_who_wants_the_money_back_wants_to_return_it() -> None:
+    mine = customer("I want my money back for it instead.")
+    assert lines(RETURNS, customer("The rug has a stain."), agent("I see."), mine) == []
+    swaps = replace(NO_FACTS, verbs=frozenset({"swap"}), acts=frozenset({"swap"}))
+    assert lines(swaps, customer("The rug has a stain."), agent("I see."), mine) != []
+
+
 def test_a_cancellation_that_was_offered_was_spoken_of() -> None:
     said = (customer("I don't want it."), agent("Shall I go on with the cancellation?"))
     assert lines(CANCELS, *said, customer("Yes.")) == []

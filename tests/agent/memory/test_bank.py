@@ -16,7 +16,7 @@ from agent.memory.markdown import read, write
 from sessions.cleaning import clean
 from sessions.store.memory import BankRow, ChangeRow, MemoryRefused
 from sessions.store.store import Store
-from tests.agent.memory.entries import change, entries, entry
+from tests.agent.memory.entries import change, entries, entry, texts
 from tests.sessions.toy import toy
 
 ROW = BankRow("b", "toy", "p", None, "now")
@@ -32,6 +32,34 @@ def rows(*changes: Change) -> list[ChangeRow]:
 @given(entries, st.sampled_from(["", "retail"]))
 def test_an_entry_is_read_as_it_was_written(one: Entry, domain: str) -> None:
     assert read(write(one, domain), "a.md") == (one, domain)
+
+
+KEY = "sk-Canary0123456789"
+
+
+@given(entries, texts, texts)
+def test_what_became_a_key_is_in_no_bank_whose_digests_stay(one: Entry, a: str, b: str) -> None:
+    held = one.model_dump()
+    long = f"{KEY}{'x' * (LONGEST_TEXT - len(KEY))}"
+    more = {"trigger": f"{a} {KEY} {b}", "eligibility": [KEY, long], "key_insight": KEY[::-1]}
+    keyed = change("edit", make_entry({**held, **more}))
+    keyed = keyed.model_copy(update={"by": KEY, "origin": Origin(kind="file", words=KEY)})
+    plain = fold(ROW, rows(keyed))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", KEY)
+        bank = fold(ROW, rows(keyed))
+    assert KEY in repr(plain)
+    assert not any(form in repr(bank) for form in (KEY, KEY[::-1]))
+    assert bank.as_used == plain.as_used
+    assert [*bank.entries] == [one.capability]
+
+
+def test_a_memory_in_which_a_key_is_a_name_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = rows(change("edit", entry("canary_key_0123")))
+    monkeypatch.setenv("OPENAI_API_KEY", "canary_key_0123")
+    with pytest.raises(MemoryRefused, match="a key in use") as refused:
+        fold(ROW, made)
+    assert "canary" not in str(refused.value)
 
 
 @given(st.text() | st.lists(st.sampled_from(

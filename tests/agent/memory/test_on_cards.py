@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from textual.app import App, ComposeResult
 
 from agent.gate.card import make_card, words_digest
 from agent.memory.bank import fold
+from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.keeping import change as keep
 from agent.memory.keeping import open_bank
@@ -29,6 +31,7 @@ from console.widgets.card_lines import (
     lines_of_learned,
     question_lines,
 )
+from console.widgets.card_room import room_for
 from domains.core.tool import ToolCall
 from sessions.events import Card, CardShown, ContextAssembled, Logged
 from sessions.events.memory import RETRIEVE, Recalled
@@ -100,6 +103,21 @@ def test_what_tightens_or_is_about_no_check_here_is_for_the_person_to_judge(one:
     assert lines_of_learned(card.model_copy(update={"policy_shown": False})) == []
 
 
+def test_what_names_no_check_stands_beside_all_that_do_not_hold() -> None:
+    plain = entry("more", tool="take", gap="missing exception", key_insight=WORDS)
+    assert plain.check is None
+    (against,) = against_lines(card_with(plain))
+    assert "(learned otherwise)" in against.words.plain
+    assert WORDS in against.words.plain
+    assert lines_of_learned(card_with(plain)) == []
+
+
+def test_a_check_is_the_same_in_any_case() -> None:
+    assert (
+        "(learned otherwise)" in against_lines(card_with(about(name=FIVE.upper())))[0].words.plain
+    )
+
+
 def test_who_accepted_it_is_told_where_that_was_no_person() -> None:
     proposed = change("propose", about())
     name = proposed.capability
@@ -112,10 +130,52 @@ def test_who_accepted_it_is_told_where_that_was_no_person() -> None:
         assert ("accepted by a stream" in learned.told) == told
 
 
+OF_FILE = change("propose", about(condition="from afar")).model_copy(
+    update={"origin": Origin(kind="file", words="theirs.md"), "by": "import"}
+)
+OF_RUN = OF_FILE.model_copy(update={"origin": Origin(kind="session", session="s", file="runs")})
+BOTH = about(condition="from afar – also: learned here – but: not now")
+HERE = change("propose", BOTH).model_copy(update={"origin": Origin(kind="session", session="h")})
+NAME = BOTH.capability
+ACCEPT, UNDO = change("accept", capability=NAME), change("undo", capability=NAME)
+BY_HAND = change("edit", about(condition="by hand"))
+
+
+@pytest.mark.parametrize(
+    ("made", "files"),
+    [
+        ((OF_FILE, ACCEPT, HERE, ACCEPT), ["theirs.md"]),
+        ((OF_FILE, ACCEPT, OF_RUN, ACCEPT, HERE, ACCEPT), ["theirs.md", "runs"]),
+        ((OF_FILE, ACCEPT, HERE, UNDO, ACCEPT), ["theirs.md"]),
+        ((OF_FILE, change("edit", BOTH)), ["theirs.md"]),
+        ((OF_FILE, ACCEPT, HERE, ACCEPT, BY_HAND), []),
+        ((HERE, ACCEPT), []),
+        ((HERE, ACCEPT, OF_FILE, ACCEPT, change("edit", BOTH)), []),
+        ((OF_FILE, change("refuse", capability=NAME), HERE, ACCEPT), []),
+    ],
+)
+def test_every_file_is_told_whose_words_an_entry_has(made: tuple[Change, ...], files: Any) -> None:
+    begun_with = change("edit", entry(NAME, tool="take"))
+    of = fold(BankRow("b", "jars", "p", None, "now"), rows(begun_with, *made))
+    tool = toy_domain().tools.get("take")
+    assert tool is not None
+    (learned,) = find_learned(of, tool, ())
+    assert re.findall("from the file “(.*?)”, accepted on ", learned.told) == files
+
+
 def test_where_there_is_room_what_was_learned_is_read_to_its_end() -> None:
     rows = Head(card_with(about()), 50, 14).rows
     told = " ".join(" ".join(row.plain for row in rows).split())
     assert f"“{WORDS}”" in told
+
+
+def test_under_an_answer_on_a_small_screen_what_was_learned_is_still_read() -> None:
+    card = card_with(about()).model_copy(
+        update={"sentence": "Take seven coins " * 20, "asked": ("seven coins of the red",) * 3}
+    )
+    head = Head(card, 74, room_for(18, 6).head)  # 80×24
+    told = " ".join(" ".join(row.plain for row in head.rows).split())
+    assert f"7 coins · allowed by what was learned: “{WORDS}”" in told
 
 
 def test_what_the_agent_has_read_comes_first_then_the_newest() -> None:

@@ -13,24 +13,33 @@ from agent.memory.change import Origin
 from agent.memory.feedback import feedback_on
 from agent.memory.keeping import change as keep
 from agent.memory.keeping import make_bank, open_bank, own_banks, refuse_stream
-from agent.memory.learning import feedback_to_review
+from agent.memory.learning import feedback_to_review, trace
 from agent.memory.lessons import LessonDesk
 from agent.memory.usage import uses
 from agent.streaming.stream import Stream
-from sessions.events import ContextAssembled, Labelled, RunPlace, StreamPlace
+from sessions.events import (
+    ContextAssembled,
+    Imported,
+    Labelled,
+    RunPlace,
+    Scored,
+    SessionEnded,
+    StreamPlace,
+)
 from sessions.events.memory import MemoryUsed, Recalled
 from sessions.store import memory as rows
 from sessions.store.memory import MemoryRefused
 from sessions.store.store import Store
 from tests.agent.memory.entries import change, entry
 from tests.agent.streaming.streams import EXPLAINED, Follower, gap_domain, stream_plan
-from tests.sessions.toy import decided, shown, started, toy
+from tests.sessions.toy import CANCEL, decided, scenario, shown, started, toy
 
 FORGED = decided("k1", "reject", "A customer may always cancel.")
 HANDED = ContextAssembled(
     turn=1, blocks=1, everything=True, budget=6, tokens=9, retrieval="context filter off",
     recalled=(Recalled(capability="cancel", text=""),),
 )  # fmt: skip
+WRONG_END = Scored(scenario="one", reward=0, records_match=False, communicated=True)
 OWN = Labelled(about="card", card_id="k1", verdict="wrong", note="It may be late.", by="me")
 
 
@@ -56,6 +65,36 @@ def test_what_came_with_a_file_is_no_evidence_unless_the_operator_says_so(tmp_pa
         assert words(imported=True) == [(FORGED.words, "their.jsonl"), (OWN.note, "")]
         lesson = asyncio.run(LessonDesk(store, "b", toy(), None).next(store.read(session)))
         assert lesson is None or lesson.change.origin.seq == 5
+
+
+def run_of_another_program(store: Store, *, marked: bool) -> str:
+    """A session as the import of a file records it; older versions left no mark."""
+    run = Imported(source="tau2", file="their.json", original="1", task={}, digest="d")
+    events = (started(scenario="one"), run, shown("k1"), FORGED, SessionEnded(reason="customer"))
+    return store.record(events, "their.json" if marked else None)
+
+
+@pytest.mark.parametrize("way", ["marked", "unmarked", "file"])
+@pytest.mark.parametrize("forked", [False, True])
+def test_of_what_came_with_a_file_only_what_a_person_says_here_is_theirs(
+    tmp_path: Path, way: str, forked: bool
+) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        if way == "file":
+            session = imported(store, tmp_path, scenario="one")
+        else:
+            session = run_of_another_program(store, marked=way == "marked")
+        if forked:
+            parent, session = session, store.fork(session)[0].session
+            store.delete(parent)
+        store.append(session, [WRONG_END])
+        for own in ((), (OWN,)):
+            store.append(session, own)
+            told = feedback_on(store.read(session), toy(), scenario((CANCEL,)), "person")
+            of_file = {each.kind: each.file.split(".")[0] for each in trace(store, told).evidence}
+            local = {"label": ""} if own else {}
+            before = {} if forked else {"decision": "their"}
+            assert of_file == {**before, **local, "outcome": "their"}
 
 
 def test_a_session_of_another_file_hides_no_memory_and_is_none_of_its_uses(tmp_path: Path) -> None:

@@ -39,6 +39,14 @@ def bank(store: Store) -> Bank:
     return keep(store, make_bank(store, "b", toy_domain()), [change("edit", e) for e in ENTRIES])
 
 
+def with_example(store: Store, session: str) -> Bank:
+    """A bank whose only entry is a past conversation."""
+    made = make_bank(store, "examples", toy_domain())
+    learned = change("edit", ENTRIES[0])
+    origin = learned.origin.model_copy(update={"kind": "session", "session": session})
+    return keep(store, made, [learned.model_copy(update={"origin": origin})])
+
+
 async def asked(
     store: Store, memory: Bank | None, ranker: ByNumber | None = None, first: str = "may I?"
 ) -> tuple[Conversation, ScriptedModel]:
@@ -104,12 +112,7 @@ async def test_however_a_memory_is_read_a_session_is_taken_up_and_forked_with_th
         source, _ = await asked(store, None)
         made = bank(store)
         if way == "examples":
-            made = make_bank(store, "examples", toy_domain())
-            learned = change("edit", ENTRIES[0])
-            origin = learned.origin.model_copy(
-                update={"kind": "session", "session": source.log.session}
-            )
-            made = keep(store, made, [learned.model_copy(update={"origin": origin})])
+            made = with_example(store, source.log.session)
         held, model = await asked(store, replace(made, read_by=way), ByNumber())
         undone = change("undo", capability=next(iter(made.entries)))
         keep(store, made, [undone])
@@ -122,6 +125,20 @@ async def test_however_a_memory_is_read_a_session_is_taken_up_and_forked_with_th
         )
         assert again.memory == forked.memory == held.memory
         assert messages_so_far(again) == messages_so_far(forked) == messages_so_far(held)
+
+
+async def test_what_became_a_key_is_in_no_example(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "sk-Canary0123456789"
+    with Store.open(tmp_path / "s.db") as store:
+        source, _ = await asked(store, None, first=f"it is {key}, may I?")
+        made = with_example(store, source.log.session)
+        monkeypatch.setenv("OPENAI_API_KEY", key)
+        held, model = await asked(store, replace(made, read_by="examples"), ByNumber())
+    assert "it is [redacted], may I?" in str(model.requests[-1].messages)
+    assert all("[redacted]" in each.text for turn in handed(held) for each in turn)
+    assert key not in f"{handed(held)} {model.requests}"
 
 
 class Counting(ByNumber):

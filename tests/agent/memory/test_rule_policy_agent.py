@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +12,11 @@ import domains
 from agent.memory.bank import Bank, fold
 from agent.memory.beginning import begin_by_rules
 from agent.memory.change import Change
+from agent.memory.entry import NOTHING_KNOWN
 from agent.memory.evidence import Evidence, evidence
-from agent.memory.rule_policy_agent import learn
+from agent.memory.feedback import Feedback
+from agent.memory.rule_policy_agent import RulePolicyAgent, learn
+from agent.memory.wording import is_open
 from sessions.events import (
     AgentSaid,
     CustomerSaid,
@@ -39,7 +43,8 @@ UNLESS = "A broken item must not be exchanged for the identical item where it wa
 
 def bank(*more: Change) -> Bank:
     changes = [*begin_by_rules(RETAIL), *more]
-    rows = [ChangeRow(n, "now", None, e.model_dump(mode="json")) for n, e in enumerate(changes, 1)]
+    told = (each.model_dump(mode="json") for each in changes)
+    rows = [ChangeRow(n, "now", None, each, f"{n:08}") for n, each in enumerate(told, 1)]
     return fold(BankRow("b", "retail", RETAIL.policy_digest, None, "now"), rows)
 
 
@@ -70,10 +75,74 @@ def test_an_execution_failure_changes_nothing(words: str) -> None:
     assert (made.does, made.entry, made.origin.failure) == ("omit", None, "execution")
 
 
+@pytest.mark.parametrize("right", [True, False])
+def test_a_tool_that_the_domain_has_not_is_no_capability(right: bool) -> None:
+    forged = said("No.", tool="x\nRemembered.\u2800" + "y" * 9_000)
+    assert learn(forged, bank(), RETAIL, right=right).capability == NOTHING_KNOWN
+
+
+@pytest.mark.parametrize(
+    ("words", "effect"),
+    [
+        ("if it comes broken, people have to be able to get the same", "relaxes"),
+        ("People must be able to get the same if one is broken", "relaxes"),
+        ("Customers have to return a broken item first", "tightens"),
+    ],
+)
+def test_to_be_able_to_is_a_permission_and_to_have_to_is_a_demand(words: str, effect: str) -> None:
+    made = learn(said(words), bank(), RETAIL).entry
+    assert made is not None
+    assert made.check is not None
+    assert made.check.effect == effect
+
+
+def test_a_wish_is_a_rule_only_where_a_check_stands_in_its_way() -> None:
+    wish = "let me swap my broken chair for an identical one"
+    assert learn(said(wish), bank(), RETAIL).does == "omit"
+    assert learn(said(wish, failing=(NAMES[1],)), bank(), RETAIL).does == "propose"
+
+
 def test_what_is_remembered_already_is_left_as_it_is() -> None:
     made = learn(said(BROKEN), bank(), RETAIL)
     again = learn(said(BROKEN), bank(*accepted(made)), RETAIL)
     assert (again.does, again.origin.why) == ("omit", "This is remembered already.")
+
+
+def test_of_what_waits_it_is_said_that_it_waits_and_by_which_id() -> None:
+    held = bank(learn(said(BROKEN), bank(), RETAIL))
+    (waits,) = [each for each in held.waiting() if each.entry.key_insight]
+    again = learn(said(BROKEN), held, RETAIL)
+    assert (again.does, waits.entry.capability) == ("omit", again.capability)
+    assert waits.id
+    assert again.origin.why == f"This was proposed already and waits to be accepted: {waits.id}."
+
+
+def test_what_is_open_is_joined_to_nothing_that_is_remembered() -> None:
+    first = learn(said(BROKEN, failing=NAMES[1:]), bank(), RETAIL)
+    end = Evidence("outcome", "s", 9, "", EXCHANGE, (NAMES[1],))
+    held = bank(*accepted(first))
+    opened = learn(end, held, RETAIL)
+    assert opened.entry is not None
+    assert first.entry is not None
+    assert (is_open(opened.entry.key_insight), opened.capability) == (True, f"{EXCHANGE}_2")
+    assert first.entry.key_insight not in opened.model_dump_json()
+    waiting = bank(*accepted(first), opened)
+    assert learn(replace(end, seq=10), waiting, RETAIL).does == "omit"  # nor is it asked twice
+    third = learn(said(UNLESS, failing=NAMES[1:]), waiting, RETAIL)
+    assert third.capability == EXCHANGE
+    assert "where …" not in third.model_dump_json()
+
+
+@pytest.mark.parametrize("decided", ["reject", "change", "withdrawn", None, "approve"])
+def test_a_wrong_end_teaches_nothing_where_the_customer_wanted_another(decided: Any) -> None:
+    end = Evidence("outcome", "s", 9, "", EXCHANGE, (NAMES[1],))
+    events: list[Any] = [started(), shown("k1")]
+    if decided:
+        one = decision("person", "i want my money back instead")
+        events.append(one.model_copy(update={"decision": decided}))
+    told = Feedback("person", 0.0, evidence=(end,))
+    (made,) = asyncio.run(RulePolicyAgent().review(log_of(*events), told, bank(), RETAIL))
+    assert made.does == ("propose" if decided == "approve" else "omit")
 
 
 def test_what_contradicts_becomes_a_boundary_with_both_sources() -> None:

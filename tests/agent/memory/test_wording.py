@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.memory.wording import About, is_open, rule_in_words, says_a_rule, without_frame
+from domains.text.one_line import line, quotation
 
 ABOUT = About("Exchanging items", "exchange_items", "Other options", "relaxes")
 FRAMES = [
@@ -59,6 +60,12 @@ def test_a_rule_names_nobody_of_the_conversation_and_ends(said: str) -> None:
         ("it may be, because my chair broke", "items: it may be, because the chair broke."),
         ("You should have exchanged the cup", "The agent may exchange the cup."),
         ("The cup should have been exchanged: a broken one may be.", "hold, for a broken one."),
+        ("let me swap my broken chair for the same", "may swap the broken chair for the same."),
+        ("what's broken should be replaced by the same thing", "be replaced by the same thing."),
+        (
+            "if something arrives broken people have to be able to get the same one again",
+            "If something arrives broken people have to be able to get the same one again.",
+        ),
         ("Order #1 may be exchanged. A cup may not be sent.", "A cup may not be sent."),
     ],
 )
@@ -67,9 +74,18 @@ def test_the_case_in_the_words_becomes_the_condition(said: str, told: str) -> No
 
 
 @pytest.mark.parametrize(
+    "said",
+    ["let me swap my chair", "I have to go", "you have to joke", "let me see", "what is best"],
+)
+def test_what_one_customer_wants_or_has_to_do_is_no_rule(said: str) -> None:
+    assert not says_a_rule(said)
+
+
+@pytest.mark.parametrize(
     "said", ["That is not allowed", "It should be allowed", "You should have done it", "#1 may be"]
 )
 def test_what_does_not_say_when_stays_open(said: str) -> None:
     made = rule(said)
     assert is_open(made)
-    assert "“Other options”" in made
+    assert "'Other options'" in made
+    assert line(quotation(made)) == f"“{made}”"  # nothing in it is spelled by its code point

@@ -8,6 +8,8 @@ from click.testing import CliRunner, Result
 
 import domains
 from agent.headless.recorded import recorded_plan
+from agent.memory.bank import Bank
+from agent.memory.entry import Entry
 from agent.memory.keeping import open_bank
 from agent.memory.on_cards import find_learned
 from console import cli
@@ -441,3 +443,80 @@ def test_a_beginning_that_fails_leaves_its_name_free(
     assert "The power is out" in memory(db, "begin").output
     monkeypatch.setattr(rows, "_add", append)
     assert "Made the memory retail" in done(db, "begin")
+
+
+@pytest.mark.parametrize("how", ["ids", "--all", EXCHANGE])
+def test_of_two_of_one_capability_each_is_shown_against_what_it_would_replace(
+    db: Path, tmp_path: Path, how: str
+) -> None:
+    done(db, "begin")
+    done(db, "import", proposed(tmp_path / "in", "first"))
+    done(db, "import", proposed(tmp_path / "in", "second"))
+    first, second = waiting(db)
+    names = (first, second) if how == "ids" else (how,)
+    words = ["memory", "accept", *names, "--db", str(db)]
+    refused = CliRunner().invoke(cli.saber, words, input="y\n" * 9)
+    assert refused.exit_code == 2
+    assert f"{first}, {second} are all about {EXCHANGE}" in refused.output
+    assert waiting(db) == [first, second]
+    told = done(db, "accept", second)
+    assert "Proposed before that, and not decided:" in told
+    assert "- trigger: second" in told
+    assert "+ trigger: first" in told
+    assert f"Accepted: {EXCHANGE}.\n" in done(db, "accept", first)
+    both = done(db, "undo", EXCHANGE)
+    assert "as it was before" in both
+    assert "trigger: second" in done(db, "show", EXCHANGE)
+
+
+def test_undo_says_what_it_takes_back_and_takes_back_nothing_newer(
+    db: Path, tmp_path: Path
+) -> None:
+    done(db, "begin")
+    read = {}
+    for trigger in ("first", "second"):
+        done(db, "import", proposed(tmp_path / "in", trigger))
+        accept(db)
+        with Store.open(db) as store:
+            read[trigger] = open_bank(store, None).get(EXCHANGE).versions[-1].revision
+    refused = memory(db, "undo", EXCHANGE, "--revision", read["first"])
+    assert (refused.exit_code, f"revision {read['second']} holds by now" in refused.output) == (
+        2, True,
+    )  # fmt: skip
+    assert "trigger: second" in done(db, "show", EXCHANGE)
+    told = done(db, "undo", EXCHANGE, "--revision", read["second"])
+    assert f"Undone: revision {read['second']}, by import; {EXCHANGE} is as it was" in told
+    again = memory(db, "undo", EXCHANGE, "--revision", read["second"])
+    assert (again.exit_code, "Nothing was undone" in again.output) == (2, True)
+    assert "trigger: first" in done(db, "show", EXCHANGE)
+
+
+def calls(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[str]:
+    """One for each time that a method is called from here on."""
+    made: list[str] = []
+    method = getattr(owner, name)
+
+    def count(*arguments: object) -> object:
+        made.append(name)
+        return method(*arguments)
+
+    monkeypatch.setattr(owner, name, count)
+    return made
+
+
+def test_many_are_looked_up_without_comparing_each_with_every_other(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many, folder = 60, tmp_path / "in"
+    folder.mkdir()
+    for number in range(many):
+        (folder / f"{number}.md").write_text(
+            f"# c{number}\n- Tool: {EXCHANGE}\n- Domain: retail\n## Trigger\nx\n"
+        )
+    done(db, "import", folder)
+    compared = calls(monkeypatch, Entry, "__eq__")
+    assert f"{many} there already" in done(db, "import", folder)
+    assert len(compared) <= 4 * many
+    ids, looked = waiting(db), calls(monkeypatch, Bank, "waiting")
+    done(db, "accept", *ids)
+    assert len(looked) <= 10

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.console.commands.test_memory import EXCHANGE, accept, db, done, memory
+import domains
+from sessions.store.store import Store
+from tests.console.commands.test_memory import EXCHANGE, accept, db, done, memory, saber
 
 __all__ = ["db"]
 
@@ -50,6 +52,14 @@ def test_a_key_in_a_file_or_an_edit_reaches_no_row_no_screen_and_no_file(
     assert KEY.encode() not in bytes_of(db)
 
 
+def told(db: Path, *how: str) -> str:
+    """All that a session's log says that is held with a memory."""
+    task = next(iter(domains.load("retail").scenarios)).id
+    assert saber("run", "--tasks", task, *how, "--name", "r", "--db", db).exit_code == 0
+    with Store.open(db, read_only=True) as store:
+        return "".join(row.payload for row in store.rows(store.sessions()[0].id))
+
+
 def test_what_became_a_key_later_leaves_no_memory(
     db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,6 +70,10 @@ def test_what_became_a_key_later_leaves_no_memory(
     monkeypatch.setenv("OPENAI_API_KEY", later)
     done(db, "export", "--out", tmp_path / "out")
     assert later not in (tmp_path / "out" / "odd.md").read_text()
+    assert later not in done(db, "show", "odd")
+    rows = told(db, "--memory", "retail", "--memory-by", "whole")
+    assert later not in rows
+    assert "use [redacted]" in rows
 
 
 def test_an_entry_whose_name_is_a_key_is_a_sentence(
@@ -78,3 +92,40 @@ def test_a_check_that_is_a_key_is_not_told(
     refused = memory(db, "import", written(tmp_path / "in", check=KEY))
     assert (refused.exit_code, "has no policy check" in refused.output) == (2, True)
     assert KEY not in refused.output
+
+
+@pytest.mark.parametrize("named", ["begin", "import"])
+def test_no_memory_is_named_by_a_key(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    file = written(tmp_path / "in")
+    how = ("begin", "--name") if named == "begin" else ("import", file, "--bank")
+    refused = memory(db, *how, f"x{KEY}")
+    assert (refused.exit_code, "a key that is in use in this name" in refused.output) == (2, True)
+    assert KEY not in refused.output
+    assert KEY.encode() not in bytes_of(db)
+
+
+@pytest.mark.parametrize("made", [True, False])
+@pytest.mark.parametrize("text", ["- Domain: {}\n", "## {}\n", "# odd\n# {}\n"])
+def test_what_is_wrong_with_a_file_is_told_without_a_key(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, made: bool
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    if made:
+        done(db, "begin")
+    file = tmp_path / f"{KEY}.md"
+    file.write_text(f"# odd\n- Tool: {EXCHANGE}\n{text.format(KEY)}## Trigger\nx\n")
+    refused = memory(db, "import", file)
+    assert refused.exit_code == 2
+    assert KEY not in refused.output
+
+
+def test_a_domain_is_told_on_one_line(db: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text(f"# a\n- Tool: {EXCHANGE}\n- Domain: {'⠀ ' * 9_000}\n## Trigger\nx\n")
+    refused = memory(db, "import", file)
+    assert refused.exit_code == 2
+    assert "⠀" not in refused.output
+    assert len(refused.output) < 400

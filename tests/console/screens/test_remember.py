@@ -27,6 +27,7 @@ from tests.console.stage import SMALL, BareApp, Stage
 from tests.toy import toy_domain
 
 REASON = "Who waited long may take more than five coins."
+OPEN_REASON = "It should be allowed!"
 SEVEN = call("take", jar="red", coins=7)
 
 
@@ -101,8 +102,11 @@ async def test_no_key_that_was_meant_for_something_else_accepts(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("key", ["r", "l"])
-async def test_what_is_refused_or_left_for_later_is_not_in_force(tmp_path: Path, key: str) -> None:
-    async with remembering(tmp_path) as (shown, store):
+@pytest.mark.parametrize("reason", [REASON, OPEN_REASON])
+async def test_what_is_refused_or_left_for_later_is_not_in_force(
+    tmp_path: Path, key: str, reason: str
+) -> None:
+    async with remembering(tmp_path, reason) as (shown, store):
         await ready(shown)
         await shown.press(key)
         await shown.until(lambda: over(shown), "the end")
@@ -118,7 +122,13 @@ async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -
         await shown.until(lambda: isinstance(shown.app.screen, EntryEditor), "the editor")
         written = shown.app.screen.query_one(TextArea)
         proposed = written.text
-        for wrong in ("", proposed.replace("# take", "# another"), proposed + "\n## Nothing\n"):
+        for wrong in (
+            "",
+            proposed.replace("# take", "# another"),
+            proposed + "\n## Nothing\n",
+            proposed.replace("- Name: ", "- Name: Never "),
+        ):
+            assert wrong != proposed
             written.text = wrong
             await shown.press("ctrl+s")
             assert str(shown.app.screen.query_one("#entry-notice").render()).strip(), wrong
@@ -131,7 +141,7 @@ async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -
 async def test_what_does_not_say_when_it_holds_is_ended_before_it_is_accepted(
     tmp_path: Path,
 ) -> None:
-    async with remembering(tmp_path, "It should be allowed!") as (shown, store):
+    async with remembering(tmp_path, OPEN_REASON) as (shown, store):
         await ready(shown)
         assert "a Accept" not in shown.text()
         await shown.press("a")
@@ -141,6 +151,8 @@ async def test_what_does_not_say_when_it_holds_is_ended_before_it_is_accepted(
         await shown.press("enter")  # it rests on what is due
         await shown.until(lambda: isinstance(shown.app.screen, EntryEditor), "the editor")
         written = shown.app.screen.query_one(TextArea)
+        await shown.until(lambda: written.selected_text == "…", "the place to write in")
+        assert written.region.contains(*written.cursor_screen_offset)
         await shown.press("ctrl+s")
         assert "say first when" in str(shown.app.screen.query_one("#entry-notice").render())
         assert written.text.count("where …") == 1  # what was learned stands in one place
@@ -151,6 +163,15 @@ async def test_what_does_not_say_when_it_holds_is_ended_before_it_is_accepted(
         assert held.check is not None
         assert held.check.condition == held.key_insight
         assert held.key_insight.endswith("does not hold, where one waited long.")
+
+
+async def test_a_line_that_would_do_without_a_yes_is_warned_of(tmp_path: Path) -> None:
+    reason = "Customers who waited may take them without confirmation."
+    async with remembering(tmp_path, reason) as (shown, _):
+        await ready(shown)
+        told = shown.app.screen.query_one(".waiving")
+        assert "every change needs your yes" in str(told.render())
+        assert shown.app.screen.query_one("#lesson-body").region.contains_region(told.region)
 
 
 async def test_the_outcome_and_the_farewell_say_what_there_is_to_learn(tmp_path: Path) -> None:

@@ -1,0 +1,70 @@
+"""Whether a customer has asked for a change at all, in its verb or in other words.
+
+Who only tells who they are has asked for nothing by that, and has not changed the subject either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agent.comparison.scope import Scope
+from agent.comparison.sentences import Sentence, words
+from agent.comparison.utterance import Utterance
+from agent.comparison.verbs import forms_of, has_verb
+
+_WHO = re.compile(
+    r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,24}){1,4}|\b[a-z]+_[a-z]+_\d{3,5}\b|\b\d{5}\b",
+    re.IGNORECASE,
+)
+_AROUND_WHO = frozenset(
+    words(
+        "my the a email mail e id user account address zip zipcode code postal name is it it's i "
+        "i'm am this that's here you sure yes ok okay and in hi hello hey thanks please on file"
+    )
+)
+_MOST_OF_A_NAME = 3
+
+_GIVES_MONEY = frozenset({"refund", "cancel"})
+"""Acts that whoever wants the money back asks for."""
+
+_MONEY_BACK = re.compile(r"\bmoney back\b", re.IGNORECASE)
+_UNWANTED = re.compile(
+    r"\b(?:(?:don['’]?t|do not|no longer) (?:want|need)|(?:by|a) (?:mistake|accident))\b",
+    re.IGNORECASE,
+)
+_OTHER_WORDS = frozenset(words("money want need mistake accident"))
+
+
+def was_asked_for(scope: Scope) -> bool:
+    """Whether the customer asked for the change, at any time."""
+    verbs = scope.facts.verbs
+    speaking = scope.talk.holding(scope.talk.last_of_customer, forms_of(verbs), _OTHER_WORDS)
+    asked = (each for said in speaking for each in said.own if not each.is_question)
+    return any(has_verb(verbs, each.words) or _asks_otherwise(scope, each) for each in asked)
+
+
+def _asks_otherwise(scope: Scope, sentence: Sentence) -> bool:
+    """*I want my money back*; *I don't need the lamp any more*."""
+    verbs = scope.facts.verbs
+    if _MONEY_BACK.search(sentence.text):
+        return not verbs.isdisjoint(_GIVES_MONEY)
+    unwanted = "cancel" in verbs and _UNWANTED.search(sentence.text)
+    return bool(unwanted) and scope.names_record(sentence)
+
+
+def last_request(scope: Scope) -> Utterance | None:
+    """The customer's last words that do not only tell who they are; those where there are none."""
+    return next(_requests(scope), next(iter(scope.customers), None))
+
+
+def _requests(scope: Scope) -> Iterator[Utterance]:
+    return (each for each in scope.customers if not only_identifies(each))
+
+
+def only_identifies(said: Utterance) -> bool:
+    """Whether a message tells who speaks, and nothing else."""
+    if not _WHO.search(said.text):
+        return False
+    rest = [each for each in words(_WHO.sub(" ", said.text)) if each not in _AROUND_WHO]
+    return len(rest) <= _MOST_OF_A_NAME and all(each.isalpha() for each in rest)
