@@ -163,8 +163,10 @@ def _is_beside_pick(talk: Dialogue, wish: Wish, intent: str | None) -> bool:
 def _is_in_its_place(talk: Dialogue, about: Task, wish: Wish, told: Message) -> bool:
     """Whether another change is wanted in place of the one at hand."""
     lets_go = any(each.mode == "denied" for each in told.wishes)
+    revised = talk.ask is not None and talk.ask.slot == "revise"
     return (
         talk.declined
+        or (revised and not has(told.words, "also", "first", "something else"))
         or lets_go
         or talk.replaces(about, wish)
         or (has(told.words, *_INSTEAD) and about.intent in talk.reader.manner.acts)

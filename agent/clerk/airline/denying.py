@@ -12,12 +12,12 @@ _DENIED = (
     re.compile(rf"\b{_ASKED} (?:for )?(?:a |any |the |to )*new {_NOUN}$"),
     re.compile(rf"\b{_ASKED} (?:you )?to (?:book|buy)(?: {_THING})?$"),
     re.compile(rf"\b{_ASKED} for (?:a |any |the )?(?:new )?booking$"),
-    re.compile(rf"^(?:no |please )*(?:no|not) (?:a |any )?new {_NOUN}(?: please)?$"),
+    re.compile(rf"^(?:no |please )*(?:no|not) (?:a |any )?(?:new {_NOUN}|booking)(?: please)?$"),
 )
 _OWN = rf"(?:(?:a|my|our|the|that) )?{_NOUN}"
 _OWNED = (
     re.compile(rf"\b(?:have|got|booked) {_OWN} already$"),
-    re.compile(rf"\balready (?:have|got|booked) {_OWN}$"),
+    re.compile(rf"\balready (?:have|got|booked) {_OWN}(?: (?:for|on) \w+(?: \w+)?)?$"),
 )
 _EXISTING = re.compile(rf"\b(?:existing {_NOUN}|current (?:reservation|ticket)s?)\b")
 _CHANGED = re.compile(r"\b(?:chang|mov|switch|reschedul|postpon|push)(?:e|es|ed|ing)?\b")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.clerk.airline.line import Line
+from agent.clerk.airline.line import Line, is_word
 from agent.clerk.airline.words import number, phrases, vocabulary, words_of
 from agent.clerk.identity import name_data
 from agent.clerk.remembering import Json
@@ -122,7 +122,9 @@ def names_in(line: Line, talk: Talk) -> list[tuple[str, str]]:
             continue
         pair = _may_be_name(line, place + 1, talk)
         alone = not pair and not (_after_is(line, place) and _ends(line, place + 1))
-        if alone or (pair and _is_in_question(line, place)):
+        plain = _is_plain(line, place) and not (pair and _is_known(line.words[place], talk))
+        plain &= not pair or _is_plain(line, place + 1)
+        if alone or plain or (pair and _is_in_question(line, place)):
             place += 1
             continue
         first = line.raw[place].removesuffix("'s")
@@ -159,6 +161,20 @@ def _after_is(line: Line, place: int) -> bool:
 def _ends(line: Line, place: int) -> bool:
     """Whether nothing follows that would make a verb, or another thing, of the word before."""
     return set(line.after(place, 1)) <= _AFTER_NAME
+
+
+def _is_known(first: str, talk: Talk) -> bool:
+    """Whether somebody who flies on a reservation, or may, has this first name."""
+    booked = (each for record in talk.memory.reservations.values() for each in record["passengers"])
+    people = [*map(as_person, [*booked, *talk.memory.saved]), customer(talk)]
+    return first.removesuffix("'s") in {each.first.lower() for each in people}
+
+
+def _is_plain(line: Line, place: int) -> bool:
+    """Whether a word is one of the language's, in small letters or at the head of more words."""
+    raw = line.raw[place].removesuffix("'s")
+    small = raw.islower() or (place == 0 and len(line.words) > 1)
+    return small and is_word(raw.lower())
 
 
 def _is_in_question(line: Line, place: int) -> bool:
