@@ -26,6 +26,9 @@ _MARKS = (
     "differs from what was said. I don't see the marks myself."
 )
 _NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"
+_STRAIGHT = str.maketrans("“”", "''")
+"""The card stands an answer in curly quotes: within it they would be spelled by code point."""
+
 _RULING = ("marks", "before", "keep")
 """Topics that a question is about alone, whatever other words stand in it."""
 
@@ -33,9 +36,6 @@ _PAYS = (
     "cost", "charge", "charged", "fee", "fees", "pay", "extra", "penalty", "free", "for free",
 )  # fmt: skip
 _SEVERAL = ("both of us", "all of us", "each of us", "both of them", "all of them", "everyone")
-_STRAIGHT = str.maketrans("“”", "''")
-"""The card stands an answer in curly quotes: within it they would be spelled by code point."""
-
 _LINES = {
     "The card says": "sentence",
     "Afterwards": "after",

@@ -16,7 +16,6 @@ MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NEW = frozenset({"to", "until", "till", "for", "by", "onto"})
 _OLD = frozenset({"from", "of", "not"})
-_CHANGED = frozenset({"change", "move", "switch", "reschedule", "push", "my", "our"})
 _THINGS = frozenset({"one", "option", "flight", "choice", "certificate", "reservation", "bag"})
 
 
@@ -59,8 +58,7 @@ class Dates:
     def _day_role(self, place: int) -> str:
         ahead = [e for e in self.before(place, 3) if e not in {"the", "on", "next", "this", "a"}]
         near = ahead[-1] if ahead else ""
-        changed = self.words[place].endswith("'s") and near in _CHANGED
-        if near in _OLD or changed or ahead[-2:] == ["instead", "of"]:
+        if near in _OLD or ahead[-2:] == ["instead", "of"]:
             return FROM
         return TO if near in _NEW else ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agent.clerk.airline.costing import COST, asks_of_cost
 from agent.clerk.airline.denying import changes, without_booking
 from agent.clerk.airline.manner import ACTS
 from agent.clerk.airline.refining import refine_wishes
@@ -27,6 +28,8 @@ class AirlineDialogue(Talk):
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; a booking that is denied is let go of before the rest is taken up."""
         super().introduce(text, told)
+        if asks_of_cost(self.line(text), self):
+            told.wishes, told.loose = [Wish(COST, text, 1.0, (), has_cue=True, has_verb=True)], []
         rest = without_booking(text)
         if rest is None or not self._bookings():
             return
@@ -37,6 +40,14 @@ class AirlineDialogue(Talk):
         sure = [each for each in told.wishes if each.mode == "meant" and not each.unsure]
         if changes(rest) and not any(each.intent in ACTS for each in sure):
             told.wishes = [Wish("change_flights", rest, 1.0, (), has_verb=True)]
+
+    def fills(self, about: Task, text: str) -> str:
+        """The sentence that a text stands for as an answer; what it costs is none."""
+        return "" if asks_of_cost(self.line(text), self) else super().fills(about, text)
+
+    def belongs(self, wish: Wish, about: Task, *, filled: bool) -> bool:
+        """Whether a wish only tells more of the task at hand; what that costs is asked of it."""
+        return wish.intent != COST and super().belongs(wish, about, filled=filled)
 
     def record_written(self, asked: Asked) -> str:
         """What a write has changed; a booking that was declined before it is not asked for."""

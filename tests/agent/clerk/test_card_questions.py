@@ -91,13 +91,13 @@ def test_a_question_is_answered_by_what_it_is_about_or_not_at_all(
     assert never not in said
 
 
-def test_an_unchanged_price_is_no_answer_to_what_it_costs() -> None:
-    line = "Task Chair: as before; same: seat leather; $336.00 as before"
-    card = Waiting(None, "will this cost me anything?", told={"after": [line]})
-    assert TOPICS["amount"](card) == "The card names no amount."
-
-
 def test_an_answer_is_quoted_on_the_card_without_a_code_point() -> None:
     line = "tobias keller, zip 53703. Ship my pending order to 12 O'Neil Street, Madison, WI 53703"
     for question in ("why?", "what will happen next?", "do you gift wrap", "where does it go?"):
         assert "U+" not in quotation(answer(line, question), 1_000)
+
+
+def test_an_unchanged_price_is_no_answer_to_what_it_costs() -> None:
+    line = "Task Chair: as before; same: seat leather; $336.00 as before"
+    card = Waiting(None, "will this cost me anything?", told={"after": [line]})
+    assert TOPICS["amount"](card) == "The card names no amount."

@@ -469,6 +469,28 @@ def test_of_two_of_one_capability_each_is_shown_against_what_it_would_replace(
     assert "trigger: second" in done(db, "show", EXCHANGE)
 
 
+def test_undo_says_what_it_takes_back_and_takes_back_nothing_newer(
+    db: Path, tmp_path: Path
+) -> None:
+    done(db, "begin")
+    read = {}
+    for trigger in ("first", "second"):
+        done(db, "import", proposed(tmp_path / "in", trigger))
+        accept(db)
+        with Store.open(db) as store:
+            read[trigger] = open_bank(store, None).get(EXCHANGE).versions[-1].revision
+    refused = memory(db, "undo", EXCHANGE, "--revision", read["first"])
+    assert (refused.exit_code, f"revision {read['second']} holds by now" in refused.output) == (
+        2, True,
+    )  # fmt: skip
+    assert "trigger: second" in done(db, "show", EXCHANGE)
+    told = done(db, "undo", EXCHANGE, "--revision", read["second"])
+    assert f"Undone: revision {read['second']}, by import; {EXCHANGE} is as it was" in told
+    again = memory(db, "undo", EXCHANGE, "--revision", read["second"])
+    assert (again.exit_code, "Nothing was undone" in again.output) == (2, True)
+    assert "trigger: first" in done(db, "show", EXCHANGE)
+
+
 def calls(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[str]:
     """One for each time that a method is called from here on."""
     made: list[str] = []
