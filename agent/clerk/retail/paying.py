@@ -15,8 +15,8 @@ from agent.clerk.wording import join_parts, number_lines
 _ORIGINAL = "original payment method"
 _KINDS = {
     "paypal": "PayPal", "pay pal": "PayPal", "gift card": "gift card", "giftcard": "gift card",
-    "voucher": "gift card", "credit card": "credit card", "visa": "Visa",
-    "amex": "American Express", "american express": "American Express",
+    "voucher": "gift card", "store credit": "gift card", "credit card": "credit card",
+    "visa": "Visa", "amex": "American Express", "american express": "American Express",
     "mastercard": "Mastercard", "master card": "Mastercard", "original": _ORIGINAL,
     "what i paid": _ORIGINAL, "card i paid": _ORIGINAL, "method i paid": _ORIGINAL,
     "same payment": _ORIGINAL, "same card": _ORIGINAL,
