@@ -214,6 +214,5 @@ def _is_open(entry: Entry) -> bool:
 def _ask(*, is_open: bool) -> Answer:
     """What becomes of it; what does not say when it holds is to be written first."""
     answers = [each for each in ANSWERS if not (is_open and each == "accept")]
-    first = "edit" if is_open else "wait"
-    chosen: Answer = click.prompt("Remember it?", type=click.Choice(answers), default=first)
+    chosen: Answer = click.prompt("Remember it?", type=click.Choice(answers), default="wait")
     return chosen

@@ -135,7 +135,7 @@ def _said(entry: Entry) -> Iterator[str]:
         yield f"gap: {entry.gap}"
     if entry.check is not None:
         own = entry.check.condition != entry.key_insight
-        when = f" where {entry.check.condition}" if own else ", as the key insight says"
+        when = f" where {entry.check.condition}" if own else ""
         yield f"check: {entry.check.effect} {quotation(entry.check.name, LONGEST_TEXT)}{when}"
 
 
