@@ -14,9 +14,6 @@ from tests.console.stage import stage
 
 pytestmark = pytest.mark.collects
 
-A_FEW = 4
-"""Of thirty that would be left if they were not let go."""
-
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
@@ -73,14 +70,12 @@ async def test_turns_do_not_grow_the_process(tmp_path: Path) -> None:
             await held.say("and now?")
             await held.idle()
         await held.at_rest()
+        await held.press("escape")  # to the end: a slow machine may not have been there yet
         await held.until(few_are_left, "only what can be seen, and what it is drawn with")
 
 
 def few_are_left() -> bool:
-    """Whether of all that was said only what the window holds is still in memory.
-
-    And a few at most that something still points at, as the one that had the focus last.
-    """
+    """Whether of all that was said only what the window holds is still in memory."""
     garbage.tidy()
     kinds = [type(each) for each in gc.get_objects()]
-    return kinds.count(Prose) <= WINDOW // 2 + A_FEW and kinds.count(LiveAnswer) <= A_FEW
+    return kinds.count(Prose) <= WINDOW // 2 + 1 and kinds.count(LiveAnswer) <= 1
