@@ -24,7 +24,7 @@ def tries(number: int) -> int:
     return number if EFFORT in ("ci", "whole") else max(1, number // 3)
 
 
-EXAMPLES = tries(75)
+EXAMPLES = tries(100)
 """That a law tries which does not say how many."""
 
 
