@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.people import names_in
-from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.words import FROM, TO, phrases
 from agent.clerk.understanding.wishes import Message, Wish
@@ -40,15 +39,8 @@ def _settle_intent(wish: Wish, talk: Talk) -> Wish:
         wish.intent = "search_flights" if booking and said.cabins else _intent_of_price(said)
         wish.mode = "what_if" if wish.intent in {"change_cabin", "change_flights"} else "meant"
         wish.has_verb = True
-    if wish.intent == "book_flight" and not wish.has_verb and said.has("when do", "what time"):
-        wish.intent, wish.has_verb = "reservation_info", True
-    own = said.has("my flight", "my trip", "our flight", "my reservation", "our trip")
-    roles = {each.role for each in said.places}
-    if wish.intent == "search_flights" and own and not {FROM, TO} <= roles:
-        wish.intent, wish.has_verb = "reservation_info", True
-    pairs = names_in(said, talk)
     changes = said.has("change", "correct", "replace", "update", "rename")
-    if len(pairs) > 1 and changes and len(said.places) < 2:
+    if changes and len(said.places) < 2 and len(names_in(said, talk)) > 1:
         wish.intent, wish.has_verb = "change_passengers", True
     return wish
 
@@ -76,8 +68,6 @@ def _detail(wish: Wish, wishes: list[Wish], talk: Talk) -> bool:
     booked = "book_flight" in intents and wish.intent in _DETAILS
     if booked and not said.ids and not said.has("reservation", "trip", "booking"):
         return _keep(wish, next(e for e in others if e.intent == "book_flight"))
-    if wish.intent == "other" and "cancel_reservation" in intents and reason([said]):
-        return _keep(wish, next(e for e in others if e.intent == "cancel_reservation"))
     if wish.intent == "complaint" and intents & {"compensation", "cancel_reservation"}:
         wanted = ("cancel_reservation", "compensation")
         return _keep(wish, next(e for name in wanted for e in others if e.intent == name))
