@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 from agent.clerk.airline import paying
 from agent.clerk.airline.acting import tell_done
@@ -33,7 +34,7 @@ def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     if task.written:
         return tell_done(task, talk)
     wanted = trip_of(task, talk)
-    settle_route(wanted, task)
+    _settle_route(wanted, task)
     legs = _legs(wanted, task)
     if not wanted.cabin:
         raise Settled(_ask_cabin(wanted, task, talk, legs))
@@ -50,10 +51,15 @@ def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     return _call(wanted, task, talk, chosen, people, bags, safe)
 
 
-def settle_route(wanted: Trip, task: Task) -> None:
+def refuse_to_fly(there: str) -> NoReturn:
+    """Settled with a refusal because the airline has no flights to a city."""
+    raise Settled(Tell(f"I'm sorry, we don't fly to {there.title()}.", "refused"))
+
+
+def _settle_route(wanted: Trip, task: Task) -> None:
     """Settled while it is not known where from and where to."""
     if wanted.unknown and not (wanted.origin and wanted.destination):
-        raise Settled(Tell(f"I'm sorry, we don't fly to {wanted.unknown.title()}.", "refused"))
+        refuse_to_fly(wanted.unknown)
     if not wanted.origin and not wanted.destination:
         raise Settled(Ask("Where would you like to fly from, and where to?", "route", task))
     if not wanted.origin:

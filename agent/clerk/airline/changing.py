@@ -216,7 +216,8 @@ def _changeable(task: Task, record: Json, talk: Talk, name: str) -> None:
 
 def _find_forbidden(task: Task, record: Json, talk: Talk) -> Call | None:
     """The change that the tools would make all the same, or the look-up that it needs."""
-    allowed = replace(task, relaxed=task.relaxed | {KEEPS})
+    payment = paying.any_method(talk)
+    allowed = replace(task, relaxed=task.relaxed | {KEEPS}, notes=[*task.notes, payment])
     try:
         step = _flights(allowed, talk, record)
     except Settled as settled:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from agent.clerk.airline.acting import answer
 from agent.clerk.airline.answers import asked_flights
 from agent.clerk.airline.bags import EXTRA_BAG
-from agent.clerk.airline.booking import settle_route, way_of
+from agent.clerk.airline.booking import refuse_to_fly, way_of
 from agent.clerk.airline.cancelling import after_upgrade, whether
 from agent.clerk.airline.changing import quote
 from agent.clerk.airline.journeys import duration, find_offers, lands, leaves
@@ -106,7 +106,11 @@ def search(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
         wanted.origin, wanted.destination = (record["origin"],), (record["destination"],)
         date = wanted.out.date or record["flights"][0]["date"]
         wanted.out = replace(wanted.out, date=date)
-    settle_route(wanted, task)
+    if wanted.unknown and not (wanted.origin and wanted.destination):
+        refuse_to_fly(wanted.unknown)
+    if not wanted.origin or not wanted.destination:
+        slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
+        return Ask("From where to where should I look for flights?", slot, task)
     if not wanted.out.date:
         return Ask("For which day should I look for flights?", "out_date", task)
     size = party(task, talk, None).size

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.people import names_in
+from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.words import FROM, TO, phrases
 from agent.clerk.understanding.wishes import Message, Wish
@@ -68,6 +69,8 @@ def _detail(wish: Wish, wishes: list[Wish], talk: Talk) -> bool:
     booked = "book_flight" in intents and wish.intent in _DETAILS
     if booked and not said.ids and not said.has("reservation", "trip", "booking"):
         return _keep(wish, next(e for e in others if e.intent == "book_flight"))
+    if wish.intent == "other" and "cancel_reservation" in intents and reason([said]):
+        return _keep(wish, next(e for e in others if e.intent == "cancel_reservation"))
     if wish.intent == "complaint" and intents & {"compensation", "cancel_reservation"}:
         wanted = ("cancel_reservation", "compensation")
         return _keep(wish, next(e for name in wanted for e in others if e.intent == name))

@@ -22,6 +22,8 @@ _HELD = {"have", "i've", "got", "had"}
 _USED = frozenset(
     "to refunded charged goes use pay with on put charge first then".split()  # noqa: SIM905
 )
+_DOLLARS = {"dollar", "dollars", "usd", "bucks", "travel", "-"}
+_WORTH = {"with", "of", "worth", "for"}
 _AFTER_ORIGINAL = {"payment", "card", "form", "method", "one", "source"}
 
 
@@ -118,18 +120,15 @@ def _digits(after: tuple[str, ...]) -> str:
 
 
 def _worth(ahead: tuple[str, ...], after: tuple[str, ...], kind: str) -> int | None:
+    """The dollars that a method is told by: "the 200 dollar one", "one with $50 on it"."""
     if kind == "credit_card":
         return None
     for each in reversed(ahead):
-        plain = each.lstrip("$").replace("$", "")
-        if plain.isdecimal() and int(plain) > 3:
-            return int(plain)
-        if each not in {"dollar", "dollars", "usd", "bucks", "travel", "-"}:
+        amount = each.replace("$", "")
+        if amount.isdecimal() and int(amount) > 3:
+            return int(amount)
+        if each not in _DOLLARS:
             break
-    if set(after[:1]) & {"with", "of", "worth", "for"}:
-        plain = after[1].lstrip("$") if len(after) > 1 else ""
-        if plain.isdecimal() and (
-            after[1] != plain or set(after[2:3]) & {"dollars", "dollar", "bucks"} or len(plain) > 1
-        ):
-            return int(plain)
-    return None
+    amount = after[1].lstrip("$") if len(after) > 1 and after[0] in _WORTH else ""
+    told = len(amount) > 1 or after[1:2] != (amount,) or set(after[2:3]) & _DOLLARS
+    return int(amount) if amount.isdecimal() and told else None
