@@ -20,6 +20,7 @@ from sessions.events import (
     AnyEvent,
     ContextAssembled,
     DecisionMade,
+    Labelled,
     Scored,
     ToolCalled,
     ToolReturned,
@@ -431,6 +432,29 @@ def test_a_file_is_learned_from_only_on_request_and_says_so_ever_after(
     assert tool is not None
     (learned,) = find_learned(bank, tool, ())
     assert f"from session {session}, imported with “their.jsonl”" in learned.told
+
+
+def test_which_change_words_here_are_about_a_file_says_only_on_request(
+    db: Path, tmp_path: Path
+) -> None:
+    there, out = tmp_path / "there.sqlite", tmp_path / "their.jsonl"
+    held = domains.load("retail")
+    with Store.open(there) as store:
+        session = store.record([started(held, domain="retail", scenario="broken-chair")])
+    assert saber("export", "sessions", "--out", out, "--db", there).exit_code == 0
+    assert saber("import", out, "--db", db).exit_code == 0
+    wrong = Scored(scenario="broken-chair", reward=0, records_match=False, communicated=True)
+    note = "Tolerance may prevail."
+    with Store.open(db) as store:
+        said = Labelled(about="session", verdict="wrong", note=note, by="a")
+        store.append(session, [wrong, said])
+    done(db, "begin")
+    told = done(db, "learn", session, "--answer", "wait")
+    assert "only the file says" in told
+    assert EXCHANGE not in told
+    told = done(db, "learn", session, "--imported", "--answer", "wait")
+    assert f"{EXCHANGE} (session {session}; imported with “their.jsonl”" in told
+    assert waiting(db) != []
 
 
 def test_a_beginning_that_fails_leaves_its_name_free(
