@@ -63,7 +63,7 @@ async def ready(shown: Stage) -> None:
 
 
 def over(shown: Stage) -> bool:
-    return not isinstance(shown.app.screen, RememberScreen)
+    return not isinstance(shown.app.screen, RememberScreen | EntryEditor)
 
 
 async def test_the_card_says_where_it_comes_from_and_is_accepted(tmp_path: Path) -> None:
