@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from agent.clerk.understanding.tokens import tokens
 
@@ -41,6 +42,10 @@ class Guess:
 
     like: float
     """How like the intent's nearest examples the sentence is, from -1 to 1."""
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Guess:
+        """It never changes, so that a copy of what it is part of has the same one."""
+        return self
 
 
 class Trained(NamedTuple):
@@ -94,6 +99,7 @@ class Examples:
 
     @cached_property
     def _trained(self) -> Trained:
+        threadpool_limits(1, user_api="blas")  # as the encoder has it, which may not be needed
         with np.load(self.folder / "examples.npz") as kept:
             return Trained(*(widen(kept[name]) for name in Trained._fields))
 

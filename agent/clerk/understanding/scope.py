@@ -248,13 +248,6 @@ def limit(text: str) -> float | None:
     words = tokens(text)
     if has(words, *_NOTHING_MORE) and not has(words, "don't mind", "willing"):
         return 0.0
-    for phrase in _CAPPED:
-        place = find(tokens(phrase), words)
-        amounts = _AMOUNT.findall(text)
-        if place >= 0 and amounts and _is_money(text):
-            return float(amounts[-1])
-    return None
-
-
-def _is_money(text: str) -> bool:
-    return _MONEY.search(text) is not None
+    amounts = _AMOUNT.findall(text) if _MONEY.search(text) else []
+    capped = amounts and any(find(tokens(each), words) >= 0 for each in _CAPPED)
+    return float(amounts[-1]) if capped else None
