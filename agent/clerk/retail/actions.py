@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.remembering import Json
+from agent.clerk.retail.manner import tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import one_order
 from agent.clerk.retail.paying import for_order, for_refund, original_method
@@ -15,21 +16,6 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts, number_lines
 
 REASONS = ("no longer needed", "ordered by mistake")
-_NOT_NEEDED = (
-    "no longer need", "no longer want", "don't need", "dont need", "not need", "don't want",
-    "dont want", "changed my mind", "not needed", "no longer needed", "won't be needing", "need it",
-    "doesn't need", "not want", "nobody want", "nobody need", "no need", "wont need", "won't need",
-    "called off", "not wanted", "isn't wanted", "change of mind", "no use", "don't like",
-    "isn't needed",
-)  # fmt: skip
-_MISTAKE = (
-    "mistake", "accident", "accidentally", "by accident", "twice", "wrong", "slip", "slipped",
-    "wasn't me", "didn't mean", "unintentional", "mistaken", "pressed the button",
-)  # fmt: skip
-_OTHER = (
-    "cheaper", "too slow", "too long", "price", "better deal", "found a better", "waiting", "late",
-    "too expensive", "elsewhere", "takes too",
-)  # fmt: skip
 
 
 def reason(task: Task) -> str:
@@ -38,11 +24,11 @@ def reason(task: Task) -> str:
         return task.chosen["reason"]
     for text in task.newest_first:
         words = tokens(text)
-        if has(words, *_OTHER):
+        if tells(words, "other reason"):
             return "other"
-        if has(words, *_MISTAKE):
+        if tells(words, "by mistake"):
             return REASONS[1]
-        if has(words, *_NOT_NEEDED):
+        if tells(words, "not needed"):
             return REASONS[0]
     return ""
 

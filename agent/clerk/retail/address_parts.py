@@ -17,8 +17,8 @@ from agent.clerk.retail.addresses import (
     states,
     update_address,
 )
+from agent.clerk.retail.manner import SAID
 from agent.clerk.task import Task
-from agent.clerk.understanding.tokens import tokens
 
 _LABEL = re.compile(
     r"^(?:(?:oh|sorry|well|yes|and|it's|its|it is|that's|that is|in|the|my|for)\s+)*"
@@ -32,13 +32,6 @@ _CITY = re.compile(r"[A-Za-z][A-Za-z'\-]*(?: [A-Za-z][A-Za-z'\-]*){0,3}")
 _BEGINS_CITY = frozenset({"new", "red", "black", "blue", "la"})
 _ALSO_WORDS = frozenset({"hi", "in", "me", "ok", "oh", "or"})
 """Codes of states that are words, too, where they are not in capitals."""
-
-_NO_CITY = frozenset(
-    tokens(
-        "idk dunno huh wait hold later maybe whatever skip why hmm hm um uh nope nah same unknown "
-        "transfer person someone know remember check look think which city state town it's its"
-    )
-)
 
 
 def completed(task: Task, text: str) -> str:
@@ -91,6 +84,6 @@ def _may_be_city(text: str) -> bool:
     words = text.lower().split()
     if not _CITY.fullmatch(text):
         return False
-    known = {*name_data()["not_names"], *name_data()["things"], *_NO_CITY}
+    known = {*name_data()["not_names"], *name_data()["things"], *SAID.words["no city"]}
     rest = words[1:] if words[0] in _BEGINS_CITY and len(words) > 1 else words
     return not known & set(rest)

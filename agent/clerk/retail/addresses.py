@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from agent.clerk.identity import name_data
 from agent.clerk.remembering import Json
+from agent.clerk.retail.manner import tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import ORDER_ID, one_order, order_ids, read_order
 from agent.clerk.retail.wording import address
@@ -27,11 +28,6 @@ _ENDS = re.compile(
     r"|place|pl|terrace|circle|parkway|square|bend|trail|row|close|loop|crescent|alley)\b\.?",
     re.IGNORECASE,
 )
-_FROM_PROFILE = (
-    "my home", "profile", "default address", "home address", "my default", "address on file",
-    "on my account", "send it home", "to my house",
-)  # fmt: skip
-_BACK = ("back to", "original", "previous", "old one", "as it was")
 
 
 def states() -> dict[str, str]:
@@ -186,11 +182,11 @@ def _address_on_record(task: Task, memory: Memory, order_id: str) -> Json | None
         if parse_address(text).get("address1"):
             return None
         words = tokens(text)
-        if has(words, *_BACK):
+        if tells(words, "as before"):
             if order_id in memory.original_orders:
                 return dict(memory.original_orders[order_id]["address"])
             return dict((memory.original_user or memory.user or {}).get("address", {}))
-        if order_id and has(words, *_FROM_PROFILE):
+        if order_id and tells(words, "as in the profile"):
             return dict((memory.user or {}).get("address", {}))
         other = [each for each in order_ids(text) if each != order_id and each in memory.order_ids]
         if not order_id and (other or has(words, "recent order", "last order", "recent one")):

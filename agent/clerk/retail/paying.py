@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.clerk.remembering import Json
+from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.wording import method, money
 from agent.clerk.steps import Ask, Choice, Settled, Tell
@@ -13,14 +14,6 @@ from agent.clerk.understanding.tokens import find, tokens
 from agent.clerk.wording import join_parts, number_lines
 
 _ORIGINAL = "original payment method"
-_KINDS = {
-    "paypal": "PayPal", "pay pal": "PayPal", "gift card": "gift card", "giftcard": "gift card",
-    "voucher": "gift card", "store credit": "gift card", "credit card": "credit card",
-    "visa": "Visa", "amex": "American Express", "american express": "American Express",
-    "mastercard": "Mastercard", "master card": "Mastercard", "original": _ORIGINAL,
-    "what i paid": _ORIGINAL, "card i paid": _ORIGINAL, "method i paid": _ORIGINAL,
-    "same payment": _ORIGINAL, "same card": _ORIGINAL,
-}  # fmt: skip
 _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
 _BRANDS = {"American Express": ("amex", "american express")}
 _INSTEAD = ("instead of", "rather than", "not", "paid with", "paid by", "paid it with", "from")
@@ -30,7 +23,7 @@ def kinds(text: str) -> list[str]:
     """The kinds of payment that a text names, in its order; what it does not want left out."""
     words = tokens(text)
     found = []
-    for phrase, kind in _KINDS.items():
+    for phrase, kind in manner_data()["payment_kinds"].items():
         own = tokens(phrase)
         place = find(own, words)
         while place >= 0:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from agent.clerk.remembering import Json
 from agent.clerk.retail.catalogue import read_product
-from agent.clerk.retail.manner import VERBS
+from agent.clerk.retail.manner import VERBS, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import (
     all_orders,
@@ -34,8 +34,6 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import number_lines
 
 MOST = 5
-_ONLY = ("only", "just", "meant", "wrong", "instead", "not the", "rather")
-_OUT = ("leave", "keep", "keeping", "not", "without", "don't", "fine", "stay", "stays")
 
 
 def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owned]:
@@ -152,7 +150,7 @@ def _hear(
         for each in _which(task, one, kept or []):
             if all(each.id != other.id or each.order is not other.order for other in found):
                 found.append(each)
-    if found and kept and place and not has(words, *_ONLY):
+    if found and kept and place and not tells(words, "only"):
         kept = [*kept, *(each for each in found if all(each.id != o.id for o in kept))]
     elif found and not (says_everything(text) and kept):
         kept = found
@@ -173,7 +171,7 @@ def _is_taken_out(mention: Mention, place: int, kept: list[Owned] | None) -> boo
     near = mention.before[-4:]
     if has(mention.after[:3], "is fine", "are fine", "stay", "stays", "can stay", "is ok"):
         return True
-    return has(near, *_OUT) and not has(near, "only", "just") and not has(near, "back")
+    return tells(near, "taken out") and not has(near, "only", "just") and not has(near, "back")
 
 
 def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from agent.clerk.retail import actions, addresses, answers, catalogue
 from agent.clerk.retail.cards import ASKED, CARD_TOPICS
 from agent.clerk.retail.identifying import identify
-from agent.clerk.retail.manner import ACTS, SWAPS
+from agent.clerk.retail.manner import ACTS, SWAPS, manner_data
 from agent.clerk.retail.memory import WRITES, Memory
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.retail.swapping import swap
@@ -48,20 +48,6 @@ QUESTIONS: dict[str, Callable[[Task, Memory, Talk], Tell]] = {
     "orders": answers.orders,
     "profile": answers.profile,
     "gift_balance": answers.gift_balance,
-}
-SAYINGS = {
-    "other_person": (
-        "I can only help you with your own account and orders, not with someone else's."
-    ),
-    "advice": (
-        "I can't give recommendations or opinions, but I can tell you each option's features, "
-        "availability and price."
-    ),
-    "place_order": "I can't place new orders here.",
-    "add_item": (
-        "Single items can't be added to an order, and single items can't be taken out of it, once "
-        "it is placed."
-    ),
 }
 
 
@@ -155,7 +141,7 @@ RETAIL = Trade(
     rank=_rank,
     can_do=CAN_DO,
     unclear=_UNCLEAR,
-    sayings=SAYINGS,
+    sayings=manner_data()["sayings"],
     mistakes=RETAIL_MISTAKES,
     card_topics=CARD_TOPICS,
     asked_of_cards=ASKED,

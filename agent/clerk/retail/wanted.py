@@ -8,20 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import manner_data
+from agent.clerk.retail.manner import SAID, manner_data, tells
 from agent.clerk.retail.values import SIZES, orderable
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 
 _INSTEAD = ("instead of", "rather than", "not", "no longer", "than", "over", "isn't", "from")
 _STOP = frozenset(tokens("but to for with please -> i it want need and"))
 _NO = ("no", "without", "not", "non", "isn't", "none")
-_FREE = (
-    "don't care", "dont care", "doesn't matter", "any", "whatever", "don't mind", "no matter",
-    "all fine", "regardless of",
-)  # fmt: skip
-_SAME = ("same", "identical", "otherwise the same", "exact same", "very same")
-_MORE = ("most", "maximum", "max", "highest", "biggest", "largest", "best", "longest", "widest")
-_LESS = ("least", "lowest", "smallest", "minimum", "shortest", "narrowest")
 _LETTER = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
 
 
@@ -85,7 +78,7 @@ def _read(
 ) -> None:
     words = _without_misfits(tokens(text))
     raw = frozenset(re.findall(r"[A-Za-z]+", text))
-    told.same |= has(words, *_SAME)
+    told.same |= tells(words, "same")
     told.kept |= {k for k in options if has(words, f"same {k}")}
     price = _by_price(words)
     told.by_price = price or told.by_price
@@ -134,7 +127,7 @@ def _is_preferred(words: Tokens, place: int) -> bool:
 
 def _is_free(key: str, words: Tokens) -> bool:
     name = tokens(key)
-    for phrase in _FREE:
+    for phrase in SAID.by_name["free"]:
         place = find(tokens(phrase), words)
         if place >= 0 and find(name, words[place : place + 7]) >= 0:
             return True
@@ -225,17 +218,12 @@ def _partly(own: Tokens, values: Sequence[str], words: Tokens) -> int:
     """A word that only this value of its option has: "google" for "Google Assistant"."""
     others = {each for v in values if tokens(v) != own for each in tokens(v)}
     for each in own:
-        if len(each) < 3 or each in others or each.isdigit() or each in _UNITS:
+        if len(each) < 3 or each in others or each.isdigit() or each in SAID.words["units"]:
             continue
         for place, word in enumerate(words):
             if alike(word, each) or (len(word) > 3 and each.startswith(word) and len(each) > 5):
                 return place
     return -1
-
-
-_UNITS = frozenset(
-    tokens("ml liter cm inch hour kg lb gb tb mm inch watt w bar mah ports day piece")
-)
 
 
 def _is_under_instead(words: Tokens, place: int) -> bool:
@@ -260,8 +248,8 @@ def _read_direction(words: Tokens, options: Mapping[str, list[str]], told: Wante
         key = key or next((k for k in options if orderable(options[k])), "")
         if key and key not in told.values:
             told.direction[key] = way
-    if (has(words, *_MORE) or has(words, *_LESS)) and not _by_price(words):
+    if (tells(words, "most") or tells(words, "least")) and not _by_price(words):
         near = [k for k in options if any(find((t,), words) >= 0 for t in tokens(k))]
         key = next((k for k in near if orderable(options[k])), "")
         if key and key not in told.values:
-            told.direction[key] = "most" if has(words, *_MORE) else "least"
+            told.direction[key] = "most" if tells(words, "most") else "least"
