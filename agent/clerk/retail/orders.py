@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from agent.clerk.offers import MOST, ask_to_pick
 from agent.clerk.remembering import Json
 from agent.clerk.retail.manner import VERBS, manner_data, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.things import items_of, named_items
-from agent.clerk.retail.wording import a, item, order_short
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.retail.wording import a, item, order, order_short
+from agent.clerk.steps import Ask, Call, Choice, Refused, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import join_parts, number_lines
+from agent.clerk.wording import join_parts
 
 ORDER_ID = re.compile(r"(?<!\w)#?w(\d{7})(?!\d)", re.IGNORECASE)
-MOST = 5
-"""Choices that are offered at once."""
-
 _LAST = ("last", "latest", "most recent", "recent", "newest", "just bought", "just ordered")
 _FIRST = ("first", "oldest", "earliest")
 
@@ -56,9 +54,7 @@ def named_orders(task: Task, memory: Memory) -> list[str]:
         for each in found:
             if each not in memory.order_ids:
                 known = join_parts(reversed(memory.order_ids)) or "none"
-                raise Settled(
-                    Tell(f"Order {each} is not one of yours. Your orders are {known}.", "refused")
-                )
+                raise Refused(f"Order {each} is not one of yours. Your orders are {known}.")
         if found:
             return found
     return []
@@ -130,7 +126,7 @@ def _pool(task: Task, memory: Memory) -> list[Json]:
         return narrow(task, [read_order(memory, each) for each in ids])
     orders = narrow(task, all_orders(memory))
     if not orders:
-        raise Settled(Tell("I find no such order on your account.", "refused"))
+        raise Refused("I find no such order on your account.")
     named = with_named_items(task, orders)
     thing = unknown_thing(task, orders) if not named else ""
     if thing and "order" not in task.chosen:
@@ -156,16 +152,9 @@ def refusal(task: Task, orders: Sequence[Json], memory: Memory) -> Tell:
 
 def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:
     """Offer the orders that may be meant."""
-    choices = tuple(
-        Choice(
-            str(each["order_id"]),
-            f"{each['order_id']} ({each['status']}): {join_parts(item(i) for i in each['items'])}",
-        )
-        for each in orders[:MOST]
-    )
+    choices = [Choice(str(each["order_id"]), order(each).replace("**", "")) for each in orders]
     verb = VERBS.get(str(task.intent), "look at")
-    text = f"{lead}Which order do you want to {verb}?\n\n{number_lines(c.words for c in choices)}"
-    return Ask(text, "order", task, choices=choices)
+    return ask_to_pick(f"{lead}Which order do you want to {verb}?", "order", task, choices)
 
 
 def unknown_thing(task: Task, orders: Sequence[Json]) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
 from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.wording import method, money
-from agent.clerk.steps import Ask, Choice, Settled, Tell
+from agent.clerk.steps import Ask, Choice, Refused, Settled
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import find, tokens
-from agent.clerk.wording import join_parts, number_lines
+from agent.clerk.wording import join_parts
 
 _ORIGINAL = "original payment method"
 _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
@@ -121,7 +122,7 @@ def choose(
     lead = problems[0] if problems else ""
     if not usable:
         text = lead or "There is no payment method on your profile that could pay for that."
-        raise Settled(Tell(text, "refused", focus=str(record["order_id"])))
+        raise Refused(text, record["order_id"])
     raise Settled(_offer(task, memory, usable, f"{lead} {question}".strip(), record))
 
 
@@ -142,15 +143,8 @@ def _problem(
 
 
 def _offer(task: Task, memory: Memory, ids: Sequence[str], text: str, record: Json) -> Ask:
-    choices = tuple(Choice(each, method(memory.methods.get(each), each)) for each in ids[:5])
-    shown = number_lines(each.words for each in choices)
-    return Ask(
-        f"{text}\n\n{shown}".strip(),
-        "payment",
-        task,
-        choices=choices,
-        focus=str(record["order_id"]),
-    )
+    choices = [Choice(each, method(memory.methods.get(each), each)) for each in ids]
+    return ask_to_pick(text, "payment", task, choices, str(record["order_id"]))
 
 
 def for_difference(task: Task, memory: Memory, record: Json, due: float) -> str:

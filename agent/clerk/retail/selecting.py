@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
 from agent.clerk.retail.catalogue import read_product
 from agent.clerk.retail.manner import VERBS, tells
@@ -31,9 +32,6 @@ from agent.clerk.retail.wording import a, item
 from agent.clerk.steps import Ask, Choice, Settled
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import number_lines
-
-MOST = 5
 
 
 def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owned]:
@@ -214,12 +212,8 @@ def _values_told(each: Owned, text: str) -> int:
 def ask_items(task: Task, things: Sequence[Owned], lead: str = "") -> Ask:
     """Offer the items that may be meant, but for those that were said not to be."""
     things = _without_excepted(task, things) or things
-    choices = tuple(
-        Choice(each.id, f"{item(each.item)}, in order {each.order['order_id']}")
-        for each in things[:MOST]
-    )
+    choices = [
+        Choice(each.id, f"{item(each.item)}, in order {each.order['order_id']}") for each in things
+    ]
     verb = VERBS.get(str(task.intent), "change")
-    more = f"\n…and {len(things) - MOST} more" if len(things) > MOST else ""
-    listing = number_lines(each.words for each in choices)
-    text = f"{lead}Which items would you like to {verb}?\n\n{listing}{more}"
-    return Ask(text, "items", task, choices=choices)
+    return ask_to_pick(f"{lead}Which items would you like to {verb}?", "items", task, choices)

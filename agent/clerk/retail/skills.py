@@ -25,10 +25,6 @@ _EITHER = (
     "nothing further can be returned or exchanged. Would you rather have the **return** or the "
     "**exchange**?"
 )
-_UNCLEAR = (
-    "I'm sorry, I didn't understand that; I can, for example, cancel an order that is still "
-    "pending, or exchange something that was delivered."
-)
 CHANGES: dict[str, Callable[[Task, Memory, str], Call | Ask | Tell]] = {
     "cancel_order": actions.cancel,
     "return_items": actions.give_back,
@@ -140,7 +136,6 @@ RETAIL = Trade(
     what_if=_what_if,
     rank=_rank,
     can_do=CAN_DO,
-    unclear=_UNCLEAR,
     sayings=manner_data()["sayings"],
     mistakes=RETAIL_MISTAKES,
     card_topics=CARD_TOPICS,

@@ -9,16 +9,20 @@ from typing import ClassVar
 
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import EMAIL, ZIP, identity
-from agent.clerk.retail import addresses, paying
+from agent.clerk.retail import paying
 from agent.clerk.retail.actions import reason
-from agent.clerk.retail.address_parts import completed
-from agent.clerk.retail.both_addresses import ADDRESSES, names_address_of, shared_wishes
+from agent.clerk.retail.address_parts import completed, parse_address
 from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
 from agent.clerk.retail.wanted import read_wanted
-from agent.clerk.retail.which_address import which_address
+from agent.clerk.retail.whose_address import (
+    ADDRESSES,
+    names_address_of,
+    shared_wishes,
+    which_address,
+)
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
 from agent.clerk.understanding.reading import Reader
@@ -77,9 +81,7 @@ class Talk(Dialogue):
             self.identity.add(told_now)
         else:
             other = other or any(each != known for each in told_now.emails)
-        presents = (
-            told_now.names and told_now.zips and "address1" not in addresses.parse_address(text)
-        )
+        presents = told_now.names and told_now.zips and "address1" not in parse_address(text)
         if self.introduced or presents:
             told.loose += (each.text for each in told.wishes if each.unsure)
             told.wishes = [each for each in told.wishes if not each.unsure]
@@ -103,7 +105,7 @@ class Talk(Dialogue):
                 about.chosen["reason"] = "none"
             return bool(told) or no
         if slot == "address":
-            return bool(addresses.parse_address(text)) or has(words, "profile", "default", "home")
+            return bool(parse_address(text)) or has(words, "profile", "default", "home")
         if slot in {"order", "items"}:
             told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
             return bool(told_order or self.find_named(text))

@@ -54,8 +54,8 @@ def all_values(product: Json) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for each in product["variants"].values():
         for key, value in each["options"].items():
-            if str(value) not in found.setdefault(str(key), []):
-                found[str(key)].append(str(value))
+            if value not in found.setdefault(key, []):
+                found[key].append(value)
     return found
 
 
@@ -63,8 +63,8 @@ def read_wanted(texts: Sequence[str], product: Json, current: Json | None) -> Wa
     """What texts want, the oldest first; what was said later holds."""
     told = Wanted()
     options = all_values(product)
-    now = {str(k): str(v) for k, v in (current or {}).get("options", {}).items()}
-    ids = {str(each["item_id"]) for each in product["variants"].values()}
+    now = (current or {}).get("options", {})
+    ids = {each["item_id"] for each in product["variants"].values()}
     for text in texts:
         _read(text, options, now, told)
         for each in re.findall(r"\b\d{10}\b", text):
