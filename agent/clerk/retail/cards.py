@@ -51,48 +51,34 @@ def _payment(card: Waiting) -> str:
     return f"That is your {_name(card)}." if _method(card)[0] else ""
 
 
-def _place(card: Waiting) -> str:
-    if card.tool == OF_PROFILE and has(tokens(card.question), "order", "orders"):
-        return _PLACED_ORDERS
-    if "address1" in card.arguments:
-        return f"The new address would be {address(card.arguments)}."
-    record = _record(card)
-    if record is None or record.get("status") != "pending":
-        return ""
-    if card.tool == CANCEL:
-        return "Nothing of this order is shipped any more: it would be cancelled."
-    return f"The order goes to {address(record['address'])}."
-
-
 def _arrival(card: Waiting) -> str:
-    """Whether a thing that is named, or else this order, is still delivered."""
-    own = str(card.arguments.get("order_id") or "")
+    """Whether a thing that is named, or else this order, is still delivered, and to where."""
     words = tokens(card.question)
     if has(words, *_WHEN):
         return ""
     if card.tool == OF_PROFILE:
-        return _PLACED_ORDERS
+        new = f"The new address would be {address(card.arguments)}."
+        return _PLACED_ORDERS if has(words, "order", "orders", "still") else new
     named = named_items(card.question, items_of(card.memory.orders.values()))
     orders = list(dict.fromkeys(str(each.order["order_id"]) for each in named))
-    if not orders and tells(words, "this order"):
-        orders = [own]
-    return " ".join(filter(None, (_arrives(card, each, own) for each in orders)))
+    if not orders and (tells(words, "this order") or "address" in words):
+        orders = [str(card.arguments.get("order_id"))]
+    return " ".join(filter(None, (_arrives(card, each) for each in orders)))
 
 
-def _arrives(card: Waiting, order_id: str, own: str) -> str:
+def _arrives(card: Waiting, order_id: str) -> str:
     record = card.memory.orders.get(order_id)
     if record is None:
         return ""
-    status = str(record.get("status"))
-    if order_id == own and card.tool == CANCEL:
-        return f"No: order {order_id} would be cancelled, and nothing of it is shipped."
-    if order_id != own:
-        goes = f" and goes to {address(record['address'])}" if status == "pending" else ""
+    status, own = str(record["status"]), order_id == card.arguments.get("order_id")
+    goes = f" and goes to {address(record['address'])}" if status == "pending" else ""
+    if not own:
         return f"This changes nothing about order {order_id}, which is {status}{goes}."
-    if status != "pending":
-        return f"Order {order_id} is {status} already."
-    to = card.arguments if "address1" in card.arguments else record["address"]
-    return f"Yes: order {order_id} stays, and goes to {address(to)}."
+    if card.tool == CANCEL:
+        return f"No: order {order_id} would be cancelled, and nothing of it is shipped."
+    if "address1" in card.arguments:
+        goes = f" and goes to {address(card.arguments)}"
+    return f"Order {order_id} stays{goes}." if goes else f"Order {order_id} is {status} already."
 
 
 def _record(card: Waiting) -> Json | None:
@@ -134,7 +120,6 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     **TOPICS,
     "when": _when,
     "payment": _payment,
-    "place": _place,
     "arrival": _arrival,
     "before": _before,
     "keep": _keep,

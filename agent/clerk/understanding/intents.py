@@ -11,19 +11,18 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
 from agent.clerk.understanding.tokens import tokens
-
-if TYPE_CHECKING:
-    from agent.clerk.understanding.transformer import Floats
+from agent.clerk.understanding.transformer import Floats, shares
 
 NEAREST = 3
 """How many of an intent's examples count for how near a sentence is to it."""
@@ -108,10 +107,6 @@ class Examples:
         return {str(word): place for place, word in enumerate(self._trained.words)}
 
     @cached_property
-    def _cache(self) -> dict[str, tuple[Guess, ...]]:
-        return {}
-
-    @cached_property
     def _forms(self) -> list[tuple[re.Pattern[str], str]]:
         data = json.loads((self.folder / "manner.json").read_text(encoding="utf-8"))
         return [(re.compile(form, re.IGNORECASE), words) for form, words in data["forms"]]
@@ -140,13 +135,11 @@ class Examples:
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """Every intent for a sentence, the likeliest first."""
-        text = self.in_general(text)
-        found = self._cache.get(text)
-        if found is None:
-            if len(self._cache) > 4096:
-                self._cache.clear()
-            found = self._cache[text] = self._guesses(text)
-        return found
+        return self._known(self.in_general(text))
+
+    @cached_property
+    def _known(self) -> Callable[[str], tuple[Guess, ...]]:
+        return lru_cache(maxsize=4096)(self._guesses)
 
     def _guesses(self, text: str) -> tuple[Guess, ...]:
         known, row = self._trained, vector(text)
@@ -157,7 +150,7 @@ class Examples:
         if told:
             places, share = np.array(list(told)), np.array(list(told.values()), np.float32)
             scores = scores + share @ known.weights[len(row) + places]
-        likely = softmax(scores)
+        likely = shares(scores)
         order = np.argsort(-likely, kind="stable")
         return tuple(Guess(self.names[n], float(likely[n]), float(like[n])) for n in order)
 
@@ -178,9 +171,3 @@ def grams(text: str) -> list[str]:
 def widen(kept: Any) -> Any:
     """Numbers as they are reckoned with; they are kept at half the precision."""
     return kept.astype(np.float32) if kept.dtype.kind == "f" else kept
-
-
-def softmax(scores: Any) -> Any:
-    """Scores as shares of one."""
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True)
