@@ -44,20 +44,12 @@ def order_status(task: Task, memory: Memory, talk: Talk) -> Tell:
     """Where orders stand, with what is in them and the tracking numbers."""
     pool = _orders_spoken_of(task, memory, talk.focus)
     words = tokens(task.text)
-    if has(words, "most expensive", "cheapest"):
-        things = [each for o in pool for each in o["items"]]
-        pick = min if has(words, "cheapest") else max
-        if things:
-            found = pick(things, key=lambda each: float(each["price"]))
-            return _tell(f"That is the {item(found)} at {money(found['price'])}.", pool)
+    by_price = sorted((i for o in pool for i in o["items"]), key=lambda each: each["price"])
+    if by_price and has(words, "most expensive", "cheapest"):
+        found = by_price[0 if has(words, "cheapest") else -1]
+        return _tell(f"That is the {item(found)} at {money(found['price'])}.", pool)
     if has(words, "material", "color", "size", "which", "what") and (named := _items(task, pool)):
-        lines = [
-            f"{each.item['name']} in order {each.order['order_id']}: "
-            + ", ".join(f"{k} {v}" for k, v in each.item["options"].items())
-            + f", {money(each.item['price'])}"
-            for each in named
-        ]
-        return _tell(_in_lines(lines), pool)
+        return _tell(_in_lines([_described(each) for each in named]), pool)
     if not pool:
         return _tell("I find no such order on your account.", pool)
     if has(words, "address"):
@@ -67,6 +59,12 @@ def order_status(task: Task, memory: Memory, talk: Talk) -> Tell:
     if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
         text += "\n\nI can't see a delivery date; a pending order has not been shipped yet."
     return _tell(text, pool)
+
+
+def _described(each: Owned) -> str:
+    """An item with all that it comes in, and its price."""
+    told = [*(f"{k} {v}" for k, v in each.item["options"].items()), money(each.item["price"])]
+    return f"{each.item['name']} in order {each.order['order_id']}: {', '.join(told)}"
 
 
 def _tell_addresses(pool: Sequence[Json]) -> Tell:
@@ -85,12 +83,7 @@ def _tell(text: str, pool: Sequence[Json]) -> Tell:
 
 
 def _tracking(record: Json, lead: str) -> str:
-    ids = [
-        str(number)
-        for each in record.get("fulfillments") or []
-        if isinstance(each, dict)
-        for number in each.get("tracking_id") or []
-    ]
+    ids = [number for each in record["fulfillments"] for number in each["tracking_id"]]
     return f"{lead}{join_parts(ids)}" if ids else ""
 
 
@@ -107,12 +100,9 @@ def tracking(task: Task, memory: Memory, talk: Talk) -> Tell:
 
 def amount_paid(record: Json) -> float:
     """What was paid for an order, less what came back, unless it was cancelled."""
-    amounts = {"payment": 0.0, "refund": 0.0}
-    for each in record["payment_history"]:
-        kind = each["transaction_type"]
-        amounts[kind] = amounts.get(kind, 0.0) + each["amount"]
-    back = 0.0 if record["status"] == "cancelled" else amounts["refund"]
-    return round(amounts["payment"] - back, 2)
+    signs = {"payment": 1, "refund": 0 if record["status"] == "cancelled" else -1}
+    history = record["payment_history"]
+    return round(sum(signs[each["transaction_type"]] * each["amount"] for each in history), 2)
 
 
 def order_total(task: Task, memory: Memory, talk: Talk) -> Tell:
@@ -195,7 +185,7 @@ def gift_balance(task: Task, memory: Memory, talk: Talk) -> Tell:
     if memory.changed_gift_card:
         raise Settled(Call("get_user_details", {"user_id": memory.user_id}))
     cards = [each for each in memory.methods.values() if each.get("source") == "gift_card"]
-    left = [each["balance"] for each in cards if isinstance(each.get("balance"), int | float)]
+    left = [each["balance"] for each in cards]
     points = " There are no points besides." if has(tokens(task.text), "points") else ""
     if not left:
         return _tell(f"There is no gift card on your profile.{points}", [])

@@ -89,11 +89,8 @@ def current_method(record: Json) -> str:
 
 def covers(memory: Memory, method_id: str, due: float) -> bool:
     """Whether a method can pay an amount; only a gift card can fall short."""
-    found = memory.methods.get(method_id, {})
-    left = found.get("balance")
-    if found.get("source") != "gift_card" or not isinstance(left, int | float):
-        return True
-    return left >= due - 0.005
+    balance = memory.methods.get(method_id, {}).get("balance")
+    return balance is None or bool(balance >= due - 0.005)
 
 
 def choose(

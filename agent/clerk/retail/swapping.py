@@ -14,7 +14,6 @@ from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.paying import for_difference, original_method, wanted_kinds
 from agent.clerk.retail.selecting import ask_items, select_items
 from agent.clerk.retail.things import (
-    Mention,
     Owned,
     items_of,
     mentions,
@@ -73,13 +72,12 @@ def _method(task: Task, memory: Memory, pairs: Sequence[tuple[Owned, Json]], due
 def _is_described(task: Task, each: Owned, memory: Memory) -> bool:
     """Whether an item is one of "all my small ones", where several are meant."""
     product = memory.products.get(str(each.item["product_id"]))
-    for text in task.words if product is not None else []:
-        for one in mentions(text, [each]):
-            if product is not None and says_several(one.before):
-                told = read_wanted([" ".join(one.before)], product, None)
-                now = each.item["options"]
-                return all(now.get(k) in values for k, values in told.values.items())
-    return True
+    named = [one.before for text in task.words for one in mentions(text, [each])]
+    several = next(filter(says_several, named), None)
+    if product is None or several is None:
+        return True
+    told = read_wanted([" ".join(several)], product, None)
+    return all(each.item["options"].get(key) in values for key, values in told.values.items())
 
 
 def _heed_limit(task: Task, due: float) -> None:
@@ -179,7 +177,7 @@ def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
     found: list[str] = []
     for text in task.words:
         named = mentions(text, [*picked])
-        mine = [_segment(one) for one in named if any(o.id == each.id for o in one.found)]
+        mine = [" ".join(one.segment) for one in named if each.id in {o.id for o in one.found}]
         if mine:
             found.append(" , ".join(mine))
         elif not named or len(picked) == 1:
@@ -189,13 +187,10 @@ def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
     return found
 
 
-def _segment(mention: Mention) -> str:
-    return " ".join([*mention.before, *mention.after])
-
-
 def _question(task: Task, each: Owned, told: Wanted, product: Json) -> Ask | Tell:
     """Offer what there is; what was wanted and is not there is said first."""
     name = str(each.item["name"])
+    everything = fitting.fitting(Wanted(), product, each.item)
     pool = fitting.fitting(told, product, each.item)
     if told.empty and told.same:
         delivered = each.order["status"] == "delivered"
@@ -206,23 +201,21 @@ def _question(task: Task, each: Owned, told: Wanted, product: Json) -> Ask | Tel
             forbidden=_same_again(task, each) if delivered else None,
             rule=DIFFERENT if delivered else None,
         )
-    everything = fitting.fitting(Wanted(), product, each.item)
     if not everything:
         return Tell(f"There is no other {name} available at the moment.", "refused")
+    if not pool and task.give_up:
+        return Tell(f"There is no {name} like that available.", "refused")
+    pool = fitting.best(pool, told, each.item) if pool and not told.empty else everything
     if told.empty:
         lead = f"Which {name} would you like instead of {options(each.item)}?"
-        return _offer(task, each, lead, everything)
-    if pool:
-        close = sorted(fitting.best(pool, told, each.item), key=lambda v: -_near(v, each.item))
+        return _offer(task, each, lead, pool)
+    if pool is everything:
+        lead = f"There is no {name} like that available. Which one would you like instead?"
+    elif len(pool) == 1:
+        lead = f"Exactly that {name} is not available, but there is: Which one would you like?"
+    else:
         lead = f"There is more than one {name} like that. Which one would you like?"
-        if len(close) == 1:
-            lead = f"Exactly that {name} is not available, but there is:"
-            lead = f"{lead} Which one would you like?"
-        return _offer(task, each, lead, close)
-    if task.give_up:
-        return Tell(f"There is no {name} like that available.", "refused")
-    close = sorted(everything, key=lambda v: (-_hits(v, told), -_near(v, each.item)))
-    lead = f"There is no {name} like that available. Which one would you like instead?"
+    close = sorted(pool, key=lambda v: (-_hits(v, told), -_near(v, each.item)))
     return _offer(task, each, lead, close)
 
 

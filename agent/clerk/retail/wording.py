@@ -55,10 +55,7 @@ def method(
     if record.get("source") == "paypal":
         return "PayPal"
     if record.get("source") == "gift_card":
-        balance = record.get("balance")
-        if shows_balance and isinstance(balance, int | float):
-            return f"gift card (balance {money(balance)})"
-        return "gift card"
+        return f"gift card (balance {money(record['balance'])})" if shows_balance else "gift card"
     brand = str(record.get("brand") or "credit card")
     return f"{brand.capitalize()} ending in {record.get('last_four', '????')}"
 
