@@ -35,6 +35,10 @@ _BY_HAND = (
     "  To have it remembered, write it yourself (saber memory edit), or have a model read it (the "
     "same command with --model NAME)."
 )
+_NOT_TAKEN = (
+    "Which change your words are about, only the file says that this session came with: that is "
+    "not taken, unless you say --imported."
+)
 REGIMES = ("person", "reward", "explanation", "oracle")
 
 
@@ -92,7 +96,10 @@ def learn(
         domain = _domain(log, held, data, tasks)
         if notice := held.policy_notice(domain.policy_digest):
             click.echo(notice)
-        told = trace(store, _feedback(log, domain, feedback, words))
+        heard = _feedback(log, domain, feedback, words)
+        told = trace(store, heard, imported=imported)
+        if [each.tool for each in told.evidence] != [each.tool for each in heard.evidence]:
+            click.echo(_NOT_TAKEN)
         by = RULES if model is None else model_to_learn_by(model).name
         new = feedback_to_review(store, held, told, by, imported=imported)
         # By rules one thing is decided before the agent looks at the next; a model is asked once.
