@@ -29,10 +29,6 @@ from agent.clerk.trade import Trade
 from agent.models.protocol import Message
 
 _WHO = "What is your user id?"
-_UNCLEAR = (
-    "I'm sorry, I didn't understand that; I can, for example, book a flight, or change or cancel "
-    "a reservation."
-)
 
 
 def begin(messages: list[Message]) -> Talk:
@@ -133,7 +129,6 @@ AIRLINE = Trade(
     what_if=prices.what_if,
     rank=_rank,
     can_do=CAN_DO,
-    unclear=_UNCLEAR,
     sayings={
         "seat": "Single seats don't stand in my records: a reservation holds only its cabin.",
         "advice": (

@@ -54,15 +54,22 @@ json_values = st.recursive(
 ITEM = {
     "name": "Keyboard", "product_id": "1", "item_id": "2", "price": 3.5, "options": {"size": "S"},
 }  # fmt: skip
-ORDER = {
-    "order_id": "#W1457422", "user_id": "u", "address": {}, "items": [ITEM], "status": "delivered",
-    "fulfillments": [], "payment_history": [],
+ADDRESS = {
+    "address1": "12 Main Street", "address2": "", "city": "Troy", "state": "NY", "country": "USA",
+    "zip": "12180",
 }  # fmt: skip
-USER = {"user_id": "u", "payment_methods": {"p": {"source": "paypal"}}, "orders": ["#W1457422"],
-        "address": {}, "name": None, "email": 7}  # fmt: skip
+ORDER = {
+    "order_id": "#W1457422", "user_id": "u", "address": ADDRESS, "items": [ITEM],
+    "status": "delivered", "fulfillments": [], "payment_history": [],
+}  # fmt: skip
+USER = {
+    "user_id": "u", "payment_methods": {"p": {"source": "paypal", "id": "p"}},
+    "orders": ["#W1457422"], "address": ADDRESS, "email": "a@b.cd",
+    "name": {"first_name": "A", "last_name": "B"},
+}  # fmt: skip
 PRODUCT = {
     "name": "Keyboard", "product_id": "1",
-    "variants": {"2": {"item_id": "2", "options": {"size": 4}, "available": True, "price": 1}},
+    "variants": {"2": {"item_id": "2", "options": {"size": "4"}, "available": True, "price": 1}},
 }  # fmt: skip
 FLIGHT = {
     "flight_number": "LRK231", "origin": "ORD", "destination": "JFK", "status": "available",
