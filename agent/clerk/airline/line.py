@@ -159,7 +159,7 @@ class Line:
 
     @cached_property
     def _dates(self) -> list[Mention]:
-        return Dates(self.words, self.today).read()
+        return Dates(self.words, self.today, self.before, self.after).read()
 
     @cached_property
     def cabins(self) -> list[Mention]:
