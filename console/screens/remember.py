@@ -25,8 +25,11 @@ from domains.text.one_line import line
 from sessions.events import Logged
 from sessions.store.errors import MemoryMoved, StoreError
 
-MOST_LINES = 6
+MOST_LINES = 4
 """Lines of what changed in a memory that are told at once: the text stays in view."""
+
+LONGEST_LINE = 140
+"""Characters of each."""
 
 _TOLD: dict[Answer, str] = {
     "accept": "Remembered: later sessions with this memory can read it.",
@@ -186,7 +189,7 @@ def _told_of_change(before: Lesson, now: Lesson) -> Iterator[str]:
     """What to read before one's own text is kept over it."""
     yield f"{_moved(before)} What you wrote is not kept yet:"
     lines = list(change_lines(before.bank, now.bank, before.change.capability))
-    yield from (f"  {line(each)}" for each in lines[:MOST_LINES])
+    yield from (f"  {line(each, LONGEST_LINE)}" for each in lines[:MOST_LINES])
     if len(lines) > MOST_LINES:
         yield f"  … and {len(lines) - MOST_LINES} lines more"
     yield "ctrl+s keeps what you wrote all the same."
