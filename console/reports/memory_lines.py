@@ -77,7 +77,7 @@ def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]
     if moved:
         yield f"  {moved}"
     for name, found in sorted(bank.capabilities.items()):
-        if all(change.does == "omit" for _, _, change in found.history):
+        if not found.was_something:
             continue
         yield f"  {_named(name):<40} {state(found)}, {used.get(name, Use())}"
 
