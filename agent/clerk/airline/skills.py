@@ -114,7 +114,7 @@ AIRLINE = Trade(
         "flight_status": answers.status,
         "reservation_info": answers.reservation,
         "reservations": answers.reservations,
-        "count": answers.counts,
+        "count": answers.reservations,
         "paid": answers.spending,
         "outcome": prices.outcome,
         costing.COST: costing.cost,
@@ -124,13 +124,13 @@ AIRLINE = Trade(
         "methods": profiles.methods,
         "balance": profiles.balance,
         "membership": profiles.membership,
-        "seat": profiles.seat,
         "policy_question": profiles.policy_question,
     },
     what_if=prices.what_if,
     rank=_rank,
     can_do=CAN_DO,
     sayings={
+        "seat": "Single seats don't stand in my records: a reservation holds only its cabin.",
         "advice": (
             "I can't recommend one flight over another, but I can tell you times, prices and seats."
         ),

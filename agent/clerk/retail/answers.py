@@ -102,7 +102,8 @@ def amount_paid(record: Json) -> float:
     """What was paid for an order, less what came back, unless it was cancelled."""
     signs = {"payment": 1, "refund": 0 if record["status"] == "cancelled" else -1}
     history = record["payment_history"]
-    return round(sum(signs[each["transaction_type"]] * each["amount"] for each in history), 2)
+    moved: float = sum(signs[each["transaction_type"]] * each["amount"] for each in history)
+    return round(moved, 2)
 
 
 def order_total(task: Task, memory: Memory, talk: Talk) -> Tell:
