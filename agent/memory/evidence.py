@@ -50,6 +50,9 @@ class Evidence:
     file: str = ""
     """The file of sessions that it came with; empty where it was recorded here."""
 
+    unsure: bool = False
+    """Whether nobody can tell if it came with a file: an older version did not note that."""
+
     about_no_card: bool = False
     """Whether its tool, its checks and what was read are told by nothing that the words point at,
     but by the rest of the session and the right end of its task."""

@@ -37,24 +37,30 @@ def trace(store: Store, feedback: Feedback, *, imported: bool = False) -> Feedba
 
 def _trace(store: Store, evidence: Evidence, imported: bool) -> Evidence:
     came = store.taken_in(evidence.session)
-    if came is None:
+    unsure = 0 if came else store.events_of_unknown_origin(evidence.session)
+    brought = came.events if came else unsure
+    if not brought:
         return evidence
-    if evidence.kind != "outcome" and evidence.seq > came.events:
+    if evidence.kind != "outcome" and evidence.seq > brought:
         if not evidence.about_no_card:
             return evidence
-        if not imported:
+        if came and not imported:
             return replace(evidence, tool="", failing=(), read="", about_no_card=False)
-    return replace(evidence, file=one_line(came.file) or "another session file")
+    if unsure and not imported:
+        return replace(evidence, unsure=True)
+    return replace(evidence, file=one_line(came.file if came else "") or "another session file")
 
 
 def feedback_to_review(
-    store: Store, bank: Bank, feedback: Feedback, by: str, *, imported: bool = False
-) -> Feedback:
+    store: Store, bank: Bank, feedback: Feedback, by: str, *,
+    imported: bool = False, unsure: bool = False,
+) -> Feedback:  # fmt: skip
     """The feedback about what an agent of that name has yet to review; raises StoreError.
 
     What anybody learned from is done with; what another agent left, or this one left at another's
     word, is not. What came with a file of sessions is anybody's word, and no evidence unless the
-    operator says so (``imported``); what is learned of it says where it comes from.
+    operator says so (``imported``); what is learned of it says where it comes from. So it is with
+    what may have come with one, unless the caller knows better (``unsure``).
     """
     known = evidence_learned_from(store, bank)
     feedback = trace(store, feedback, imported=imported)
@@ -66,9 +72,11 @@ def feedback_to_review(
         )
         return not known.isdisjoint((each.key, *left))
 
-    return feedback.only(
-        [each for each in feedback.evidence if not is_known(each) and (imported or not each.file)]
-    )
+    def is_own(each: Evidence) -> bool:
+        return not each.file and (unsure or not each.unsure)
+
+    new = [each for each in feedback.evidence if not is_known(each)]
+    return feedback.only([each for each in new if imported or is_own(each)])
 
 
 async def learn(

@@ -10,6 +10,7 @@ import click
 
 from console.commands.memory import BANK
 from console.commands.memory_begin import model_to_learn_by
+from console.commands.memory_origin import settle_origin
 from console.commands.options import DATA, DB, TASKS, Refused, existing, with_sentences
 from console.commands.session_ids import by_beginning
 
@@ -97,10 +98,12 @@ def learn(
         if notice := held.policy_notice(domain.policy_digest):
             click.echo(notice)
         heard = _feedback(log, domain, feedback, words)
+        by = RULES if model is None else model_to_learn_by(model).name
+        if not imported:
+            settle_origin(store, session, feedback_to_review(store, held, heard, by, unsure=True))
         told = trace(store, heard, imported=imported)
         if [each.tool for each in told.evidence] != [each.tool for each in heard.evidence]:
             click.echo(_NOT_TAKEN)
-        by = RULES if model is None else model_to_learn_by(model).name
         new = feedback_to_review(store, held, told, by, imported=imported)
         # By rules one thing is decided before the agent looks at the next; a model is asked once.
         parts = [new] if model else [new.only([each]) for each in new.evidence]

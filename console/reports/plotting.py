@@ -27,7 +27,7 @@ _WRONG, _RIGHT = "#b3261e", "#2e6f9e"
 _ROW = 0.26
 """Inches that a line of the table takes."""
 
-_WIDTH = 11.0
+WIDTH = 11.0
 """Inches that a group takes."""
 
 _AROUND = 1.5
@@ -106,15 +106,20 @@ def _figure(sizes: Sequence[int]) -> Any:
     from matplotlib.figure import Figure
 
     matplotlib.rcParams["svg.hashsalt"] = "saber"
-    heights = [size * _ROW + _AROUND for size in sizes] or [1.0]
-    columns = min(len(heights), math.ceil(math.sqrt(sum(heights) / _WIDTH)))
-    in_rows = [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
-    figure = Figure(figsize=(_WIDTH * columns, sum(in_rows)), layout="constrained")
+    columns, in_rows = share_out(sizes)
+    figure = Figure(figsize=(WIDTH * columns, sum(in_rows)), layout="constrained")
     if sizes:
         grid = figure.subplots(len(in_rows), columns, height_ratios=in_rows, squeeze=False)
         for empty in grid.flat[len(sizes) :]:
             empty.remove()
     return figure
+
+
+def share_out(sizes: Sequence[int]) -> tuple[int, list[float]]:
+    """How many panels of so many lines stand beside each other, and the inches of each row."""
+    heights = [size * _ROW + _AROUND for size in sizes] or [1.0]
+    columns = min(len(heights), math.ceil(math.sqrt(sum(heights) / WIDTH)))
+    return columns, [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
 
 
 def _panel(axes: Any, report: CardReport, found: Sequence[tuple[str, Caught]]) -> None:

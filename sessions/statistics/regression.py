@@ -110,8 +110,26 @@ class NoRegression:
     """A sentence."""
 
 
+@dataclass(frozen=True, slots=True)
+class Predictors:
+    """What can be fitted of some sessions."""
+
+    names: tuple[str, ...]
+    columns: NDArray[np.float64]
+    left_out: tuple[str, ...]
+    """Those that are the same in every session."""
+
+
 def regress(rows: Sequence[Observation]) -> Regression | NoRegression:
     """Fit success on both deviations, or say why there is nothing to fit."""
+    found = find_predictors(rows)
+    if isinstance(found, NoRegression):
+        return found
+    return _regression(rows, found.names, found.columns, found.left_out)
+
+
+def find_predictors(rows: Sequence[Observation]) -> Predictors | NoRegression:
+    """What can be fitted, or why there is nothing; no library that fits is needed to know."""
     successes = sum(row.success for row in rows)
     if len(rows) < FEWEST:
         return NoRegression(len(rows), f"It takes {FEWEST} scored sessions; there are {len(rows)}.")
@@ -128,8 +146,7 @@ def regress(rows: Sequence[Observation]) -> Regression | NoRegression:
     if np.linalg.matrix_rank(np.column_stack([kept, np.ones(len(rows))])) <= len(names):
         why = "d_mut and d_non rise and fall together here: they cannot be told apart."
         return NoRegression(len(rows), why)
-    left_out = tuple(name for name in NAMES if name not in names)
-    return _regression(rows, names, kept, left_out)
+    return Predictors(names, kept, tuple(name for name in NAMES if name not in names))
 
 
 def _regression(

@@ -12,7 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 
-from sessions.statistics.regression import NoRegression, Observation, Regression, regress
+from sessions.statistics.regression import (
+    NoRegression,
+    Observation,
+    Regression,
+    find_predictors,
+    regress,
+)
 
 Regress = Callable[[Sequence[Observation]], Regression | NoRegression]
 """`regress`, wherever it is worked out."""
@@ -41,11 +47,17 @@ def regression_ahead() -> Iterator[Regress]:
 
 
 def _ask(worker: Connection, rows: Sequence[Observation]) -> Regression | NoRegression:
-    """What the other process found; worked out here where that one has died."""
+    """What the other process found; worked out here where that one has died.
+
+    Where there is nothing to fit, nobody waits for its libraries.
+    """
+    found = find_predictors(rows)
+    if isinstance(found, NoRegression):
+        return found
     with suppress(OSError, EOFError):
         worker.send(list(rows))
-        found: Regression | NoRegression = worker.recv()
-        return found
+        fitted: Regression | NoRegression = worker.recv()
+        return fitted
     return regress(rows)
 
 

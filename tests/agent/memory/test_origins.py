@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from sessions.events import (
 from sessions.events.memory import RETRIEVE, MemoryUsed, Recalled
 from sessions.store import memory as rows
 from sessions.store.memory import MemoryRefused
+from sessions.store.sqlite import Database
 from sessions.store.store import Store
 from tests.agent.memory.entries import change, entry
 from tests.agent.streaming.streams import EXPLAINED, Follower, gap_domain, stream_plan
@@ -130,6 +132,38 @@ def test_what_a_person_says_here_of_no_card_is_about_nothing_that_a_file_says(
                 assert (said.tool, said.file.split(".")[0]) == (CANCEL.name, "their")
             else:
                 assert (said.tool, said.failing, said.read, said.file) == ("", (), "", "")
+
+
+@pytest.mark.parametrize("forked", [False, True])
+def test_what_may_have_come_with_a_file_is_no_evidence_before_somebody_says_so(
+    tmp_path: Path, forked: bool
+) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        bank, session = make_bank(store, "b", toy()), store.record([started(), shown("k1"), FORGED])
+        older = partial(_as_an_older_version, session)
+        store.submit(older).result()
+        if forked:
+            session = store.fork(session)[0].session
+        store.append(session, [OWN, WRONG_END])
+        told = feedback_on(store.read(session), toy(), scenario((CANCEL,)), "person")
+        own = "label"
+        of_file = {"outcome"} if forked else {"outcome", "decision"}
+
+        def kinds(**more: bool) -> set[str]:
+            new = feedback_to_review(store, bank, told, "rules", **more)
+            return {each.kind for each in new.evidence if not each.file}
+
+        assert kinds() == {own}
+        assert kinds(unsure=True) == {own, *of_file}
+        assert kinds(imported=True) == {own}
+        store.settle_origin(session, here=False)
+        assert kinds(unsure=True) == {own}
+
+
+def _as_an_older_version(session: str, database: Database) -> None:
+    database.execute(
+        "INSERT INTO of_unknown_origin SELECT id, head_seq FROM sessions WHERE id = ?", [session]
+    )
 
 
 def test_a_session_of_another_file_hides_no_memory_and_is_none_of_its_uses(tmp_path: Path) -> None:

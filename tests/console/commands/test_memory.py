@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -455,6 +456,31 @@ def test_which_change_words_here_are_about_a_file_says_only_on_request(
     told = done(db, "learn", session, "--imported", "--answer", "wait")
     assert f"{EXCHANGE} (session {session}; imported with “their.jsonl”" in told
     assert waiting(db) != []
+
+
+@pytest.mark.parametrize(("typed", "learned"), [("y\n", "own"), ("n\n", "no"), ("", "no")])
+def test_whether_an_older_versions_session_was_recorded_here_is_asked_once(
+    db: Path, tmp_path: Path, typed: str, learned: str
+) -> None:
+    session = rejected(db)
+    with sqlite3.connect(db) as older:
+        older.execute("INSERT INTO of_unknown_origin SELECT id, head_seq FROM sessions")
+    older.close()
+    done(db, "begin")
+    words = ["memory", "learn", session, "--answer", "accept", "--db", str(db)]
+    result = CliRunner().invoke(cli.saber, words, input=typed)
+    assert "nobody can tell here whose words are in it" in result.output
+    assert "Was it recorded here" in result.output
+    assert result.exit_code == (0 if typed else 2), result.output
+    assert ("key insight: A broken" in done(db, "show", EXCHANGE)) == (learned == "own")
+    if typed:
+        again = done(db, "learn", session)
+        assert "Was it recorded" not in again
+        told = "nothing more to learn" if learned == "own" else "is no evidence"
+        assert told in again
+    else:
+        told = done(db, "learn", session, "--imported", "--answer", "accept")
+        assert "imported with “another session file”, not recorded here" in told
 
 
 def test_a_beginning_that_fails_leaves_its_name_free(

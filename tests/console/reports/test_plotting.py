@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from console.reports.plotting import draw
+from console.reports.evidence_tables import rows
+from console.reports.plotting import WIDTH, draw, share_out
 from sessions.statistics.evidence import CardReport, Caught, Line
 from sessions.statistics.intervals import share
-from tests.effort import first
 
 pytestmark = pytest.mark.skipif(
     find_spec("matplotlib") is None, reason="matplotlib is not installed"
@@ -41,7 +41,16 @@ def test_what_fires_on_nothing_takes_no_line_of_the_picture(tmp_path: Path) -> N
     assert size([report(40, NEVER)], tmp_path) == size([report(0, NEVER)], tmp_path)
 
 
-@pytest.mark.parametrize("groups", first(2, [1, 5, 12]))
-def test_a_picture_of_many_groups_is_not_much_higher_than_wide(groups: int, tmp_path: Path) -> None:
-    width, height = size([report(36, OFTEN)] * groups, tmp_path)
-    assert height <= 1.3 * width
+@pytest.mark.parametrize(("groups", "each"), [(1, 36), (5, 4)])
+def test_a_picture_is_as_large_as_was_shared_out(groups: int, each: int, tmp_path: Path) -> None:
+    drawn = report(each, OFTEN)
+    lines = sum(any(side.count for side in (c.wrong, c.right)) for _, c in rows(drawn))
+    columns, heights = share_out([lines] * groups)
+    width, height = size([drawn] * groups, tmp_path)
+    assert height / width == pytest.approx(sum(heights) / (columns * WIDTH), abs=0.01)
+
+
+@pytest.mark.parametrize("groups", range(1, 41))
+def test_a_picture_of_many_groups_is_not_much_higher_than_wide(groups: int) -> None:
+    columns, heights = share_out([36 + 2] * groups)
+    assert sum(heights) <= 1.3 * columns * WIDTH

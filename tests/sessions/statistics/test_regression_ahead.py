@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import random
 import select
+import signal
 import subprocess
 import sys
 
@@ -34,6 +36,15 @@ def test_it_finds_what_is_found_here_as_often_as_it_is_asked() -> None:
         assert isinstance(fit(rows[:3]), NoRegression)
         assert fit(rows) == regress(rows)
     assert not multiprocessing.active_children()
+
+
+def test_where_there_is_nothing_to_fit_nobody_waits_for_it() -> None:
+    with regression_ahead() as fit:
+        (worker,) = multiprocessing.active_children()
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGSTOP)
+        for rows in (observations()[:3], [each for each in observations() if each.success]):
+            assert isinstance(fit(rows), NoRegression)
 
 
 def test_a_process_that_dies_changes_no_figure() -> None:
