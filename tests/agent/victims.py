@@ -1,4 +1,4 @@
-"""Processes to be killed, or to run beside others, forked from one that is warm for all they run."""
+"""Processes to be killed, or to run beside others, forked from one that has imported it all."""
 
 from __future__ import annotations
 
