@@ -1,4 +1,4 @@
-"""Processes to be killed, forked from one that has imported all that they run."""
+"""Processes to be killed, or to run beside others, forked from one that has imported it all."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ _forks.set_forkserver_preload(
         "tests.agent.headless.saber_child",
         "tests.agent.streaming.kill_child",
         "tests.agent.memory.kill_child",
+        "tests.sessions.store.store_child",
         "tests.console.commands.memory_kill_child",
     ]
 )
@@ -49,6 +50,11 @@ class Victim:
     def kill(self) -> None:
         """Kill it, wherever it is."""
         self._process.kill()
+
+    @property
+    def code(self) -> int | None:
+        """What it ended with; None while it lives."""
+        return self._process.exitcode
 
     def ended(self) -> str:
         """The last that it told, once it has ended."""
