@@ -23,6 +23,7 @@ from console.commands.memory import memory as memory_
 from console.commands.memory_begin import begin
 from console.commands.memory_deciding import accept, refuse
 from console.commands.memory_learn import learn
+from console.commands.memory_undo import undo
 from console.commands.numbers import Whole
 from console.commands.options import (
     ATTENTION_CHECKS,
@@ -206,5 +207,5 @@ for _command in (
     saber.add_command(_command)
 for _command in (fork_session, tree, compare):
     sessions.add_command(_command)
-for each in (begin, learn, accept, refuse):
+for each in (begin, learn, accept, refuse, undo):
     memory_.add_command(each)

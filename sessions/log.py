@@ -8,6 +8,7 @@ event (`Log.hold`), a millisecond later as a rule: one transaction where there w
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial, reduce
@@ -23,6 +24,10 @@ Subscriber = Callable[[Logged], None]
 """Called on the event loop with each event, in order, once it is durable."""
 
 T = TypeVar("T")
+
+AT_ONCE = 0.001
+"""Seconds that the event loop stands still for a write: most are done by then, and to be woken for
+one costs more than it does. Nobody sees a screen that is a millisecond late."""
 
 
 class Log:
@@ -172,6 +177,8 @@ async def _wait_out(writing: Future[T]) -> asyncio.CancelledError | None:
     Returns the last cancellation, to be raised once the outcome has been taken in. Leaner than
     wrapping the future: this is on the way of every event.
     """
+    with contextlib.suppress(TimeoutError):
+        writing.exception(timeout=AT_ONCE)  # what it failed with is its result's to raise
     loop, cancelled = asyncio.get_running_loop(), None
     while not writing.done():
         woken: asyncio.Future[None] = loop.create_future()

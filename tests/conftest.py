@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
-from functools import lru_cache
 
 from tests import compiled
 
@@ -14,10 +13,8 @@ compiled.keep()  # before anything that it is for
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
-from agent.clerk import policy  # noqa: E402
-from agent.clerk.understanding import intents  # noqa: E402
 from tests.effort import EXAMPLES, WHOLE  # noqa: E402
-from tests.shared_vectors import SharedVectors  # noqa: E402
+from tests.shared_vectors import sharing_vectors  # noqa: E402
 
 settings.register_profile(
     "suite",
@@ -56,11 +53,5 @@ def sentences_encoded_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator
     if "PYTEST_XDIST_WORKER" not in os.environ:
         yield
         return
-    file = tmp_path_factory.getbasetemp().parent / "vectors.sqlite"
-    shared = SharedVectors(file, intents.vector.__wrapped__)
-    vector = lru_cache(maxsize=4096)(shared.vector)
-    with pytest.MonkeyPatch.context() as patched:
-        for module in (intents, policy):
-            patched.setattr(module, "vector", vector)
+    with sharing_vectors(tmp_path_factory.getbasetemp().parent / "vectors.sqlite"):
         yield
-    shared.close()

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+from agent.clerk import policy
+from agent.clerk.understanding import intents
 
 if TYPE_CHECKING:
     from agent.clerk.understanding.transformer import Floats
@@ -53,3 +59,16 @@ class SharedVectors:
     def close(self) -> None:
         """Let go of the file."""
         self._kept.close()
+
+
+@contextmanager
+def sharing_vectors(file: Path) -> Iterator[None]:
+    """The clerk of this process has its vectors from a file, which other processes may have open.
+
+    One that is killed meanwhile leaves nothing amiss there.
+    """
+    shared = SharedVectors(file, intents.vector.__wrapped__)
+    vector = lru_cache(maxsize=4096)(shared.vector)
+    with patch.object(intents, "vector", vector), patch.object(policy, "vector", vector):
+        yield
+    shared.close()

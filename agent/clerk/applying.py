@@ -19,6 +19,7 @@ from agent.clerk.dialogue import Dialogue
 from agent.clerk.learned import Lesson
 from agent.clerk.task import Task
 from agent.clerk.understanding.intents import Examples
+from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import tokens
 from agent.reflection.policy_lines import stems
 from sessions.events.memory import BOUNDARY
@@ -31,16 +32,8 @@ IN_GENERAL = 2
 NEAR = 3
 """How many words before a word may deny it."""
 
+_OF_RULES = frozenset(stems(" ".join(GENERAL.by_name["of rules"])))
 _NOT = frozenset(tokens("not no never nothing none without isn't wasn't aren't weren't hardly"))
-_OF_RULES = frozenset(
-    stems(
-        """agent agents customer customers user users policy rule rules exception exceptions should
-        allowed permitted count counts although though right hold holds does did unless whether
-        independent regardless matter even without similar such like reason reasons covers cover
-        includes included well long need needs already"""
-    )
-)
-"""Words by which rules are told, whatever they are about."""
 
 
 def applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str = "") -> Applies:
@@ -49,7 +42,11 @@ def applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str = "") -> Ap
     Where a later lesson limits it, whichever has more of its words said.
     """
     known = {stem for text in (*lesson.clauses, lesson.check, refusal) for stem in stems(text)}
-    known |= {*stems(lesson.tool), *_OF_RULES, *_general(talk, task)}
+    known |= {
+        *stems(lesson.tool),
+        *_OF_RULES,
+        *_general(talk, task),
+    }
     meant, _, limit = lesson.condition.partition(BOUNDARY)
     limits = " ".join((limit, *lesson.limits))
     first = set(stems(meant)) - known

@@ -61,9 +61,6 @@ class Dialogue(ABC):
     """The place of the first of the tasks that were made together with the last one."""
 
     heard: int = 0
-    misses: int = 0
-    """Messages in a row that were not understood."""
-
     noted: bool = False
     """Whether the last message told something of the task at hand."""
 
@@ -73,7 +70,6 @@ class Dialogue(ABC):
     opening: str = ""
     """What was written before the account was found, where nothing of it was understood."""
 
-    unclear: bool = False
     farewell: bool = False
     introducing: bool = False
     """Whether the last message came before the account was found."""

@@ -44,7 +44,6 @@ def hear(talk: Dialogue, text: str) -> None:
     changed = before != [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     if not rest and not talk.noted and not changed:
         _take_aside(talk, told)
-    talk.misses = talk.misses + 1 if talk.unclear else 0
 
 
 def _forget_opening(talk: Dialogue) -> None:
@@ -64,7 +63,7 @@ def _postpone(talk: Dialogue, about: Task, rest: list[Wish]) -> None:
 def _read_message(talk: Dialogue, text: str) -> Message:
     """The message, read; what was only of the one before it is forgotten."""
     talk.heard += 1
-    talk.fresh = talk.noted = talk.unclear = talk.farewell = False
+    talk.fresh = talk.noted = talk.farewell = False
     talk.introducing, talk.introduced = talk.memory.user is None, False
     told = talk.reader.read(talk.prepare(text))
     told.text = text[:LONGEST]

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from agent.clerk.applying import Applies, applies
 from agent.clerk.dialogue import Dialogue
-from agent.clerk.learned import Lesson, Rule
+from agent.clerk.learned import Lesson
 from agent.clerk.steps import Ask, Call, Tell
 from agent.clerk.task import Task
 from sessions.events.memory import RETRIEVE
@@ -43,31 +43,27 @@ def heed(step: Step, task: Task, talk: Dialogue, again: Callable[[], Step]) -> S
 
 def _heed(step: Step, task: Task, talk: Dialogue, again: Callable[[], Step]) -> Step:
     went_by: list[str] = []
-    while (rule := _stands_in_the_way(step)) is not None and rule not in task.relaxed:
+    while isinstance(step, Ask | Tell) and step.rule and step.rule not in task.relaxed:
+        rule, said = step.rule, _statement(step)
         look_up = _look_up(rule.tool, rule.check, task, talk)
         if look_up is not None:
             return look_up
-        lessons = [e for e in talk.memory.learned.lessons(rule.tool, "relaxes") if e.is_of(rule)]
-        lesson, how = _decisive(lessons, task, talk, _statement(step))
-        if lesson is None or how == "no":
+        lessons = (e for e in talk.memory.learned.lessons(rule.tool, "relaxes") if e.is_of(rule))
+        lesson, how = _decisive(lessons, task, talk, said)
+        if lesson is None:
             return step
         if how == "unsure":
-            return _whether(lesson, task, step)
+            text = _question(lesson, task, f"{said} I have learned, though:")
+            slot = f"{LEARNED}{lesson.capability}"
+            return Ask(text, slot, task, forbidden=step.forbidden, focus=step.focus)
         task.relaxed |= {rule}
         went_by.append(lesson.condition)
         step = again()
     if isinstance(step, Call) and step.request is not None:
         look_up = _look_up(step.name, "", task, talk)
-        return look_up or _tighten(step, task, talk) or _by(step, went_by)
+        by = replace(step, went_by=" ".join(went_by))
+        return look_up or _tighten(step, task, talk) or by
     return step
-
-
-def _by(step: Call, went_by: list[str]) -> Call:
-    return replace(step, went_by=" ".join(went_by))
-
-
-def _stands_in_the_way(step: Step) -> Rule | None:
-    return step.rule if isinstance(step, Ask | Tell) else None
 
 
 def _look_up(tool: str, check: str, task: Task, talk: Dialogue) -> Call | None:
@@ -79,44 +75,25 @@ def _decisive(
     lessons: Iterable[Lesson], task: Task, talk: Dialogue, refusal: str
 ) -> tuple[Lesson | None, Applies]:
     """The first lesson that applies, else the first that may, unless enough was asked."""
-    found = [(each, _applies(each, task, talk, refusal)) for each in lessons]
-    for wanted in ("yes", "unsure"):
-        for lesson, how in found:
-            if how == wanted and (how == "yes" or _may_be_asked(lesson, task)):
-                return lesson, how
-    return None, "no"
-
-
-def _may_be_asked(lesson: Lesson, task: Task) -> bool:
-    """Whether a question about it is open, or one more is not too many."""
     asked = [slot for slot in task.chosen if slot.startswith(LEARNED)]
-    return _slot(lesson) in asked or len(asked) < MOST_ASKED
+    found = [(each, _applies(each, task, talk, refusal)) for each in lessons]
+    for lesson, how in sorted(found, key=lambda each: each[1] != "yes"):
+        open_still = f"{LEARNED}{lesson.capability}" in asked or len(asked) < MOST_ASKED
+        if how == "yes" or (how == "unsure" and open_still):
+            return lesson, how
+    return None, "no"
 
 
 def _applies(lesson: Lesson, task: Task, talk: Dialogue, refusal: str) -> Applies:
     """By the answer to the question, where one was given."""
-    answer = task.chosen.get(_slot(lesson))
+    answer = task.chosen.get(f"{LEARNED}{lesson.capability}")
     if answer in {"yes", "no"}:
         return "yes" if answer == "yes" else "no"
     return applies(lesson, task, talk, refusal)
 
 
-def _slot(lesson: Lesson) -> str:
-    return f"{LEARNED}{lesson.capability}"
-
-
-def _whether(lesson: Lesson, task: Task, step: Step) -> Ask:
-    """The question whether a lesson applies, after what stands without it."""
-    text = _question(lesson, task, f"{_statement(step)} I have learned, though:")
-    forbidden = step.forbidden if isinstance(step, Ask | Tell) else None
-    focus = step.focus if isinstance(step, Ask | Tell) else ""
-    return Ask(text, _slot(lesson), task, forbidden=forbidden, focus=focus)
-
-
-def _statement(step: Step) -> str:
+def _statement(step: Ask | Tell) -> str:
     """What a refusal says, without the question that it may end with."""
-    if not isinstance(step, Ask | Tell):
-        return ""
     told = step.text.strip()
     return told.rpartition(". ")[0] + "." if told.endswith("?") else told
 
@@ -125,15 +102,15 @@ def _tighten(step: Call, task: Task, talk: Dialogue) -> Step | None:
     """A refusal, or a question, where a change that is due is forbidden by what was learned."""
     lessons = talk.memory.learned.lessons(step.name, "tightens")
     lesson, how = _decisive(lessons, task, talk, "")
-    if lesson is None or how == "no":
+    if lesson is None:
         return None
     if how == "yes":
         return Tell(f"I can't do that. I have learned: “{lesson.condition}”", "refused", step)
     text = _question(lesson, task, "Before I do that: I have learned:")
-    return Ask(text, _slot(lesson), task, forbidden=step)
+    return Ask(text, f"{LEARNED}{lesson.capability}", task, forbidden=step)
 
 
 def _question(lesson: Lesson, task: Task, lead: str) -> str:
-    if task.chosen.get(_slot(lesson)) == UNCLEAR:
+    if task.chosen.get(f"{LEARNED}{lesson.capability}") == UNCLEAR:
         return f"Please tell me with a yes or a no: does this apply here? “{lesson.condition}”"
     return f"{lead} “{lesson.condition}” Does that apply here, yes or no?"

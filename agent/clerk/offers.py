@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from agent.clerk.quoting import quote
@@ -14,8 +14,21 @@ NONE = "none of these"
 OFFER = "offer:"
 """How the value of a choice begins that is an intent, beside choices of another kind."""
 
+MOST = 5
+"""Choices that are offered at once."""
+
 PAGES = 2
 """Offers after which it is left, or handed over."""
+
+
+def ask_to_pick(
+    text: str, slot: str, task: Task, choices: Sequence[Choice], focus: str = ""
+) -> Ask:
+    """A question with its answers numbered below it: the first few, where there are many."""
+    shown = tuple(choices[:MOST])
+    more = f"\n…and {len(choices) - MOST} more" if len(choices) > MOST else ""
+    lines = number_lines(each.words for each in shown)
+    return Ask(f"{text}\n\n{lines}{more}", slot, task, choices=shown, focus=focus)
 
 
 def offer(task: Task, words: Mapping[str, str]) -> Ask:
@@ -25,23 +38,17 @@ def offer(task: Task, words: Mapping[str, str]) -> Ask:
         return ask_beyond(task, "I'm sorry, I still don't follow")
     names = task.doubts(words)
     choices = [*(Choice(each, words[each]) for each in names), Choice("", NONE)]
-    text = (
-        f"I'm not sure what you mean by {quote(task.text)}. Would you like to\n\n"
-        f"{number_lines(each.words for each in choices)}"
-    )
-    return Ask(text, "intent", task, choices=tuple(choices))
+    text = f"I'm not sure what you mean by {quote(task.text)}. Would you like to"
+    return ask_to_pick(text, "intent", task, choices)
 
 
 def offer_others(task: Task, words: Mapping[str, str], focus: str) -> Ask:
     """What the words may have meant instead of what was answered."""
     other = Task(None, task.text, task.guesses, message=task.message, others=[*task.others])
     other.chosen["or"] = "yes"
-    choices = tuple(Choice(each, words[each]) for each in task.others)
-    text = (
-        "If that is not what you meant, would you like to\n\n"
-        f"{number_lines(each.words for each in choices)}"
-    )
-    return Ask(text, "intent", other, choices=choices, focus=focus)
+    choices = [Choice(each, words[each]) for each in task.others]
+    text = "If that is not what you meant, would you like to"
+    return ask_to_pick(text, "intent", other, choices, focus)
 
 
 def with_others(ask: Ask, task: Task, words: Mapping[str, str]) -> Ask:
@@ -56,11 +63,7 @@ def with_others(ask: Ask, task: Task, words: Mapping[str, str]) -> Ask:
 def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Ask:
     """What to do about something that no tool can do."""
     choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
-    text = (
-        f"{lead}: {quote(task.text)}. Would you like to\n\n"
-        f"{number_lines(each.words for each in choices)}"
-    )
-    return Ask(text, "transfer", task, choices=choices)
+    return ask_to_pick(f"{lead}: {quote(task.text)}. Would you like to", "transfer", task, choices)
 
 
 def hand_over(task: Task, words: str) -> Call:

@@ -11,10 +11,3 @@ def quote(text: str) -> str:
     line = " ".join(text.split()).strip(" ,;")
     short = line if len(line) <= LONGEST else f"{line[:LONGEST].rsplit(' ', 1)[0]} …"
     return f"“{short}”"
-
-
-def as_typed(part: str, text: str) -> str:
-    """A part of a message in the capitals it was typed in; as it is where it was corrected."""
-    straight = text.replace("’", "'").replace("‘", "'")
-    place = straight.lower().find(part)
-    return straight[place : place + len(part)] if place >= 0 else part

@@ -10,22 +10,12 @@ from agent.clerk.heeding import LEARNED, UNCLEAR
 from agent.clerk.offers import OFFER
 from agent.clerk.steps import Ask
 from agent.clerk.task import Task
+from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place
 from agent.clerk.understanding.tokens import has
 from agent.clerk.understanding.wishes import Message, Wish
 
-_INSTEAD = ("instead", "rather", "actually", "no wait", "then", "not exchange", "don't exchange")
 _BY_WORDS = frozenset({"intent", "transfer", "either"})
-_YES = ("yes", "yeah", "yep", "ok", "okay", "sure", "go ahead", "do it", "fine", "please do")
-_SO = (
-    "yes", "yeah", "yep", "yup", "sure", "correct", "right", "exactly", "indeed", "true",
-    "of course", "it is", "it does", "it was", "that is", "that's",
-)  # fmt: skip
-_NOT_SO = ("no", "nope", "not", "neither", "nah", "it isn't", "it doesn't", "it wasn't")
-_LEFT_OUT = (
-    "not", "don't", "dont", "never mind", "nevermind", "nvm", "forget", "skip", "anything but",
-    "everything but", "all but",
-)  # fmt: skip
 _ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
 _FEW = 4
 """Words of an answer up to which they may name what was offered."""
@@ -82,7 +72,7 @@ def _take_yes_or_no(talk: Dialogue, about: Task, ask: Ask, told: Message) -> lis
     if "farewell" in told.asides:
         talk.drop(about)
         return []
-    answer = "no" if has(first, *_NOT_SO) else "yes" if has(first, *_SO) else ""
+    answer = "no" if tells(first, "not so") else "yes" if tells(first, "so") else ""
     before = about.chosen.get(ask.slot)
     about.chosen[ask.slot] = answer or ("no" if before == UNCLEAR else UNCLEAR)
     about.note(told.text)
@@ -92,7 +82,7 @@ def _take_yes_or_no(talk: Dialogue, about: Task, ask: Ask, told: Message) -> lis
 
 def _leaves_out(talk: Dialogue, told: Message) -> bool:
     """Whether words only tell which of the things on offer is not meant: "never mind the lamp"."""
-    begins = has(told.words[:2], *_LEFT_OUT) and len(told.words) <= _SHORT
+    begins = tells(told.words[:2], "left out") and len(told.words) <= _SHORT
     return begins and talk.names(told.text) and _ONE_OF_TWO.search(told.text) is None
 
 
@@ -169,7 +159,7 @@ def _is_in_its_place(talk: Dialogue, about: Task, wish: Wish, told: Message) -> 
         or (revised and not has(told.words, "also", "first", "something else"))
         or lets_go
         or talk.replaces(about, wish)
-        or (has(told.words, *_INSTEAD) and about.intent in talk.reader.manner.acts)
+        or (tells(told.words, "instead") and about.intent in talk.reader.manner.acts)
     )
 
 
@@ -210,7 +200,7 @@ def _take_yes(talk: Dialogue, about: Task, told: Message) -> bool:
         about.note(talk.pick(about, ask, own[0]))
         talk.noted = True
         return True
-    if ask.slot == "revise" and has(told.words, *_YES):
+    if ask.slot == "revise" and tells(told.words, "yes"):
         about.wait = ""
         talk.unwanted.clear()
         talk.noted = True

@@ -159,7 +159,7 @@ def _serve(talk: Dialogue, policy: str, trade: Trade) -> Call | Answer:
         last = step
     ask = last if isinstance(last, Ask) else None
     if ask is None and not (isinstance(last, Tell) and last.asks):
-        parts = _close(talk, parts, trade)
+        parts = _close(talk, parts)
     if talk.unread and (told or ask):
         parts.insert(0, _NOT_READ.format(join_parts(map(quote, talk.unread))))
     if talk.last is not None and talk.last.cut:
@@ -182,7 +182,7 @@ def _next(
     return step
 
 
-def _close(talk: Dialogue, parts: list[str], trade: Trade) -> list[str]:
+def _close(talk: Dialogue, parts: list[str]) -> list[str]:
     """The parts of an answer that asks nothing, with what invites the customer to go on."""
     if TRANSFER in parts:
         return parts
@@ -194,9 +194,7 @@ def _close(talk: Dialogue, parts: list[str], trade: Trade) -> list[str]:
         return [
             f"Thank you, {talk.memory.first_name}. {_opening_words(talk)}What can I do for you?"
         ]
-    if talk.unclear and talk.misses > _PATIENCE + 1:
-        return [_STUCK]
-    return [trade.unclear] if talk.unclear else [f"All right. {ANYTHING_ELSE}"]
+    return [f"All right. {ANYTHING_ELSE}"]
 
 
 def _opening_words(talk: Dialogue) -> str:

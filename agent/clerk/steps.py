@@ -100,3 +100,10 @@ class Settled(Exception):
     def __init__(self, step: Call | Ask | Tell) -> None:
         super().__init__(type(step).__name__)
         self.step = step
+
+
+class Refused(Settled):
+    """Cuts the work on a request short: it is refused, maybe in view of one order."""
+
+    def __init__(self, text: str, focus: object = "") -> None:
+        super().__init__(Tell(text, "refused", focus=str(focus)))

@@ -53,9 +53,6 @@ class Trade:
     """When a task's turn comes among the open ones: the lowest is served first."""
 
     can_do: str
-    unclear: str
-    """What is said to a message that asks for nothing known."""
-
     sayings: Mapping[str, str]
     """What is said to what is not served; it counts as refused."""
 

@@ -26,7 +26,7 @@ def compare_selections(scope: Scope) -> Iterator[Disagreement]:
 def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
     said = _naming(selection, scope)
     asked = mention(said, selection.ways, things=_things(selection))
-    settled = scope.is_settled(selection.ways, selection.chosen, _things(selection))
+    settled = bool(said) and scope.is_settled(selection.ways, selection.chosen, _things(selection))
     refused = selection.chosen & asked.refused if selection.refusable else frozenset()
     if refused and not settled:
         yield _line(selection, f"the {_names_of(selection, refused)}", asked.refusal)

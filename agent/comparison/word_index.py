@@ -7,7 +7,7 @@ of a number: those of many words are put together at the same cost, however ofte
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from functools import reduce
 from operator import or_
 
@@ -35,7 +35,7 @@ class WordIndex:
         known = self._found.get(id(words))
         if known is None:
             # of two views Python goes through the shorter one
-            wanted = words.keys() if isinstance(words, Mapping) else words
+            wanted = words.keys() if isinstance(words, dict) else words
             found = map(self._places.__getitem__, self._places.keys() & wanted)
             known = self._found[id(words)] = (words, reduce(or_, found, 0))
         return known[1]

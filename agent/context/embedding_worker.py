@@ -20,9 +20,14 @@ import importlib.util
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from agent.context.vector_cache import Vector
+
+Encode = Callable[[list[str]], "Vector"]
 
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """Of all-MiniLM-L6-v2's published ``model.safetensors``."""
@@ -77,29 +82,35 @@ def check_weights(folder: Path) -> None:
         )
 
 
-class Worker:
-    """Answers one request at a time; vectors come from a cache or the model, ranks from FAISS."""
+def load_encoder() -> Encode:
+    """The model in sentence-transformers, which takes some seconds; raises WeightsRefused."""
+    folder = weights_folder()
+    check_weights(folder)
+    import torch
+    from sentence_transformers import SentenceTransformer
 
-    def __init__(self, cache: Path | None) -> None:
-        """Load everything: some seconds. Raises WeightsRefused."""
-        folder = weights_folder()
-        check_weights(folder)
+    torch.set_num_threads(1)
+    model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+
+    def encode(texts: list[str]) -> Vector:
+        return cast(
+            "Vector", model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
+        )
+
+    return encode
+
+
+class Worker:
+    """Answers one request at a time; vectors come from a cache or an encoder, ranks from FAISS."""
+
+    def __init__(self, encode: Encode, cache: Path | None) -> None:
+        """`encode` gives the vectors of texts that the cache does not hold."""
         import faiss
         import numpy as np
-        import torch
-        from sentence_transformers import SentenceTransformer
 
-        from agent.context.vector_cache import Vector, VectorCache
+        from agent.context.vector_cache import VectorCache
 
-        torch.set_num_threads(1)
         faiss.omp_set_num_threads(1)
-        model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
-
-        def encode(texts: list[str]) -> Vector:
-            return cast(
-                "Vector", model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
-            )
-
         self._faiss = faiss
         self._stack = np.stack
         self._rows: dict[int, Vector] = {}
@@ -137,7 +148,7 @@ class Worker:
         return [found[place] for place in range(len(numbers))]
 
 
-def main() -> int:
+def main(load: Callable[[], Encode] = load_encoder) -> int:
     """Serve until the input ends; 1 where the model cannot be used."""
     os.environ.update(QUIET)
     if hasattr(os, "nice"):
@@ -145,7 +156,7 @@ def main() -> int:
     replies = _own_stdout()
     cache = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     try:
-        worker = Worker(cache)
+        worker = Worker(load(), cache)
     except WeightsRefused as refusal:
         _send(replies, {"refused": str(refusal)})
         return 1

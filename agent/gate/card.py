@@ -9,10 +9,13 @@ here: a line end in a name once drew a false card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 from uuid import uuid4
 
+from pydantic_core import PydanticSerializationError
+
 from agent.comparison import NOTHING_SAID, Comparison
-from domains.core.canonical import canonical, digest
+from domains.core.canonical import canonical
 from domains.core.changes import Change, FieldChange
 from domains.core.consent import call_digest
 from domains.core.draft import Draft
@@ -97,7 +100,11 @@ def make_card(
 
 def words_digest(card: Card) -> str:
     """Digest of everything the card says; an approval is bound to these words."""
-    return digest(card.model_dump(mode="json", exclude={"id"}))
+    try:
+        said = card.model_dump_json(exclude={"id"}).encode()
+    except PydanticSerializationError:  # a lone surrogate, which only Python's own JSON can spell
+        said = canonical(card.model_dump(exclude={"id"})).encode()
+    return sha256(said).hexdigest()
 
 
 def _preconditions(notes: WriteNotes, draft: Draft, arguments: Arguments) -> Iterator[Precondition]:

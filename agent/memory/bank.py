@@ -223,7 +223,7 @@ def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> B
     for each in changes:
         if at is not None and each.revision > at:
             break
-        change = _read(row.name, each, without_keys)
+        change = _read(row.name, each, without_keys if known else None)
         found = capabilities.setdefault(change.capability, Capability(change.capability))
         found.take(each, change)
         revision, digest = each.revision, each.digest
@@ -238,8 +238,8 @@ def fold(row: BankRow, changes: Iterable[ChangeRow], at: int | None = None) -> B
     )  # fmt: skip
 
 
-def _read(bank: str, row: ChangeRow, without_keys: Callable[[str], str]) -> Change:
-    payload = map_values(row.payload, without_keys)
+def _read(bank: str, row: ChangeRow, without_keys: Callable[[str], str] | None) -> Change:
+    payload = row.payload if without_keys is None else map_values(row.payload, without_keys)
     try:
         return Change.model_validate(payload)
     except ValueError:

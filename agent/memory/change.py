@@ -81,9 +81,12 @@ class Change(BaseModel):
         about = self.origin.key
         if about is None or self.does != "omit":
             return about
-        return key_of_omission(about, self.by, self.origin.feedback)
+        return key_of_omission(about, self.by, self.origin.feedback, of_file=bool(self.origin.file))
 
 
-def key_of_omission(evidence: str, by: str, feedback: str) -> str:
-    """What an agent leaves a piece of evidence at most once for."""
-    return f"{evidence} {by} {feedback}".rstrip()
+def key_of_omission(evidence: str, by: str, feedback: str, *, of_file: bool) -> str:
+    """What an agent leaves a piece of evidence at most once for.
+
+    What was left without what its file says may be learned from with it (``of_file``).
+    """
+    return " ".join(filter(None, (evidence, by, feedback, "imported" if of_file else "")))

@@ -50,6 +50,13 @@ class Evidence:
     file: str = ""
     """The file of sessions that it came with; empty where it was recorded here."""
 
+    unsure: bool = False
+    """Whether nobody can tell if it came with a file: an older version did not note that."""
+
+    about_no_card: bool = False
+    """Whether its tool, its checks and what was read are told by nothing that the words point at,
+    but by the rest of the session and the right end of its task."""
+
     @property
     def key(self) -> str:
         """What a memory learns from at most once."""
@@ -106,7 +113,8 @@ def _about_none(
 
     They are about the change that the right end needed; else about what the agent read last.
     """
-    said = Evidence("label", logged.session, logged.seq, words, read=_read_last(logged, log))
+    read = _read_last(logged, log)
+    said = Evidence("label", logged.session, logged.seq, words, read=read, about_no_card=True)
     return said if end is None else replace(said, tool=end.tool, failing=end.failing)
 
 

@@ -13,7 +13,7 @@ from agent.memory.change import Change
 from agent.models.redaction import without_secrets, without_secrets_json
 from domains.core.domain import Domain
 from sessions.store import memory
-from sessions.store.memory import BankRow, MemoryRefused
+from sessions.store.memory import BankRow, MemoryMoved, MemoryRefused
 from sessions.store.store import Store
 
 _NAME = re.compile(r"[A-Za-z0-9][\w.+-]{0,63}")
@@ -91,11 +91,12 @@ def change(
 ) -> Bank:  # fmt: skip
     """The bank after these changes, all or none; MemoryRefused where they cannot be made.
 
+    MemoryMoved is raised where somebody else has changed the bank since it was read.
     What comes from evidence is made at most once for it: changes that stand here together may
     share one piece. A stream of sessions says which it is.
     """
     if open_bank(store, bank.name).digest != bank.digest:
-        raise MemoryRefused(f"The memory {bank.name} was changed meanwhile; try again.")
+        raise MemoryMoved(f"The memory {bank.name} was changed meanwhile; try again.")
     bank.after(made)  # refuses what makes no sense, before it is written
     memory.append(store, bank.name, _rows(made), after=bank.revision, stream=stream)
     return open_bank(store, bank.name)

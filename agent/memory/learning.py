@@ -24,46 +24,59 @@ PERSON = "person"
 """By whom a change is decided where it is a person."""
 
 
-def trace(store: Store, feedback: Feedback) -> Feedback:
+def trace(store: Store, feedback: Feedback, *, imported: bool = False) -> Feedback:
     """The feedback with each piece of evidence that came with a file marked as that file's.
 
     So is every outcome of what came with it, whoever computes the score: a stranger said in which
-    end it is right. What a person says here of such a session is theirs.
+    end it is right. What a person says here of such a session is theirs, and of no card it is
+    about what they name themselves: which change the file's task needs is taken only with
+    ``imported``, and then all of it is marked.
     """
-    return feedback.only([_trace(store, each) for each in feedback.evidence])
+    return feedback.only([_trace(store, each, imported) for each in feedback.evidence])
 
 
-def _trace(store: Store, evidence: Evidence) -> Evidence:
+def _trace(store: Store, evidence: Evidence, imported: bool) -> Evidence:
     came = store.taken_in(evidence.session)
-    said_here = evidence.kind != "outcome" and came is not None and evidence.seq > came.events
-    if came is None or said_here:
+    unsure = 0 if came else store.events_of_unknown_origin(evidence.session)
+    brought = came.events if came else unsure
+    if not brought:
         return evidence
-    return replace(evidence, file=one_line(came.file) or "another session file")
+    if evidence.kind != "outcome" and evidence.seq > brought:
+        if not evidence.about_no_card:
+            return evidence
+        if came and not imported:
+            return replace(evidence, tool="", failing=(), read="", about_no_card=False)
+    if unsure and not imported:
+        return replace(evidence, unsure=True)
+    return replace(evidence, file=one_line(came.file if came else "") or "another session file")
 
 
 def feedback_to_review(
-    store: Store, bank: Bank, feedback: Feedback, by: str, *, imported: bool = False
-) -> Feedback:
+    store: Store, bank: Bank, feedback: Feedback, by: str, *,
+    imported: bool = False, unsure: bool = False,
+) -> Feedback:  # fmt: skip
     """The feedback about what an agent of that name has yet to review; raises StoreError.
 
     What anybody learned from is done with; what another agent left, or this one left at another's
     word, is not. What came with a file of sessions is anybody's word, and no evidence unless the
-    operator says so (``imported``); what is learned of it says where it comes from.
+    operator says so (``imported``); what is learned of it says where it comes from. So it is with
+    what may have come with one, unless the caller knows better (``unsure``).
     """
     known = evidence_learned_from(store, bank)
-    feedback = trace(store, feedback)
+    feedback = trace(store, feedback, imported=imported)
 
-    def is_known(key: str) -> bool:
-        left = (key_of_omission(key, by, feedback.regime), key_of_omission(key, by, ""))
-        return not known.isdisjoint((key, *left))
+    def is_known(each: Evidence) -> bool:
+        left = (
+            key_of_omission(each.key, by, told, of_file=bool(each.file))
+            for told in (feedback.regime, "")
+        )
+        return not known.isdisjoint((each.key, *left))
 
-    return feedback.only(
-        [
-            each
-            for each in feedback.evidence
-            if not is_known(each.key) and (imported or not each.file)
-        ]
-    )
+    def is_own(each: Evidence) -> bool:
+        return not each.file and (unsure or not each.unsure)
+
+    new = [each for each in feedback.evidence if not is_known(each)]
+    return feedback.only([each for each in new if imported or is_own(each)])
 
 
 async def learn(

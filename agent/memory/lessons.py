@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.memory.bank import Bank, Version
@@ -17,7 +17,7 @@ from agent.memory.change import Change, Origin
 from agent.memory.entry import Entry
 from agent.memory.feedback import PolicyAgent, feedback_on
 from agent.memory.fitting import refuse_unfit
-from agent.memory.keeping import change, open_bank
+from agent.memory.keeping import change, evidence_learned_from, open_bank
 from agent.memory.learning import decide, feedback_to_review
 from agent.memory.rule_policy_agent import RulePolicyAgent
 from domains.core.domain import Domain, Scenario
@@ -79,11 +79,29 @@ class LessonDesk:
         return None
 
     async def settle(self, lesson: Lesson, answer: Answer, written: Entry | None = None) -> None:
-        """Keep a proposal with its answer; raises MemoryRefused where the memory has moved on."""
-        proposed = lesson.change
-        after = lesson.bank.after([proposed])
-        made = decisions(after, lesson.domain, after.waiting()[-1], answer, written)
-        await asyncio.to_thread(change, self._store, lesson.bank, [proposed, *made])
+        """Keep a proposal with its answer; raises MemoryMoved where the memory has moved on.
+
+        What a person wrote is kept in place of what others made of the same words meanwhile.
+        """
+        made = await asyncio.to_thread(self._changes, lesson, answer, written)
+        await asyncio.to_thread(change, self._store, lesson.bank, made)
+
+    def _changes(self, lesson: Lesson, answer: Answer, written: Entry | None) -> list[Change]:
+        bank, proposed, domain = lesson.bank, lesson.change, lesson.domain
+        if answer != "edit" or written is None or not self._is_known(lesson):
+            after = bank.after([proposed])
+            return [proposed, *decisions(after, domain, after.waiting()[-1], answer, written)]
+        waits = (each for each in bank.waiting() if each.entry.capability == proposed.capability)
+        same = next((each for each in waits if each.origin.key == proposed.key), None)
+        return [write_by_hand(bank, domain, proposed.capability, written, same)]
+
+    def _is_known(self, lesson: Lesson) -> bool:
+        return lesson.change.key in evidence_learned_from(self._store, lesson.bank)
+
+    async def look_again(self, lesson: Lesson) -> Lesson:
+        """The same proposal to the memory as it stands by now; raises MemoryRefused."""
+        bank = await asyncio.to_thread(open_bank, self._store, self._bank)
+        return replace(lesson, bank=bank)
 
 
 def decisions(

@@ -28,8 +28,10 @@ def find_learned(bank: Bank | None, tool: Tool, log: Sequence[Logged]) -> tuple[
 
     First what the agent has read, which it chose for this change, then the newest.
     """
+    if bank is None:
+        return ()
     declared = {e.name.casefold(): e.name for e in tool.notes.checks} if tool.notes else {}
-    holding = [] if bank is None else list(_changing_checks(bank, tool.name, declared))
+    holding = list(_changing_checks(bank, tool.name, declared))
     if not holding:
         return ()
     read = capabilities_read(log)

@@ -9,7 +9,7 @@ what is right and not when, the sentence is begun with what they are about and l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -72,7 +72,7 @@ _FRAME = re.compile(
     rf"|(?:note|remember|know|understand|learn|see){_THAT}",
     re.IGNORECASE,
 )
-_BREAK = re.compile(r"\s*(?:[:;]|\s[–—-]\s)\s*")
+_BREAK = re.compile(r"(\s*(?:[:;]|\s[–—-]\s)\s*)")
 _COMMA = re.compile(r"\s*,\s*")
 _SO = re.compile(r"^(?P<fact>.+?),?\s+(?:so|and so|therefore|thus)\s+(?P<rest>.+)$", re.IGNORECASE)
 _WHEN = re.compile(
@@ -166,11 +166,39 @@ def rule_in_words(sentences: Iterable[str], about: About, is_one: Callable[[str]
 
     What is said of one case, or names a record (``is_one``), is left out where a rule is said, too.
     """
-    parts = [part for each in sentences for part in (*_BREAK.split(each.strip(" .!?…")),)]
-    told = {rule: bool(_OF_ONE.search(part)) for part in parts if (rule := _rule(part, about))}
+    told = {
+        rule: bool(_OF_ONE.search(part))
+        for part in _parts(sentences)
+        if (rule := _rule(part, about))
+    }
     named = {rule: of_one for rule, of_one in told.items() if not is_one(rule)}
     general = [rule for rule, of_one in named.items() if not of_one]
     return " ".join(general or named) or begin_rule(about)
+
+
+def _parts(sentences: Iterable[str]) -> list[str]:
+    """What stands by itself in them: a pronoun goes with the rule before it, that says of what."""
+    parts: list[str] = []
+    for between, part in _pieces(sentences):
+        of_before = _PRONOUN.match(part) and says_a_rule(part)
+        if parts and of_before and _says_of_what(parts[-1]):
+            parts[-1] += between + part
+        else:
+            parts.append(part)
+    return parts
+
+
+def _pieces(sentences: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each piece of them, after what stands between it and the one before."""
+    for each in sentences:
+        first, *more = _BREAK.split(each.strip(" .!?…"))
+        yield ". ", f"{first[:1].upper()}{first[1:]}"
+        yield from zip(more[::2], more[1::2], strict=True)
+
+
+def _says_of_what(rule: str) -> bool:
+    is_general = says_a_rule(rule) and not _OF_ONE.search(rule)
+    return is_general and not _PRONOUN.match(without_frame(rule))
 
 
 def is_open(rule: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -24,8 +25,9 @@ def place(path: Path | None) -> str | None:
     return None if path is None else str(path.absolute())
 
 
+@cache
 def program_version() -> str:
-    """The program's version, for the log."""
+    """The program's version, for the log; it is read from a file, once."""
     return version("saber-console")
 
 

@@ -80,10 +80,12 @@ class Replay:
         self._standing = [status(events[:1])]
         if self._standing[0].records_digest != self.records.digest:
             raise RecordsMoved(f"its {domain.name} records had another digest than these")
-        self._writes = [0]
-        """How many events had happened when the records came to stand as in `_states`."""
+        self._writes: list[int] = []
+        """After how many events each write was made."""
 
         self._states: list[Mapping[Key, Kept]] = [self.records.snapshot()]
+        """The records before any write, and after each."""
+
         self._place = 1
 
     @property
@@ -148,7 +150,7 @@ class Replay:
         while len(self._standing) < place:
             self._fold_one(self._events[len(self._standing)])
         self._place = place
-        self.records.restore(self._states[bisect_right(self._writes, place) - 1])
+        self.records.restore(self._states[bisect_right(self._writes, place)])
         return place
 
     @property

@@ -68,7 +68,8 @@ class StreamMemory:
         """
         regime: Regime = self.learning.feedback or "reward"
         told = feedback_on(log, self.domain, scenario, regime)
-        new = feedback_to_review(self.store, bank, told, agent.by)
+        # A stream's sessions are its own by their settings, whichever version recorded them.
+        new = feedback_to_review(self.store, bank, told, agent.by, unsure=True)
         if not new.evidence:
             return
         try:

@@ -128,35 +128,6 @@ def edit(capability: str, file: Path | None, bank: str | None, db: Path) -> None
     click.echo(f"{capability} is as you wrote it.")
 
 
-@memory.command()
-@click.argument("capability")
-@click.option(
-    "--revision", type=int, metavar="N", help="Only while this one holds, as show tells it."
-)
-@BANK
-@DB
-@with_sentences
-def undo(capability: str, revision: int | None, bank: str | None, db: Path) -> None:
-    """Go back to what held before the last change of a capability."""
-    from agent.memory.change import Change, Origin
-    from agent.memory.keeping import change
-    from domains.text.one_line import line
-
-    with to_change(db, bank) as (store, held):
-        holds = held.get(capability).versions[-1:]
-        if revision is not None and [each.revision for each in holds] != [revision]:
-            now = f"revision {holds[0].revision}" if holds else "nothing"
-            raise Refused(f"Nothing was undone: of {capability}, {now} holds by now.")
-        made = Change(
-            does="undo", capability=held.get(capability).name, origin=Origin(kind="person"),
-            by="person",
-        )  # fmt: skip
-        left = change(store, held, [made]).get(capability).entry
-    taken = f"revision {holds[0].revision}, by {line(holds[0].by, 64)}"
-    now = "as it was before" if left else "no longer in force"
-    click.echo(f"Undone: {taken}; {capability} is {now}.")
-
-
 @memory.command("export")
 @click.option("--out", required=True, type=Named(), metavar="DIR", help="Where to.")
 @BANK

@@ -112,13 +112,16 @@ def _ask(bank: Bank, asked: Sequence[Version], *, accept: bool) -> None:
         return
     _show(bank, asked)
     ids = " ".join(each.id for each in asked)
-    question = "Put this into force?" if accept else "Refuse to remember this?"
-    try:
-        yes = click.confirm(question)
-    except click.Abort:
-        yes = False
-    if not yes:
+    if not is_confirmed("Put this into force?" if accept else "Refuse to remember this?"):
         raise Refused(f"Nothing was decided. By ids it is done without a question: {ids}")
+
+
+def is_confirmed(question: str) -> bool:
+    """Whether somebody is there and says yes."""
+    try:
+        return click.confirm(question)
+    except click.Abort:
+        return False
 
 
 def _tell_others(bank: Bank, decided: Iterable[Version]) -> None:

@@ -10,6 +10,7 @@ import click
 
 from console.commands.memory import BANK
 from console.commands.memory_begin import model_to_learn_by
+from console.commands.memory_origin import settle_origin
 from console.commands.options import DATA, DB, TASKS, Refused, existing, with_sentences
 from console.commands.session_ids import by_beginning
 
@@ -34,6 +35,10 @@ ANSWERS: tuple[Answer, ...] = tuple(_DONE)
 _BY_HAND = (
     "  To have it remembered, write it yourself (saber memory edit), or have a model read it (the "
     "same command with --model NAME)."
+)
+_NOT_TAKEN = (
+    "Which change your words are about, only the file says that this session came with: that is "
+    "not taken, unless you say --imported."
 )
 REGIMES = ("person", "reward", "explanation", "oracle")
 
@@ -92,8 +97,13 @@ def learn(
         domain = _domain(log, held, data, tasks)
         if notice := held.policy_notice(domain.policy_digest):
             click.echo(notice)
-        told = trace(store, _feedback(log, domain, feedback, words))
+        heard = _feedback(log, domain, feedback, words)
         by = RULES if model is None else model_to_learn_by(model).name
+        if not imported:
+            settle_origin(store, session, feedback_to_review(store, held, heard, by, unsure=True))
+        told = trace(store, heard, imported=imported)
+        if [each.tool for each in told.evidence] != [each.tool for each in heard.evidence]:
+            click.echo(_NOT_TAKEN)
         new = feedback_to_review(store, held, told, by, imported=imported)
         # By rules one thing is decided before the agent looks at the next; a model is asked once.
         parts = [new] if model else [new.only([each]) for each in new.evidence]

@@ -147,6 +147,25 @@ def difference_lines(before: Entry | None, after: Entry) -> Iterator[str]:
     yield from (f"{' ' if each in old else '+'} {line(each, _LONGEST)}" for each in new)
 
 
+def change_lines(before: Bank, now: Bank, capability: str) -> Iterator[str]:
+    """What was done to a bank since it was read, and what became of one capability by it."""
+    made = [
+        (revision, name, change)
+        for name, found in now.capabilities.items()
+        for revision, _, change in found.history
+        if revision > before.revision
+    ]
+    for _, name, change in sorted(made, key=lambda each: each[0]):
+        came = _words_of_origin(change.origin)
+        yield f"{_named(name)}: {_DID[change.does]} by {_named(change.by)}{came}"
+    old, new = before.entries.get(capability), now.entries.get(capability)
+    if new is None and old is not None:
+        yield f"{_named(capability)} is not in force any more."
+    elif new is not None:
+        told = difference_lines(old, new)
+        yield from (f"  {each}" for each in told if not each.startswith(" "))
+
+
 def _named(text: str) -> str:
     """What somebody named, as part of a line."""
     return line(text, LONGEST_NAME)

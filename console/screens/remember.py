@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual import work
@@ -14,16 +14,19 @@ from textual.widgets import TextArea
 from textual.widgets.text_area import Selection
 
 from agent.memory import markdown
-from agent.memory.entry import Entry
-from agent.memory.lessons import Answer, Lesson, LessonDesk, write_by_hand
+from agent.memory.lessons import Answer, Lesson, LessonDesk
 from agent.memory.wording import is_open
 from console.faults import sentence_about
+from console.reports.memory_lines import LONGEST_NAME, change_lines
 from console.widgets.key_line import KeyLine
 from console.widgets.lesson_card import LessonCard
 from console.widgets.plain import PlainText
+from domains.text.one_line import line
 from sessions.events import Logged
-from sessions.store.errors import StoreError
-from sessions.store.memory import MemoryRefused
+from sessions.store.errors import MemoryMoved, StoreError
+
+MOST_LINES = 6
+"""Lines of what changed in a memory that are told at once: the text stays in view."""
 
 _TOLD: dict[Answer, str] = {
     "accept": "Remembered: later sessions with this memory can read it.",
@@ -74,15 +77,22 @@ class RememberScreen(Screen[bool]):
     async def _decide(self, lesson: Lesson) -> None:
         card = LessonCard(lesson)
         await self.query_one("#room").mount(card)
-        answer, written = await card.answer, None
-        while answer == "edit":
-            written = await self.app.push_screen_wait(EntryEditor(lesson))
-            if written is not None:
-                break
+        answer = await card.answer
+        while answer == "edit" and not await self._is_written(lesson):
             answer = await card.wait_again()
-        await self._desk.settle(lesson, answer, written)
-        self.notify(_TOLD[answer], markup=False)
+        try:
+            if answer != "edit":
+                await self._desk.settle(lesson, answer)
+        except MemoryMoved:
+            told = f"{_moved(lesson)} Nothing was decided."
+            self.notify(told, markup=False, severity="warning")
+        else:
+            self.notify(_TOLD[answer], markup=False)
         await card.remove()
+
+    async def _is_written(self, lesson: Lesson) -> bool:
+        """Whether the person wrote it anew, and it is kept."""
+        return await self.app.push_screen_wait(EntryEditor(lesson, self._desk))
 
     def on_screen_resume(self) -> None:
         """A card that something covered begins to listen anew."""
@@ -95,8 +105,15 @@ class RememberScreen(Screen[bool]):
         self.dismiss(False)
 
 
-class EntryEditor(ModalScreen[Entry | None]):
-    """A proposed entry as Markdown, to be written anew; Esc gives None."""
+def _moved(lesson: Lesson) -> str:
+    return f"The memory {line(lesson.bank.name, LONGEST_NAME)} was changed by another program."
+
+
+class EntryEditor(ModalScreen[bool]):
+    """A proposed entry as Markdown, to be written anew; its result is whether that is kept.
+
+    What somebody wrote stays on the screen until it is, whatever becomes of the memory meanwhile.
+    """
 
     CSS_PATH = "remember.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -104,10 +121,13 @@ class EntryEditor(ModalScreen[Entry | None]):
         Binding("escape", "leave", "Close", priority=True),
     ]
 
-    def __init__(self, lesson: Lesson) -> None:
+    def __init__(self, lesson: Lesson, desk: LessonDesk) -> None:
         """Begins with the entry as it is proposed."""
         super().__init__()
         self._lesson = lesson
+        self._desk = desk
+        self._keeping = False
+        """Whether it is being kept just now."""
 
     def compose(self) -> ComposeResult:
         """The text, and below it what is wrong with it."""
@@ -128,18 +148,45 @@ class EntryEditor(ModalScreen[Entry | None]):
                 text.call_after_refresh(text.scroll_cursor_visible, center=True)
 
     def action_keep(self) -> None:
-        """Give the entry, or say what is wrong with it."""
-        proposed = self._lesson.change
+        """Keep the entry, or say why not."""
+        if not self._keeping:
+            self._keeping = True
+            self._keep()
+
+    @work(group="keeping")
+    async def _keep(self) -> None:
         try:
-            entry, _ = markdown.read(self.query_one(TextArea).text, "What you wrote")
-            waits = self._lesson.bank.after([proposed])
-            domain = self._lesson.domain
-            waits.after([write_by_hand(waits, domain, proposed.capability, entry)])
-        except MemoryRefused as error:
-            self.query_one("#entry-notice", PlainText).show(str(error))
+            told = await self._try_to_keep()
+        except StoreError as error:
+            told = sentence_about(error)
+        self._keeping = False
+        if told:
+            self.query_one("#entry-notice", PlainText).show(told)
         else:
-            self.dismiss(entry)
+            self.dismiss(True)
+
+    async def _try_to_keep(self) -> str:
+        """Empty once it is kept; else what another program did to the memory meanwhile."""
+        entry, _ = markdown.read(self.query_one(TextArea).text, "What you wrote")
+        before = self._lesson
+        try:
+            await self._desk.settle(before, "edit", entry)
+        except MemoryMoved:
+            self._lesson = await self._desk.look_again(before)
+            return "\n".join(_told_of_change(before, self._lesson))
+        return ""
 
     def action_leave(self) -> None:
         """Keep nothing of it."""
-        self.dismiss(None)
+        if not self._keeping:
+            self.dismiss(False)
+
+
+def _told_of_change(before: Lesson, now: Lesson) -> Iterator[str]:
+    """What to read before one's own text is kept over it."""
+    yield f"{_moved(before)} What you wrote is not kept yet:"
+    lines = list(change_lines(before.bank, now.bank, before.change.capability))
+    yield from (f"  {line(each)}" for each in lines[:MOST_LINES])
+    if len(lines) > MOST_LINES:
+        yield f"  … and {len(lines) - MOST_LINES} lines more"
+    yield "ctrl+s keeps what you wrote all the same."

@@ -46,10 +46,10 @@ class Draft:
 
     def get(self, collection: str, key: str) -> Record | None:
         """The record of that id, to read and not to change; None where there is none."""
-        hash(key)  # an argument that is no id at all fails here, as a dictionary look-up would
-        self.touched.add((collection, key))
-        if (collection, key) in self._layer:
-            return self._layer[collection, key]
+        at = collection, key
+        self.touched.add(at)  # an argument that is no id at all fails here, as in a dictionary
+        if self._layer and at in self._layer:
+            return self._layer[at]
         return self._below.get(collection, key)
 
     def original(self, collection: str, key: str) -> Record | None:

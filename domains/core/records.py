@@ -87,7 +87,7 @@ class Records:
 
     def get(self, collection: str, key: str) -> Record | None:
         """The record of that id, to read and not to change; None where there is none."""
-        kept = self._layer.get((collection, key))
+        kept = self._layer.get((collection, key)) if self._layer else None
         return self.base.collections[collection].get(key) if kept is None else kept.record
 
     def original(self, collection: str, key: str) -> Record | None:

@@ -1,4 +1,4 @@
-"""What the store's records must look like; used when a file is read, and nowhere else.
+"""What the store's records must look like, in its file and in what a tool tells the clerk.
 
 The fields, their order, and the optional ones that stay ``null`` are those of τ²-bench, so that
 its files load and equal records give equal digests. As there, a record's unknown fields are

@@ -30,37 +30,41 @@ _ASK = """
 import json, sys
 from importlib import import_module
 
-domain, toolkit, policy = sys.argv[1:]
+toolkits, policy = json.loads(sys.argv[1]), sys.argv[2]
 agent = import_module("tau2.agent.llm_agent")
-tools = getattr(import_module(f"tau2.domains.{domain}.tools"), toolkit)(None).get_tools()
 first = import_module("tau2.orchestrator.orchestrator").DEFAULT_FIRST_AGENT_MESSAGE
 prompt = agent.LLMAgent(tools=[], domain_policy=policy).system_prompt
-schemas = [tool.openai_schema for tool in tools.values()]
-print(json.dumps({"prompt": prompt, "greeting": first.content, "tools": schemas}))
+told = {}
+for domain, toolkit in toolkits.items():
+    tools = getattr(import_module(f"tau2.domains.{domain}.tools"), toolkit)(None).get_tools()
+    schemas = [tool.openai_schema for tool in tools.values()]
+    told[domain] = {"prompt": prompt, "greeting": first.content, "tools": schemas}
+print(json.dumps(told))
 """
 
 
 def installed_wording(name: str, policy: str) -> Wording:
     """A domain as τ²-bench words it, around a policy; DomainError where it is not installed."""
-    found = _ask_installed(name)
-    return Wording(found["prompt"].replace(_POLICY, policy), found["greeting"], found["tools"])
-
-
-@cache
-def _ask_installed(name: str) -> dict[str, Any]:
     if name not in TOOLKITS:
         raise DomainError(
             f"τ²-bench's own wording is there for {' and '.join(TOOLKITS)}, not for {name}."
         )
+    found = _ask_installed()[name]
+    return Wording(found["prompt"].replace(_POLICY, policy), found["greeting"], found["tools"])
+
+
+@cache
+def _ask_installed() -> dict[str, dict[str, Any]]:
+    """What it tells of every domain: nearly all of the time goes into importing it."""
     installed_folder()  # tells what to do where it is not here
     environment = {**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
     environment.pop("TAU2_DATA_DIR", None)  # its package would look there for its own files
     asked = subprocess.run(
-        [sys.executable, "-c", _ASK, name, TOOLKITS[name], _POLICY],
+        [sys.executable, "-c", _ASK, json.dumps(TOOLKITS), _POLICY],
         env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     try:
-        found: dict[str, Any] = json.loads(asked.stdout.splitlines()[-1])
+        found: dict[str, dict[str, Any]] = json.loads(asked.stdout.splitlines()[-1])
     except (ValueError, IndexError):
         why = (asked.stderr.strip().splitlines() or ["it said nothing"])[-1]
         raise DomainError(

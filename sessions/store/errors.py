@@ -29,6 +29,10 @@ class MemoryRefused(StoreError):
     """A memory that cannot be used or changed as asked; the message says why and what to do."""
 
 
+class MemoryMoved(MemoryRefused):
+    """Somebody else changed the memory meanwhile; what this program holds of it is out of date."""
+
+
 class AlreadyRecorded(StoreError):
     """The session already holds an event of this type and key; it happens at most once."""
 

@@ -39,31 +39,6 @@ IMPORTED = "imported from "
 """What the source of another program's run begins with; the file follows."""
 
 
-ORIGIN = """
-SELECT file, events FROM taken_in WHERE session_id = :id
-UNION ALL
-SELECT payload ->> '$.file', (
-    SELECT coalesce(
-        min(seq) FILTER (WHERE type IN ('session_ended', 'session_forked')), max(seq)
-    ) FROM events WHERE session_id = :id
-) FROM events WHERE session_id = :id AND seq = 2 AND type = 'imported'
-LIMIT 1
-"""
-"""The file that a session came with. Older versions marked no run of another program: its own
-events tell it, up to its end."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakenIn:
-    """Where a session came from that was recorded elsewhere."""
-
-    file: str
-    """What the file was called that it came with."""
-
-    events: int
-    """How many events it brought, from the first on; what follows was recorded here."""
-
-
 @dataclass(frozen=True, slots=True)
 class SessionRow:
     """One session in a list."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from sessions.store import memory_chain
+from sessions.store.errors import MemoryMoved as MemoryMoved
 from sessions.store.errors import MemoryRefused as MemoryRefused
 from sessions.store.memory_chain import BankRow as BankRow
 from sessions.store.memory_chain import ChangeRow as ChangeRow
@@ -63,8 +64,8 @@ def append(
     """Add changes, all or none.
 
     ``after`` is the revision that the caller knows, ``stream`` the stream that the caller is.
-    Raises MemoryRefused where somebody else changed the bank meanwhile, where a key is there
-    already, and where another keeps the bank.
+    Raises MemoryMoved where somebody else changed the bank meanwhile, MemoryRefused where a key is
+    there already, and where another keeps the bank.
     """
 
     def add(database: Database) -> None:
@@ -75,7 +76,7 @@ def append(
             "SELECT revision, hash FROM memory_heads WHERE bank = ?", [bank]
         ).fetchone()
         if head is None or head[0] != after:
-            raise MemoryRefused(f"The memory {bank} was changed meanwhile; try again.")
+            raise MemoryMoved(f"The memory {bank} was changed meanwhile; try again.")
         _add(database, bank, made, *head)
 
     store.submit(add).result()

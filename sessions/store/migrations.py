@@ -6,13 +6,14 @@ quick, and ``decisions`` and ``labels`` are views: none can say what the log doe
 
 from __future__ import annotations
 
+from sessions.store import origins
 from sessions.store.memory_chain import link_to_beginnings
 from sessions.store.sqlite import Database, Migrations
 
 APPLICATION_ID = 0x53424552
 """Marks the file as ours in SQLite's header: ``SBER``."""
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Kept in ``user_version``; raised by every migration."""
 
 migrations = Migrations("saber")
@@ -262,22 +263,13 @@ WHERE name GLOB '*.*.*[0-9].[0-9]*' AND NOT EXISTS (
 )
 """
 
-_TAKEN_IN = """
-CREATE TABLE taken_in (
-    session_id TEXT PRIMARY KEY REFERENCES sessions(id) ON DELETE CASCADE,
-    file TEXT NOT NULL,
-    events INTEGER NOT NULL,
-    at TEXT NOT NULL
-) STRICT
-"""
-
 
 def m005_origins(db: Database) -> None:
     """Who keeps a bank, bound into its chain with its end; and what came from other files."""
     for table in ("memory_banks", "memory_changes"):
         db.execute(f"DROP TRIGGER {table}_are_never_changed")
     db.execute("ALTER TABLE memory_banks ADD COLUMN stream TEXT")
-    for statement in (_MEMORY_HEADS, _TAKEN_IN, _KEPT_BY_STREAMS):
+    for statement in (_MEMORY_HEADS, origins.TAKEN_IN, _KEPT_BY_STREAMS):
         db.execute(statement)
     link_to_beginnings(db)
     for table in ("memory_banks", "memory_changes"):
@@ -285,7 +277,16 @@ def m005_origins(db: Database) -> None:
     db.execute(_forbid("DELETE", "memory_heads"))
 
 
-STEPS = (m001_sessions_events_decisions, m002_find, m003_labels, m004_memory, m005_origins)
+def m006_unknown_origins(db: Database) -> None:
+    """Of which sessions nobody can tell whether they were recorded in this file."""
+    for statement in (origins.OF_UNKNOWN_ORIGIN, origins.NOT_TOLD):
+        db.execute(statement)
+
+
+STEPS = (
+    m001_sessions_events_decisions, m002_find, m003_labels, m004_memory, m005_origins,
+    m006_unknown_origins,
+)  # fmt: skip
 """Every migration there is, in order; the file remembers them by name."""
 
 for _step in STEPS:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from sessions.events import AnyEvent, Logged, SessionForked, SessionStarted
-from sessions.store import indexing
+from sessions.store import indexing, origins
 from sessions.store.chain import COLUMNS, GENESIS, Row, continue_chain, event_of
 from sessions.store.database import sqlite3
 from sessions.store.errors import AlreadyRecorded, SessionBusy, StoreError
@@ -22,10 +21,6 @@ _HEAD = f"SELECT head_seq, head_hash, {', '.join(_SO_FAR)} FROM sessions WHERE i
 _JUDGED = (
     f"SELECT {', '.join(COLUMNS)} FROM events WHERE session_id = ? AND seq <= ? "
     "AND type IN ('labelled', 'session_forked') ORDER BY seq"
-)
-_OF_PARENT = (
-    "INSERT INTO taken_in SELECT :id, file, min(events, :shared), at FROM taken_in "
-    "WHERE session_id = :parent"
 )
 _NUMBER = "(SELECT coalesce(max(number), 0) + 1 FROM sessions)"
 
@@ -56,7 +51,7 @@ def fork(
     rows = [row for row, _ in own]
     _insert_session(database, rows, [each.event for each in whole])
     _insert(database, [*shared, *rows])
-    database.execute(_OF_PARENT, {"id": session_id, "parent": parent, "shared": end})
+    origins.inherit(database, session_id, parent, end)
     indexing.index(database, session_id)
     return whole
 
@@ -69,7 +64,7 @@ def record(
     _insert_session(database, rows, events)
     _insert(database, rows)
     if file is not None:
-        _mark(database, rows[-1], file)
+        origins.mark(database, rows[-1], file)
     indexing.index(database, session_id)
     return session_id
 
@@ -91,7 +86,7 @@ def take_in(log: Sequence[Logged], rows: Sequence[Row], file: str, database: Dat
     events = [logged.event for logged in log]
     _insert_session(database, rows, events)
     _insert(database, rows)
-    _mark(database, last, file)
+    origins.mark(database, last, file)
     indexing.index(database, last.session_id)
     return True
 
@@ -138,14 +133,6 @@ def _insert_session(database: Database, rows: Sequence[Row], events: Sequence[An
     names = ", ".join(("number", *columns))
     values = ", ".join((_NUMBER, *(f":{name}" for name in columns)))
     database.execute(f"INSERT INTO sessions ({names}) VALUES ({values})", columns)
-
-
-def _mark(database: Database, last: Row, file: str) -> None:
-    """Say of a session that it came with a file up to its last row."""
-    at = datetime.now(UTC).isoformat(timespec="seconds")
-    database.execute(
-        "INSERT INTO taken_in VALUES (?, ?, ?, ?)", [last.session_id, file, last.seq, at]
-    )
 
 
 def _insert(database: Database, rows: Sequence[Row]) -> None:

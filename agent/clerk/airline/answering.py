@@ -20,6 +20,10 @@ NO = words_of("no")
 _MANNERLY = frozenset({"please", "do", "go"})
 _AGREES = frozenset("do it so that this go ahead yes , !".split())  # noqa: SIM905
 _ONLY = frozenset("only just me myself alone".split())  # noqa: SIM905
+_KINDS = (
+    "one way", "one-way", "round trip", "round-trip", "return", "single", "back", "just there",
+    "only there", "just going", "there and back",
+)  # fmt: skip
 
 
 def is_yes(line: Line) -> bool:
@@ -37,15 +41,61 @@ def is_no(line: Line) -> bool:
 
 def answer_to(slot: str, about: Task, line: Line, talk: Talk) -> str:
     """The sentence that an answer stands for; nothing where it answers nothing."""
-    read = _SLOTS.get(slot)
-    if read is not None:
-        return read(about, line, talk)
-    return line.text if slot == "revise" and talk.names(line.text) else ""
+    if slot in _READ:
+        return _READ[slot](about, line, talk)
+    if slot in _NAMES and _NAMES[slot](line, talk):
+        return f"{_lead(slot, line)} {line.text}".strip()
+    agreed, denied = _AGREED.get(slot, ("", ""))
+    return agreed if is_yes(line) else denied if is_no(line) else ""
 
 
-def _reservation(about: Task, line: Line, talk: Talk) -> str:
+def _lead(slot: str, line: Line) -> str:
+    """What an answer leaves out because the question had it: which way, or which end."""
+    if slot in {"origin", "destination"}:
+        bare = len(line.places) == 1 and not line.places[0].role
+        return {"origin": "from", "destination": "to"}[slot] if bare else ""
+    side = {"out": "outbound", "back": "back"}.get(slot.partition("_")[0], "")
+    return side if not side_of(line) else ""
+
+
+def _names_trip(line: Line, talk: Talk) -> object:
     named = line.ids or line.places or line.days or line.flight_numbers or line.cabins
-    return line.text if named or line.has("latest", "most recent", "both", "all of them") else ""
+    return named or line.has("latest", "most recent", "both", "all of them")
+
+
+def _names_leg(line: Line, talk: Talk) -> object:
+    return wish(line) != Leg() or line.days
+
+
+def _names_person(line: Line, talk: Talk) -> object:
+    return people_in(line, talk) or names_in(line, talk) or line.births or line.has("name")
+
+
+_NAMES: dict[str, Callable[[Line, Talk], object]] = {
+    "reservation": _names_trip,
+    "covered": lambda line, talk: reason([line]),
+    "out_date": _names_leg,
+    "back_date": _names_leg,
+    "out_flight": _names_leg,
+    "back_flight": _names_leg,
+    "legs": lambda line, talk: _names_leg(line, talk) or side_of(line),
+    "route": lambda line, talk: line.places,
+    "origin": lambda line, talk: line.places,
+    "destination": lambda line, talk: line.places,
+    "cabin": lambda line, talk: line.cabins,
+    "insurance": lambda line, talk: insurance_wish([line]) is not None,
+    "renames": _names_person,
+    "passenger": _names_person,
+    "dob": _names_person,
+    "revise": lambda line, talk: talk.names(line.text),
+}
+"""What an answer has to name, by the slot of the question."""
+
+_AGREED = {
+    "covered": ("for reasons of health", "change of plans"),
+    "insurance": ("with insurance", "no insurance"),
+}
+"""What a yes and a no stand for."""
 
 
 def _reason(about: Task, line: Line, talk: Talk) -> str:
@@ -59,54 +109,11 @@ def _reason(about: Task, line: Line, talk: Talk) -> str:
     return line.text
 
 
-def _cover(about: Task, line: Line, talk: Talk) -> str:
-    if reason([line]):
-        return line.text
-    if is_yes(line) or is_no(line):
-        return "for reasons of health" if is_yes(line) else "change of plans"
-    return ""
-
-
-def _leg(line: Line) -> bool:
-    return wish(line) != Leg() or bool(line.days)
-
-
-def _day(side: str) -> Callable[[Task, Line, Talk], str]:
-    def read(about: Task, line: Line, talk: Talk) -> str:
-        if not _leg(line):
-            return ""
-        spoken = side_of(line)
-        return line.text if spoken else f"{side} {line.text}"
-
-    return read
-
-
-def _legs(about: Task, line: Line, talk: Talk) -> str:
-    return line.text if _leg(line) or side_of(line) else ""
-
-
-def _places(role: str) -> Callable[[Task, Line, Talk], str]:
-    def read(about: Task, line: Line, talk: Talk) -> str:
-        if not line.places:
-            return ""
-        alone = len(line.places) == 1 and not line.places[0].role
-        return f"{role} {line.text}" if alone and role else line.text
-
-    return read
-
-
 def _type(about: Task, line: Line, talk: Talk) -> str:
-    known = line.has("one way", "one-way", "round trip", "round-trip", "return", "single", "back")
-    if known or line.days:
-        return line.text
-    if line.has("just there", "only there", "just going", "there and back"):
+    if line.has(*_KINDS) or line.days:
         return line.text
     told = people_in(line, talk) or bags_told(line) or insurance_wish([line]) is not None
     return f"{line.text} . one way" if told else ""
-
-
-def _cabin(about: Task, line: Line, talk: Talk) -> str:
-    return line.text if line.cabins else ""
 
 
 def _people(about: Task, line: Line, talk: Talk) -> str:
@@ -123,20 +130,11 @@ def _people(about: Task, line: Line, talk: Talk) -> str:
 def _bags(about: Task, line: Line, talk: Talk) -> str:
     if bags_told(line) is not None:
         return line.text
-    counts = [number(each) for each in line.words]
-    more = line.has("more", "another", "extra", "further")
-    if len(line.words) <= 5 and any(each is not None for each in counts) and not line.days:
-        many = next(each for each in counts if each is not None)
-        return f"{many} more bags" if more else f"{many} checked bags"
+    counts = [many for each in line.words if (many := number(each)) is not None]
+    if counts and len(line.words) <= 5 and not line.days:
+        more = line.has("more", "another", "extra", "further")
+        return f"{counts[0]} more bags" if more else f"{counts[0]} checked bags"
     return "no bags" if is_no(line) else ""
-
-
-def _insurance(about: Task, line: Line, talk: Talk) -> str:
-    if insurance_wish([line]) is not None:
-        return line.text
-    if line.has("chance it", "risk it", "skip it", "pass"):
-        return "no insurance"
-    return "with insurance" if is_yes(line) else "no insurance" if is_no(line) else ""
 
 
 def _payment(about: Task, line: Line, talk: Talk) -> str:
@@ -151,24 +149,18 @@ def _way(about: Task, line: Line, talk: Talk) -> str:
 
 
 def _whole(about: Task, line: Line, talk: Talk) -> str:
-    if line.has("leave", "never mind", "don't"):
+    agrees = is_yes(line) or line.has("whole", "everybody", "all", "everyone")
+    if not agrees or line.has("leave", "never mind", "don't"):
         return ""
-    if is_yes(line) or line.has("whole", "everybody", "all", "everyone"):
-        about.chosen["whole"] = "yes"
-        return line.text
-    return ""
+    about.chosen["whole"] = "yes"
+    return line.text
 
 
 def _go(about: Task, line: Line, talk: Talk) -> str:
-    if is_yes(line) or line.has("do it", "go ahead", "do that"):
-        about.what_if = False
-        return line.text
-    return ""
-
-
-def _renames(about: Task, line: Line, talk: Talk) -> str:
-    told = people_in(line, talk) or names_in(line, talk) or line.births or line.has("name")
-    return line.text if told else ""
+    if not (is_yes(line) or line.has("do it", "go ahead", "do that")):
+        return ""
+    about.what_if = False
+    return line.text
 
 
 def _transfer(about: Task, line: Line, talk: Talk) -> str:
@@ -179,31 +171,17 @@ def _transfer(about: Task, line: Line, talk: Talk) -> str:
     return line.text if "transfer" in about.chosen else ""
 
 
-_SLOTS: dict[str, Callable[[Task, Line, Talk], str]] = {
-    "reservation": _reservation,
+_READ: dict[str, Callable[[Task, Line, Talk], str]] = {
     "reason": _reason,
-    "covered": _cover,
-    "out_date": _day("outbound"),
-    "back_date": _day("back"),
-    "out_flight": _day("outbound"),
-    "back_flight": _day("back"),
-    "legs": _legs,
-    "route": _places(""),
-    "origin": _places("from"),
-    "destination": _places("to"),
     "type": _type,
-    "cabin": _cabin,
     "people": _people,
     "bags": _bags,
-    "insurance": _insurance,
     "payment": _payment,
     "payment_rest": _payment,
     "payment_which": _payment,
     "way": _way,
     "whole": _whole,
     "go": _go,
-    "renames": _renames,
-    "passenger": _renames,
-    "dob": _renames,
     "transfer": _transfer,
 }
+"""Answers that are read, or keep what was chosen, in a way of their own."""

@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NoReturn
 
-from agent.clerk.airline import journeys, paying
+from agent.clerk.airline import paying
+from agent.clerk.airline.acting import tell_done
 from agent.clerk.airline.bags import EXTRA_BAG, INSURANCE, bags_in_all, free_bags, insurance_wish
 from agent.clerk.airline.changing import within
 from agent.clerk.airline.flight_wish import Leg
-from agent.clerk.airline.journeys import Offers, Way
+from agent.clerk.airline.journeys import Way, choose, cities_of, lands
 from agent.clerk.airline.memory import CABINS, Journey
 from agent.clerk.airline.passengers import MOST, party, travellers
-from agent.clerk.airline.rerouting import ask_flight
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wanted_trip import Trip, trip_of
 from agent.clerk.airline.wording import (
     cabin,
-    city,
     count,
     fare,
     journey,
-    method_bare,
     money,
-    trip,
     weekday,
 )
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.wording import join_parts
-
-_NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 
 
 def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Book flights; the next question while something is missing."""
     if task.written:
-        return _tell_booked(task, talk)
+        return tell_done(task, talk)
     wanted = trip_of(task, talk)
-    _route(wanted, task)
+    _settle_route(wanted, task)
     legs = _legs(wanted, task)
     if not wanted.cabin:
         raise Settled(_ask_cabin(wanted, task, talk, legs))
@@ -47,9 +42,8 @@ def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     chosen: list[Journey] = []
     try:
         for leg in legs:
-            chosen.append(choose_flights(wanted, task, talk, leg, found.size, chosen))
+            chosen.append(_choose(wanted, task, talk, leg, found.size, chosen))
         people = travellers(task, talk, found)
-        _enough_seats(task, chosen, wanted.cabin, len(people))
         bags = _bags(wanted, task, talk, len(people))
         safe = _wants_insurance(task, talk, len(people))
     except Settled as settled:
@@ -57,16 +51,15 @@ def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     return _call(wanted, task, talk, chosen, people, bags, safe)
 
 
-def cities_of(codes: Iterable[str]) -> str:
-    """The cities of airports; of a city with several airports, the city alone."""
-    names = ("New York" if each in _NEW_YORK else city(each) for each in codes)
-    return join_parts(dict.fromkeys(names), "or")
+def refuse_to_fly(there: str) -> NoReturn:
+    """Settled with a refusal because the airline has no flights to a city."""
+    raise Settled(Tell(f"I'm sorry, we don't fly to {there.title()}.", "refused"))
 
 
-def _route(wanted: Trip, task: Task) -> None:
-    """Settled while it is not known where from and where to, and on what kind of trip."""
+def _settle_route(wanted: Trip, task: Task) -> None:
+    """Settled while it is not known where from and where to."""
     if wanted.unknown and not (wanted.origin and wanted.destination):
-        raise Settled(Tell(f"I'm sorry, we don't fly to {wanted.unknown.title()}.", "refused"))
+        refuse_to_fly(wanted.unknown)
     if not wanted.origin and not wanted.destination:
         raise Settled(Ask("Where would you like to fly from, and where to?", "route", task))
     if not wanted.origin:
@@ -75,12 +68,12 @@ def _route(wanted: Trip, task: Task) -> None:
     if not wanted.destination:
         text = f"Where would you like to fly to from {cities_of(wanted.origin)}?"
         raise Settled(Ask(text, "destination", task))
-    if not wanted.kind and wanted.back.empty:
-        raise Settled(Ask("Should it be a one-way trip or a round trip?", "type", task))
 
 
 def _legs(wanted: Trip, task: Task) -> list[Leg]:
-    """What is wanted of each way; Settled while a day is missing."""
+    """What is wanted of each way; Settled while the kind of trip or a day is missing."""
+    if not wanted.kind and wanted.back.empty:
+        raise Settled(Ask("Should it be a one-way trip or a round trip?", "type", task))
     if not wanted.out.date:
         raise Settled(Ask("On which day would you like to fly?", "out_date", task))
     if wanted.kind == "one_way":
@@ -99,80 +92,21 @@ def _ask_cabin(wanted: Trip, task: Task, talk: Talk, legs: list[Leg]) -> Ask:
     return Ask(text, "cabin", task, choices, lead="" if talk.has_told(lead) else lead)
 
 
-def way_of(wanted: Trip, leg: Leg, size: int, *, back: bool) -> Way:
+def way_of(wanted: Trip, leg: Leg, size: int) -> Way:
     """Where a way of the trip leads, and when."""
-    ends = (wanted.origin, wanted.destination)
-    origins, destinations = ends[::-1] if back else ends
-    dates = tuple(dict.fromkeys(each for each in (leg.date, *leg.dates) if each))
-    return Way(origins, destinations, dates, wanted.cabin, min(size, MOST))
+    return Way(wanted.origin, wanted.destination, leg.days, wanted.cabin, min(size, MOST))
 
 
-def choose_flights(
+def _choose(
     wanted: Trip, task: Task, talk: Talk, leg: Leg, size: int, before: Sequence[Journey]
 ) -> Journey:
-    """The flights of one way; Settled with the choice where several would do."""
-    way = way_of(wanted, leg, size, back=bool(before))
-    if before:
-        there, here = before[-1][-1]["destination"], before[0][0]["origin"]
-        end = journeys.ends(before[-1])
-        way = replace(way, origins=(there,), destinations=(here,), earliest=end)
-    slot = "back" if before else "out"
-    found = journeys.offers(talk.memory, way, leg)
-    pool = journeys.prefer(talk.memory, found.fitting, leg, way)
-    if len(pool) == 1:
-        return pool[0]
-    if not pool:
-        raise Settled(_none(task, way, leg, found, slot))
-    what = "direct flights" if found.stops == 0 else "ways to fly with one stop"
-    none = "There is no direct flight that fits. " if found.stops and leg.stops[:1] != (1,) else ""
-    lead = (
-        f"{none}On {_days(way)} there are {len(pool)} {what} {_between(way)} with "
-        f"{_seats(way)} in {cabin(way.cabin)}:"
-    )
-    raise Settled(ask_flight(task, way, pool, slot, lead))
-
-
-def _days(way: Way) -> str:
-    return join_parts((weekday(each) for each in way.dates), "or")
-
-
-def _between(way: Way) -> str:
-    return f"from {cities_of(way.origins)} to {cities_of(way.destinations)}"
-
-
-def _seats(way: Way) -> str:
-    return "a seat" if way.seats == 1 else f"{way.seats} seats"
-
-
-def _none(task: Task, way: Way, leg: Leg, found: Offers, slot: str) -> Ask | Tell:
-    """Nothing fits: what there is instead, or the question for another day."""
-    where = f"{_between(way)} on {_days(way)}"
-    gives_up = bool(task.otherwise) or task.give_up
-    if found.near:
-        text = f"There is no flight {where} as you wish it."
-        lead = f"{text} With {_seats(way)} in {cabin(way.cabin)} there is:"
-        return Tell(text, "refused") if gives_up else ask_flight(task, way, found.near, slot, lead)
-    if found.full:
-        text = f"No flight {where} has {_seats(way)} left in {cabin(way.cabin)}."
-        question = "Would another cabin or another day do?"
-    else:
-        ways_ = "direct" if leg.stops == (0,) else "either direct or with one stop"
-        text = f"I find no flight {where} that can be booked, {ways_}."
-        question = "Would another day do?"
-    return Tell(text, "refused") if gives_up else Ask(f"{text} {question}", f"{slot}_date", task)
-
-
-def _enough_seats(task: Task, chosen: list[Journey], name: str, people: int) -> None:
-    """Settled with a question where a flight has too few seats for everybody."""
-    flights = (flight for each in chosen for flight in each)
-    short = [each for each in flights if each["available_seats"][name] < people]
-    if short:
-        left = int(short[0]["available_seats"][name])
-        text = (
-            f"{short[0]['flight_number']} has {count(left, 'seat')} left in {cabin(name)}, "
-            f"not {people}. Would another cabin or another day do?"
-        )
-        raise Settled(Ask(text, "out_date", task))
+    """The flights of one way, which on the way back begins where and when the other ends."""
+    way = way_of(wanted, leg, size)
+    if not before:
+        return choose(task, talk, way, leg, "out")
+    there, here = before[-1][-1]["destination"], before[0][0]["origin"]
+    back = replace(way, origins=(there,), destinations=(here,), earliest=lands(before[-1]))
+    return choose(task, talk, back, leg, "back")
 
 
 def _with_news(
@@ -272,20 +206,3 @@ def _bill(
     split = f" ({' + '.join(parts)})" if len(parts) > 1 or people > 1 else ""
     kind = ", one way" if wanted.kind == "one_way" else ""
     return f"{times}, in {cabin(wanted.cabin)}{kind}. That comes to {money(total)}{split}."
-
-
-def _tell_booked(task: Task, talk: Talk) -> Tell:
-    record = talk.memory.reservations.get(task.written[-1])
-    if record is None:
-        return Tell("The flights are booked.", "done")
-    rows = record["payment_history"]
-    known = {**(talk.memory.profile_before or {}).get("payment_methods", {}), **talk.memory.methods}
-    parts = join_parts(
-        f"{money(row['amount'])} from your {method_bare(known.get(key), key)}"
-        for row in rows
-        for key in [row["payment_id"]]
-    )
-    paid = sum(row["amount"] for row in rows)
-    split = f": {parts}" if len(rows) > 1 else ""
-    text = f"You are booked: reservation {trip(record)}, for {money(paid)} in all{split}."
-    return Tell(text, "done", focus=record["reservation_id"])

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime, timedelta
 
 from agent.clerk.airline import looking_up
+from agent.clerk.airline.acting import for_each, refuse
 from agent.clerk.airline.legs import read_wanted
 from agent.clerk.airline.memory import amount_paid
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.rerouting import difference, reprice
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import for_each, has_begun, stands
+from agent.clerk.airline.trips import has_begun, lies_ahead, stands
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
     cabin,
-    method_bare,
     money,
     trip,
 )
@@ -32,37 +31,36 @@ CHANGE_OF_MIND = timedelta(hours=24)
 """How long after booking any reservation can be cancelled."""
 
 _COVERED = frozenset({"health", "weather"})
+_ONLY = ("only the", "just the", "return flight", "outbound flight", "way back", "way out")
 
 
 def cancel(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Cancel reservations as a whole, where the policy lets them be."""
-    return for_each(task, talk, _cancel, _tell_cancelled)
+    return for_each(task, talk, _cancel)
 
 
 def _cancel(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
     key = record["reservation_id"]
     if not stands(record):
-        return Tell(f"Reservation {trip(record)} is cancelled already.", "refused", focus=key)
+        refuse(f"Reservation {trip(record)} is cancelled already.", record)
     gone = looking_up.flown_flights(talk.memory, record, talk.today)
     if gone:
-        return _refuse_begun(task, talk, record, gone)
-    partial = _part_only(task, talk, record)
-    if partial is not None:
-        return partial
-    why = task.chosen.get("reason", "") or reason(talk.lines(task))
-    why = reason(talk.lines(task)) or why or reason(talk.lines_of(task.context))
+        return _hand_over_begun(task, talk, record, gone)
+    _whole_only(task, talk, record)
+    why = reason(talk.lines(task)) or task.chosen.get("reason", "")
+    why = why or reason(talk.lines_of(task.context))
     if not why and not looking_up.is_called_off(talk.memory, record):
         return _ask_reason(task, record)
     call = Call(TOOL, {"reservation_id": key}, task)
     if _ground(why, talk, record) or GROUND in task.relaxed:
         return call
-    if record.get("insurance") == "yes" and why == "other":
+    if record["insurance"] == "yes" and why == "other":
         text = (
             f"Reservation {trip(record)} can only be cancelled under its insurance, which covers "
             "reasons of health and of weather. Is it one of these?"
         )
         return Ask(text, "covered", task, forbidden=call, focus=key, rule=GROUND)
-    return Tell(_why_not(talk, record), "refused", call, focus=key, rule=GROUND)
+    refuse(_why_not(talk, record), record, call, GROUND)
 
 
 def whether(talk: Talk, record: Json) -> Tell:
@@ -72,7 +70,7 @@ def whether(talk: Talk, record: Json) -> Tell:
         text = (
             f"{lead} can be cancelled; {money(amount_paid(record))} would come back, {REFUND_TIME}."
         )
-    elif record.get("insurance") == "yes":
+    elif record["insurance"] == "yes":
         text = f"{lead} can be cancelled only for reasons of health or weather: it is insured."
     else:
         text = _why_not(talk, record)
@@ -93,11 +91,13 @@ def after_upgrade(talk: Talk, record: Json, name: str) -> Tell:
     return Tell(text, "answered", asks=True, focus=record["reservation_id"])
 
 
-def _refuse_begun(task: Task, talk: Talk, record: Json, gone: list[Json]) -> Call | Tell:
+def _hand_over_begun(task: Task, talk: Talk, record: Json, gone: list[Json]) -> Call:
     """What has been flown in part is for a human agent to cancel; what is over is over."""
-    if len(gone) == len(record["flights"]) and not has_begun_return(record, talk):
-        text = f"Reservation {trip(record)} has been flown already and cannot be cancelled."
-        return Tell(text, "refused", focus=record["reservation_id"])
+    begun_return = has_begun(record, talk) and lies_ahead(record, talk)
+    if len(gone) == len(record["flights"]) and not begun_return:
+        refuse(
+            f"Reservation {trip(record)} has been flown already and cannot be cancelled.", record
+        )
     summary = (
         f"The customer {talk.memory.user_id} wants to cancel reservation "
         f"{record['reservation_id']}, of which {join_parts(booked_flight(each) for each in gone)} "
@@ -106,24 +106,16 @@ def _refuse_begun(task: Task, talk: Talk, record: Json, gone: list[Json]) -> Cal
     return Call("transfer_to_human_agents", {"summary": summary}, task)
 
 
-def has_begun_return(record: Json, talk: Talk) -> bool:
-    """Whether a reservation has flights on both sides of today."""
-    return has_begun(record, talk) and any(each["date"] >= talk.today for each in record["flights"])
-
-
-def _part_only(task: Task, talk: Talk, record: Json) -> Tell | None:
-    """A single flight or passenger cannot be cancelled out of a reservation."""
+def _whole_only(task: Task, talk: Talk, record: Json) -> None:
+    """Settled with a refusal where a single flight or passenger is to be cancelled."""
     lines = talk.lines(task)
     people = any(line.has("passenger", "her ticket", "his ticket") for line in lines)
-    only = ("only the", "just the", "return flight", "outbound flight", "way back", "way out")
     told = read_wanted(lines, {"": frozenset()})
-    part = any(line.has(*only) for line in lines) and told.out.wanted != told.back.wanted
-    one_way = record["flight_type"] == "round_trip" and part
-    if not people and not one_way:
-        return None
-    what = "a single passenger" if people else "a single flight"
-    text = f"I can't cancel {what}: a cancellation covers the whole of reservation {trip(record)}."
-    return Tell(text, "refused", focus=record["reservation_id"])
+    part = any(line.has(*_ONLY) for line in lines) and told.out.wanted != told.back.wanted
+    if people or (record["flight_type"] == "round_trip" and part):
+        what = "a single passenger" if people else "a single flight"
+        text = f"I can't cancel {what}: a cancellation covers the whole of reservation"
+        refuse(f"{text} {trip(record)}.", record)
 
 
 def _ask_reason(task: Task, record: Json) -> Ask:
@@ -139,7 +131,7 @@ def _ask_reason(task: Task, record: Json) -> Ask:
     return Ask(text, "reason", task, choices, focus=record["reservation_id"])
 
 
-def recent(record: Json, talk: Talk) -> bool:
+def _is_recent(record: Json, talk: Talk) -> bool:
     """Whether a reservation was made within the last 24 hours."""
     try:
         age = datetime.fromisoformat(talk.now) - datetime.fromisoformat(record["created_at"])
@@ -151,15 +143,15 @@ def recent(record: Json, talk: Talk) -> bool:
 def _ground(why: str, talk: Talk, record: Json) -> bool:
     """Whether the policy lets a reservation be cancelled for the reason that was given."""
     return (
-        recent(record, talk)
+        _is_recent(record, talk)
         or record["cabin"] == "business"
         or looking_up.is_called_off(talk.memory, record)
-        or (record.get("insurance") == "yes" and why in _COVERED)
+        or (record["insurance"] == "yes" and why in _COVERED)
     )
 
 
 def _why_not(talk: Talk, record: Json) -> str:
-    insured = record.get("insurance") == "yes"
+    insured = record["insurance"] == "yes"
     cover = (
         "its insurance covers only reasons of health and weather"
         if insured
@@ -173,24 +165,3 @@ def _why_not(talk: Talk, record: Json) -> str:
         f"in {cabin(record['cabin'])}, none of its flights was cancelled by the airline, and "
         f"{cover}.{member}"
     )
-
-
-def _tell_cancelled(task: Task, talk: Talk) -> Tell:
-    lines = []
-    for key in dict.fromkeys(task.written):
-        record = talk.memory.reservations.get(key)
-        if record is None:
-            lines.append(f"Reservation {key} is cancelled.")
-            continue
-        back: Counter[str] = Counter()
-        rows = record["payment_history"]
-        for row in rows[len(rows) // 2 :]:
-            back[row["payment_id"]] -= row["amount"]
-        to = join_parts(
-            f"{money(amount)} to your {method_bare(talk.memory.methods.get(each), each)}"
-            for each, amount in back.items()
-            if amount
-        )
-        refund = f" You get back {to}, {REFUND_TIME}." if to else ""
-        lines.append(f"Reservation {trip(record)} is cancelled.{refund}")
-    return Tell("\n".join(lines), "done", focus=task.written[-1])

@@ -6,7 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import paying
+from agent.clerk.airline.acting import for_each, refuse
 from agent.clerk.airline.flight_wish import Leg
+from agent.clerk.airline.journeys import flight_keys
 from agent.clerk.airline.legs import read_wanted
 from agent.clerk.airline.memory import ways
 from agent.clerk.airline.people import people_in
@@ -22,16 +24,13 @@ from agent.clerk.airline.rerouting import (
 )
 from agent.clerk.airline.same_city import move_to_same_city
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import for_each
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
     city,
     clock,
     count,
-    method_bare,
     money,
-    route,
     trip,
 )
 from agent.clerk.airline.words import FROM, NOT, TO
@@ -48,7 +47,7 @@ KEEPS = Rule(TOOL, "A basic economy reservation keeps its flights")
 
 def flights(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Other flights in a reservation, and another cabin where that was asked for too."""
-    return for_each(task, talk, _flights, tell_changed)
+    return for_each(task, talk, _flights)
 
 
 def _flights(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
@@ -108,14 +107,13 @@ def quote(task: Task, talk: Talk, record: Json) -> Ask | Tell:
 
 def cabins(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Another cabin on the same flights."""
-    return for_each(task, talk, _cabin, tell_changed)
+    return for_each(task, talk, _cabin)
 
 
 def _cabin(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
     name = find_cabin(task, talk, record)
     if name == record["cabin"]:
-        text = f"Reservation {trip(record)} is in {cabin(name)} already."
-        return Tell(text, "refused", focus=record["reservation_id"])
+        refuse(f"Reservation {trip(record)} is in {cabin(name)} already.", record)
     _not_in_part(task, talk, record)
     unflown(record, talk)
     return _call(task, talk, record, name, reprice(record, talk, name))
@@ -160,7 +158,7 @@ def _same_trip(task: Task, talk: Talk, record: Json) -> Json:
             f"I can't change reservation {key}{there}: the origin and the destination of a "
             "reservation have to stay as they are."
         )
-        raise Settled(Tell(text, "refused", focus=key, rule=SAME))
+        refuse(text, record, rule=SAME)
     return known or record
 
 
@@ -169,17 +167,13 @@ def _call(task: Task, talk: Talk, record: Json, name: str, new: list[Json]) -> C
     due = difference(record, new)
     people = len(record["passengers"])
     within(task, due, people, "The change would cost")
-    key = record["reservation_id"]
     if name == record["cabin"] and flight_keys(new) == flight_keys(record["flights"]):
-        raise Settled(Tell(f"Reservation {trip(record)} is like that already.", "refused"))
+        refuse(f"Reservation {trip(record)} is like that already.", record)
     try:
         method_id = paying.one_method(task, talk, record, due)
     except Settled as settled:
         raise Settled(_with_news(settled.step, talk, record, new)) from None
-    arguments = _arguments(record, name, new, method_id)
-    if arguments in [dict(each.arguments) for each in talk.changes if each.name == TOOL]:
-        raise Settled(Tell(f"Reservation {key} is like that already.", "refused"))
-    return Call(TOOL, arguments, task)
+    return Call(TOOL, _arguments(record, name, new, method_id), task)
 
 
 def _with_news(
@@ -215,48 +209,20 @@ def _changeable(task: Task, record: Json, talk: Talk, name: str) -> None:
             f"Reservation {trip(record)} is in basic economy, and the flights of a basic economy "
             "reservation cannot be changed, whatever the membership."
         )
-        forbidden = _find_forbidden(task, record, talk)
-        focus = record["reservation_id"]
-        raise Settled(Tell(text, "refused", forbidden, focus=focus, rule=KEEPS))
+        refuse(text, record, _find_forbidden(task, record, talk), KEEPS)
     if name != record["cabin"]:
         unflown(record, talk)
 
 
 def _find_forbidden(task: Task, record: Json, talk: Talk) -> Call | None:
-    """The change that the tools would make all the same, as far as that is known without asking."""
-    allowed = {**record, "cabin": "economy"}
-    memory = talk.memory
-    known = replace(talk, memory=replace(memory, reservations={**memory.reservations}))
-    known.memory.reservations[record["reservation_id"]] = allowed
+    """The change that the tools would make all the same, or the look-up that it needs."""
+    payment = paying.any_method(talk)
+    allowed = replace(task, relaxed=task.relaxed | {KEEPS}, notes=[*task.notes, payment])
     try:
-        legs = legs_of(task, allowed, read_wanted(talk.lines(task), booked_days(record)), talk)
-        new = [
-            flight
-            for number, leg in enumerate(legs)
-            if ways(allowed)[number]
-            for flight in new_way(task, allowed, known, leg, "basic_economy", number)
-        ]
-        method_id = paying.any_method(known)
+        step = _flights(allowed, talk, record)
     except Settled as settled:
-        needed = settled.step
-        return needed if isinstance(needed, Call) and needed.request is None else None
-    return Call(TOOL, _arguments(record, "basic_economy", new, method_id), task)
-
-
-def tell_changed(task: Task, talk: Talk) -> Tell:
-    """What came of a change of flights or cabin."""
-    lines = []
-    for key in dict.fromkeys(task.written):
-        record = talk.memory.reservations.get(key)
-        if record is None:
-            lines.append(f"Reservation {key} is changed.")
-            continue
-        on = join_parts(booked_flight(each) for each in record["flights"])
-        lines.append(
-            f"Reservation {key} ({route(record)}) is now in {cabin(record['cabin'])} on {on}"
-            f"{money_moved(talk, key)}."
-        )
-    return Tell("\n".join(lines), "done", focus=task.written[-1])
+        step = settled.step
+    return replace(step, request=step.request and task) if isinstance(step, Call) else None
 
 
 def within(task: Task, due: float, people: int, lead: str) -> None:
@@ -266,21 +232,3 @@ def within(task: Task, due: float, people: int, lead: str) -> None:
     if task.limit is not None and cost > task.limit + 0.005:
         text = f"{lead} {money(cost)}, more than the {money(task.limit)} you named."
         raise Settled(Tell(text, "refused"))
-
-
-def flight_keys(flights_: list[Json]) -> list[tuple[str, str]]:
-    """Numbers and dates of flights, in order."""
-    return [(each["flight_number"], each["date"]) for each in flights_]
-
-
-def money_moved(talk: Talk, key: str) -> str:
-    """What the last change of a reservation cost or brought, as the end of a sentence."""
-    moves = (each for each in reversed(talk.memory.moves) if each.reservation_id == key)
-    move = next((each for each in moves if "payment_id" in each.call.arguments), None)
-    if move is None or not move.amount:
-        return ""
-    method_id = str(move.call.arguments.get("payment_id"))
-    name = method_bare(talk.memory.methods.get(method_id), method_id)
-    if move.amount > 0:
-        return f"; {money(move.amount)} is charged to your {name}"
-    return f"; {money(-move.amount)} goes back to your {name}"

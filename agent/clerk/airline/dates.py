@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import re
+from calendar import month_name
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Any
+from datetime import date, datetime, timedelta
+from functools import cached_property
 
 from agent.clerk.airline.words import FROM, TO, Mention, vocabulary
 
-_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
-_SLASHED = re.compile(r"(\d{1,2})([/.])(\d{1,2})(?:[/.](\d{2,4}))?")
+_FORMS = (
+    "%B %d %Y", "%d %B %Y", "%Y %B %d", "%B %d", "%d %B", "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d",
+    "%m/%d/%Y", "%m/%d/%y", "%d/%m/%Y", "%d/%m/%y", "%d.%m.%Y", "%m/%d", "%d/%m",
+)  # fmt: skip
+"""How dates are written, the likelier first."""
+
 _ORDINAL = re.compile(r"(\d{1,2})(st|nd|rd|th)")
 MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NEW = frozenset({"to", "until", "till", "for", "by", "onto"})
 _OLD = frozenset({"from", "of", "not"})
+_BEFORE_DAY = frozenset({"on", "to", "for", "from", "until", "of"})
+_BETWEEN = frozenset({"of", "the", ",", "in"})
+"""Words that may stand inside a date."""
+
+_MARKS = frozenset("-/.")
+
 _THINGS = frozenset({"one", "option", "flight", "choice", "certificate", "reservation", "bag"})
 
 
@@ -64,61 +76,39 @@ class Dates:
 
     def _date_at(self, place: int) -> tuple[int, date] | None:
         word, after = self.words[place], self.after(place + 1, 4)
-        for read in (self._numeric, self._by_month, self._day_of_month, self._near):
+        for read in (self._written, self._ranged, self._day_of_month, self._near):
             hit = read(place, word, after)
             if hit is not None:
                 return hit
         return None
 
-    def _numeric(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
-        iso = _ISO.fullmatch(word)
-        if iso:
-            return _day_at(place + 1, *iso.groups())
-        slashed = _SLASHED.fullmatch(word)
-        if slashed is None:
+    def _written(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
+        """A date in figures or with its month; the longest that can be read."""
+        figures = word[:1].isdigit() and not _MARKS.isdisjoint(word)
+        if word in _BETWEEN or not (figures or any(map(_month, (word, *after)))):
             return None
-        one, mark, two, year = slashed.groups()
-        if mark == "." and not year:
-            return None
-        month, day = (two, one) if mark == "." or int(one) > 12 else (one, two)
-        return _day_at(place + 1, year or self.today.year, month, day)
-
-    def _by_month(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
-        months = vocabulary()["months"]
-        joined = MONTH_DAY.fullmatch(word)
-        if joined and joined.group(1) in months:
-            return _day_at(place + 1, self.today.year, months[joined.group(1)], joined.group(2))
-        if word in months:
-            rest = [each for each in after if each not in {"the", ","}]
-            day = _day_number(rest[0]) if rest else None
-            if day is None:
-                return None
-            end = place + 2 + list(after).index(rest[0])
-            year, end = self._year(end)
-            return _day_at(end, year, months[word], day)
-        day, ahead = _day_number(word), [each for each in after if each != "of"]
-        if day is not None and ahead and ahead[0] in months:
-            year, end = self._year(place + 2 + list(after).index(ahead[0]))
-            return _day_at(end, year, months[ahead[0]], day)
-        ranged = len(after) > 2 and after[0] in {"to", "-", "until", "and"}
-        if day is not None and ranged and after[2] in months and _day_number(after[1]):
-            return _day_at(place + 1, self.today.year, months[after[2]], day)
+        for width in range(1 if figures else 1 + len(after), 0, -1):
+            parts = self.words[place : place + width]
+            found = None if parts[-1] in _BETWEEN else _read_date(parts, self._year)
+            if found is not None:
+                return place + width, found
         return None
 
-    def _year(self, end: int) -> tuple[int, int]:
-        """The year that follows a day of a month, and where that ends."""
-        for place in range(end, min(end + 2, len(self.words))):
-            if _YEAR.fullmatch(self.words[place]):
-                return int(self.words[place]), place + 1
-            if self.words[place] not in {",", "of", "in"}:
-                break
-        earlier = self.before(end - 2, 1) or ("",)
-        if _YEAR.fullmatch(earlier[0]):
-            return int(earlier[0]), end
-        if len(self.words) > 1 and "year" in self.words:
-            years = [each for each in self.words if _YEAR.fullmatch(each)]
-            return (int(years[0]) if years else self.today.year), end
-        return self.today.year, end
+    @cached_property
+    def _year(self) -> int:
+        """The year of a date that comes without one: this year, or one that is told apart."""
+        told = (
+            [each for each in self.words if _YEAR.fullmatch(each)] if "year" in self.words else []
+        )
+        return int(told[0]) if told else self.today.year
+
+    def _ranged(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
+        """The first day of "the 20th to the 25th of May"."""
+        days = [each for each in after if each not in _BETWEEN]
+        if len(days) < 3 or days[0] not in {"to", "-", "until", "and"} or not _month(days[2]):
+            return None
+        found = _read_date((word, days[2]), self._year)
+        return (place + 1, found) if found and days[1][:1].isdigit() else None
 
     def _day_of_month(
         self, place: int, word: str, after: tuple[str, ...]
@@ -126,14 +116,7 @@ class Dates:
         ordinal, ahead = _ORDINAL.fullmatch(word), self.before(place, 2)
         if ordinal and not set(after[:1]) & _THINGS and ahead[-1:] != ("flight",):
             return _day_at(place + 1, self.today.year, self.today.month, ordinal.group(1))
-        named = ahead[-1:] == ("the",) and set(ahead[:1]) & {
-            "on",
-            "to",
-            "for",
-            "from",
-            "until",
-            "of",
-        }
+        named = ahead[-1:] == ("the",) and set(ahead[:1]) & _BEFORE_DAY
         if word.isdecimal() and named and not set(after[:1]) & _THINGS:
             return _day_at(place + 1, self.today.year, self.today.month, word)
         return None
@@ -153,17 +136,36 @@ class Dates:
         return place + 1, self.today + timedelta(days=ahead)
 
 
-def _day_number(word: str) -> str | None:
-    plain = _ORDINAL.fullmatch(word)
-    if plain:
-        return plain.group(1)
-    return word if word.isdecimal() and 0 < int(word[:3]) <= 31 else None
+def _month(word: str) -> str:
+    """The name of the month that a word begins with: ``may`` of ``may20``; or nothing."""
+    joined = MONTH_DAY.fullmatch(word)
+    name = joined.group(1) if joined else word.rstrip(".")
+    return month_name[vocabulary()["months"][name]] if name in vocabulary()["months"] else ""
 
 
-def _day_at(end: int, year: Any, month: Any, day: Any) -> tuple[int, date] | None:
-    full = int(year)
-    full += 2000 if full < 30 else 1900 if full < 100 else 0
+def _read_date(parts: Iterable[str], year: int) -> date | None:
+    """The date that words stand for; without a year it is of this one."""
+    words = [each for part in parts if part not in _BETWEEN for each in _plain(part)]
+    for form in _FORMS:
+        whole = "%Y" in form or "%y" in form
+        text = " ".join(words) if whole else " ".join([str(year), *words])
+        try:
+            return datetime.strptime(text, form if whole else f"%Y {form}").date()
+        except ValueError:
+            continue
+    return None
+
+
+def _plain(word: str) -> list[str]:
+    """A word of a date as the forms have it: ``may20th`` is ``May 20``."""
+    ordinal, joined = _ORDINAL.fullmatch(word), MONTH_DAY.fullmatch(word)
+    if joined and _month(word):
+        return [_month(word), joined.group(2)]
+    return [ordinal.group(1) if ordinal else _month(word) or word]
+
+
+def _day_at(end: int, year: int, month: int, day: str) -> tuple[int, date] | None:
     try:
-        return end, date(full, int(month), int(day))
+        return end, date(year, month, int(day))
     except ValueError:
         return None

@@ -4,42 +4,51 @@ from __future__ import annotations
 
 import re
 
-_NOUN = r"(?:ticket|booking|flight|reservation|trip|one)s?"
-_THING = rf"(?:anything|(?:a|any|some)? ?(?:new )?{_NOUN})"
-_ASKED = r"(?:(?:do not|don'?t|did not|didn'?t|never|not) (?:\w+ )?(?:want|need|ask|mean)(?:ed|t)?)"
-_DENIED = (
-    re.compile(rf"\b(?:not|never) (?:\w+ )?(?:booking|buying)(?: {_THING})?$"),
-    re.compile(rf"\b{_ASKED} (?:for )?(?:a |any |the |to )*new {_NOUN}$"),
-    re.compile(rf"\b{_ASKED} (?:you )?to (?:book|buy)(?: {_THING})?$"),
-    re.compile(rf"\b{_ASKED} for (?:a |any |the )?(?:new )?booking$"),
-    re.compile(rf"^(?:no |please )*(?:no|not) (?:a |any )?(?:new {_NOUN}|booking)(?: please)?$"),
-)
-_OWN = rf"(?:(?:a|my|our|the|that) )?{_NOUN}"
-_OWNED = (
-    re.compile(rf"\b(?:have|got|booked) {_OWN} already$"),
-    re.compile(rf"\balready (?:have|got|booked) {_OWN}(?: (?:for|on) \w+(?: \w+)?)?$"),
-)
-_EXISTING = re.compile(rf"\b(?:existing {_NOUN}|current (?:reservation|ticket)s?)\b")
-_CHANGED = re.compile(r"\b(?:chang|mov|switch|reschedul|postpon|push)(?:e|es|ed|ing)?\b")
+from agent.clerk.understanding.tokens import Tokens, tokens
+
 _CLAUSE = re.compile(r"\s*(?:[,.;!?]|\bbut\b)\s*")
+_NOUNS = frozenset(
+    tokens("ticket tickets booking flight flights reservation reservations trip one")
+)
+_BOOKS = frozenset(tokens("book booking buy buying new"))
+_DENIES = frozenset(tokens("not never no don't dont didn't didnt why"))
+_HAS = frozenset(tokens("have got booked i've"))
+_FILLERS = frozenset(
+    tokens("anything something a an any some the my our that new you to it please")
+)
+_OWNER = frozenset(tokens("i we already yes no"))
+_CHANGES = frozenset(
+    f"{stem}{end}"
+    for stem in ("chang", "mov", "switch", "reschedul", "postpon", "push")
+    for end in ("", "e", "es", "ed", "ing")
+)
 
 
 def without_booking(text: str) -> str | None:
     """What is left of a message that wants no booking; None where it does not say so."""
     clauses = [each for each in _CLAUSE.split(text) if each]
-    denied = [each for each in clauses if _says(_DENIED, each)]
-    owned = [each for each in clauses if _says(_OWNED, each)]
+    denied = [each for each in clauses if _denies(tokens(each))]
+    owned = [each for each in clauses if _owns(set(tokens(each)))]
     rest = " , ".join(each for each in clauses if each not in denied and each not in owned)
-    if denied or (owned and (not rest or changes(rest))):
-        return rest
-    return rest if changes(text) and _EXISTING.search(text.lower()) else None
+    words = set(tokens(text))
+    existing = {"existing", "current"} & words and _NOUNS & words and changes(text)
+    return rest if denied or existing or (owned and (not rest or changes(rest))) else None
 
 
 def changes(text: str) -> bool:
     """Whether a text speaks of changing what there is."""
-    return _CHANGED.search(text.lower()) is not None
+    return not _CHANGES.isdisjoint(tokens(text))
 
 
-def _says(forms: tuple[re.Pattern[str], ...], clause: str) -> bool:
-    plain = clause.lower().replace("’", "'")
-    return any(form.search(plain) for form in forms)
+def _denies(words: Tokens) -> bool:
+    """Whether booking is denied, or asked why, and nothing that is to be booked is told apart."""
+    place = next((n for n, word in enumerate(words) if word in _BOOKS), None)
+    if place is None or _DENIES.isdisjoint(words[:place]):
+        return False
+    return set(words[place:]) <= _BOOKS | _NOUNS | _FILLERS
+
+
+def _owns(words: set[str]) -> bool:
+    """Whether it says that there is a reservation, and tells no more of it or that it is there."""
+    has = _HAS & words and _NOUNS & words
+    return bool(has) and ("already" in words or words <= _HAS | _NOUNS | _FILLERS | _OWNER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.words import number, phrase_table, phrases, vocabulary
@@ -12,13 +13,22 @@ _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
 _HALVES = {"am", "pm", "a.m", "p.m", "o'clock", "oclock"}
 _NAMED = {"noon": "12:00", "midday": "12:00", "midnight": "00:00", "lunchtime": "12:00"}
 _PARTS = {
-    "morning": ("", "12:00"), "afternoon": ("12:00", "18:00"), "evening": ("17:00", ""),
-    "night": ("19:00", ""), "red-eye": ("21:00", ""),
-}  # fmt: skip
+    "morning": {"before": "12:00"},
+    "afternoon": {"after": "12:00", "before": "18:00"},
+    "evening": {"after": "17:00"},
+    "night": {"after": "19:00"},
+    "red-eye": {"after": "21:00"},
+}
 _RANKS = phrase_table("flight_wish", "ranks")
 _BEFORE = {"before", "by", "until", "till", "latest"}
 _AFTER = {"after", "from", "past", "since", "starting", "earliest"}
 _ARRIVE = {"arrive", "arriving", "arrives", "arrival", "land", "landing", "there"}
+_PLACES = {"second": 2, "2nd": 2, "next": 2, "third": 3}
+_FLYING = frozenset({"flight", "one", "leave", "fly", "something", "depart", "take", "go"})
+_LATER = frozenset({"later", "after", "further", "out", "longer"})
+_SOONER = frozenset({"earlier", "sooner", "before", "ahead"})
+_DIRECT = ("direct", "nonstop", "non-stop", "directly", "non stop")
+_ONE_STOP = ("one stop", "one-stop", "1 stop", "one stopover", "a layover", "connecting", "a stop")
 _BACK = phrases("flight_wish", "back")
 _NOT_BACK = phrases("flight_wish", "not_back")
 _OUT = phrases("flight_wish", "out")
@@ -67,6 +77,11 @@ class Leg:
         """Whether nothing was said of it."""
         return self == Leg()
 
+    @property
+    def days(self) -> tuple[str, ...]:
+        """Every day that would do."""
+        return tuple(dict.fromkeys(each for each in (self.date, *self.dates) if each))
+
 
 def side_of(line: Line) -> str:
     """Which way a part of a sentence speaks of: ``out``, ``back``, ``both`` or nothing."""
@@ -79,22 +94,18 @@ def side_of(line: Line) -> str:
 
 def wish(line: Line) -> Leg:
     """All that a part of a sentence wishes of a flight but for its day."""
-    after, before, around, lands_after, lands_before = _clocks(line)
-    if not (after or before):
-        after, before = _daypart(line)
-    rank, nth = _rank(line)
-    shift = shift_of(line)
+    told = _clocks(line)
+    if not {"after", "before"} & told.keys():
+        told |= _daypart(line)
     same_day = line.has("same day", "that day") and not line.has(*_BACK)
-    arrives = bool(_ARRIVE & set(line.words)) and same_day
+    arrives = same_day and bool(_ARRIVE & set(line.words))
+    if line.has("same flight", "same time", "same flights", "same hour"):
+        told["around"] = "same"
+    shift = shift_of(line)
+    rank, nth = _rank(line)
     return Leg(
-        shift=shift if shift is not None else 0 if same_day and not arrives else None,
-        after=after,
-        before=before,
-        around="same"
-        if line.has("same flight", "same time", "same flights", "same hour")
-        else around,
-        arrive_after=lands_after,
-        arrive_before=lands_before,
+        **told,
+        shift=0 if shift is None and same_day and not arrives else shift,
         arrive_same_day=arrives,
         relative=_relative(line) if shift is None else "",
         rank=rank,
@@ -106,19 +117,10 @@ def wish(line: Line) -> Leg:
 
 def _rank(line: Line) -> tuple[str, int]:
     for rank, ways in _RANKS.items():
-        for phrase in ways:
-            place = line.find(phrase)
-            if place < 0 or line.before(place, 1) in (("not",), ("'s",)):
-                continue
-            ahead = line.before(place, 1)
-            nth = (
-                2
-                if ahead in (("second",), ("2nd",), ("next",))
-                else 3
-                if ahead == ("third",)
-                else 1
-            )
-            return rank, nth
+        for place in filter(lambda each: each >= 0, map(line.find, ways)):
+            ahead = "".join(line.before(place, 1))
+            if ahead not in {"not", "'s"}:
+                return rank, _PLACES.get(ahead, 1)
     return "", 1
 
 
@@ -126,16 +128,7 @@ def _relative(line: Line) -> str:
     for word in ("later", "earlier"):
         place = line.find(word)
         near = {*line.before(place, 2), *line.after(place + 1, 2)}
-        if place >= 0 and near & {
-            "flight",
-            "one",
-            "leave",
-            "fly",
-            "something",
-            "depart",
-            "take",
-            "go",
-        }:
+        if place >= 0 and near & _FLYING:
             return word
     return ""
 
@@ -146,54 +139,46 @@ def shift_of(line: Line) -> int | None:
         if word not in {"day", "days"}:
             continue
         ahead, after = line.before(place, 3), line.after(place + 1, 2)
-        many = number(ahead[-1]) if ahead else None
-        if many is not None and set(after[:1]) & {"later", "after", "further", "out", "longer"}:
+        last, follows = "".join(ahead[-1:]), "".join(after[:1])
+        many = number(last)
+        if many is not None and follows in _LATER:
             return many
-        if many is not None and set(after[:1]) & {"earlier", "sooner", "before", "ahead"}:
+        if many is not None and follows in _SOONER:
             return -many
         if many is not None and "by" in ahead:
-            early = line.has("up by", "forward by", "earlier by")
-            return -many if early else many
-        if ahead[-1:] in (("next",), ("following",)):
-            return 1
-        if "the" in ahead[-1:] and after[:1] in (("after",), ("before",)):
-            soon = after[1:2] in (("tomorrow",), ("yesterday",))
-            return None if soon else 1 if after[0] == "after" else -1
-        if ahead[-1:] == ("previous",):
-            return -1
+            return -many if line.has("up by", "forward by", "earlier by") else many
+        if last in {"next", "following", "previous"}:
+            return -1 if last == "previous" else 1
+        if last == "the" and follows in {"after", "before"}:
+            if after[1:] in (("tomorrow",), ("yesterday",)):
+                return None
+            return 1 if follows == "after" else -1
     return None
 
 
 def _stops(line: Line) -> tuple[int, ...]:
-    direct = line.has("direct", "nonstop", "non-stop", "directly", "non stop")
-    one = line.has(
-        "one stop", "one-stop", "1 stop", "one stopover", "a layover", "connecting", "a stop"
-    )
-    if line.has("or not") and direct:
-        one = True
-    return (0, 1) if direct and one else (0,) if direct else (1,) if one else ()
+    direct = line.has(*_DIRECT)
+    one = line.has(*_ONE_STOP) or (direct and line.has("or not"))
+    return (0,) * direct + (1,) * one
 
 
-def _clocks(line: Line) -> tuple[str, str, str, str, str]:
-    """The times of day: leaving after, before and around, arriving after and before."""
-    told = dict.fromkeys(("after", "before", "around", "lands_after", "lands_before"), "")
+def _clocks(line: Line) -> dict[str, Any]:
+    """The times of day that a flight should leave or arrive by, as a leg has them."""
+    told: dict[str, Any] = {}
     for place, word in enumerate(line.words):
         at = _NAMED.get(word) or _clock(line, place)
         if not at:
             continue
         ahead = set(line.before(place, 3))
         lands = bool(_ARRIVE & set(line.before(place, 5)))
-        if {"not", "don't"} & ahead and "before" in ahead:
-            key = "after"
-        elif ahead & _BEFORE:
-            key = "before"
-        elif ahead & _AFTER:
-            key = "after"
-        else:
-            key = "around"
-        if not (lands and key == "around"):
-            told[f"lands_{key}" if lands else key] = at
-    return tuple(told.values())  # type: ignore[return-value]
+        not_before = "before" in ahead and ahead & {"not", "don't"}
+        if ahead & _BEFORE and not not_before:
+            told["arrive_before" if lands else "before"] = at
+        elif ahead & _AFTER or not_before:
+            told["arrive_after" if lands else "after"] = at
+        elif not lands:
+            told["around"] = at
+    return told
 
 
 def _clock(line: Line, place: int) -> str:
@@ -206,9 +191,8 @@ def _clock(line: Line, place: int) -> str:
     if set(line.before(place, 1)) & set(vocabulary()["months"]):
         return ""
     half = half or (after[0] if after and after[0] in _HALVES else "")
-    part = (
-        after[2] if after[:2] == ("in", "the") else "night" if after[:2] == ("at", "night") else ""
-    )
+    part = "".join(after[2:]) if after[:2] == ("in", "the") else ""
+    part = "night" if after[:2] == ("at", "night") else part
     if not (half or part or (minute and ":" in line.words[place])) or hour > 24:
         return ""
     if hour < 12 and (half.startswith("p") or part in {"evening", "afternoon", "night"}):
@@ -218,18 +202,13 @@ def _clock(line: Line, place: int) -> str:
     return f"{hour:02}:{int(minute or 0):02}"
 
 
-def _daypart(line: Line) -> tuple[str, str]:
+def _daypart(line: Line) -> dict[str, str]:
+    """The part of the day that a flight should leave in."""
     found = {each for each in _PARTS if line.has(each)}
     for each in [*found]:
-        ahead = line.before(line.find(each), 1)
-        if ahead and (ahead[0] in {"good", "this", "yesterday"} or ahead[0].isdecimal()):
+        ahead = "".join(line.before(line.find(each), 1))
+        if ahead in {"good", "this", "yesterday"} or ahead.isdecimal():
             found.discard(each)
-    if line.has("in the morning", "in the evening") and any(
-        _clock(line, n) and line.after(n + 1, 1) == ("in",) for n, word in enumerate(line.words)
-    ):
-        return "", ""
-    return (
-        _PARTS[found.pop()]
-        if (len(found) == 1 and len(line.words) > 1) or found == {"evening"}
-        else ("", "")
-    )
+    if len(found) != 1 or (len(line.words) == 1 and found != {"evening"}):
+        return {}
+    return _PARTS[found.pop()]

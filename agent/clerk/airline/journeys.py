@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date as calendar
+from datetime import datetime, timedelta
 from itertools import product
 
 from agent.clerk.airline import looking_up
 from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.memory import Journey, Memory
-from agent.clerk.airline.wording import fare, shift_day
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.wording import cabin, city, fare, offer, weekday
+from agent.clerk.remembering import Json
+from agent.clerk.steps import Ask, Choice, Settled, Tell
+from agent.clerk.task import Task
+from agent.clerk.wording import join_parts, number_lines
 
-NEAR = 90
-"""Minutes that a flight may leave from a time it was wished "around"."""
+MOST = 5
+"""Flights that are offered at once."""
+
+_NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +35,21 @@ class Way:
     instead_of: Journey = ()
     """The flights that it takes the place of, where it is a change."""
 
-    earliest: str = ""
-    """When the way before it ends, as ``begins`` has it; it cannot begin before that."""
+    may_stay: bool = False
+    """Whether these flights would do as well, in another cabin."""
 
-    latest: str = ""
-    """When the way after it begins; it cannot end after that."""
+    earliest: datetime = datetime.min
+    """When the way before it ends; it cannot begin before that."""
+
+    def __str__(self) -> str:
+        ends = f"from {cities_of(self.origins)} to {cities_of(self.destinations)}"
+        return f"{ends} on {join_parts(map(weekday, self.dates), 'or')}"
+
+    @property
+    def room(self) -> str:
+        """The seats that are needed: ``2 seats in economy``."""
+        seats = "a seat" if self.seats == 1 else f"{self.seats} seats"
+        return f"{seats} in {cabin(self.cabin)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,54 +57,103 @@ class Offers:
     """What a search came to."""
 
     fitting: tuple[Journey, ...] = ()
-    """What fits every wish, the soonest to leave first."""
+    """What fits every wish, narrowed to one where words tell which; the soonest to leave first."""
 
     near: tuple[Journey, ...] = ()
     """What can be booked in the cabin, but at other times or with other stops than wished."""
 
-    full: tuple[Journey, ...] = ()
-    """What has too few seats left in the cabin."""
+    full: bool = False
+    """Whether anything has too few seats left in the cabin."""
 
     stops: int = 0
     """How many stops the fitting ones have."""
 
 
-def offers(memory: Memory, way: Way, leg: Leg) -> Offers:
+def cities_of(codes: Iterable[str]) -> str:
+    """The cities of airports; of a city with several airports, the city alone."""
+    names = ("New York" if each in _NEW_YORK else city(each) for each in codes)
+    return join_parts(dict.fromkeys(names), "or")
+
+
+def choose(task: Task, talk: Talk, way: Way, leg: Leg, slot: str) -> Journey:
+    """The flights of one way; Settled with the choice where several would do, or none."""
+    found = find_offers(talk.memory, way, leg)
+    if len(found.fitting) == 1:
+        return found.fitting[0]
+    if not found.fitting:
+        raise Settled(_nothing(task, way, leg, found, slot))
+    what = "direct flights" if found.stops == 0 else "ways to fly with one stop"
+    none = "There is no direct flight that fits. " if found.stops and leg.stops[:1] != (1,) else ""
+    lead = f"{none}There are {len(found.fitting)} {what} {way} with {way.room}:"
+    raise Settled(_ask_which(task, way, found.fitting, slot, lead))
+
+
+def _nothing(task: Task, way: Way, leg: Leg, found: Offers, slot: str) -> Ask | Tell:
+    """Nothing fits: what there is instead, or the question for another day."""
+    question = "Would another day do?"
+    if found.near:
+        text, question = f"There is no flight {way} as you wish it.", ""
+    elif found.full:
+        text = f"No flight {way} has {way.room} any more."
+        question = "Would another cabin or another day do?"
+    else:
+        text = f"I find no {'direct ' * (leg.stops == (0,))}flight {way} that can be booked."
+    if task.otherwise or task.give_up:
+        return Tell(text, "refused")
+    if question:
+        return Ask(f"{text} {question}", f"{slot}_date", task)
+    return _ask_which(task, way, found.near, slot, f"{text} With {way.room} there is:")
+
+
+def _ask_which(task: Task, way: Way, pool: Sequence[Journey], slot: str, lead: str) -> Ask:
+    """Which of several flights it should be, with times and prices."""
+    several = len({each[0]["date"] for each in pool}) > 1
+    choices = tuple(
+        Choice(
+            " ".join(f["flight_number"] for f in each),
+            (f"{weekday(each[0]['date'])}: " if several else "")
+            + offer(each, way.cabin, way.seats),
+            {"date": each[0]["date"]},
+            fare(each, way.cabin),
+        )
+        for each in pool[:MOST]
+    )
+    more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
+    shown = number_lines(each.words for each in choices)
+    text = f"{lead}\n\n{shown}{more}\n\nWhich one would you like?"
+    return Ask(text, f"{slot}_flight", task, choices)
+
+
+def find_offers(memory: Memory, way: Way, leg: Leg) -> Offers:
     """Look journeys up, direct ones before those with a stop; Settled with the next search."""
     near: list[Journey] = []
-    full: list[Journey] = []
-    for stops in leg.stops or _stops(leg):
+    full = False
+    anywhere = (1, 0) if len(leg.numbers) > 1 else (0, 1)
+    for stops in leg.stops or anywhere:
         found = _find(memory, way, stops)
         open_ = [each for each in found if has_seats(each, way)]
-        full += [each for each in found if not has_seats(each, way)]
-        fitting = [each for each in open_ if fits(memory, each, leg, way)]
+        full |= len(open_) < len(found)
+        fitting = [each for each in open_ if _fits(memory, each, leg, way)]
         if fitting:
-            return Offers(tuple(fitting), tuple(open_), tuple(full), stops)
+            return Offers(tuple(_prefer(memory, fitting, leg, way)), tuple(open_), full, stops)
         near += open_
-    return Offers((), tuple(near), tuple(full))
-
-
-def _stops(leg: Leg) -> list[int]:
-    """Direct if there is one; flights that were named are looked for everywhere."""
-    return [1, 0] if len(leg.numbers) > 1 else [0, 1]
+    return Offers((), tuple(near), full)
 
 
 def _find(memory: Memory, way: Way, stops: int) -> list[Journey]:
-    asked = product(way.origins, way.destinations, way.dates)
     found = [
         each
-        for origin, destination, date in asked
-        for each in looking_up.search(memory, stops, origin, destination, date)
+        for ends in product(way.origins, way.destinations, way.dates)
+        for each in looking_up.search(memory, stops, *ends)
     ]
-    current = [(f["flight_number"], f["date"]) for f in way.instead_of]
-    new = [
-        each
-        for each in found
-        if [(f["flight_number"], f["date"]) for f in each] != current
-        and (not way.earliest or begins(each) >= way.earliest)
-        and (not way.latest or ends(each) <= way.latest)
-    ]
-    return sorted(new, key=lambda each: (each[0]["date"], departure(each)))
+    booked = [] if way.may_stay else flight_keys(way.instead_of)
+    new = [e for e in found if flight_keys(e) != booked and leaves(e) >= way.earliest]
+    return sorted(new, key=leaves)
+
+
+def flight_keys(flights: Sequence[Json]) -> list[tuple[str, str]]:
+    """Numbers and dates of flights, in order."""
+    return [(each["flight_number"], each["date"]) for each in flights]
 
 
 def has_seats(journey: Journey, way: Way) -> bool:
@@ -95,91 +161,71 @@ def has_seats(journey: Journey, way: Way) -> bool:
     return all(flight["available_seats"][way.cabin] >= way.seats for flight in journey)
 
 
-def minutes(time: str) -> int:
-    """Minutes after midnight of ``19:15``, ``19:15:00`` or ``04:00:00+1``; 0 for nonsense."""
-    try:
-        hours, rest = int(time[:2]), int(time[3:5])
-    except ValueError:
-        return 0
-    return hours * 60 + rest + (24 * 60 if "+" in time else 0)
+def at(day: str, clock: str) -> datetime:
+    """A time of a day: ``19:15``, ``19:15:00``, or ``04:00:00+1`` on the next one."""
+    spent = timedelta(days="+" in clock, hours=int(clock[:2]), minutes=int(clock[3:5]))
+    return datetime.fromisoformat(day) + spent
 
 
-def departure(journey: Journey) -> int:
-    """Minutes after midnight at which a journey begins."""
-    return minutes(journey[0]["scheduled_departure_time_est"])
+def leaves(journey: Journey) -> datetime:
+    """When a journey begins."""
+    return at(journey[0]["date"], journey[0]["scheduled_departure_time_est"])
 
 
-def arrival(journey: Journey) -> int:
-    """Minutes, from midnight of its first day, at which a journey ends."""
-    return minutes(journey[-1]["scheduled_arrival_time_est"]) + 24 * 60 * _later(journey)
+def lands(journey: Journey) -> datetime:
+    """When a journey ends."""
+    return at(journey[-1]["date"], journey[-1]["scheduled_arrival_time_est"])
 
 
-def begins(journey: Journey) -> str:
-    """When a journey begins, as text that sorts."""
-    return f"{journey[0]['date']} {departure(journey):04}"
+def duration(span: timedelta) -> str:
+    """``2 h 05 min``."""
+    return f"{span.seconds // 3600 + 24 * span.days} h {span.seconds // 60 % 60:02} min"
 
 
-def ends(journey: Journey) -> str:
-    """When a journey ends, as text that sorts; past midnight is minutes of the day before."""
-    last = minutes(journey[-1]["scheduled_arrival_time_est"])
-    return f"{shift_day(journey[-1]['date'], last // (24 * 60))} {last % (24 * 60):04}"
-
-
-def _later(journey: Journey) -> int:
-    """Days by which the last flight leaves later than the first."""
-    try:
-        first, last = (calendar.fromisoformat(journey[n]["date"]) for n in (0, -1))
-    except ValueError:
-        return 0
-    return (last - first).days
-
-
-def fits(memory: Memory, journey: Journey, leg: Leg, way: Way) -> bool:
+def _fits(memory: Memory, journey: Journey, leg: Leg, way: Way) -> bool:
     """Whether a journey is as was wished, preferences left aside."""
     if leg.numbers:
         return {flight["flight_number"] for flight in journey} == set(leg.numbers)
-    leaves, lands = departure(journey), arrival(journey)
-    limits: list[tuple[str, Callable[[int], bool]]] = [
-        (leg.after, lambda limit: leaves >= limit),
-        (leg.before, lambda limit: leaves <= limit),
-        (leg.arrive_after, lambda limit: lands >= limit),
-        (leg.arrive_before, lambda limit: lands <= limit),
-    ]
-    if not all(holds(minutes(text)) for text, holds in limits if text):
-        return False
-    if leg.arrive_same_day and lands >= 24 * 60:
-        return False
-    now = _leaves_now(memory, way)
-    if leg.relative and now is not None and journey[0]["date"] == way.instead_of[0]["date"]:
-        return leaves > now if leg.relative == "later" else leaves < now
-    return True
+    day, start, end = journey[0]["date"], leaves(journey), lands(journey)
+    within = (
+        (not leg.after or start >= at(day, leg.after))
+        and (not leg.before or start <= at(day, leg.before))
+        and (not leg.arrive_after or end >= at(day, leg.arrive_after))
+        and (not leg.arrive_before or end <= at(day, leg.arrive_before))
+        and (not leg.arrive_same_day or end < at(day, "24:00"))
+    )
+    now = _leaves_now(memory, way, day)
+    if not leg.relative or now is None or day != way.instead_of[0]["date"]:
+        return within
+    return within and (start > now if leg.relative == "later" else start < now)
 
 
-def _leaves_now(memory: Memory, way: Way) -> int | None:
-    """When the flight leaves that is to be changed, where a search has told."""
-    if not way.instead_of:
-        return None
-    times = memory.times.get(way.instead_of[0]["flight_number"])
-    return minutes(times[0]) if times else None
+def _leaves_now(memory: Memory, way: Way, day: str) -> datetime | None:
+    """When on a day the flight leaves that is to be changed, where a search has told."""
+    number = way.instead_of[0]["flight_number"] if way.instead_of else ""
+    return at(day, memory.times[number][0]) if number in memory.times else None
 
 
-def prefer(memory: Memory, found: Iterable[Journey], leg: Leg, way: Way) -> list[Journey]:
+def _prefer(memory: Memory, pool: list[Journey], leg: Leg, way: Way) -> list[Journey]:
     """The journeys, narrowed to the one that was wished where words tell which."""
-    pool = list(found)
-    if leg.around and pool:
-        wanted = _leaves_now(memory, way) if leg.around == "same" else minutes(leg.around)
-        if wanted is not None:
-            nearest = min(abs(departure(each) - wanted) for each in pool)
-            return [each for each in pool if abs(departure(each) - wanted) == nearest]
+    if leg.around:
+        off = [abs(leaves(e) - wanted) for e in pool if (wanted := _around(memory, e, leg, way))]
+        return [e for e, each in zip(pool, off, strict=True) if each == min(off)] if off else pool
     orders: dict[str, Callable[[Journey], float]] = {
         "cheapest": lambda each: fare(each, way.cabin),
         "dearest": lambda each: -fare(each, way.cabin),
-        "fastest": lambda each: arrival(each) - departure(each),
-        "earliest": lambda each: departure(each),
-        "latest": lambda each: -departure(each),
-        "any": lambda each: departure(each),
+        "fastest": lambda each: (lands(each) - leaves(each)).total_seconds(),
+        "earliest": lambda each: leaves(each).hour * 60 + leaves(each).minute,
+        "latest": lambda each: -leaves(each).hour * 60 - leaves(each).minute,
+        "any": lambda each: leaves(each).hour * 60 + leaves(each).minute,
     }
-    if leg.rank in orders and pool:
-        ranked = sorted(pool, key=orders[leg.rank])
-        return [ranked[min(max(leg.nth, 1), len(ranked)) - 1]]
-    return pool
+    if leg.rank not in orders:
+        return pool
+    ranked = sorted(pool, key=orders[leg.rank])
+    return [ranked[min(max(leg.nth, 1), len(ranked)) - 1]]
+
+
+def _around(memory: Memory, journey: Journey, leg: Leg, way: Way) -> datetime | None:
+    """The time that a journey should leave at, on its day."""
+    day = journey[0]["date"]
+    return _leaves_now(memory, way, day) if leg.around == "same" else at(day, leg.around)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import date
+from typing import Annotated, Any, TypeGuard
+
+from pydantic import AfterValidator, BaseModel, Field, NonNegativeInt, ValidationError
 
 from agent.clerk.remembering import Asked, Json, Remembered, as_json
+from domains.airline.schema import Reservation, User
 
 CABINS = ("basic_economy", "economy", "business")
 """The cabins, the humblest first."""
@@ -39,6 +43,40 @@ Journey = tuple[Json, ...]
 
 Search = tuple[int, str, str, str]
 """Stops, origin, destination and date."""
+
+
+class ByCabin(BaseModel):
+    """Seats that are left, or dollars for one, in every cabin."""
+
+    basic_economy: NonNegativeInt
+    economy: NonNegativeInt
+    business: NonNegativeInt
+
+
+def _is_day(text: str) -> str:
+    date.fromisoformat(text)
+    return text
+
+
+Clock = Annotated[str, Field(pattern=r"^[0-2]\d:[0-5]\d")]
+
+
+class Dated(BaseModel):
+    """A flight on a day."""
+
+    date: Annotated[str, AfterValidator(_is_day)]
+
+
+class Offered(Dated):
+    """A flight as a search offers it."""
+
+    flight_number: str
+    origin: str
+    destination: str
+    scheduled_departure_time_est: Clock
+    scheduled_arrival_time_est: Clock
+    available_seats: ByCabin
+    prices: ByCabin
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +142,11 @@ class Memory(Remembered):
             self._keep_record(call, as_json(text))
 
     def _keep_search(self, call: Asked, found: Any) -> None:
-        stops = SEARCHES[call.name]
-        raw = found if isinstance(found, list) else []
-        listed = [each if stops else [each] for each in raw]
-        date = str(call.arguments.get("date"))
-        journeys = [
-            tuple({**flight, "date": flight.get("date") or date} for flight in each)
-            for each in listed
-            if _is_journey(each)
-        ]
+        stops, day = SEARCHES[call.name], str(call.arguments.get("date"))
+        listed = found if isinstance(found, list) else []
+        raw = [each if stops else [each] for each in listed]
+        dated = [[_on(flight, day) for flight in each] for each in raw if isinstance(each, list)]
+        journeys = [tuple(each) for each in dated if each and all(_fits(e, Offered) for e in each)]
         self.searches[search_key(stops, call.arguments)] = journeys
         for flight in (flight for each in journeys for flight in each):
             leaves, lands = (
@@ -121,14 +155,14 @@ class Memory(Remembered):
             self.times[flight["flight_number"]] = (leaves, lands)
 
     def _keep_record(self, call: Asked, record: Any) -> None:
-        if is_reservation(record):
+        if _is_booked(record):
             key = record["reservation_id"]
             if call.name == "book_reservation":
                 self.booked.append(key)
             self._notice_write(call, self.reservations.get(key), record)
             self.as_found.setdefault(key, record)
             self.reservations[key] = record
-        elif call.name == "get_user_details" and is_user(record):
+        elif call.name == "get_user_details" and _fits(record, User):
             self.user_id = str(call.arguments.get("user_id"))
             self.user = {**record, "user_id": self.user_id}
             self.profile_before = self.profile_before or self.user
@@ -146,7 +180,7 @@ class Memory(Remembered):
     @property
     def reservation_ids(self) -> list[str]:
         """The customer's reservations, as their profile lists them, and those made since."""
-        listed = [each for each in (self.user or {}).get("reservations", []) if _is_text(each)]
+        listed = (self.user or {}).get("reservations", [])
         return [*listed, *(each for each in self.booked if each not in listed)]
 
     def write_ids(self, text: str) -> str:
@@ -164,8 +198,8 @@ class Memory(Remembered):
     @property
     def saved(self) -> list[Json]:
         """Passengers that the customer's profile keeps."""
-        found = (self.user or {}).get("saved_passengers")
-        return [each for each in found if is_passenger(each)] if isinstance(found, list) else []
+        found: list[Json] = (self.user or {}).get("saved_passengers", [])
+        return found
 
 
 def search_key(stops: int, arguments: Any) -> Search:
@@ -192,83 +226,24 @@ def amount_paid(record: Json) -> float:
     return sum(float(each["amount"]) for each in record["payment_history"])
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_money(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value == value
-
-
-def _texts(value: object, *names: str) -> bool:
-    return isinstance(value, dict) and all(_is_text(value.get(name)) for name in names)
-
-
-def _all(value: object, right: Any) -> bool:
-    return isinstance(value, list) and all(map(right, value))
-
-
-def is_passenger(value: object) -> bool:
-    """Whether a value has a passenger's shape."""
-    return _texts(value, "first_name", "last_name", "dob")
-
-
-def is_user(value: object) -> bool:
-    """Whether a result has a customer's shape, as far as the clerk relies on it."""
-    if not isinstance(value, dict) or not isinstance(value.get("payment_methods"), dict):
+def _is_booked(value: object) -> TypeGuard[Json]:
+    """Whether a result is a reservation that has flights, each on a day."""
+    if not _fits(value, Reservation) or not value["flights"]:
         return False
-    methods = value["payment_methods"].values()
-    return (
-        isinstance(value.get("reservations"), list)
-        and _texts(value.get("name"), "first_name", "last_name")
-        and all(_texts(each, "source") and _has_worth(each) for each in methods)
-    )
+    return all(_fits(each, Dated) for each in value["flights"])
 
 
-def _has_worth(method: Json) -> bool:
-    return method["source"] == "credit_card" or _is_money(method.get("amount"))
+def _on(flight: Any, day: str) -> Any:
+    """A flight with the day that it was searched for, where it tells none."""
+    if not isinstance(flight, dict):
+        return flight
+    return {**flight, "date": flight.get("date") or day}
 
 
-def is_reservation(value: object) -> bool:
-    """Whether a result has a reservation's shape, as far as the clerk relies on it."""
-    if not isinstance(value, dict):
+def _fits(value: object, shape: type[BaseModel]) -> TypeGuard[Json]:
+    """Whether a result has the shape of the airline's records, as it stands."""
+    try:
+        shape.model_validate(value, strict=True)
+    except ValidationError:
         return False
-    names = ("reservation_id", "origin", "destination", "flight_type", "cabin", "created_at")
-    return (
-        _texts(value, *names)
-        and _all(value.get("flights"), _is_booked)
-        and bool(value["flights"])
-        and _all(value.get("passengers"), is_passenger)
-        and _all(value.get("payment_history"), _is_payment)
-        and value["cabin"] in CABINS
-        and all(isinstance(value.get(name), int) for name in _BAGS)
-    )
-
-
-_BAGS = ("total_baggages", "nonfree_baggages")
-
-
-def _is_booked(value: object) -> bool:
-    names = ("flight_number", "origin", "destination", "date")
-    return _texts(value, *names) and isinstance(value, dict) and _is_money(value.get("price"))
-
-
-def _is_payment(value: object) -> bool:
-    known = _texts(value, "payment_id")
-    return known and isinstance(value, dict) and _is_money(value.get("amount"))
-
-
-def _is_journey(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_offer, value))
-
-
-def _is_offer(value: object) -> bool:
-    names = ("flight_number", "origin", "destination")
-    times = ("scheduled_departure_time_est", "scheduled_arrival_time_est")
-    if not isinstance(value, dict) or not _texts(value, *names, *times):
-        return False
-    seats, prices = value.get("available_seats"), value.get("prices")
-    return all(
-        isinstance(each, dict) and all(_is_money(each.get(cabin)) for cabin in CABINS)
-        for each in (seats, prices)
-    )
+    return True

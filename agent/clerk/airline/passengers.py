@@ -8,8 +8,8 @@ from agent.clerk.airline.people import (
     SELF,
     Person,
     as_person,
-    capitalize,
     customer,
+    find_known,
     head_count,
     people_in,
 )
@@ -102,25 +102,20 @@ def travellers(task: Task, talk: Talk, found: Party) -> list[Json]:
     whole = [_find_saved(each, talk) for each in people]
     for person in whole:
         _complete(person, task)
-    if number is not None and len(whole) == number - 1 and all(e.relation != SELF for e in whole):
-        whole.insert(0, customer(talk))
-    if number is not None and len(whole) < number:
-        raise Settled(_ask_others(task, whole, number))
+    missing = 0 if number is None else number - len(whole)
+    if missing == 1 and all(each.relation != SELF for each in whole):
+        whole, missing = [customer(talk), *whole], 0
+    if missing > 0:
+        raise Settled(_ask_others(task, whole, missing))
     whole.sort(key=lambda each: each.relation != SELF)
     return [{"first_name": p.first, "last_name": p.last, "dob": p.dob} for p in whole]
 
 
 def _find_saved(person: Person, talk: Talk) -> Person:
     """A person with what the profile adds: the customer's own data, or a saved passenger's."""
-    me = customer(talk)
-    mine = person.first.lower() == me.first.lower() and person.last.lower() in {"", me.last.lower()}
-    if person.relation == SELF or (person.first and mine):
-        return replace(me, dob=person.dob or me.dob)
-    for each in map(as_person, talk.memory.saved):
-        same = each.first.lower() == person.first.lower()
-        if same and person.last.lower() in {"", each.last.lower()}:
-            return replace(each, dob=person.dob or each.dob)
-    return replace(person, first=capitalize(person.first), last=capitalize(person.last))
+    known = customer(talk) if person.relation == SELF else None
+    known = known or find_known(person.first, person.last, talk)
+    return person if known is None else replace(known, dob=person.dob or known.dob)
 
 
 def _complete(person: Person, task: Task) -> None:
@@ -145,10 +140,8 @@ def _ask_who(task: Task, talk: Talk, number: int | None) -> Ask:
     return Ask(text, "people", task)
 
 
-def _ask_others(task: Task, found: list[Person], number: int) -> Ask:
+def _ask_others(task: Task, found: list[Person], missing: int) -> Ask:
     so_far = join_parts(f"{each.first} {each.last}" for each in found)
-    missing = count(number - len(found), "passenger")
-    text = (
-        f"So far I have {so_far}. What are the name and the date of birth of the other {missing}?"
-    )
+    others = f"the other {count(missing, 'passenger')}"
+    text = f"So far I have {so_far}. What are the name and the date of birth of {others}?"
     return Ask(text, "people", task)

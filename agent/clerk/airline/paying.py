@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.clerk.airline import looking_up
@@ -34,33 +33,24 @@ _ONE_CERTIFICATE = (
 )
 
 
-@dataclass
-class Split:
-    """Who pays what for a booking, and what nobody pays yet."""
-
-    parts: list[tuple[str, int]]
-    rest: int
-
-
 def methods(talk: Talk) -> dict[str, Json]:
     """The customer's payment methods, with their balances as they are now."""
     looking_up.profile(talk.memory)
     return dict(talk.memory.methods)
 
 
-def read_payments(task: Task, talk: Talk) -> list[Pay]:
-    """The methods that were named last, and after them those for where these cannot be used."""
+def read_payments(task: Task, talk: Talk) -> tuple[list[Pay], list[Pay]]:
+    """The methods that were named last, and those for where these cannot be used."""
     found: list[Pay] = []
     for line in reversed(talk.lines(task)):
         named = payments(line)
         found = [*(each for each in named if each not in found), *found]
         if named and not line.has("too", "also", "as well"):
             break
-    if not found:
-        found = next((p for e in talk.lines_of(reversed(task.context)) if (p := payments(e))), [])
-    found = found or payments(talk.line(task.message))
+    earlier = talk.lines_of([*reversed(task.context), task.message])
+    found = found or next(filter(None, map(payments, earlier)), [])
     later = [pay for line in talk.lines_of(task.alternatives) for pay in payments(line)]
-    return [*found, *(each for each in later if each not in found)]
+    return [each for each in found if each not in later], later
 
 
 def find_fitting(pay: Pay, known: dict[str, Json], record: Json | None) -> list[str]:
@@ -98,32 +88,30 @@ def name_payment(pay: Pay) -> str:
 def one_method(task: Task, talk: Talk, record: Json, due: float) -> str:
     """The one method for a change of ``due`` dollars; Settled with a question if unclear."""
     known, problems = methods(talk), []
-    asked = read_payments(task, talk)
+    asked = [pay for named in read_payments(task, talk) for pay in named]
     out = {key for pay in asked if pay.unwanted for key in find_fitting(pay, known, record)}
+    usable = {k: e for k, e in known.items() if _can_settle(e, due) and k not in out}
     wanted = [pay for pay in asked if not pay.unwanted]
     for pay in wanted:
-        found = find_fitting(replace(pay, pick=""), known, record)
-        good = [each for each in found if _can_settle(known[each], due) and each not in out]
-        if pay.pick in {"smallest", "largest"} and good:
-            pick = min if pay.pick == "smallest" else max
-            good = [pick(good, key=lambda key: worth(known[key]))]
-        good = _as_before(good, talk)
+        good = _as_before(find_fitting(pay, usable, record), talk)
         if len(good) == 1:
             return good[0]
         if good:
             raise Settled(_ask(task, known, good, "Which one would you like to use?", record))
+        found = find_fitting(pay, known, record)
         problems.append(_problem(pay, [known[each] for each in found], due))
-    usable = [key for key, each in known.items() if _can_settle(each, due) and key not in out]
     if due == 0 and usable and not problems:
         paid = [each["payment_id"] for each in record["payment_history"]]
-        return next((each for each in paid if each in usable), usable[0])
+        return next((each for each in paid if each in usable), next(iter(usable)))
     if not wanted and len(usable) == 1:
-        return usable[0]
+        return next(iter(usable))
     if not usable:
         words = "There is no gift card or credit card on your profile that could be used for it."
         raise Settled(Tell(" ".join([*problems, words]), "refused"))
-    lead = " ".join([*dict.fromkeys(problems), _difference(due)])
-    raise Settled(_ask(task, known, usable, lead, record))
+    way = "refunded" if due < 0 else "charged"
+    question = f"Which card should the {money(abs(due))} be {way} to?"
+    lead = " ".join([*dict.fromkeys(problems), question])
+    raise Settled(_ask(task, known, [*usable], lead, record))
 
 
 def _as_before(good: list[str], talk: Talk) -> list[str]:
@@ -143,11 +131,6 @@ def _can_settle(each: Json, due: float) -> bool:
     return each.get("source") != "certificate" and worth(each) >= due
 
 
-def _difference(due: float) -> str:
-    way = "refunded" if due < 0 else "charged"
-    return f"Which card should the {money(abs(due))} be {way} to?"
-
-
 def _problem(pay: Pay, found: Sequence[Json], due: float) -> str:
     if not found:
         return f"There is no {name_payment(pay)} on your profile."
@@ -157,55 +140,55 @@ def _problem(pay: Pay, found: Sequence[Json], due: float) -> str:
 
 
 def _ask(
-    task: Task, known: dict[str, Json], ids: Sequence[str], text: str, record: Json | None
+    task: Task,
+    known: dict[str, Json],
+    ids: Sequence[str],
+    text: str,
+    record: Json | None = None,
+    slot: str = "payment",
+    keeps: Sequence[str] = (),
 ) -> Ask:
+    """Which of some methods it should be; those that are kept were settled before."""
     choices = tuple(Choice(each, method(known[each], each)) for each in ids)
     focus = str(record["reservation_id"]) if record else ""
     shown = number_lines(each.words for each in choices)
-    return Ask(f"{text}\n\n{shown}".strip(), "payment", task, choices, focus=focus)
+    text = f"{text}\n\n{shown}".strip()
+    return Ask(text, slot, task, choices, focus=focus, keeps=tuple(keeps))
 
 
 def split(task: Task, talk: Talk, total: int, lead: str) -> list[dict[str, object]]:
     """Who pays what for a booking of ``total`` dollars; Settled with a question if unclear."""
-    known = methods(talk)
-    plan = _plan(task, talk, known, total, lead)
-    if plan.rest > 0:
-        raise Settled(_ask_for_rest(task, known, plan, total, lead))
-    return [{"payment_id": key, "amount": amount} for key, amount in plan.parts]
-
-
-def _plan(task: Task, talk: Talk, known: dict[str, Json], total: int, lead: str) -> Split:
-    """The split that the customer's words lead to; cards without a limit come last."""
+    known, rest = methods(talk), total
+    parts: dict[str, int] = {}
     chosen = _choose(task, talk, known, lead)
-    chosen.sort(key=lambda each: known[each].get("source") == "credit_card")
-    plan = Split([], total)
-    for key in chosen:
-        amount = int(min(plan.rest, worth(known[key])))
+    for key in sorted(chosen, key=lambda each: known[each].get("source") == "credit_card"):
+        amount = int(min(rest, worth(known[key])))
         if amount > 0:
-            plan.parts.append((key, amount))
-            plan.rest -= amount
-    return plan
+            parts[key] = amount
+            rest -= amount
+    if rest > 0:
+        raise Settled(_ask_for_rest(task, known, parts, rest, lead))
+    return [{"payment_id": key, "amount": amount} for key, amount in parts.items()]
 
 
 def _choose(task: Task, talk: Talk, known: dict[str, Json], lead: str) -> list[str]:
     """The methods that were named, in order."""
-    later = [pay for line in talk.lines_of(task.alternatives) for pay in payments(line)]
-    asked = [each for each in read_payments(task, talk) if each not in later] or read_payments(
-        task, talk
-    )
+    asked, later = read_payments(task, talk)
+    asked = asked or later
     out = {key for pay in asked if pay.unwanted for key in find_fitting(pay, known, None)}
+    usable = {key: each for key, each in known.items() if key not in out}
     chosen: list[str] = []
     for pay in (each for each in asked if not each.unwanted):
-        found = [each for each in find_fitting(pay, known, None) if each not in out]
+        found = find_fitting(pay, usable, None)
         new = [each for each in found if each not in chosen]
         if not found:
-            usable = [key for key in known if key not in out]
             missing = f"There is no {name_payment(pay)} on your profile."
-            text = f"{lead} {missing} How would you like to pay?"
-            raise Settled(_ask(task, known, usable, text.strip(), None))
+            text = f"{lead} {missing} How would you like to pay?".strip()
+            raise Settled(_ask(task, known, [*usable], text))
         kinds = {known[each].get("source") for each in new}
         if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
-            raise Settled(_which(task, known, new, chosen, f"{lead} Which one is it?".strip()))
+            text = f"{lead} Which one is it?".strip()
+            raise Settled(_ask(task, known, new, text, None, "payment_which", chosen))
         chosen += new
     return _check_allowed(task, known, chosen, later)
 
@@ -221,35 +204,30 @@ def _check_allowed(
         instead = [key for pay in later for key in find_fitting(pay, known, None)]
         if instead:
             return list(dict.fromkeys(instead))
-        many = "one" if most == 1 else "three"
-        text = f"Only {many} {_NAMES[kind]}{'s' if most > 1 else ''} can be used for a booking."
+        many = f"one {_NAMES[kind]}" if most == 1 else f"three {_NAMES[kind]}s"
+        text = f"Only {many} can be used for a booking."
         text = _ONE_CERTIFICATE if kind == "certificate" else text
         question = "Which one would you like to use?" if most == 1 else "Which ones would you use?"
         rest = [each for each in chosen if each not in of_kind]
-        raise Settled(_which(task, known, of_kind, rest, f"{text} {question}"))
+        text = f"{text} {question}"
+        raise Settled(_ask(task, known, of_kind, text, None, "payment_which", rest))
     return chosen
 
 
-def _which(task: Task, known: dict[str, Json], ids: list[str], rest: list[str], text: str) -> Ask:
-    """Which of several methods of a kind is meant; the others that were named stay."""
-    ask = _ask(task, known, ids, text, None)
-    return replace(ask, slot="payment_which", keeps=tuple(rest))
-
-
 def _ask_for_rest(
-    task: Task, known: dict[str, Json], plan: Split, total: int, lead: str
+    task: Task, known: dict[str, Json], parts: dict[str, int], rest: int, lead: str
 ) -> Ask | Tell:
     """How the booking, or what is still missing of it, should be paid."""
-    used = [key for key, _ in plan.parts]
-    usable = [key for key in known if key not in used and _may_join(key, used, known)]
-    if not plan.parts:
-        return _ask(task, known, usable, f"{lead} How would you like to pay?".strip(), None)
-    paid = join_parts(f"{money(n)} from your {method_bare(known[k], k)}" for k, n in plan.parts)
-    text = f"That is {money(total)} in all; with {paid}, {money(plan.rest)} is still to be paid."
+    usable = [key for key in known if key not in parts and _may_join(key, [*parts], known)]
+    if not parts:
+        return _ask(task, known, usable, f"{lead} How would you like to pay?".strip())
+    paid = join_parts(f"{money(n)} from your {method_bare(known[k], k)}" for k, n in parts.items())
+    total = money(rest + sum(parts.values()))
+    text = f"That is {total} in all; with {paid}, {money(rest)} is still to be paid."
     if not usable:
         return Tell(f"{text} There is nothing left that could pay it.", "refused")
-    ask = _ask(task, known, usable, f"{text} What should that be paid with?", None)
-    return replace(ask, slot="payment_rest", keeps=tuple(used))
+    text = f"{text} What should that be paid with?"
+    return _ask(task, known, usable, text, None, "payment_rest", [*parts])
 
 
 def _may_join(key: str, used: Sequence[str], known: dict[str, Json]) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.airline import journeys, looking_up
-from agent.clerk.airline.answers import answer
+from agent.clerk.airline.acting import answer
+from agent.clerk.airline.answers import asked_flights
 from agent.clerk.airline.bags import EXTRA_BAG
-from agent.clerk.airline.booking import cities_of, way_of
+from agent.clerk.airline.booking import refuse_to_fly, way_of
 from agent.clerk.airline.cancelling import after_upgrade, whether
 from agent.clerk.airline.changing import quote
-from agent.clerk.airline.journeys import arrival, departure
+from agent.clerk.airline.journeys import duration, find_offers, lands, leaves
 from agent.clerk.airline.memory import CABINS, Journey, amount_paid
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.rerouting import cabin_told, difference, price_now
@@ -27,7 +27,6 @@ from agent.clerk.airline.wording import (
     offer,
     trip,
     way,
-    weekday,
 )
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Tell
@@ -58,19 +57,21 @@ def what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
 def _cabin_price(task: Task, talk: Talk) -> Tell:
     """What a seat, or the change, costs now in the cabin asked about, or in all."""
     record = find_one(task, talk)
-    key, told = record["reservation_id"], cabin_told(task, talk, record)
+    told = cabin_told(task, talk, record)
     names = [told] if told else list(CABINS)
-    flights = _asked_flights(task, talk, record)
+    flights = asked_flights(task, talk, record)
     offered = [(each, price_now(talk.memory, each)) for each in flights]
     gone = [booked_flight(each) for each, found in offered if found is None]
     if gone:
         text = f"There is no price for {join_parts(gone)}: it can no longer be booked."
-        return answer(text, key)
+        return answer(text, record)
     known = [(each, found) for each, found in offered if found is not None]
     people = len(record["passengers"])
     full = [booked_flight(e) for e, found in known if found["available_seats"][names[0]] < people]
     if told and told != record["cabin"] and full:
-        return answer(f"There are too few seats left in {cabin(told)} on {join_parts(full)}.", key)
+        return answer(
+            f"There are too few seats left in {cabin(told)} on {join_parts(full)}.", record
+        )
     lines = [
         f"{booked_flight(each)}, {way([each])}: "
         + join_parts(f"{money(found['prices'][n])} in {cabin(n)}" for n in names)
@@ -83,17 +84,7 @@ def _cabin_price(task: Task, talk: Talk) -> Tell:
         else f"A seat costs now:\n\n{list_lines(lines)}\n\n"
     )
     moved = _move(record, told, [found for _, found in known])
-    return answer(f"{text}{f' {moved}' if moved and one else moved}".strip(), key)
-
-
-def _asked_flights(task: Task, talk: Talk, record: Json) -> list[Json]:
-    """The flights of a reservation that a question is about."""
-    lines = talk.lines(task)
-    days = {each.value for line in lines for each in line.days}
-    numbers = {each for line in lines for each in line.flight_numbers}
-    flights: list[Json] = record["flights"]
-    chosen = [e for e in flights if e["date"] in days or e["flight_number"] in numbers]
-    return chosen or flights
+    return answer(f"{text}{f' {moved}' if moved and one else moved}".strip(), record)
 
 
 def _move(record: Json, name: str, offered: list[Json]) -> str:
@@ -109,41 +100,38 @@ def _move(record: Json, name: str, offered: list[Json]) -> str:
 def search(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
     """Which flights there are."""
     wanted = trip_of(task, talk)
-    if wanted.unknown and not (wanted.origin and wanted.destination):
-        return Tell(f"I'm sorry, we don't fly to {wanted.unknown.title()}.", "refused")
-    if not wanted.origin and not wanted.destination and talk.focus in talk.memory.reservations:
+    named = wanted.origin or wanted.destination or wanted.unknown
+    if not named and talk.focus in talk.memory.reservations:
         record = talk.memory.reservations[str(talk.focus)]
         wanted.origin, wanted.destination = (record["origin"],), (record["destination"],)
         date = wanted.out.date or record["flights"][0]["date"]
         wanted.out = replace(wanted.out, date=date)
+    if wanted.unknown and not (wanted.origin and wanted.destination):
+        refuse_to_fly(wanted.unknown)
     if not wanted.origin or not wanted.destination:
         slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
         return Ask("From where to where should I look for flights?", slot, task)
     if not wanted.out.date:
         return Ask("For which day should I look for flights?", "out_date", task)
     size = party(task, talk, None).size
-    named = wanted.cabin
-    wanted.cabin = named or "economy"
-    asked = way_of(wanted, wanted.out, size, back=False)
-    found = journeys.offers(talk.memory, asked, wanted.out)
-    pool = journeys.prefer(talk.memory, found.fitting, wanted.out, asked)
-    ends = f"from {cities_of(asked.origins)} to {cities_of(asked.destinations)}"
-    where = f"{ends} on {join_parts(map(weekday, asked.dates), 'or')}"
-    if not pool:
-        return answer(f"I find no flight {where} that can be booked as you wish it.")
+    cabin_ = wanted.cabin
+    wanted.cabin = cabin_ or "economy"
+    asked = way_of(wanted, wanted.out, size)
+    found = find_offers(talk.memory, asked, wanted.out)
+    if not found.fitting:
+        return answer(f"I find no flight {asked} that can be booked as you wish it.")
     line = talk.line(task.text)
     extra = {"duration": line.has("how long"), "seats": line.has("how full", "seats", "how many")}
-    lines = [_line(named, each, asked.seats, extra) for each in pool]
+    lines = [_line(cabin_, each, asked.seats, extra) for each in found.fitting]
     stops = "direct" if found.stops == 0 else "with one stop"
-    return answer(f"There are these flights {where}, {stops}:\n\n{list_lines(lines)}")
+    return answer(f"There are these flights {asked}, {stops}:\n\n{list_lines(lines)}")
 
 
 def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
     """A journey that was searched for, with its price in the cabin named or in all of them."""
     prices = ", ".join(f"{cabin(n)} {money(fare(each, n))}" for n in CABINS)
     line = offer(each, named, seats) if named else f"{journey(each)}: {prices}"
-    lasts = arrival(each) - departure(each)
-    line = f"{line}; {lasts // 60} h {lasts % 60:02} min" if extra["duration"] else line
+    line = f"{line}; {duration(lands(each) - leaves(each))}" if extra["duration"] else line
     names = [named] if named else CABINS
     left = {n: min(flight["available_seats"][n] for flight in each) for n in names}
     free = join_parts(f"{count(number, 'seat')} left in {cabin(n)}" for n, number in left.items())
@@ -188,7 +176,4 @@ def _would_be(task: Task, talk: Talk) -> Call | Ask | Tell:
     if not asks or line.has("already"):
         return answer("Nothing has been charged or refunded in this conversation.")
     text = f"For reservation {trip(found[0])} you paid {money(amount_paid(found[0]))}."
-    return answer(text, found[0]["reservation_id"])
-
-
-__all__ = ["looking_up", "outcome", "search", "what_if"]
+    return answer(text, found[0])

@@ -40,15 +40,8 @@ def _settle_intent(wish: Wish, talk: Talk) -> Wish:
         wish.intent = "search_flights" if booking and said.cabins else _intent_of_price(said)
         wish.mode = "what_if" if wish.intent in {"change_cabin", "change_flights"} else "meant"
         wish.has_verb = True
-    if wish.intent == "book_flight" and not wish.has_verb and said.has("when do", "what time"):
-        wish.intent, wish.has_verb = "reservation_info", True
-    own = said.has("my flight", "my trip", "our flight", "my reservation", "our trip")
-    roles = {each.role for each in said.places}
-    if wish.intent == "search_flights" and own and not {FROM, TO} <= roles:
-        wish.intent, wish.has_verb = "reservation_info", True
-    pairs = names_in(said, talk)
     changes = said.has("change", "correct", "replace", "update", "rename")
-    if len(pairs) > 1 and changes and len(said.places) < 2:
+    if changes and len(said.places) < 2 and len(names_in(said, talk)) > 1:
         wish.intent, wish.has_verb = "change_passengers", True
     return wish
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agent.clerk.airline.acting import for_each, refuse
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.people import Person, as_person, capitalize, customer, names_in
+from agent.clerk.airline.people import as_person, customer, find_known, names_in
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import find_next
-from agent.clerk.airline.wording import name, route, trip
+from agent.clerk.airline.wording import name, trip
 from agent.clerk.airline.words import phrases
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
@@ -25,12 +25,14 @@ _FEWER = ("remove", "take her off", "take him off", "off the booking", "delete",
 _SELF = ("myself", "to me", "my name", "i married", "i am now", "call myself", "me instead")
 _OLD = ("not", "from", "instead of", "isn't", "wasn't", "no longer")
 _PLACE = ("place", "seat", "instead of", "in place", "replace", "swap", "stead")
+_COMPANION = ("her place", "his place", "wife", "husband", "her seat")
 
 
 @dataclass
 class Change:
     """Which passenger is written otherwise, and how."""
 
+    passengers: list[Json]
     place: int | None = None
     first: str = ""
     last: str = ""
@@ -39,10 +41,11 @@ class Change:
 
 def people(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     """Other names or other people in a reservation."""
-    record = find_next(task, talk)
-    if record is None:
-        return _tell_renamed(task, talk)
-    _same_number(task, talk, record)
+    return for_each(task, talk, _rename)
+
+
+def _rename(task: Task, talk: Talk, record: Json) -> Call:
+    _keep_number(task, talk, record)
     change = _read(task, talk, record)
     if not (change.first or change.last or change.dob):
         raise Settled(_ask_whom(task, record))
@@ -51,100 +54,96 @@ def people(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     listed = [dict(each) for each in record["passengers"]]
     listed[change.place] = _rewrite(listed[change.place], change, task, talk)
     if listed == record["passengers"]:
-        text = f"The passengers of reservation {trip(record)} are written like that already."
-        return Tell(text, "refused", focus=record["reservation_id"])
+        refuse(f"The passengers of {trip(record)} are written like that already.", record)
     arguments = {"reservation_id": record["reservation_id"], "passengers": listed}
     return Call(TOOL, arguments, task)
 
 
-def _same_number(task: Task, talk: Talk, record: Json) -> None:
+def _keep_number(task: Task, talk: Talk, record: Json) -> None:
     """Settled with a refusal where passengers are to be added or taken out."""
     lines = talk.lines(task)
-    replaced = any(line.has(*_PLACE, "change", "update", "correct") for line in lines)
-    more = any(line.has(*_MORE) for line in lines) and not replaced
-    fewer = any(line.has(*_FEWER) for line in lines) and not replaced
-    if not (more or fewer):
+    if any(line.has(*_PLACE, "change", "update", "correct") for line in lines):
+        return
+    more = any(line.has(*_MORE) for line in lines)
+    if not more and not any(line.has(*_FEWER) for line in lines):
         return
     what = "add a passenger to" if more else "take a passenger out of"
     text = (
         f"I can't {what} reservation {trip(record)}: the number of passengers in a reservation "
         "cannot be changed, and not even a human agent can do that."
     )
-    raise Settled(Tell(text, "refused", focus=record["reservation_id"]))
+    refuse(text, record)
 
 
 def _read(task: Task, talk: Talk, record: Json) -> Change:
     """What the sentences, the oldest first, come to."""
-    change = Change()
     passengers = record["passengers"]
-    if len(passengers) == 1:
-        change.place = 0
-    chosen = task.chosen.get("passenger", "")
+    change = Change(passengers, 0 if len(passengers) == 1 else None)
     for line in talk.lines_of([*task.context, *task.words]):
-        _read_line(line, talk, passengers, change)
-    if chosen:
-        change.place = next(n for n, each in enumerate(passengers) if name(each) == chosen)
+        change.place = _find_place(line, talk, change)
+        _read_new(line, talk, change)
+    if "passenger" in task.chosen:
+        names = [name(each) for each in passengers]
+        change.place = names.index(task.chosen["passenger"])
     return change
 
 
-def _read_line(line: Line, talk: Talk, passengers: list[Json], change: Change) -> None:
-    firsts = [str(each["first_name"]).lower() for each in passengers]
-    lasts = [str(each["last_name"]).lower() for each in passengers]
+def _find_place(line: Line, talk: Talk, change: Change) -> int | None:
+    """Which passenger a sentence speaks of: by the first name, by the last one, or as another."""
+    firsts, lasts = _names(change, "first_name"), _names(change, "last_name")
     words = [each.removesuffix("'s") for each in line.words]
     named = [n for n, first in enumerate(firsts) if first in words]
     named = named or [n for n, last in enumerate(lasts) if line.has(*(f"{e} {last}" for e in _OLD))]
     if not named and change.place is None:
         named = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
     if len(named) == 1:
-        change.place = named[0]
-    elif len(passengers) == 2 and line.has("her place", "his place", "wife", "husband", "her seat"):
+        return named[0]
+    if len(firsts) == 2 and line.has(*_COMPANION):
         me = customer(talk).first.lower()
-        change.place = next((n for n, first in enumerate(firsts) if first != me), change.place)
-    if line.has(*_SELF) and not names_in(line, talk):
-        myself = customer(talk)
-        change.first, change.last, change.dob = myself.first, myself.last, myself.dob
-    known = range(len(passengers)) if change.place is None else [change.place]
-    old = [(firsts[n], lasts[n]) for n in known]
-    new = [pair for pair in names_in(line, talk) if not _is_old(pair, old)]
-    if new:
-        _take(new[-1], line, firsts, change)
+        return next((n for n, first in enumerate(firsts) if first != me), change.place)
+    return change.place
+
+
+def _names(change: Change, part: str) -> list[str]:
+    return [str(each[part]).lower() for each in change.passengers]
+
+
+def _read_new(line: Line, talk: Talk, change: Change) -> None:
+    """The new name: a whole one, or a single one that is the last name unless it was said."""
+    found = names_in(line, talk)
+    if line.has(*_SELF) and not found:
+        me = customer(talk)
+        change.first, change.last, change.dob = me.first, me.last, me.dob
+    firsts = _names(change, "first_name")
+    now = change.passengers if change.place is None else [change.passengers[change.place]]
+    old = {part for each in map(as_person, now) for part in ((each.first, ""), (each.last, ""))}
+    old |= {(each.first, each.last) for each in map(as_person, now)}
+    for _, first, last in (each for each in found if (each.first, each.last) not in old):
+        if last and first.lower() in firsts:
+            change.place, change.last = firsts.index(first.lower()), last
+        elif last:
+            change.first, change.last = first, last
+        elif line.has("first name", "given name"):
+            change.first = first
+        else:
+            change.last = first
     if line.births:
         change.dob = line.births[-1].value
 
 
-def _is_old(pair: tuple[str, str], old: list[tuple[str, str]]) -> bool:
-    """Whether a name is one that a passenger has now."""
-    said = pair[0].lower(), pair[1].lower()
-    return any(said in {(first, last), (first, ""), (last, "")} for first, last in old)
-
-
-def _take(pair: tuple[str, str], line: Line, firsts: list[str], change: Change) -> None:
-    """The new name: a whole one, or a single one that is the last name unless it was said."""
-    first, last = (capitalize(each) for each in pair)
-    if last and first.lower() in firsts:
-        change.place, change.last = firsts.index(first.lower()), last
-    elif last:
-        change.first, change.last = first, last
-    elif line.has("first name", "given name"):
-        change.first = first
-    else:
-        change.last = first
-
-
 def _rewrite(record: Json, change: Change, task: Task, talk: Talk) -> Json:
     """A passenger with the new parts; Settled with a question where another person lacks one."""
-    new = Person(change.first, change.last, change.dob)
-    for saved in map(as_person, talk.memory.saved):
-        if new.first and saved.first == new.first and new.last in {"", saved.last}:
-            new = saved if not new.dob else new
-    other = bool(new.first) and new.first.lower() != record["first_name"].lower()
-    if other and new.last and new.last != record["last_name"] and not new.dob:
-        text = f"What is {new.first} {new.last}'s date of birth?"
-        raise Settled(Ask(text, "dob", task))
+    first, last, dob = change.first, change.last, change.dob
+    saved = find_known(first, last, talk)
+    if saved is not None and not dob:
+        first, last, dob = saved.first, saved.last, saved.dob
+    other = bool(first) and first.lower() != record["first_name"].lower()
+    if other and last not in {"", record["last_name"]} and not dob:
+        raise Settled(Ask(f"What is {first} {last}'s date of birth?", "dob", task))
     return {
-        "first_name": new.first or record["first_name"],
-        "last_name": new.last or record["last_name"],
-        "dob": new.dob or record["dob"],
+        "first_name": first or record["first_name"],
+        "last_name": last or record["last_name"],
+        "dob": dob or record["dob"],
     }
 
 
@@ -161,13 +160,3 @@ def _ask_which(task: Task, record: Json) -> Ask:
     choices = tuple(Choice(name(each), name(each)) for each in record["passengers"])
     text = f"Which passenger do you mean?\n\n{number_lines(each.words for each in choices)}"
     return Ask(text, "passenger", task, choices, focus=record["reservation_id"])
-
-
-def _tell_renamed(task: Task, talk: Talk) -> Tell:
-    key = task.written[-1]
-    record = talk.memory.reservations.get(key)
-    if record is None:
-        return Tell("The passengers are changed.", "done")
-    who = join_parts(name(each) for each in record["passengers"])
-    verb = "is" if len(record["passengers"]) == 1 else "are"
-    return Tell(f"On reservation {key} ({route(record)}) {verb} now {who}.", "done", focus=key)

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from agent.clerk.airline import journeys, looking_up
+from agent.clerk.airline import looking_up
+from agent.clerk.airline.acting import refuse
 from agent.clerk.airline.flight_wish import Leg
-from agent.clerk.airline.journeys import Way
+from agent.clerk.airline.journeys import Way, at, choose
 from agent.clerk.airline.legs import Wanted, over
 from agent.clerk.airline.memory import CABINS, Journey, Memory, ways
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
-    count,
     day,
-    fare,
-    offer,
     shift_day,
     trip,
     way,
-    weekday,
 )
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Choice, Settled, Tell
+from agent.clerk.steps import Ask, Choice, Settled
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts, number_lines
 
-MOST = 5
 _UP = ("upgrade", "upgraded", "upgrading", "bump", "better", "higher")
 _DOWN = ("downgrade", "downgrading", "cheaper", "lower")
 
@@ -52,7 +47,7 @@ def _price_of(record: Json, talk: Talk, flight: Json, name: str) -> Json:
             "can no longer be booked" if offered is None else f"has too few seats in {cabin(name)}"
         )
         text = f"I can't change the cabin to {cabin(name)}: {booked_flight(flight)} {why}."
-        raise Settled(Tell(text, "refused", focus=record["reservation_id"]))
+        refuse(text, record)
     return {**flight, "price": int(offered["prices"][name])}
 
 
@@ -103,7 +98,7 @@ def unflown(record: Json, talk: Talk) -> None:
             f"The cabin of reservation {trip(record)} can no longer be changed: "
             f"{booked_flight(gone[0])} has been flown already."
         )
-        raise Settled(Tell(text, "refused", focus=record["reservation_id"]))
+        refuse(text, record)
 
 
 def in_order(task: Task, record: Json, talk: Talk, new: list[list[Json]]) -> None:
@@ -111,13 +106,12 @@ def in_order(task: Task, record: Json, talk: Talk, new: list[list[Json]]) -> Non
     if len(new) < 2:
         return
     for each in new:
-        _know_times(talk.memory, tuple(each))
+        know_times(talk.memory, each[0])
     out, back = new[0][-1], new[1][0]
-    times = talk.memory.times
-    lands = times.get(out["flight_number"], ("", ""))[1]
-    leaves = times.get(back["flight_number"], ("", ""))[0]
-    ends = f"{shift_day(out['date'], int('+' in lands))} {lands}"
-    if f"{back['date']} {leaves}" < ends:
+    midnight = ("00:00", "00:00")
+    lands = talk.memory.times.get(out["flight_number"], midnight)[1]
+    leaves = talk.memory.times.get(back["flight_number"], midnight)[0]
+    if at(back["date"], leaves) < at(out["date"], lands):
         text = (
             f"That does not work out: {booked_flight(back)} would leave before "
             f"{booked_flight(out)} has arrived. On which day would you like to fly instead?"
@@ -174,8 +168,7 @@ def new_way(task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: 
     gone = [each for each in current if each["date"] < talk.today]
     focus = record["reservation_id"]
     if gone:
-        text = f"{booked_flight(gone[0])} has been flown already and cannot be changed."
-        raise Settled(Tell(text, "refused", focus=focus))
+        refuse(f"{booked_flight(gone[0])} has been flown already and cannot be changed.", record)
     slot = "back" if number_ else "out"
     if leg.empty:
         text = f"On which day would you like to fly {way(current)} instead, in reservation {focus}?"
@@ -188,58 +181,17 @@ def _choose_journey(
     task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: int
 ) -> Journey:
     """The one journey that was wished; Settled with the choice where several would do."""
-    current = ways(record)[number_]
-    dates = tuple(dict.fromkeys(each for each in (leg.date, *leg.dates) if each))
-    dates = dates or (shift_day(current[0]["date"], leg.shift or 0),)
-    ends = (current[0]["origin"],), (current[-1]["destination"],)
-    seats = len(record["passengers"])
-    asked = Way(*ends, dates, name, seats, current if name == record["cabin"] else ())
+    now = ways(record)[number_]
+    dates = leg.days or (shift_day(now[0]["date"], leg.shift or 0),)
+    ends = (now[0]["origin"],), (now[-1]["destination"],)
+    seats, may_stay = len(record["passengers"]), name != record["cabin"]
     if leg.around or leg.relative:
-        _know_times(talk.memory, current)
-    found = journeys.offers(talk.memory, asked, leg)
-    pool = journeys.prefer(talk.memory, found.fitting, leg, replace(asked, instead_of=current))
-    if len(pool) == 1:
-        return pool[0]
-    slot = "back" if number_ else "out"
-    where = f"{way(current)} on {join_parts((weekday(each) for each in dates), 'or')}"
-    if pool:
-        lead = f"There are {len(pool)} flights {where} with room for you in {cabin(name)}:"
-        raise Settled(ask_flight(task, asked, pool, slot, lead))
-    raise Settled(_nothing(task, asked, found, where, slot))
+        know_times(talk.memory, now[0])
+    asked = Way(*ends, dates, name, seats, now, may_stay)
+    return choose(task, talk, asked, leg, "back" if number_ else "out")
 
 
-def _know_times(memory: Memory, current: Journey) -> None:
-    """Look up when the present flight leaves, where a search can tell."""
-    flight = current[0]
+def know_times(memory: Memory, flight: Json) -> None:
+    """Look up when a reservation's flight leaves, where a search can tell."""
     if flight["flight_number"] not in memory.times:
         looking_up.search(memory, 0, flight["origin"], flight["destination"], flight["date"])
-
-
-def _nothing(task: Task, asked: Way, found: journeys.Offers, where: str, slot: str) -> Ask | Tell:
-    full = f" with {count(asked.seats, 'seat')} in {cabin(asked.cabin)}" if found.full else ""
-    text = f"I find no flight {where}{full} that can be booked."
-    if task.otherwise or task.give_up:
-        return Tell(text, "refused")
-    if found.near:
-        lead = f"There is no flight {where} at the time you wish. There is:"
-        return ask_flight(task, asked, found.near, slot, lead)
-    return Ask(f"{text} Would another day do?", f"{slot}_date", task)
-
-
-def ask_flight(task: Task, asked: Way, pool: Sequence[Journey], slot: str, lead: str) -> Ask:
-    """Which of several flights it should be, with times and prices."""
-    several = len({each[0]["date"] for each in pool}) > 1
-    choices = tuple(
-        Choice(
-            " ".join(f["flight_number"] for f in each),
-            (f"{weekday(each[0]['date'])}: " if several else "")
-            + offer(each, asked.cabin, asked.seats),
-            {"date": each[0]["date"]},
-            fare(each, asked.cabin),
-        )
-        for each in pool[:MOST]
-    )
-    more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
-    shown = number_lines(each.words for each in choices)
-    text = f"{lead}\n\n{shown}{more}\n\nWhich one would you like?"
-    return Ask(text, f"{slot}_flight", task, choices)

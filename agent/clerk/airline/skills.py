@@ -29,10 +29,6 @@ from agent.clerk.trade import Trade
 from agent.models.protocol import Message
 
 _WHO = "What is your user id?"
-_UNCLEAR = (
-    "I'm sorry, I didn't understand that; I can, for example, book a flight, or change or cancel "
-    "a reservation."
-)
 
 
 def begin(messages: list[Message]) -> Talk:
@@ -118,7 +114,7 @@ AIRLINE = Trade(
         "flight_status": answers.status,
         "reservation_info": answers.reservation,
         "reservations": answers.reservations,
-        "count": answers.counts,
+        "count": answers.reservations,
         "paid": answers.spending,
         "outcome": prices.outcome,
         costing.COST: costing.cost,
@@ -128,14 +124,13 @@ AIRLINE = Trade(
         "methods": profiles.methods,
         "balance": profiles.balance,
         "membership": profiles.membership,
-        "seat": profiles.seat,
         "policy_question": profiles.policy_question,
     },
     what_if=prices.what_if,
     rank=_rank,
     can_do=CAN_DO,
-    unclear=_UNCLEAR,
     sayings={
+        "seat": "Single seats don't stand in my records: a reservation holds only its cabin.",
         "advice": (
             "I can't recommend one flight over another, but I can tell you times, prices and seats."
         ),

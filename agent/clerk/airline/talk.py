@@ -10,12 +10,12 @@ from typing import ClassVar
 
 from agent.clerk.airline.answering import answer_to
 from agent.clerk.airline.bags import bags_told, insurance_wish
-from agent.clerk.airline.details import intent_of_details
 from agent.clerk.airline.flight_wish import Leg, wish
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.manner import ACTS, HERE, NOW, OFFERS, TOOLS
 from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.people import people_in
+from agent.clerk.airline.reasons import intent_of_details
 from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.airline.words import phrases
 from agent.clerk.dialogue import Dialogue

@@ -10,12 +10,20 @@ from agent.clerk.airline.line import Line
 _ID = re.compile(r"(?:credit_card|gift_card|certificate)_\d{3,8}")
 _CERTIFICATES = {"certificate", "certificates", "voucher", "vouchers", "certs", "cert"}
 _BRANDS = {"visa": "visa", "mastercard": "mastercard", "amex": "amex", "mc": "mastercard"}
+_NO_CARDS = {*_BRANDS, "gift", "master", "boarding", "id", "business"}
+"""Words before "card" by which it is another thing, or named already."""
+
 _SMALL, _LARGE = (
     {"smaller", "smallest", "lowest", "least", "small"},
     {"larger", "largest", "bigger", "biggest", "highest", "large"},
 )
 _UNWANTED = {"keep", "keeping", "save", "saving", "without", "not", "than"}
 _HELD = {"have", "i've", "got", "had"}
+_USED = frozenset(
+    "to refunded charged goes use pay with on put charge first then".split()  # noqa: SIM905
+)
+_DOLLARS = {"dollar", "dollars", "usd", "bucks", "travel", "-"}
+_WORTH = {"with", "of", "worth", "for"}
 _AFTER_ORIGINAL = {"payment", "card", "form", "method", "one", "source"}
 
 
@@ -55,21 +63,7 @@ def _is_held(line: Line, place: int) -> bool:
     ahead = line.before(place, 6)
     if line.has("use that", "use it", "use them"):
         return False
-    told = {
-        "to",
-        "refunded",
-        "charged",
-        "goes",
-        "use",
-        "pay",
-        "with",
-        "on",
-        "put",
-        "charge",
-        "first",
-        "then",
-    }
-    return bool(_HELD & set(ahead)) and not told & set(ahead)
+    return bool(_HELD & set(ahead)) and not _USED & set(ahead)
 
 
 def _at(line: Line, place: int, word: str, before: str) -> Pay | None:
@@ -86,13 +80,9 @@ def _at(line: Line, place: int, word: str, before: str) -> Pay | None:
     if word in _BRANDS or (word == "master" and after[:1] == ("card",)):
         end = place + 1 + (after[:1] == ("card",))
         return _describe(line, place, end, "credit_card", _BRANDS.get(word, "mastercard"))
-    if word in {"card", "cards"} and line.before(place, 1) not in (
-        ("gift",),
-        ("master",),
-        ("visa",),
-    ):
-        known = set(line.before(place, 1)) & {*_BRANDS, "boarding", "id", "business"}
-        return None if known else _describe(line, place, place + 1, "credit_card", "")
+    if word in {"card", "cards"}:
+        other = _NO_CARDS & set(line.before(place, 1))
+        return None if other else _describe(line, place, place + 1, "credit_card", "")
     if word in {"one", "ones"}:
         pay = _describe(line, place, place + 1, before, "")
         picked = before and (pay.pick in {"smallest", "largest"} or pay.digits)
@@ -130,18 +120,15 @@ def _digits(after: tuple[str, ...]) -> str:
 
 
 def _worth(ahead: tuple[str, ...], after: tuple[str, ...], kind: str) -> int | None:
+    """The dollars that a method is told by: "the 200 dollar one", "one with $50 on it"."""
     if kind == "credit_card":
         return None
     for each in reversed(ahead):
-        plain = each.lstrip("$").replace("$", "")
-        if plain.isdecimal() and int(plain) > 3:
-            return int(plain)
-        if each not in {"dollar", "dollars", "usd", "bucks", "travel", "-"}:
+        amount = each.replace("$", "")
+        if amount.isdecimal() and int(amount) > 3:
+            return int(amount)
+        if each not in _DOLLARS:
             break
-    if set(after[:1]) & {"with", "of", "worth", "for"}:
-        plain = after[1].lstrip("$") if len(after) > 1 else ""
-        if plain.isdecimal() and (
-            after[1] != plain or set(after[2:3]) & {"dollars", "dollar", "bucks"} or len(plain) > 1
-        ):
-            return int(plain)
-    return None
+    amount = after[1].lstrip("$") if len(after) > 1 and after[0] in _WORTH else ""
+    told = len(amount) > 1 or after[1:2] != (amount,) or set(after[2:3]) & _DOLLARS
+    return int(amount) if amount.isdecimal() and told else None

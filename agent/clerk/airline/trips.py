@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from agent.clerk.airline import looking_up
 from agent.clerk.airline.line import Line
@@ -11,7 +11,7 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import describe_reservation, trip
 from agent.clerk.airline.words import FROM, NOT, TO, phrases
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.steps import Ask, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts, number_lines
 
@@ -61,19 +61,6 @@ def find_one(task: Task, talk: Talk) -> Json:
     if len(found) == 1:
         return found[0]
     raise Settled(which(task, talk, found))
-
-
-def find_next(task: Task, talk: Talk) -> Json | None:
-    """The next reservation that a task is still to be carried out on; None once all are."""
-    all_of_them = means_several(task, talk)
-    if task.written and not all_of_them:
-        return None
-    left = [each for each in find_meant(task, talk) if each["reservation_id"] not in task.written]
-    if task.written and not left:
-        return None
-    if len(left) == 1 or (left and all_of_them):
-        return left[0]
-    raise Settled(which(task, talk, left))
 
 
 def find_meant(task: Task, talk: Talk) -> list[Json]:
@@ -216,51 +203,3 @@ def which(task: Task, talk: Talk, found: list[Json]) -> Ask | Tell:
     new = '\n\nIf it is none of them, say "a new booking".' if lead and verb else ""
     shown = number_lines(describe_reservation(each) for each in pool[:MOST])
     return Ask(f"{lead}{question}\n\n{shown}{more}{new}", "reservation", task, choices)
-
-
-def for_each(
-    task: Task,
-    talk: Talk,
-    one: Callable[[Task, Talk, Json], Call | Ask | Tell],
-    told: Callable[[Task, Talk], Tell],
-) -> Call | Ask | Tell:
-    """The next step for the reservations that a task is about; refusals come at the end.
-
-    Args:
-        task: what is wanted.
-        talk: the conversation so far.
-        one: the step for one of the reservations; may raise Settled with it.
-        told: what came of those that are done.
-    """
-    if not means_several(task, talk):
-        record = find_next(task, talk)
-        return told(task, talk) if record is None else one(task, talk, record)
-    refusals: list[Tell] = []
-    hand_over: Call | None = None
-    for record in find_meant(task, talk):
-        if record["reservation_id"] in task.written:
-            continue
-        step = _step(task, talk, record, one)
-        if isinstance(step, Tell):
-            refusals.append(step)
-        elif isinstance(step, Call) and step.name == "transfer_to_human_agents":
-            hand_over = step
-        else:
-            return step
-    if hand_over is not None:
-        return hand_over
-    done = [told(task, talk)] if task.written else []
-    if not done and not refusals:
-        return Tell("I find no reservation of yours for that.", "refused")
-    text = "\n\n".join(each.text for each in [*done, *refusals])
-    forbidden = next((each.forbidden for each in refusals if each.forbidden), None)
-    return Tell(text, "done" if done else "refused", None if done else forbidden)
-
-
-def _step(
-    task: Task, talk: Talk, record: Json, one: Callable[[Task, Talk, Json], Call | Ask | Tell]
-) -> Call | Ask | Tell:
-    try:
-        return one(task, talk, record)
-    except Settled as settled:
-        return settled.step

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
+from agent.clerk.retail.manner import tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import one_order
 from agent.clerk.retail.paying import for_order, for_refund, original_method
 from agent.clerk.retail.selecting import select_items
 from agent.clerk.retail.things import items_of, named_items
 from agent.clerk.retail.wording import method, money, order_short, refund_time
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.steps import Ask, Call, Choice, Refused, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import join_parts, number_lines
+from agent.clerk.wording import join_parts
 
 REASONS = ("no longer needed", "ordered by mistake")
-_NOT_NEEDED = (
-    "no longer need", "no longer want", "don't need", "dont need", "not need", "don't want",
-    "dont want", "changed my mind", "not needed", "no longer needed", "won't be needing", "need it",
-    "doesn't need", "not want", "nobody want", "nobody need", "no need", "wont need", "won't need",
-    "called off", "not wanted", "isn't wanted", "change of mind", "no use", "don't like",
-    "isn't needed",
-)  # fmt: skip
-_MISTAKE = (
-    "mistake", "accident", "accidentally", "by accident", "twice", "wrong", "slip", "slipped",
-    "wasn't me", "didn't mean", "unintentional", "mistaken", "pressed the button",
-)  # fmt: skip
-_OTHER = (
-    "cheaper", "too slow", "too long", "price", "better deal", "found a better", "waiting", "late",
-    "too expensive", "elsewhere", "takes too",
-)  # fmt: skip
 
 
 def reason(task: Task) -> str:
@@ -38,11 +27,11 @@ def reason(task: Task) -> str:
         return task.chosen["reason"]
     for text in task.newest_first:
         words = tokens(text)
-        if has(words, *_OTHER):
+        if tells(words, "other reason"):
             return "other"
-        if has(words, *_MISTAKE):
+        if tells(words, "by mistake"):
             return REASONS[1]
-        if has(words, *_NOT_NEEDED):
+        if tells(words, "not needed"):
             return REASONS[0]
     return ""
 
@@ -71,15 +60,11 @@ def _refuse_parts(task: Task, order: Json) -> None:
     named = named_items(task.text, items_of([order]))
     if named and len(named) < len(order["items"]):
         names = join_parts(str(each.item["name"]) for each in named)
-        raise Settled(
-            Tell(
-                f"I can't cancel just the {names}: order {order_short(order)} can only be "
-                "cancelled as a whole. I could cancel the whole order, or change the item to "
-                "another option "
-                "of the same product.",
-                "refused",
-                focus=str(order["order_id"]),
-            )
+        raise Refused(
+            f"I can't cancel just the {names}: order {order_short(order)} can only be cancelled as "
+            "a whole. I could cancel the whole order, or change the item to another option of the "
+            "same product.",
+            order["order_id"],
         )
 
 
@@ -89,21 +74,11 @@ def _ask_reason(task: Task, order: Json, why: str) -> Ask:
         Choice(REASONS[1], "it was ordered by mistake"),
     )
     lead = "I'm afraid that is not a reason I can accept. " if why == "other" else ""
-    text = (
-        f"{lead}Why do you want to cancel order {order_short(order)}? I can do it only where\n\n"
-        f"{number_lines(c.words for c in choices)}"
-    )
-    forbidden = Call(
-        "cancel_pending_order", {"order_id": order["order_id"], "reason": REASONS[0]}, task
-    )
-    return Ask(
-        text,
-        "reason",
-        task,
-        choices=choices,
-        forbidden=forbidden if why == "other" else None,
-        focus=str(order["order_id"]),
-    )
+    text = f"{lead}Why do you want to cancel order {order_short(order)}? I can do it only where"
+    ask = ask_to_pick(text, "reason", task, choices, str(order["order_id"]))
+    arguments = {"order_id": order["order_id"], "reason": REASONS[0]}
+    forbidden = Call("cancel_pending_order", arguments, task) if why == "other" else None
+    return replace(ask, forbidden=forbidden)
 
 
 def _tell_cancelled(task: Task, memory: Memory) -> Tell:
@@ -124,7 +99,7 @@ def _tell_cancelled(task: Task, memory: Memory) -> Tell:
 def _back(memory: Memory, method_id: str) -> str:
     """The customer's method that money goes to, and when."""
     how = memory.methods.get(method_id)
-    return f"your {method(how, method_id).split(' (balance')[0]} {refund_time(how)}"
+    return f"your {method(how, method_id, shows_balance=False)} {refund_time(how)}"
 
 
 def give_back(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
@@ -187,7 +162,7 @@ def _tell_repaid(task: Task, memory: Memory) -> Tell:
         history = (memory.orders.get(order_id) or {}).get("payment_history") or []
         by_kind = {each["transaction_type"]: each["payment_method_id"] for each in history}
         paid, old = str(by_kind.get("payment", "")), str(by_kind.get("refund", ""))
-        name = method(memory.methods.get(paid), paid).split(" (balance")[0]
+        name = method(memory.methods.get(paid), paid, shows_balance=False)
         lines.append(
             f"Order {order_id} is now paid with your {name}; what you paid before goes back to "
             f"{_back(memory, old)}."

@@ -1,25 +1,31 @@
-"""Parts of an address that were asked for by themselves: *Wisconsin* to "I still need the state".
+"""The parts of an address that customers write, in one message or in several.
 
-A bare word tells a part only where that part is missing, so it means nothing anywhere else.
+*Wisconsin* to "I still need the state" is a part, too: a bare word tells one only where that one is
+missing, so that it means nothing anywhere else.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from agent.clerk.identity import ZIP, name_data
-from agent.clerk.retail.addresses import (
-    in_one_line,
-    lacking_parts,
-    parse_address,
-    parts_given,
-    states,
-    update_address,
-)
+from agent.clerk.retail.manner import SAID
+from agent.clerk.retail.orders import ORDER_ID
 from agent.clerk.task import Task
-from agent.clerk.understanding.tokens import tokens
+from agent.clerk.understanding.tokens import has, tokens
 
+_ZIP = re.compile(r"(?<![\w#])(\d{5})(?:-\d{4})?\s*\.?(?!\w)")
+_UNIT = re.compile(
+    r"\b(?:(?:apt|apartment|unit|suite|ste|flat|room|floor)\.?\s*#?\s*(?:\w*\d\w*|[A-Za-z]))\b",
+    re.IGNORECASE,
+)
+_STREET = re.compile(r"(?<![\w#])\d{1,5}\s+(?=[A-Za-z0-9])[\w.'\- ]{3,40}")
+_ENDS = re.compile(
+    r".*?\b(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|way|court|ct|highway|hwy|boulevard|blvd"
+    r"|place|pl|terrace|circle|parkway|square|bend|trail|row|close|loop|crescent|alley)\b\.?",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(
     r"^(?:(?:oh|sorry|well|yes|and|it's|its|it is|that's|that is|in|the|my|for)\s+)*"
     r"(?:(?:new\s+)?(?P<part>city|town|state|zip|zip ?code)\b\s*(?:is|would be|[:=])?\s*)?"
@@ -33,12 +39,114 @@ _BEGINS_CITY = frozenset({"new", "red", "black", "blue", "la"})
 _ALSO_WORDS = frozenset({"hi", "in", "me", "ok", "oh", "or"})
 """Codes of states that are words, too, where they are not in capitals."""
 
-_NO_CITY = frozenset(
-    tokens(
-        "idk dunno huh wait hold later maybe whatever skip why hmm hm um uh nope nah same unknown "
-        "transfer person someone know remember check look think which city state town it's its"
-    )
-)
+
+def parse_address(text: str) -> dict[str, str]:
+    """The parts of an address that a text gives, spelled as the customer does."""
+    text = ORDER_ID.sub(" ", text).replace("\n", ", ")
+    found: dict[str, str] = {}
+    street = _street(text)
+    unit = _UNIT.search(text)
+    if street:
+        found["address1"] = _tidy(_UNIT.sub("", street.group()))
+        found["address2"] = ""
+        found["country"] = "USA"
+    if unit:
+        found["address2"] = _tidy(unit.group())
+    rest = text[street.end() :] if street else text[unit.end() :] if unit else text
+    zips = _ZIP.findall(rest)
+    if zips:
+        found["zip"] = zips[-1]
+    return {**found, **_place(_UNIT.sub(",", rest), certain=bool(zips or street))}
+
+
+def _street(text: str) -> re.Match[str] | None:
+    for hit in _STREET.finditer(text):
+        named = _ENDS.match(hit.group())
+        if named:
+            return re.compile(re.escape(named.group())).search(text, hit.start())
+        if text[hit.end() : hit.end() + 1] == "," and len(hit.group().split()) <= 4:
+            return hit
+    return None
+
+
+def _place(rest: str, *, certain: bool) -> dict[str, str]:
+    """City and state, which stand before the zip code or at the end."""
+    end = _ZIP.search(rest)
+    pieces = (rest[: end.start()] if end else rest).split(",")
+    parts = [part for each in pieces if (part := each.strip(" ."))]
+    if not parts or (len(parts) < 2 and not certain):
+        return {}
+    city, code = _split_place(parts[-1], sure=True)
+    if code:
+        before = parts[-2] if len(parts) > 1 else _city_of_same_name(parts[-1])
+        city = city or before
+        return {"state": code, **({"city": _city(city)} if city else {})}
+    told = certain and len(city.split()) <= 3 and city[0].isalpha()
+    return {"city": _city(city)} if told else {}
+
+
+def _city_of_same_name(state: str) -> str:
+    return "New York" if state.lower() == "new york" else ""
+
+
+def _split_place(text: str, *, sure: bool) -> tuple[str, str]:
+    """What stands before the state at the end of a text, and the state's code."""
+    low, states = text.lower(), name_data()["states"]
+    for name, code in [*states.items(), *((code.lower(), code) for code in states.values())]:
+        plain = low == name or low.endswith(f" {name}")
+        if plain and (sure or name not in _ALSO_WORDS or text.endswith(code)):
+            return text[: -len(name)].strip(), code
+    return text, ""
+
+
+def _city(text: str) -> str:
+    return _tidy(re.sub(r"^(?:in|at)\s+", "", text.strip()))
+
+
+def _tidy(text: str) -> str:
+    text = " ".join(text.strip(" ,.").split())
+    return text.title() if text.islower() else text
+
+
+def parts_given(task: Task) -> dict[str, str]:
+    """The parts that were given, in one message or in several."""
+    given: dict[str, str] = {}
+    place: dict[str, str] = {}
+    for text in [*task.words] if task.notes else [task.text, task.message]:
+        found = parse_address(text)
+        is_street = "address1" in found or "address2" in found
+        if is_street or (given and found) or _only_zip(task, found):
+            given = update_address(given or place, found)
+        elif text in task.notes and {"city", "state", "zip"} <= found.keys():
+            place = found  # an answer that leaves the street for the next one
+    return given or {
+        k: v
+        for k, v in parse_address(task.message).items()
+        if "address1" in parse_address(task.message)
+    }
+
+
+def update_address(told: Mapping[str, str], found: Mapping[str, str]) -> dict[str, str]:
+    """An address with what was given later; a whole new one keeps nothing, not even a unit."""
+    if "address1" in found and {"city", "zip"} & found.keys():
+        return dict(found)
+    return {**told, **{k: v for k, v in found.items() if v or k not in told}}
+
+
+def in_one_line(parts: dict[str, str]) -> str:
+    """The parts of an address as they are read again."""
+    place = " ".join(filter(None, (parts.get("state"), parts.get("zip"))))
+    lines = (parts.get("address1"), parts.get("address2"), parts.get("city"), place)
+    return ", ".join(filter(None, lines))
+
+
+def _only_zip(task: Task, found: dict[str, str]) -> bool:
+    return "zip" in found and has(tokens(task.text), "zip", "postcode", "zip code")
+
+
+def lacking_parts(given: Mapping[str, str]) -> list[str]:
+    """What a street needs besides to be an address."""
+    return [each for each in ("city", "state", "zip") if not given.get(each)]
 
 
 def completed(task: Task, text: str) -> str:
@@ -68,29 +176,17 @@ def _named(text: str, lacking: list[str]) -> Iterator[tuple[str, str]]:
         city, code = _split_place(value, sure=part == "state")
         if code and (part == "state" or (not part and "state" in lacking)):
             yield "state", code
-            if not part and "city" in lacking and not city and value.lower() == "new york":
-                city = "New York"
+            city = city or ("" if part else _city_of_same_name(value))
         else:
             city = value
         if (part == "city" or (not part and "city" in lacking)) and _may_be_city(city):
             yield "city", city.title() if city.islower() else city
 
 
-def _split_place(text: str, *, sure: bool) -> tuple[str, str]:
-    """What stands before the state at the end of a text, and the state's code."""
-    low = text.lower()
-    codes = {code.lower(): code for code in states().values()}
-    for name, code in {**states(), **codes}.items():
-        plain = low == name or low.endswith(f" {name}")
-        if plain and (sure or name not in _ALSO_WORDS or text.endswith(code)):
-            return text[: -len(name)].strip(), code
-    return text, ""
-
-
 def _may_be_city(text: str) -> bool:
     words = text.lower().split()
     if not _CITY.fullmatch(text):
         return False
-    known = {*name_data()["not_names"], *name_data()["things"], *_NO_CITY}
+    known = {*name_data()["not_names"], *name_data()["things"], *SAID.words["no city"]}
     rest = words[1:] if words[0] in _BEGINS_CITY and len(words) > 1 else words
     return not known & set(rest)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 from agent.clerk.policy import policy_lines
 from agent.clerk.remembering import Json
 from agent.clerk.retail.memory import Memory
+from agent.clerk.retail.money_moved import LEAST, MOVE_NO_MONEY, ids_in, money_moved
 from agent.clerk.retail.orders import all_orders, named_orders, narrow, with_named_items
-from agent.clerk.retail.paying import original_method
 from agent.clerk.retail.talk import Talk
 from agent.clerk.retail.things import Owned, items_of, named_items
 from agent.clerk.retail.wording import address, item, method, money, order, order_short
@@ -44,27 +44,38 @@ def order_status(task: Task, memory: Memory, talk: Talk) -> Tell:
     """Where orders stand, with what is in them and the tracking numbers."""
     pool = _orders_spoken_of(task, memory, talk.focus)
     words = tokens(task.text)
-    if has(words, "most expensive", "cheapest"):
-        things = [each for o in pool for each in o["items"]]
-        pick = min if has(words, "cheapest") else max
-        if things:
-            found = pick(things, key=lambda each: float(each["price"]))
-            return _tell(f"That is the {item(found)} at {money(found['price'])}.", pool)
+    by_price = sorted((i for o in pool for i in o["items"]), key=lambda each: each["price"])
+    if by_price and has(words, "most expensive", "cheapest"):
+        found = by_price[0 if has(words, "cheapest") else -1]
+        return _tell(f"That is the {item(found)} at {money(found['price'])}.", pool)
     if has(words, "material", "color", "size", "which", "what") and (named := _items(task, pool)):
-        lines = [
-            f"{each.item['name']} in order {each.order['order_id']}: "
-            + ", ".join(f"{k} {v}" for k, v in each.item["options"].items())
-            + f", {money(each.item['price'])}"
-            for each in named
-        ]
-        return _tell(list_lines(lines) if len(lines) > 1 else lines[0], pool)
+        return _tell(_in_lines([_described(each) for each in named]), pool)
     if not pool:
         return _tell("I find no such order on your account.", pool)
+    if has(words, "address"):
+        return _tell_addresses([o for o in pool if o["status"].startswith("pending")] or pool)
     lines = [f"{order(each)}{_tracking(each, '; tracking ')}" for each in pool]
-    text = list_lines(lines) if len(lines) > 1 else lines[0]
+    text = _in_lines(lines)
     if has(words, "when", "how long") and any(each["status"] == "pending" for each in pool):
         text += "\n\nI can't see a delivery date; a pending order has not been shipped yet."
     return _tell(text, pool)
+
+
+def _described(each: Owned) -> str:
+    """An item with all that it comes in, and its price."""
+    told = [*(f"{k} {v}" for k, v in each.item["options"].items()), money(each.item["price"])]
+    return f"{each.item['name']} in order {each.order['order_id']}: {', '.join(told)}"
+
+
+def _tell_addresses(pool: Sequence[Json]) -> Tell:
+    """Where orders are sent to."""
+    lines = [f"Order {order_short(each)} goes to {address(each['address'])}." for each in pool]
+    return _tell(_in_lines(lines), pool)
+
+
+def _in_lines(lines: Sequence[str]) -> str:
+    """A list, unless there is but one line."""
+    return list_lines(lines) if len(lines) > 1 else "".join(lines)
 
 
 def _tell(text: str, pool: Sequence[Json]) -> Tell:
@@ -72,12 +83,7 @@ def _tell(text: str, pool: Sequence[Json]) -> Tell:
 
 
 def _tracking(record: Json, lead: str) -> str:
-    ids = [
-        str(number)
-        for each in record.get("fulfillments") or []
-        if isinstance(each, dict)
-        for number in each.get("tracking_id") or []
-    ]
+    ids = [number for each in record["fulfillments"] for number in each["tracking_id"]]
     return f"{lead}{join_parts(ids)}" if ids else ""
 
 
@@ -89,19 +95,15 @@ def tracking(task: Task, memory: Memory, talk: Talk) -> Tell:
         + (_tracking(each, "tracking number ") or f"no tracking number yet ({each['status']})")
         for each in pool
     ]
-    return _tell(
-        list_lines(lines) if len(lines) > 1 else "".join(lines) or "I find no such order.", pool
-    )
+    return _tell(_in_lines(lines) or "I find no such order.", pool)
 
 
 def amount_paid(record: Json) -> float:
     """What was paid for an order, less what came back, unless it was cancelled."""
-    amounts = {"payment": 0.0, "refund": 0.0}
-    for each in record["payment_history"]:
-        kind = each["transaction_type"]
-        amounts[kind] = amounts.get(kind, 0.0) + each["amount"]
-    back = 0.0 if record["status"] == "cancelled" else amounts["refund"]
-    return round(amounts["payment"] - back, 2)
+    signs = {"payment": 1, "refund": 0 if record["status"] == "cancelled" else -1}
+    history = record["payment_history"]
+    moved: float = sum(signs[each["transaction_type"]] * each["amount"] for each in history)
+    return round(moved, 2)
 
 
 def order_total(task: Task, memory: Memory, talk: Talk) -> Tell:
@@ -123,9 +125,10 @@ def order_total(task: Task, memory: Memory, talk: Talk) -> Tell:
 
 def refund_amount(task: Task, memory: Memory, talk: Talk) -> Tell:
     """How much comes back, by what was done in this conversation or by what is named."""
-    moved = list(_moved(memory, talk))
+    moved = [money_moved(each, memory) for each in talk.changes]
+    moved = [(amount, to) for amount, to in moved if abs(amount) > LEAST]
     if moved:
-        return _tell(_words_of_moved(moved), [])
+        return _tell(_words_of_moved(moved, memory), [])
     pool = _orders_spoken_of(task, memory, talk.focus)
     named = _items(task, pool)
     if named:
@@ -136,54 +139,17 @@ def refund_amount(task: Task, memory: Memory, talk: Talk) -> Tell:
     return _tell("That depends on what you cancel or return; tell me which orders or items.", pool)
 
 
-def _moved(memory: Memory, talk: Talk) -> Iterator[tuple[float, str]]:
-    """What each change made here gives back, and to where; below 0 where it costs."""
-    for done in talk.requests:
-        for order_id in done.written:
-            record = memory.orders.get(order_id)
-            amount = _amount_refunded(record, done) if record is not None else 0.0
-            if record is not None and abs(amount) > 0.004:
-                to = _method_of_money(record, done)
-                name = method(memory.methods.get(to), to).split(" (balance")[0]
-                yield amount, f"your {name}"
-
-
-def _words_of_moved(moved: list[tuple[float, str]]) -> str:
+def _words_of_moved(moved: list[tuple[float, str]], memory: Memory) -> str:
     """Each sum with where it goes or comes from; the total where there is more than one."""
-    back = [(amount, name) for amount, name in moved if amount > 0]
-    paid = [(-amount, name) for amount, name in moved if amount < 0]
-    total = sum(amount for amount, _ in back)
-    each = join_parts(f"{money(amount)} to {name}" for amount, name in back)
-    cost = join_parts(f"{money(amount)} with {name}" for amount, name in paid)
-    if len(back) > 1:
-        each = f"In total you get back {money(total)}: {each}."
-    else:
-        each = f"You get back {each}." if back else ""
-    return " ".join(filter(None, (each, f"You pay {cost} more." if cost else "")))
-
-
-def _method_of_money(record: Json, task: Task) -> str:
-    """The id of the payment method that a change's money goes to or comes from."""
-    if task.intent == "cancel_order":
-        return original_method(record)
-    if task.intent == "return_items":
-        return str(record.get("return_payment_method_id") or "")
-    if record.get("exchange_price_difference") is not None:
-        return str(record.get("exchange_payment_method_id") or "")
-    return str(record["payment_history"][-1]["payment_method_id"])
-
-
-def _amount_refunded(record: Json, task: Task) -> float:
-    if task.intent == "cancel_order":
-        return sum(float(each["price"]) for each in record["items"])
-    if task.intent == "return_items":
-        ids = list(record.get("return_items") or [])
-        prices = {each["item_id"]: float(each["price"]) for each in record["items"]}
-        return sum(prices.get(each, 0.0) for each in ids)
-    if record.get("exchange_price_difference") is not None:
-        return -float(record["exchange_price_difference"])
-    last = record["payment_history"][-1] if record["payment_history"] else None
-    return float(last["amount"]) if last and last["transaction_type"] == "refund" else 0.0
+    named = [
+        (n, f"your {method(memory.methods.get(to), to, shows_balance=False)}") for n, to in moved
+    ]
+    back = [f"{money(amount)} to {name}" for amount, name in named if amount > 0]
+    cost = [f"{money(-amount)} with {name}" for amount, name in named if amount < 0]
+    total = money(sum(amount for amount, _ in moved if amount > 0))
+    lead = f"In total you get back {total}: " if len(back) > 1 else "You get back "
+    parts = [f"{lead}{join_parts(back)}."] if back else []
+    return " ".join([*parts, *([f"You pay {join_parts(cost)} more."] if cost else [])])
 
 
 def orders(task: Task, memory: Memory, talk: Talk) -> Tell:
@@ -220,7 +186,7 @@ def gift_balance(task: Task, memory: Memory, talk: Talk) -> Tell:
     if memory.changed_gift_card:
         raise Settled(Call("get_user_details", {"user_id": memory.user_id}))
     cards = [each for each in memory.methods.values() if each.get("source") == "gift_card"]
-    left = [each["balance"] for each in cards if isinstance(each.get("balance"), int | float)]
+    left = [each["balance"] for each in cards]
     points = " There are no points besides." if has(tokens(task.text), "points") else ""
     if not left:
         return _tell(f"There is no gift card on your profile.{points}", [])
@@ -236,48 +202,22 @@ def what_if(task: Task, step: object, talk: Talk) -> Tell:
     """What a change would come to, which nobody has asked for yet."""
     if isinstance(step, Tell):
         return Tell(step.text, "answered")
+    text = "That would be possible; it depends on the details."
     if isinstance(step, Call):
-        preview = _PREVIEWS.get(step.name)
-        text = preview(step, talk.memory) if preview else "That would be possible."
-        return Tell(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
-    return Tell(
-        "That would be possible; it depends on the details. I haven't changed anything; tell me if "
-        "you want it done.",
-        "answered",
-    )
+        text = _words_of_preview(step, talk.memory)
+    return Tell(f"{text} I haven't changed anything; tell me if you want it done.", "answered")
 
 
-def _cancel_preview(call: Call, memory: Memory) -> str:
-    record = memory.orders[str(call.arguments["order_id"])]
-    back = money(amount_paid(record))
-    return f"If you cancelled order {order_short(record)}, {back} would come back."
-
-
-def _return_preview(call: Call, memory: Memory) -> str:
-    record = memory.orders[str(call.arguments["order_id"])]
-    things = [each for each in record["items"] if each["item_id"] in call.arguments["item_ids"]]
-    total = sum(float(each["price"]) for each in things)
-    return (
-        f"For the {join_parts(str(e['name']) for e in things)} you would get {money(total)} back."
-    )
-
-
-def _swap_preview(call: Call, memory: Memory) -> str:
-    record = memory.orders[str(call.arguments["order_id"])]
-    old = {each["item_id"]: float(each["price"]) for each in record["items"]}
-    new = {k: float(v["price"]) for p in memory.products.values() for k, v in p["variants"].items()}
-    due = sum(new.get(each, 0.0) for each in call.arguments["new_item_ids"])
-    due -= sum(old.get(each, 0.0) for each in call.arguments["item_ids"])
-    if due > 0.005:
-        return f"That would cost {money(due)} more."
-    return (
-        f"You would get {money(-due)} back." if due < -0.005 else "The price would stay the same."
-    )
-
-
-_PREVIEWS: dict[str, Callable[[Call, Memory], str]] = {
-    "cancel_pending_order": _cancel_preview,
-    "return_delivered_order_items": _return_preview,
-    "exchange_delivered_order_items": _swap_preview,
-    "modify_pending_order_items": _swap_preview,
-}
+def _words_of_preview(call: Call, memory: Memory) -> str:
+    """What comes back, or is to be paid, by a change of an order, and of which things."""
+    record = memory.orders.get(str(call.arguments.get("order_id")))
+    if record is None or call.name in MOVE_NO_MONEY:
+        return "That would be possible."
+    amount, _ = money_moved(call, memory)
+    ids = ids_in(call, "item_ids")
+    things = [str(each["name"]) for each in record["items"] if not ids or each["item_id"] in ids]
+    lead = f"For the {join_parts(things)} in order {record['order_id']}"
+    if abs(amount) <= LEAST:
+        return f"{lead} the price would stay the same."
+    comes = f"get {money(amount)} back" if amount > 0 else f"pay {money(-amount)} more"
+    return f"{lead} you would {comes}."

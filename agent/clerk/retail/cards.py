@@ -6,20 +6,15 @@ from collections.abc import Callable, Mapping
 
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
+from agent.clerk.retail.manner import manner_data, tells
 from agent.clerk.retail.things import Owned, items_of, named_items
 from agent.clerk.retail.wording import address, method, refund_time
 from agent.clerk.understanding.tokens import has, tokens
 
 CANCEL, OF_PROFILE = "cancel_pending_order", "modify_user_address"
-_THIS_ORDER = ("it", "this", "that", "they", "order", "package", "parcel", "everything", "rest")
 _NO_MONEY = "No money moves by this, as far as the card says."
 _PLACED_ORDERS = "Orders already placed keep their address."
-_ARRIVING = (
-    "get here", "gets here", "arrive", "arrives", "come", "comes", "delivered", "delivery", "ship",
-    "shipped", "new one", "be here", "receive",
-)  # fmt: skip
-_WHEN = ("when", "how long", "how soon", "how fast", "how many days", "what day")
-_MONEY = ("money", "refund", "refunded", "paid", "charged", "pay", "back")
+_WHEN = tuple(manner_data()["asked_of_cards"]["when"])
 
 
 def _method(card: Waiting) -> tuple[str, Json | None]:
@@ -34,7 +29,7 @@ def _method(card: Waiting) -> tuple[str, Json | None]:
 
 def _when(card: Waiting) -> str:
     words = tokens(card.question)
-    if has(words, *_ARRIVING) and not has(words, *_MONEY):
+    if tells(words, "arriving") and not tells(words, "money"):
         return ""
     lines = card.after(r"\b(?:days?|at once|once they|immediately|no money)\b")
     how = _method(card)[1]
@@ -56,48 +51,34 @@ def _payment(card: Waiting) -> str:
     return f"That is your {_name(card)}." if _method(card)[0] else ""
 
 
-def _place(card: Waiting) -> str:
-    if card.tool == OF_PROFILE and has(tokens(card.question), "order", "orders"):
-        return _PLACED_ORDERS
-    if "address1" in card.arguments:
-        return f"The new address would be {address(card.arguments)}."
-    record = _record(card)
-    if record is None or record.get("status") != "pending":
-        return ""
-    if card.tool == CANCEL:
-        return "Nothing of this order is shipped any more: it would be cancelled."
-    return f"The order goes to {address(record['address'])}."
-
-
 def _arrival(card: Waiting) -> str:
-    """Whether a thing that is named, or else this order, is still delivered."""
-    own = str(card.arguments.get("order_id") or "")
+    """Whether a thing that is named, or else this order, is still delivered, and to where."""
     words = tokens(card.question)
     if has(words, *_WHEN):
         return ""
     if card.tool == OF_PROFILE:
-        return _PLACED_ORDERS
+        new = f"The new address would be {address(card.arguments)}."
+        return _PLACED_ORDERS if has(words, "order", "orders", "still") else new
     named = named_items(card.question, items_of(card.memory.orders.values()))
     orders = list(dict.fromkeys(str(each.order["order_id"]) for each in named))
-    if not orders and has(words, *_THIS_ORDER):
-        orders = [own]
-    return " ".join(filter(None, (_arrives(card, each, own) for each in orders)))
+    if not orders and (tells(words, "this order") or "address" in words):
+        orders = [str(card.arguments.get("order_id"))]
+    return " ".join(filter(None, (_arrives(card, each) for each in orders)))
 
 
-def _arrives(card: Waiting, order_id: str, own: str) -> str:
+def _arrives(card: Waiting, order_id: str) -> str:
     record = card.memory.orders.get(order_id)
     if record is None:
         return ""
-    status = str(record.get("status"))
-    if order_id == own and card.tool == CANCEL:
-        return f"No: order {order_id} would be cancelled, and nothing of it is shipped."
-    if order_id != own:
-        goes = f" and goes to {address(record['address'])}" if status == "pending" else ""
+    status, own = str(record["status"]), order_id == card.arguments.get("order_id")
+    goes = f" and goes to {address(record['address'])}" if status == "pending" else ""
+    if not own:
         return f"This changes nothing about order {order_id}, which is {status}{goes}."
-    if status != "pending":
-        return f"Order {order_id} is {status} already."
-    to = card.arguments if "address1" in card.arguments else record["address"]
-    return f"Yes: order {order_id} stays, and goes to {address(to)}."
+    if card.tool == CANCEL:
+        return f"No: order {order_id} would be cancelled, and nothing of it is shipped."
+    if "address1" in card.arguments:
+        goes = f" and goes to {address(card.arguments)}"
+    return f"Order {order_id} stays{goes}." if goes else f"Order {order_id} is {status} already."
 
 
 def _record(card: Waiting) -> Json | None:
@@ -139,81 +120,12 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     **TOPICS,
     "when": _when,
     "payment": _payment,
-    "place": _place,
     "arrival": _arrival,
     "before": _before,
     "keep": _keep,
 }
 
-
 ASKED: Mapping[str, tuple[str, ...]] = {
-    "amount": (
-        "how much",
-        "price",
-        "cost",
-        "difference",
-        "amount",
-        "expensive",
-        "get back",
-        "extra",
-        "charge",
-        "charged",
-        "do i pay",
-        "fee",
-        "fees",
-        "penalty",
-        "have to pay",
-        "gift card",
-    ),
-    "when": _WHEN,
-    "payment": ("which card", "what card", "which payment", "which account", "which method"),
-    "later": (
-        "undo",
-        "change my mind",
-        "final",
-        "take it back",
-        "reverse",
-        "can i still",
-        "could i still",
-        "again later",
-        "later",
-        "afterwards",
-        "permanent",
-    ),
-    "place": ("address", "ship", "shipped", "where will", "where does"),
-    "arrival": (
-        "still come",
-        "still arrive",
-        "still delivered",
-        "still be delivered",
-        "still get",
-        "still getting",
-        "still coming",
-        "still go",
-        "right place",
-        "right address",
-        "still shipped",
-        "still be shipped",
-        "still on its way",
-        "come to my house",
-        "be delivered",
-        "get delivered",
-        "arrive",
-    ),
-    "marks": (
-        "red x",
-        "red cross",
-        "red mark",
-        "an x",
-        "a cross",
-        "the cross",
-        "the x",
-        "x mean",
-    ),
-    "before": ("old", "previous", "until now", "currently", "before this", "was it before"),
-    "keep": ("keep", "keeping", "keeps", "stay", "stays", "staying", "still have", "hold on to"),
-    "why": ("why", "how come"),
-    "next": ("what happens", "next", "then what", "what changes", "will happen"),
-    "what": ("which item", "what item", "which one", "is it", "is that", "is this", "what is"),
+    topic: tuple(words) for topic, words in manner_data()["asked_of_cards"].items()
 }
 """Words of a question about a card, by what it is about."""

@@ -10,7 +10,7 @@ from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.things import Owned, mentions
 from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.retail.wording import money, options
-from agent.clerk.steps import Call, Settled, Tell
+from agent.clerk.steps import Call, Refused, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import list_lines
@@ -22,17 +22,22 @@ def types(memory: Memory) -> dict[str, str]:
     """Product ids by name; Settled with the look-up while they were not listed."""
     if memory.types is None:
         if any(key.startswith("list_all_product_types") for key in memory.failed):
-            raise Settled(Tell("I can't open the list of products right now.", "refused"))
+            raise Refused("I can't open the list of products right now.")
         raise Settled(Call("list_all_product_types", {}))
     return memory.types
 
 
-def products(task: Task, memory: Memory) -> list[Json]:
-    """The products that the words name, read from the catalogue."""
-    known = [
+def kinds_sold(memory: Memory) -> list[Owned]:
+    """What the store sells, as if it were owned, so that words can be read as its names."""
+    return [
         Owned({"name": name, "item_id": key, "options": {}, "price": 0.0}, {})
         for name, key in sorted(types(memory).items())
     ]
+
+
+def products(task: Task, memory: Memory) -> list[Json]:
+    """The products that the words name, read from the catalogue."""
+    known = kinds_sold(memory)
     for text in task.newest_first:
         found = [each for one in mentions(text, known) for each in one.found]
         keys = list(dict.fromkeys(each.id for each in found))[:3]
@@ -50,7 +55,7 @@ def read_product(memory: Memory, product_id: str) -> Json:
         return found
     call = Call("get_product_details", {"product_id": product_id})
     if call.key in memory.failed:
-        raise Settled(Tell("I can't open that product right now.", "refused"))
+        raise Refused("I can't open that product right now.")
     raise Settled(call)
 
 

@@ -19,12 +19,12 @@ def fits(variant: Json, told: Wanted, current: Json | None) -> bool:
     """Whether a variant has every wanted value and lies in every wanted direction."""
     if told.item_id:
         return bool(variant["item_id"] == told.item_id)
-    options = {str(k): str(v) for k, v in variant["options"].items()}
+    options = variant["options"]
     if any(options.get(key) not in values for key, values in told.values.items()):
         return False
     now = (current or {}).get("options", {})
     for key, way in told.direction.items():
-        one, other = rank(options.get(key, "")), rank(str(now.get(key, "")))
+        one, other = rank(options.get(key, "")), rank(now.get(key, ""))
         if one is None or other is None:
             continue
         if (way == "more" and one <= other) or (way == "less" and one >= other):
@@ -39,7 +39,7 @@ def best(pool: list[Json], told: Wanted, current: Json | None) -> list[Json]:
     for key in {**told.values, **told.soft}:
         order = [*told.soft.get(key, []), *told.values.get(key, [])]
         for value in order:
-            hits = [each for each in pool if str(each["options"].get(key)) == value]
+            hits = [each for each in pool if each["options"].get(key) == value]
             if hits:
                 pool = hits
                 break
@@ -61,7 +61,7 @@ def _by_cost(pool: list[Json], way: str) -> list[Json]:
 
 
 def _furthest(pool: list[Json], key: str, way: str) -> list[Json]:
-    ranked = [(rank(str(each["options"].get(key, ""))), each) for each in pool]
+    ranked = [(rank(each["options"].get(key, "")), each) for each in pool]
     known = [(value, each) for value, each in ranked if value is not None]
     if way not in {"most", "least"} or not known:
         return pool
@@ -71,10 +71,10 @@ def _furthest(pool: list[Json], key: str, way: str) -> list[Json]:
 
 def _alike(pool: list[Json], told: Wanted, current: Json | None) -> list[Json]:
     """The variants that differ from the current one in nothing but what was spoken of."""
-    now = {str(k): str(v) for k, v in (current or {}).get("options", {}).items()}
+    now = (current or {}).get("options", {})
     spoken = {*told.values, *told.direction, *told.free, *told.soft}
     return [
         each
         for each in pool
-        if all(str(v) == now.get(str(k)) for k, v in each["options"].items() if k not in spoken)
+        if all(v == now.get(k) for k, v in each["options"].items() if k not in spoken)
     ]

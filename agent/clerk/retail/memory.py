@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pydantic import BaseModel, ValidationError
+
 from agent.clerk.remembering import Asked, Json, Remembered, as_object
+from domains.retail.schema import Order, Product, User
 
 FIND_BY_EMAIL = "find_user_id_by_email"
 FIND_BY_NAME = "find_user_id_by_name_zip"
@@ -55,15 +58,16 @@ class Memory(Remembered):
     def _keep(self, call: Asked, record: Json | None) -> None:
         if record is None:
             return
-        if is_order(record):
+        profile = {"user_id": self.user_id, **record}
+        if _is(Order, record):
             self.original_orders.setdefault(record["order_id"], record)
             self.orders[record["order_id"]] = record
             self.changed_gift_card |= call.name in WRITES
-        elif is_product(record):
+        elif _is(Product, record):
             self.products[record["product_id"]] = record
-        elif is_user(record):
+        elif _is(User, profile):
             self.original_user = self.original_user or record
-            self.user = {"user_id": self.user_id, **record}
+            self.user = profile
             self.changed_gift_card = False
 
     @property
@@ -76,63 +80,10 @@ def _types(text: str) -> dict[str, str]:
     return {str(name)[:100]: str(value)[:100] for name, value in (as_object(text) or {}).items()}
 
 
-def is_order(record: Json) -> bool:
-    """Whether a result has an order's shape, as far as the clerk relies on it."""
-    items, history = record.get("items"), record.get("payment_history")
-    return (
-        isinstance(record.get("order_id"), str)
-        and isinstance(record.get("status"), str)
-        and isinstance(items, list)
-        and all(map(_is_item, items))
-        and isinstance(history, list)
-        and all(map(_is_payment, history))
-        and isinstance(record.get("address"), dict)
-    )
-
-
-def _is_item(value: object) -> bool:
-    return (
-        isinstance(value, dict)
-        and isinstance(value.get("options"), dict)
-        and all(isinstance(value.get(key), str) for key in ("name", "item_id", "product_id"))
-        and isinstance(value.get("price"), int | float)
-    )
-
-
-def _is_payment(value: object) -> bool:
-    return (
-        isinstance(value, dict)
-        and isinstance(value.get("amount"), int | float)
-        and isinstance(value.get("payment_method_id"), str)
-        and isinstance(value.get("transaction_type"), str)
-    )
-
-
-def is_product(record: Json) -> bool:
-    """Whether a result has a product's shape."""
-    variants = record.get("variants")
-    return (
-        isinstance(record.get("product_id"), str)
-        and isinstance(record.get("name"), str)
-        and isinstance(variants, dict)
-        and all(map(_is_variant, variants.values()))
-    )
-
-
-def _is_variant(value: object) -> bool:
-    return (
-        isinstance(value, dict)
-        and isinstance(value.get("item_id"), str)
-        and isinstance(value.get("options"), dict)
-        and isinstance(value.get("price"), int | float)
-        and isinstance(value.get("available"), bool)
-    )
-
-
-def is_user(record: Json) -> bool:
-    """Whether a result has a customer's shape."""
-    return (
-        isinstance(record.get("payment_methods"), dict)
-        and isinstance(record.get("orders"), list)
-        and isinstance(record.get("address"), dict)
-    )
+def _is(model: type[BaseModel], record: Json) -> bool:
+    """Whether a record has that shape, as the store's own files must have it."""
+    try:
+        model.model_validate(record, strict=True)
+    except ValidationError:
+        return False
+    return True

@@ -5,33 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from agent.clerk.offers import MOST, ask_to_pick
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import VERBS, manner_data
+from agent.clerk.retail.manner import VERBS, manner_data, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.things import items_of, named_items
-from agent.clerk.retail.wording import a, item, order_short
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.retail.wording import a, item, order, order_short
+from agent.clerk.steps import Ask, Call, Choice, Refused, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import join_parts, number_lines
+from agent.clerk.wording import join_parts
 
 ORDER_ID = re.compile(r"(?<!\w)#?w(\d{7})(?!\d)", re.IGNORECASE)
-MOST = 5
-"""Choices that are offered at once."""
-
 _LAST = ("last", "latest", "most recent", "recent", "newest", "just bought", "just ordered")
 _FIRST = ("first", "oldest", "earliest")
-_ALL = (
-    "both orders", "all orders", "all my orders", "all order", "every order", "all my", "both of",
-    "both my", "all possible", "all pending", "everything", "all my pending", "all of my", "both",
-    "all the pending", "two orders", "all open",
-)  # fmt: skip
-_EITHER = ("either", "doesn't matter which", "don't care which", "whichever", "any one of")
-_STATUS_WORDS = {
-    "pending": ("pending", "open order", "not shipped", "hasn't shipped", "hasn't been sent"),
-    "delivered": ("delivered", "received", "that arrived"),
-}
-_ONE = ("one of", "either", "cancel one", "1 of", "one planner", "either one", "any one")
 
 
 def order_ids(text: str) -> list[str]:
@@ -67,9 +54,7 @@ def named_orders(task: Task, memory: Memory) -> list[str]:
         for each in found:
             if each not in memory.order_ids:
                 known = join_parts(reversed(memory.order_ids)) or "none"
-                raise Settled(
-                    Tell(f"Order {each} is not one of yours. Your orders are {known}.", "refused")
-                )
+                raise Refused(f"Order {each} is not one of yours. Your orders are {known}.")
         if found:
             return found
     return []
@@ -85,8 +70,8 @@ def narrow(task: Task, orders: Sequence[Json]) -> list[Json]:
         found = found[:1]
     elif has(words, *(f"{each} order" for each in _FIRST), "the first one"):
         found = found[-1:]
-    for status, cues in _STATUS_WORDS.items():
-        if has(tokens(task.text), *cues):
+    for status in ("pending", "delivered"):
+        if tells(tokens(task.text), status):
             found = [e for e in found if e["status"].startswith(status)] or found
     excluded = [e["order_id"] for t in task.excepted for e in orders if _names_order(t, e)]
     return [each for each in found if each["order_id"] not in excluded]
@@ -98,9 +83,9 @@ def _names_order(text: str, order: Json) -> bool:
 
 def says_all(task: Task) -> bool:
     """Whether all orders, or both, are meant."""
-    if any(has(tokens(each), *_ONE) for each in task.words):
+    if any(tells(tokens(each), "one order") for each in task.words):
         return False
-    return any(has(tokens(each), *_ALL) for each in task.words)
+    return any(tells(tokens(each), "all orders") for each in task.words)
 
 
 def with_named_items(task: Task, orders: Sequence[Json]) -> list[Json]:
@@ -127,7 +112,7 @@ def one_order(task: Task, memory: Memory, statuses: Collection[str]) -> Json | N
         if task.written:
             return None
         raise Settled(refusal(task, pool, memory))
-    if len(usable) > 1 and has(tokens(task.all_words), *_EITHER) and not task.written:
+    if len(usable) > 1 and tells(tokens(task.all_words), "either order") and not task.written:
         return usable[0]
     several = says_all(task) or len(named_orders(task, memory)) > 1
     if len(usable) == 1 or several or task.written:
@@ -141,7 +126,7 @@ def _pool(task: Task, memory: Memory) -> list[Json]:
         return narrow(task, [read_order(memory, each) for each in ids])
     orders = narrow(task, all_orders(memory))
     if not orders:
-        raise Settled(Tell("I find no such order on your account.", "refused"))
+        raise Refused("I find no such order on your account.")
     named = with_named_items(task, orders)
     thing = unknown_thing(task, orders) if not named else ""
     if thing and "order" not in task.chosen:
@@ -167,16 +152,9 @@ def refusal(task: Task, orders: Sequence[Json], memory: Memory) -> Tell:
 
 def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:
     """Offer the orders that may be meant."""
-    choices = tuple(
-        Choice(
-            str(each["order_id"]),
-            f"{each['order_id']} ({each['status']}): {join_parts(item(i) for i in each['items'])}",
-        )
-        for each in orders[:MOST]
-    )
+    choices = [Choice(str(each["order_id"]), order(each).replace("**", "")) for each in orders]
     verb = VERBS.get(str(task.intent), "look at")
-    text = f"{lead}Which order do you want to {verb}?\n\n{number_lines(c.words for c in choices)}"
-    return Ask(text, "order", task, choices=choices)
+    return ask_to_pick(f"{lead}Which order do you want to {verb}?", "order", task, choices)
 
 
 def unknown_thing(task: Task, orders: Sequence[Json]) -> str:

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
+from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.wording import method, money
-from agent.clerk.steps import Ask, Choice, Settled, Tell
+from agent.clerk.steps import Ask, Choice, Refused, Settled
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import find, tokens
-from agent.clerk.wording import join_parts, number_lines
+from agent.clerk.wording import join_parts
 
 _ORIGINAL = "original payment method"
-_KINDS = {
-    "paypal": "PayPal", "pay pal": "PayPal", "gift card": "gift card", "giftcard": "gift card",
-    "voucher": "gift card", "store credit": "gift card", "credit card": "credit card",
-    "visa": "Visa", "amex": "American Express", "american express": "American Express",
-    "mastercard": "Mastercard", "master card": "Mastercard", "original": _ORIGINAL,
-    "what i paid": _ORIGINAL, "card i paid": _ORIGINAL, "method i paid": _ORIGINAL,
-    "same payment": _ORIGINAL, "same card": _ORIGINAL,
-}  # fmt: skip
 _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
 _BRANDS = {"American Express": ("amex", "american express")}
 _INSTEAD = ("instead of", "rather than", "not", "paid with", "paid by", "paid it with", "from")
@@ -30,7 +24,7 @@ def kinds(text: str) -> list[str]:
     """The kinds of payment that a text names, in its order; what it does not want left out."""
     words = tokens(text)
     found = []
-    for phrase, kind in _KINDS.items():
+    for phrase, kind in manner_data()["payment_kinds"].items():
         own = tokens(phrase)
         place = find(own, words)
         while place >= 0:
@@ -95,11 +89,8 @@ def current_method(record: Json) -> str:
 
 def covers(memory: Memory, method_id: str, due: float) -> bool:
     """Whether a method can pay an amount; only a gift card can fall short."""
-    found = memory.methods.get(method_id, {})
-    left = found.get("balance")
-    if found.get("source") != "gift_card" or not isinstance(left, int | float):
-        return True
-    return left >= due - 0.005
+    balance = memory.methods.get(method_id, {}).get("balance")
+    return balance is None or bool(balance >= due - 0.005)
 
 
 def choose(
@@ -128,7 +119,7 @@ def choose(
     lead = problems[0] if problems else ""
     if not usable:
         text = lead or "There is no payment method on your profile that could pay for that."
-        raise Settled(Tell(text, "refused", focus=str(record["order_id"])))
+        raise Refused(text, record["order_id"])
     raise Settled(_offer(task, memory, usable, f"{lead} {question}".strip(), record))
 
 
@@ -149,15 +140,8 @@ def _problem(
 
 
 def _offer(task: Task, memory: Memory, ids: Sequence[str], text: str, record: Json) -> Ask:
-    choices = tuple(Choice(each, method(memory.methods.get(each), each)) for each in ids[:5])
-    shown = number_lines(each.words for each in choices)
-    return Ask(
-        f"{text}\n\n{shown}".strip(),
-        "payment",
-        task,
-        choices=choices,
-        focus=str(record["order_id"]),
-    )
+    choices = [Choice(each, method(memory.methods.get(each), each)) for each in ids]
+    return ask_to_pick(text, "payment", task, choices, str(record["order_id"]))
 
 
 def for_difference(task: Task, memory: Memory, record: Json, due: float) -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
 from agent.clerk.retail.catalogue import read_product
-from agent.clerk.retail.manner import VERBS
+from agent.clerk.retail.manner import VERBS, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import (
     all_orders,
     named_orders,
     narrow,
+    order_ids,
     read_order,
     refusal,
     says_all,
@@ -31,11 +33,6 @@ from agent.clerk.retail.wording import a, item
 from agent.clerk.steps import Ask, Choice, Settled
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import number_lines
-
-MOST = 5
-_ONLY = ("only", "just", "meant", "wrong", "instead", "not the", "rather")
-_OUT = ("leave", "keep", "keeping", "not", "without", "don't", "fine", "stay", "stays")
 
 
 def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owned]:
@@ -43,35 +40,22 @@ def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[
     orders = _orders(task, memory)
     left = [each for each in orders if each["order_id"] not in task.written]
     usable = [each for each in left if each["status"] in statuses]
-    if not usable:
-        if task.written:
-            return []
+    if not usable and not task.written:
         named = [each for each in orders if _is_named(task, each)]
         raise Settled(refusal(task, named or orders, memory))
-    found = _items(task, usable, orders, memory)
-    if found is None:
-        if task.written:
-            return []
-        if len(usable) == 1 and len(usable[0]["items"]) == 1:
-            return items_of(usable)
-        raise Settled(ask_items(task, items_of(usable)))
-    if not found:
-        return []
-    first = found[0].order["order_id"]
-    return [each for each in found if each.order["order_id"] == first]
+    found = _items(task, usable, orders, memory) if usable else []
+    if found is None and not task.written:
+        found = items_of(usable)
+        if len(found) > 1:
+            raise Settled(ask_items(task, found))
+    return [each for each in found or [] if found and each.order is found[0].order]
 
 
 def _orders(task: Task, memory: Memory) -> list[Json]:
-    ids = named_orders(task, memory)
-    if ids:
-        return narrow_loosely(task, [read_order(memory, each) for each in ids])
-    return narrow_loosely(task, all_orders(memory))
-
-
-def narrow_loosely(task: Task, orders: list[Json]) -> list[Json]:
     """The orders that are meant; an item that is named elsewhere is not lost to "my order"."""
+    ids = named_orders(task, memory)
     plain = Task(task.intent, task.text, notes=task.notes, chosen=task.chosen)
-    return narrow(plain, orders)
+    return narrow(plain, [read_order(memory, each) for each in ids] or all_orders(memory))
 
 
 def _is_named(task: Task, order: Json) -> bool:
@@ -83,29 +67,33 @@ def _items(
 ) -> list[Owned] | None:
     """The items that were named, less those taken out again; None where none was named."""
     things = items_of(usable)
-    if "items" in task.chosen:
-        picked = [each for each in things if each.id == task.chosen["items"]]
-        if picked and not _is_named_later(task, things):
-            return picked
+    picked = [each for each in things if each.id == task.chosen.get("items")]
+    if picked and not (task.notes and named_items(task.notes[-1], things)):
+        return picked
     kept: list[Owned] | None = None
     for place, text in enumerate(_by_variant(task, things, memory)):
         kept = _hear(task, text, kept, things, place)
-    for text in reversed(task.context if kept is None else []):
-        kept = _hear(task, text, None, things, 0) or None
-        if kept:
-            break
-    if kept is None and task.items:
-        kept = [each for each in things if each.id in task.items] or None
     if kept is None:
-        elsewhere = [each for each in orders if _is_named(task, each)]
-        if elsewhere and not task.written:
-            raise Settled(refusal(task, elsewhere, memory))
-        thing = unknown_thing(task, orders) if not task.written else ""
-        if thing:
-            raise Settled(ask_items(task, things, f"I don't find {a(thing)} in your orders. "))
-        return None
+        before = (_hear(task, text, None, things, 0) for text in reversed(task.context))
+        kept = next(filter(None, before), None)
+    if kept is None:
+        kept = [each for each in things if each.id in task.items] or None
+    if kept is None and not task.written:
+        _refuse_elsewhere(task, things, orders, memory)
     left = {each.id for each in _without_excepted(task, things)}
-    return [each for each in kept if each.id in left]
+    return None if kept is None else [each for each in kept if each.id in left]
+
+
+def _refuse_elsewhere(
+    task: Task, things: Sequence[Owned], orders: Sequence[Json], memory: Memory
+) -> None:
+    """What is named and only in an order of another status, or in none, is said to be so."""
+    elsewhere = [each for each in orders if _is_named(task, each)]
+    if elsewhere:
+        raise Settled(refusal(task, elsewhere, memory))
+    thing = unknown_thing(task, orders)
+    if thing:
+        raise Settled(ask_items(task, things, f"I don't find {a(thing)} in your orders. "))
 
 
 def _without_excepted(task: Task, things: Sequence[Owned]) -> list[Owned]:
@@ -117,111 +105,83 @@ def _by_variant(task: Task, things: Sequence[Owned], memory: Memory) -> list[str
     """The words, an item added where only the id of the variant wanted instead was told."""
     texts = []
     for text in task.words:
-        ids = [each for each in tokens(text) if len(each) == 10 and each.isdigit()]
-        if ids and not any(each.id in ids for each in things):
-            for each in things:
-                product = read_product(memory, str(each.item["product_id"]))
-                if any(one in product["variants"] for one in ids):
-                    text = f"{text} {each.id}"
+        ids = {each for each in tokens(text) if len(each) == 10 and each.isdigit()}
+        for each in things if ids and not ids & {each.id for each in things} else []:
+            product = read_product(memory, str(each.item["product_id"]))
+            text = f"{text} {each.id}" if ids & product["variants"].keys() else text
         texts.append(text)
     return texts
-
-
-def _is_named_later(task: Task, things: Sequence[Owned]) -> bool:
-    return bool(task.notes) and bool(named_items(task.notes[-1], things))
 
 
 def _hear(
     task: Task, text: str, kept: list[Owned] | None, things: Sequence[Owned], place: int
 ) -> list[Owned] | None:
     """The items after one more sentence about them."""
-    words = tokens(text)
-    if says_everything(text) and not (kept and place):
-        wide = (
-            says_all(task)
-            or len(named_orders_in(task)) > 1
-            or len({o.order["order_id"] for o in things}) == 1
-        )
-        if wide:
-            kept = [*things]
-    named = mentions(text, things)
-    out = [each for one in named if _is_taken_out(one, place, kept) for each in one.found]
-    taken = [one for one in named if not _is_taken_out(one, place, kept)]
-    found: list[Owned] = []
-    for one in taken:
-        for each in _which(task, one, kept or []):
-            if all(each.id != other.id or each.order is not other.order for other in found):
-                found.append(each)
-    if found and kept and place and not has(words, *_ONLY):
-        kept = [*kept, *(each for each in found if all(each.id != o.id for o in kept))]
-    elif found and not (says_everything(text) and kept):
+    everything, named = says_everything(text), mentions(text, things)
+    if everything and not (kept and place) and _may_be_everything(task, things):
+        kept = [*things]
+    out = {each.id for one in named if _is_taken_out(one) for each in one.found}
+    taken = [
+        each for one in named if not _is_taken_out(one) for each in _which(task, one, kept or [])
+    ]
+    found = [*{(each.id, id(each.order)): each for each in taken}.values()]
+    if found and kept and place and not tells(tokens(text), "only"):
+        known = {each.id for each in kept}
+        kept = [*kept, *(each for each in found if each.id not in known)]
+    elif found and not (everything and kept):
         kept = found
-    if out and kept:
-        kept = [each for each in kept if all(each.id != other.id for other in out)]
-    return kept
+    return [each for each in kept if each.id not in out] if kept else kept
 
 
-def named_orders_in(task: Task) -> list[str]:
-    """The order ids in a task's words."""
-    from agent.clerk.retail.orders import order_ids
+def _may_be_everything(task: Task, things: Sequence[Owned]) -> bool:
+    """Whether everything there is may be meant, and not all of one of several orders."""
+    one_order = len({each.order["order_id"] for each in things}) == 1
+    return one_order or says_all(task) or len(order_ids(task.all_words)) > 1
 
-    return [each for text in task.words for each in order_ids(text)]
 
-
-def _is_taken_out(mention: Mention, place: int, kept: list[Owned] | None) -> bool:
+def _is_taken_out(mention: Mention) -> bool:
     """Whether a mention is of what is to be left alone: "leave the dog bed"."""
     near = mention.before[-4:]
-    if has(mention.after[:3], "is fine", "are fine", "stay", "stays", "can stay", "is ok"):
-        return True
-    return has(near, *_OUT) and not has(near, "only", "just") and not has(near, "back")
+    stays = has(mention.after[:3], "is fine", "are fine", "stay", "stays", "can stay", "is ok")
+    return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))
 
 
 def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
     """Of several things of that name the one that the words around it tell."""
     hits = list(mention.found)
-    if len({each.id for each in hits}) == 1 or len(hits) == 1:
+    if len({each.id for each in hits}) == 1:
         orders = {each.order["order_id"] for each in hits}
         return hits[:1] if len(orders) > 1 and not says_several(mention.before) else hits
-    if task.items and (found := [each for each in hits if each.id in task.items]):
-        return found
-    chosen = [each for each in hits if each.id in task.chosen.values()]
-    if chosen:
-        return chosen
-    before = [each for each in kept if any(each.id == other.id for other in hits)]
-    if before:
-        return before
+    for known in (task.items, task.chosen.values(), [each.id for each in kept]):
+        found = [each for each in hits if each.id in known]
+        if found:
+            return found
     if says_several(mention.before) or has(mention.before, "all my"):
-        scores = [_values_told(each, " ".join(mention.before)) for each in hits]
-        return [each for each, score in zip(hits, scores, strict=True) if score == max(scores)]
-    for text in (" ".join(mention.before), " ".join(mention.segment)):
-        scores = [_values_told(each, text) for each in hits]
-        top = max(scores)
-        if top > 0 and scores.count(top) == 1:
-            return [hits[scores.index(top)]]
-    words = mention.segment
-    if has(words, "more expensive", "most expensive", "expensive"):
-        return [max(hits, key=lambda each: float(each.item["price"]))]
-    if has(words, "cheaper", "cheapest"):
-        return [min(hits, key=lambda each: float(each.item["price"]))]
+        return _most_told(hits, mention.before)
+    for words in (mention.before, mention.segment):
+        found = _most_told(hits, words)
+        if len(found) == 1:
+            return found
+    by_price = sorted(hits, key=lambda each: float(each.item["price"]))
+    if has(mention.segment, "expensive"):
+        return by_price[-1:]
+    if has(mention.segment, "cheaper", "cheapest"):
+        return by_price[:1]
     raise Settled(ask_items(task, hits))
 
 
-def _values_told(each: Owned, text: str) -> int:
-    """How many of an item's own option values a text has."""
-    product = {"variants": {"": each.item}}
-    told = read_wanted([text], product, None)
-    return len(told.values)
+def _most_told(hits: Sequence[Owned], words: Sequence[str]) -> list[Owned]:
+    """The items of which words tell the most option values."""
+    text = " ".join(words)
+    told = [len(read_wanted([text], {"variants": {"": e.item}}, None).values) for e in hits]
+    return [each for each, count in zip(hits, told, strict=True) if count == max(told)]
 
 
 def ask_items(task: Task, things: Sequence[Owned], lead: str = "") -> Ask:
     """Offer the items that may be meant, but for those that were said not to be."""
     things = _without_excepted(task, things) or things
-    choices = tuple(
-        Choice(each.id, f"{item(each.item)}, in order {each.order['order_id']}")
-        for each in things[:MOST]
-    )
+    choices = [
+        Choice(each.id, f"{item(each.item)}, in order {each.order['order_id']}") for each in things
+    ]
     verb = VERBS.get(str(task.intent), "change")
-    more = f"\n…and {len(things) - MOST} more" if len(things) > MOST else ""
-    listing = number_lines(each.words for each in choices)
-    text = f"{lead}Which items would you like to {verb}?\n\n{listing}{more}"
-    return Ask(text, "items", task, choices=choices)
+    return ask_to_pick(f"{lead}Which items would you like to {verb}?", "items", task, choices)

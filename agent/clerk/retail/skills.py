@@ -7,7 +7,7 @@ from collections.abc import Callable
 from agent.clerk.retail import actions, addresses, answers, catalogue
 from agent.clerk.retail.cards import ASKED, CARD_TOPICS
 from agent.clerk.retail.identifying import identify
-from agent.clerk.retail.manner import ACTS, SWAPS
+from agent.clerk.retail.manner import ACTS, SWAPS, manner_data
 from agent.clerk.retail.memory import WRITES, Memory
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.retail.swapping import swap
@@ -24,10 +24,6 @@ _EITHER = (
     "From order {} I can do only one of the two: once a return or an exchange is requested, "
     "nothing further can be returned or exchanged. Would you rather have the **return** or the "
     "**exchange**?"
-)
-_UNCLEAR = (
-    "I'm sorry, I didn't understand that; I can, for example, cancel an order that is still "
-    "pending, or exchange something that was delivered."
 )
 CHANGES: dict[str, Callable[[Task, Memory, str], Call | Ask | Tell]] = {
     "cancel_order": actions.cancel,
@@ -48,20 +44,6 @@ QUESTIONS: dict[str, Callable[[Task, Memory, Talk], Tell]] = {
     "orders": answers.orders,
     "profile": answers.profile,
     "gift_balance": answers.gift_balance,
-}
-SAYINGS = {
-    "other_person": (
-        "I can only help you with your own account and orders, not with someone else's."
-    ),
-    "advice": (
-        "I can't give recommendations or opinions, but I can tell you each option's features, "
-        "availability and price."
-    ),
-    "place_order": "I can't place new orders here.",
-    "add_item": (
-        "Single items can't be added to an order, and single items can't be taken out of it, once "
-        "it is placed."
-    ),
 }
 
 
@@ -154,8 +136,7 @@ RETAIL = Trade(
     what_if=_what_if,
     rank=_rank,
     can_do=CAN_DO,
-    unclear=_UNCLEAR,
-    sayings=SAYINGS,
+    sayings=manner_data()["sayings"],
     mistakes=RETAIL_MISTAKES,
     card_topics=CARD_TOPICS,
     asked_of_cards=ASKED,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.clerk.learned import Rule
+from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
 from agent.clerk.retail import fitting
-from agent.clerk.retail.catalogue import types
+from agent.clerk.retail.catalogue import kinds_sold, read_product
 from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.paying import for_difference, original_method, wanted_kinds
 from agent.clerk.retail.selecting import ask_items, select_items
 from agent.clerk.retail.things import (
-    Mention,
     Owned,
     items_of,
     mentions,
@@ -22,12 +22,11 @@ from agent.clerk.retail.things import (
 )
 from agent.clerk.retail.wanted import Wanted, read_wanted
 from agent.clerk.retail.wording import item, money, options
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.steps import Ask, Call, Choice, Refused, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import join_parts, number_lines
+from agent.clerk.wording import join_parts
 
-MOST = 5
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
 
 
@@ -47,7 +46,7 @@ def swap(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
         if new is not None:
             pairs.append((each, new))
     if not pairs:
-        raise Settled(Tell("Then nothing is left that I could exchange.", "refused"))
+        raise Refused("Then nothing is left that I could exchange.")
     due = round(sum(new["price"] - each.item["price"] for each, new in pairs), 2)
     _heed_limit(task, due)
     arguments = {
@@ -73,56 +72,49 @@ def _method(task: Task, memory: Memory, pairs: Sequence[tuple[Owned, Json]], due
 def _is_described(task: Task, each: Owned, memory: Memory) -> bool:
     """Whether an item is one of "all my small ones", where several are meant."""
     product = memory.products.get(str(each.item["product_id"]))
-    for text in task.words if product is not None else []:
-        for one in mentions(text, [each]):
-            if product is not None and says_several(one.before):
-                told = read_wanted([" ".join(one.before)], product, None)
-                now = {str(k): str(v) for k, v in each.item["options"].items()}
-                return all(now.get(k) in values for k, values in told.values.items())
-    return True
+    named = [one.before for text in task.words for one in mentions(text, [each])]
+    several = next(filter(says_several, named), None)
+    if product is None or several is None:
+        return True
+    told = read_wanted([" ".join(several)], product, None)
+    return all(each.item["options"].get(key) in values for key, values in told.values.items())
 
 
 def _heed_limit(task: Task, due: float) -> None:
     """What a customer has set as the most is looked at before anything is proposed."""
     if task.limit is not None and due > task.limit + 0.005:
         most = f"more than {money(task.limit)}" if task.limit else "more than you want to pay"
-        raise Settled(
-            Tell(
-                f"That would cost {money(due)} on top, which is {most}, so I leave it as it is.",
-                "refused",
-            )
+        raise Refused(
+            f"That would cost {money(due)} on top, which is {most}, so I leave it as it is."
         )
 
 
 def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -> Json | None:
     """The variant that is wanted for an item; None where the item is left out."""
-    product_id = str(each.item["product_id"])
-    product = memory.products.get(product_id)
-    if product is None:
-        raise Settled(Call("get_product_details", {"product_id": product_id}))
+    product = read_product(memory, str(each.item["product_id"]))
     chosen = task.chosen.get(f"variant:{each.id}")
-    if chosen and chosen in product["variants"]:
+    if chosen in product["variants"]:
         return dict(product["variants"][chosen])
-    told = read_wanted(texts_for(task, each, picked), product, each.item)
+    texts = texts_for(task, each, picked)
+    told = read_wanted(texts, product, each.item)
     found = _pick(task, told, product, each)
-    if len(found) == 1:
-        dearest = told.by_price == "dearest"
-        better = found[0]["price"] > each.item["price"]
-        fits = fitting.fits(each.item, told, None)
-        if told.by_price and fits and len(picked) > 1 and better != dearest:
-            return None
-        return found[0]
+    if found is not None:
+        return None if len(picked) > 1 and _is_so_already(told, found, each) else found
     if told.empty and not told.same:
         _refuse_other_product(task, each, memory)
-    if not found and not told.empty:
-        for text in task.alternatives:
-            if has(tokens(text), "only", "just") and len(picked) > 1:
-                return None
-            other = read_wanted([*texts_for(task, each, picked), text], product, each.item)
-            found = _pick(task, other, product, each)
-            if len(found) == 1:
-                return found[0]
-    raise Settled(_question(task, each, told, product, found))
+    for text in [] if told.empty else task.alternatives:
+        if has(tokens(text), "only", "just") and len(picked) > 1:
+            return None
+        found = _pick(task, read_wanted([*texts, text], product, each.item), product, each)
+        if found is not None:
+            return found
+    raise Settled(_question(task, each, told, product))
+
+
+def _is_so_already(told: Wanted, found: Json, each: Owned) -> bool:
+    """Whether an item is as cheap, or as dear, as the one that was found for it."""
+    dearest, better = told.by_price == "dearest", found["price"] > each.item["price"]
+    return bool(told.by_price) and fitting.fits(each.item, told, None) and better != dearest
 
 
 def _very_same(each: Owned, product: Json) -> Json:
@@ -130,57 +122,45 @@ def _very_same(each: Owned, product: Json) -> Json:
     same = product["variants"].get(each.id)
     if same is None or not same["available"]:
         text = f"The very same {each.item['name']} is not available at the moment."
-        raise Settled(Tell(text, "refused", focus=str(each.order["order_id"])))
+        raise Refused(text, each.order["order_id"])
     return dict(same)
 
 
 def _refuse_other_product(task: Task, each: Owned, memory: Memory) -> None:
     """Nothing can be exchanged for another product; whether one is meant its list tells."""
-    others = [
-        Owned({"name": name, "item_id": key, "options": {}, "price": 0.0}, {})
-        for name, key in types(memory).items()
-        if name != each.item["name"]
-    ]
+    own = str(each.item["name"])
+    others = [one for one in kinds_sold(memory) if one.item["name"] != own]
     for text in task.words:
         words = tokens(text)
-        known = tokens(str(each.item["name"]))
-        named = [
-            one
+        named = any(
+            has(words[max(0, one.start - 3) : one.start], "for", "to", "into", "with")
+            and words[one.end - 1] not in tokens(own)
             for one in mentions(text, others)
-            if has(words[max(0, one.start - 3) : one.start], "for", "to", "into", "with")
-            and words[one.end - 1] not in known
-        ]
+        )
         if named or _names_something_else(words):
-            raise Settled(
-                Tell(
-                    f"I can't exchange the {each.item['name']} for another product: only for "
-                    "another option of the same one.",
-                    "refused",
-                    focus=str(each.order["order_id"]),
-                )
+            raise Refused(
+                f"I can't exchange the {own} for another product: only for another option of the "
+                "same one.",
+                each.order["order_id"],
             )
 
 
 def _names_something_else(words: Sequence[str]) -> bool:
     """Whether it says "for a coat", where that is no option of the product."""
     general = manner_data()["general"]
-    for place, word in enumerate(words[:-2]):
-        follows = words[place + 1] in {"a", "an"} and words[place + 2] not in general
-        if word in {"for", "into"} and follows:
-            return True
-    return False
+    return any(
+        one in {"for", "into"} and other in {"a", "an"} and thing not in general
+        for one, other, thing in zip(words, words[1:], words[2:], strict=False)
+    )
 
 
-def _pick(task: Task, told: Wanted, product: Json, each: Owned) -> list[Json]:
-    """The variants that can be meant; only one that is alike in the rest is taken at once."""
+def _pick(task: Task, told: Wanted, product: Json, each: Owned) -> Json | None:
+    """The variant that is meant; only one that is alike in the rest is taken at once."""
     if told.empty:
         same = told.same and DIFFERENT in task.relaxed
-        return [_very_same(each, product)] if same else []
-    pool = fitting.fitting(told, product, each.item)
-    found = fitting.best(pool, told, each.item)
-    if len(found) == 1 and _surprising(found[0], told, each):
-        return []
-    return found if len(found) == 1 else []
+        return _very_same(each, product) if same else None
+    found = fitting.best(fitting.fitting(told, product, each.item), told, each.item)
+    return found[0] if len(found) == 1 and not _surprising(found[0], told, each) else None
 
 
 def _surprising(found: Json, told: Wanted, each: Owned) -> bool:
@@ -189,7 +169,7 @@ def _surprising(found: Json, told: Wanted, each: Owned) -> bool:
         return False
     spoken = {*told.values, *told.direction, *told.free, *told.soft}
     now = each.item["options"]
-    return any(str(v) != str(now.get(k)) for k, v in found["options"].items() if k not in spoken)
+    return any(v != now.get(k) for k, v in found["options"].items() if k not in spoken)
 
 
 def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
@@ -197,7 +177,7 @@ def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
     found: list[str] = []
     for text in task.words:
         named = mentions(text, [*picked])
-        mine = [_segment(one) for one in named if any(o.id == each.id for o in one.found)]
+        mine = [" ".join(one.segment) for one in named if each.id in {o.id for o in one.found}]
         if mine:
             found.append(" , ".join(mine))
         elif not named or len(picked) == 1:
@@ -207,78 +187,62 @@ def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
     return found
 
 
-def _segment(mention: Mention) -> str:
-    return " ".join([*mention.before, *mention.after])
-
-
-def _question(
-    task: Task, each: Owned, told: Wanted, product: Json, found: Sequence[Json]
-) -> Ask | Tell:
+def _question(task: Task, each: Owned, told: Wanted, product: Json) -> Ask | Tell:
     """Offer what there is; what was wanted and is not there is said first."""
     name = str(each.item["name"])
+    everything = fitting.fitting(Wanted(), product, each.item)
     pool = fitting.fitting(told, product, each.item)
     if told.empty and told.same:
-        again = Call("", {})
         delivered = each.order["status"] == "delivered"
         return Tell(
             f"I can't exchange the {name} for the very same item: it has to be for another option "
             "of the product.",
             "refused",
-            forbidden=_same_again(task, each) or again if delivered else None,
+            forbidden=_same_again(task, each) if delivered else None,
             rule=DIFFERENT if delivered else None,
         )
-    everything = fitting.fitting(Wanted(), product, each.item)
     if not everything:
         return Tell(f"There is no other {name} available at the moment.", "refused")
+    if not pool and task.give_up:
+        return Tell(f"There is no {name} like that available.", "refused")
+    pool = fitting.best(pool, told, each.item) if pool and not told.empty else everything
     if told.empty:
         lead = f"Which {name} would you like instead of {options(each.item)}?"
-        return _offer(task, each, lead, everything)
-    if pool:
-        close = sorted(fitting.best(pool, told, each.item), key=lambda v: -_near(v, each.item))
+        return _offer(task, each, lead, pool)
+    if pool is everything:
+        lead = f"There is no {name} like that available. Which one would you like instead?"
+    elif len(pool) == 1:
+        lead = f"Exactly that {name} is not available, but there is: Which one would you like?"
+    else:
         lead = f"There is more than one {name} like that. Which one would you like?"
-        if len(close) == 1:
-            lead = f"Exactly that {name} is not available, but there is:"
-            lead = f"{lead} Which one would you like?"
-        return _offer(task, each, lead, close)
-    if task.give_up:
-        return Tell(f"There is no {name} like that available.", "refused")
-    close = sorted(everything, key=lambda v: (-_hits(v, told), -_near(v, each.item)))
-    lead = f"There is no {name} like that available. Which one would you like instead?"
+    close = sorted(pool, key=lambda v: (-_hits(v, told), -_near(v, each.item)))
     return _offer(task, each, lead, close)
 
 
-def _same_again(task: Task, each: Owned) -> Call | None:
-    history = each.order["payment_history"]
+def _same_again(task: Task, each: Owned) -> Call:
     arguments = {
         "order_id": each.order["order_id"],
         "item_ids": [each.id],
         "new_item_ids": [each.id],
-        "payment_method_id": str(history[0]["payment_method_id"]) if history else "",
+        "payment_method_id": original_method(each.order),
     }
     return Call("exchange_delivered_order_items", arguments, task)
 
 
 def _near(variant: Json, now: Json) -> int:
-    return sum(str(v) == str(now["options"].get(k)) for k, v in variant["options"].items())
+    return sum(v == now["options"].get(k) for k, v in variant["options"].items())
 
 
 def _hits(variant: Json, told: Wanted) -> int:
-    return sum(str(variant["options"].get(k)) in values for k, values in told.values.items())
+    return sum(variant["options"].get(k) in values for k, values in told.values.items())
 
 
 def _offer(task: Task, each: Owned, lead: str, pool: Sequence[Json]) -> Ask:
-    choices = tuple(
-        Choice(
-            str(v["item_id"]),
-            f"{options(v)}: {money(v['price'])}",
-            dict(v["options"]),
-            float(v["price"]),
-        )
-        for v in pool[:MOST]
-    )
-    more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
-    text = f"{lead}\n\n{number_lines(choice.words for choice in choices)}{more}"
-    return Ask(text, f"variant:{each.id}", task, choices=choices, focus=str(each.order["order_id"]))
+    choices = [
+        Choice(str(v["item_id"]), f"{options(v)}: {money(v['price'])}", dict(v["options"]))
+        for v in pool
+    ]
+    return ask_to_pick(lead, f"variant:{each.id}", task, choices, str(each.order["order_id"]))
 
 
 def _tell_done(task: Task, memory: Memory) -> Tell | Ask:

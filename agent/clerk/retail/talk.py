@@ -9,37 +9,26 @@ from typing import ClassVar
 
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import EMAIL, ZIP, identity
-from agent.clerk.retail import addresses, paying
+from agent.clerk.retail import paying
 from agent.clerk.retail.actions import reason
-from agent.clerk.retail.address_parts import completed
-from agent.clerk.retail.both_addresses import ADDRESSES, names_address_of, shared_wishes
-from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader
+from agent.clerk.retail.address_parts import completed, parse_address
+from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
 from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
 from agent.clerk.retail.wanted import read_wanted
-from agent.clerk.retail.which_address import which_address
+from agent.clerk.retail.whose_address import (
+    ADDRESSES,
+    names_address_of,
+    shared_wishes,
+    which_address,
+)
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
 from agent.clerk.understanding.reading import Reader
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import CLEAR, SURE, Message, Wish
 
-_ORDER_WORDS = (
-    "last", "latest", "most recent", "first", "oldest", "both", "all", "pending", "other",
-    "newest",
-)  # fmt: skip
-_POINTING = ("it", "them", "that", "this", "that order", "those", "same order", "the order")
-_PEOPLE = frozenset(
-    tokens(
-        "roommate friend colleague boss neighbor neighbour mother father sister brother husband "
-        "wife mum mom dad"
-    )
-)
-_NO_OWNERS = frozenset(
-    "it that what where there here who let today yesterday week else".split()  # noqa: SIM905
-)
-_THEIRS = frozenset({"order", "account", "package", "parcel", "purchase", "profile"})
 _GIVEN_BACK = SWAPS | {"return_items"}
 
 
@@ -92,9 +81,7 @@ class Talk(Dialogue):
             self.identity.add(told_now)
         else:
             other = other or any(each != known for each in told_now.emails)
-        presents = (
-            told_now.names and told_now.zips and "address1" not in addresses.parse_address(text)
-        )
+        presents = told_now.names and told_now.zips and "address1" not in parse_address(text)
         if self.introduced or presents:
             told.loose += (each.text for each in told.wishes if each.unsure)
             told.wishes = [each for each in told.wishes if not each.unsure]
@@ -118,9 +105,9 @@ class Talk(Dialogue):
                 about.chosen["reason"] = "none"
             return bool(told) or no
         if slot == "address":
-            return bool(addresses.parse_address(text)) or has(words, "profile", "default", "home")
+            return bool(parse_address(text)) or has(words, "profile", "default", "home")
         if slot in {"order", "items"}:
-            told_order = order_ids(text) or says_everything(text) or has(words, *_ORDER_WORDS)
+            told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
             return bool(told_order or self.find_named(text))
         if slot.startswith("variant:"):
             item = slot.partition(":")[2]
@@ -245,7 +232,7 @@ class Talk(Dialogue):
             task.items = earlier.items or known
             if not known:
                 return
-        if self.focus in self.memory.orders and has(words, *_POINTING):
+        if self.focus in self.memory.orders and tells(words, "pointing"):
             task.chosen.setdefault("order", str(self.focus))
 
     def _follow_up(self, task: Task) -> None:
@@ -270,8 +257,8 @@ def _of_another(told: Message) -> bool:
     words = told.words
     for place, word in enumerate(words[:-1]):
         owner, mark, rest = word.partition("'")
-        own = mark and rest == "s" and owner not in _NO_OWNERS
-        theirs = own or word in {"his", "her", "their"} or word in _PEOPLE
-        if theirs and set(words[place + 1 : place + 3]) & _THEIRS:
+        own = mark and rest == "s" and owner not in SAID.words["no owners"]
+        theirs = own or word in {"his", "her", "their"} or word in SAID.words["people"]
+        if theirs and set(words[place + 1 : place + 3]) & SAID.words["owned"]:
             return True
     return False

@@ -6,15 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import manner_data
+from agent.clerk.retail.manner import SAID, manner_data, tells
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
-
-_EVERYTHING = (
-    "everything", "all items", "all of it", "all of them", "whole order", "all the items",
-    "every item", "both items", "it all", "all of", "all item", "entire order",
-)  # fmt: skip
-_JOINTS = frozenset(tokens("and & then also plus or but i'm i keep keeping leave not"))
-_SEVERAL = frozenset(tokens("both all two every each"))
 
 
 @dataclass(frozen=True)
@@ -66,7 +59,7 @@ def mentions(text: str, things: Sequence[Owned]) -> list[Mention]:
 def _cut(words: Tokens, left: int, right: int) -> int:
     """Where what tells of one thing ends and what tells of the next begins."""
     for place in range(right - 1, left - 1, -1):
-        if words[place] in _JOINTS:
+        if words[place] in SAID.words["joints"]:
             return place
     return max(left, right - 3) if right - left > 6 else right
 
@@ -137,9 +130,9 @@ def named_items(text: str, things: Sequence[Owned]) -> list[Owned]:
 
 def says_everything(text: str) -> bool:
     """Whether all of something is meant."""
-    return has(tokens(text), *_EVERYTHING) and not has(tokens(text), "everything else")
+    return tells(tokens(text), "everything") and not has(tokens(text), "everything else")
 
 
 def says_several(words: Tokens) -> bool:
     """Whether more than one of several like things is meant."""
-    return bool(_SEVERAL & set(words))
+    return bool(SAID.words["several"] & set(words))

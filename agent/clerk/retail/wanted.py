@@ -5,24 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import manner_data
-from agent.clerk.retail.values import SIZES, orderable
+from agent.clerk.retail.manner import SAID, manner_data, tells
+from agent.clerk.retail.values import Text, orderable
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 
 _INSTEAD = ("instead of", "rather than", "not", "no longer", "than", "over", "isn't", "from")
 _STOP = frozenset(tokens("but to for with please -> i it want need and"))
-_NO = ("no", "without", "not", "non", "isn't", "none")
-_FREE = (
-    "don't care", "dont care", "doesn't matter", "any", "whatever", "don't mind", "no matter",
-    "all fine", "regardless of",
-)  # fmt: skip
-_SAME = ("same", "identical", "otherwise the same", "exact same", "very same")
-_MORE = ("most", "maximum", "max", "highest", "biggest", "largest", "best", "longest", "widest")
-_LESS = ("least", "lowest", "smallest", "minimum", "shortest", "narrowest")
-_LETTER = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
 
 
 @dataclass
@@ -61,64 +51,47 @@ def all_values(product: Json) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for each in product["variants"].values():
         for key, value in each["options"].items():
-            if str(value) not in found.setdefault(str(key), []):
-                found[str(key)].append(str(value))
+            if value not in found.setdefault(key, []):
+                found[key].append(value)
     return found
 
 
 def read_wanted(texts: Sequence[str], product: Json, current: Json | None) -> Wanted:
     """What texts want, the oldest first; what was said later holds."""
     told = Wanted()
-    options = all_values(product)
-    now = {str(k): str(v) for k, v in (current or {}).get("options", {}).items()}
-    ids = {str(each["item_id"]) for each in product["variants"].values()}
+    options, now = all_values(product), current or {"options": {}, "item_id": ""}
+    ids = {each["item_id"] for each in product["variants"].values()} - {now["item_id"]}
     for text in texts:
-        _read(text, options, now, told)
-        for each in re.findall(r"\b\d{10}\b", text):
-            if each in ids and each != (current or {}).get("item_id"):
-                told.item_id = each
+        _read(Text(text, options), now["options"], told)
+        _read_direction(tokens(text), options, told)
+        named = [each for each in re.findall(r"\b\d{10}\b", text) if each in ids]
+        told.item_id = named[-1] if named else told.item_id
     return told
 
 
-def _read(
-    text: str, options: Mapping[str, list[str]], now: Mapping[str, str], told: Wanted
-) -> None:
-    words = _without_misfits(tokens(text))
-    raw = frozenset(re.findall(r"[A-Za-z]+", text))
-    told.same |= has(words, *_SAME)
-    told.kept |= {k for k in options if has(words, f"same {k}")}
-    price = _by_price(words)
-    told.by_price = price or told.by_price
-    for key, values in options.items():
+def _read(text: Text, now: Mapping[str, str], told: Wanted) -> None:
+    words = text.words
+    told.same |= tells(words, "same")
+    told.kept |= {key for key in text.options if has(words, f"same {key}")}
+    told.by_price = _by_price(words) or told.by_price
+    for key, values in text.options.items():
         if _is_free(key, words):
             told.free.add(key)
             told.values.pop(key, None)
             continue
-        hits = _hits(key, values, words, raw, options)
-        kept = [v for place, v in hits if not _is_under_instead(words, place)]
-        places = [place for place, v in hits if v in kept]
+        hits = text.hits(key)
+        kept = [value for place, value in hits if not _is_under_instead(words, place)]
+        places = [place for place, value in hits if value in kept]
         if len(kept) > 1 and now.get(key) in kept and not _is_listed(words, places):
-            kept = [v for v in kept if v != now[key]]
-        if kept and _is_preferred(words, min(places)):
+            kept.remove(now[key])
+        others = [value for value in values if all(value != hit for _, hit in hits)]
+        if kept and tells(words[: min(places)], "preferred"):
             told.soft[key] = kept
         elif kept:
             told.values[key] = kept
             told.direction.pop(key, None)
-        elif (
-            hits
-            and len(values) - len({v for _, v in hits}) == 1
-            and now.get(key) in dict((v, p) for p, v in hits)
-        ):
-            told.values[key] = [v for v in values if v not in {h for _, h in hits}]
-    _read_direction(tokens(text), options, told)
-
-
-def _without_misfits(words: Tokens) -> Tokens:
-    """The words without "too small", which names no size that is wanted."""
-    return tuple(
-        "misfit" if place and words[place - 1] == "too" else word
-        for place, word in enumerate(words)
-    )
+        elif len(others) == 1 and any(now.get(key) == value for _, value in hits):
+            told.values[key] = others
 
 
 def _is_listed(words: Tokens, places: Sequence[int]) -> bool:
@@ -126,116 +99,13 @@ def _is_listed(words: Tokens, places: Sequence[int]) -> bool:
     return has(words[min(places) : max(places)], "or", "over", ">")
 
 
-def _is_preferred(words: Tokens, place: int) -> bool:
-    """Whether a place stands behind "preferably"."""
-    before = words[:place]
-    return has(before, "prefer", "preferably", "preferred", "ideally", "if possible")
-
-
 def _is_free(key: str, words: Tokens) -> bool:
-    name = tokens(key)
-    for phrase in _FREE:
-        place = find(tokens(phrase), words)
-        if place >= 0 and find(name, words[place : place + 7]) >= 0:
-            return True
-    return False
+    places = (find(tokens(phrase), words) for phrase in SAID.by_name["free"])
+    return any(find(tokens(key), words[each : each + 7]) >= 0 for each in places if each >= 0)
 
 
 def _by_price(words: Tokens) -> str:
-    if has(words, "cheapest", "least expensive", "lowest price", "less expensive", "cheaper"):
-        return "cheapest"
-    return "dearest" if has(words, "most expensive", "priciest", "dearest") else ""
-
-
-def _hits(
-    key: str, values: Sequence[str], words: Tokens, raw: frozenset[str], options: Mapping[str, Any]
-) -> list[tuple[int, str]]:
-    """Where values of an option stand in a text, in the text's order."""
-    found = []
-    for value in values:
-        place = _place(key, value, values, words, raw, options)
-        if place >= 0:
-            found.append((place, value))
-    longest = [
-        (p, v)
-        for p, v in found
-        if not any(v != w and p == q and set(tokens(v)) < set(tokens(w)) for q, w in found)
-    ]
-    return sorted(longest)
-
-
-def _place(
-    key: str,
-    value: str,
-    values: Sequence[str],
-    words: Tokens,
-    raw: frozenset[str],
-    options: Mapping[str, Any],
-) -> int:
-    low, name = value.lower(), tokens(key)
-    if low in {"yes", "no", "none", "built in", "true", "false"}:
-        return _yes_or_no(low, name, words)
-    own = tokens(value)
-    if not own:
-        return -1
-    if len(own) == 1 and (own[0].isdigit() or low in SIZES):
-        return _bare(key, low, own[0], words, raw, options)
-    place = find(own, words)
-    if place >= 0:
-        return place
-    return _partly(own, values, words)
-
-
-def _yes_or_no(low: str, name: Tokens, words: Tokens) -> int:
-    place = next((find((each,), words) for each in reversed(name) if find((each,), words) >= 0), -1)
-    if place < 0:
-        return -1
-    before = words[max(0, place - 3) : place]
-    denied = any(each in _NO for each in before) or words[place + 1 : place + 2] in (("no",),)
-    return place if denied == (low in {"no", "none", "false"}) else -1
-
-
-def _bare(
-    key: str, low: str, own: str, words: Tokens, raw: frozenset[str], options: Mapping[str, Any]
-) -> int:
-    """A bare number or a size, which has to stand beside its option's name or alone."""
-    letter = {"s": "small", "m": "medium", "l": "large"}.get(low, low)
-    for place, word in reversed([*enumerate(words)]):
-        if word not in {own, letter, _LETTER.get(low, own)}:
-            continue
-        before = words[max(0, place - 2) : place]
-        beside = any(
-            each in (*tokens(key), "size", "to", "->", "in", "a", "for", "need") for each in before
-        )
-        after = words[place + 1 : place + 2]
-        unit = bool(after) and after[0] in tokens(key)
-        if low in SIZES:
-            if word == letter != low or low.upper() in raw or beside or len(words) <= 2:
-                return place
-        elif beside or unit or len(words) <= 4:
-            other_number = any(
-                own in tokens(v) for k, vs in options.items() if k != key for v in vs
-            )
-            if not other_number or unit or any(e in tokens(key) for e in before):
-                return place
-    return -1
-
-
-def _partly(own: Tokens, values: Sequence[str], words: Tokens) -> int:
-    """A word that only this value of its option has: "google" for "Google Assistant"."""
-    others = {each for v in values if tokens(v) != own for each in tokens(v)}
-    for each in own:
-        if len(each) < 3 or each in others or each.isdigit() or each in _UNITS:
-            continue
-        for place, word in enumerate(words):
-            if alike(word, each) or (len(word) > 3 and each.startswith(word) and len(each) > 5):
-                return place
-    return -1
-
-
-_UNITS = frozenset(
-    tokens("ml liter cm inch hour kg lb gb tb mm inch watt w bar mah ports day piece")
-)
+    return next((each for each in ("cheapest", "dearest") if tells(words, each)), "")
 
 
 def _is_under_instead(words: Tokens, place: int) -> bool:
@@ -251,17 +121,16 @@ def _is_under_instead(words: Tokens, place: int) -> bool:
 
 
 def _read_direction(words: Tokens, options: Mapping[str, list[str]], told: Wanted) -> None:
-    for word, (way, keys) in manner_data()["directions"].items():
-        if not has(words, word):
-            continue
-        stems = [k for k in options if any(find((t,), words) >= 0 for t in tokens(k))]
-        fits = [k for k in options if any(alike(t, h) for t in tokens(k) for h in keys)]
-        key = next((k for k in [*fits, *stems] if orderable(options[k])), "")
-        key = key or next((k for k in options if orderable(options[k])), "")
-        if key and key not in told.values:
-            told.direction[key] = way
-    if (has(words, *_MORE) or has(words, *_LESS)) and not _by_price(words):
-        near = [k for k in options if any(find((t,), words) >= 0 for t in tokens(k))]
-        key = next((k for k in near if orderable(options[k])), "")
-        if key and key not in told.values:
-            told.direction[key] = "most" if has(words, *_MORE) else "least"
+    """Which option is to be more or less: the one that is named, or that such words are about."""
+    ranked = [key for key in options if orderable(options[key])]
+    named = [key for key in ranked if any(find((each,), words) >= 0 for each in tokens(key))]
+    wanted = []
+    for word, (way, about) in manner_data()["directions"].items():
+        if has(words, word):
+            fits = [k for k in ranked if any(alike(t, h) for t in tokens(k) for h in about)]
+            wanted.append((way, [*fits, *named, *ranked]))
+    if not _by_price(words):
+        wanted += [(way, named) for way in ("least", "most") if tells(words, way)]
+    for way, keys in wanted:
+        if keys and keys[0] not in told.values:
+            told.direction[keys[0]] = way

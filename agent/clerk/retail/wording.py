@@ -46,16 +46,16 @@ def item(record: Mapping[str, Any]) -> str:
     return f"{record['name']} ({options(record)})" if record["options"] else str(record["name"])
 
 
-def method(record: Mapping[str, Any] | None, method_id: str = "") -> str:
+def method(
+    record: Mapping[str, Any] | None, method_id: str = "", *, shows_balance: bool = True
+) -> str:
     """A payment method: ``PayPal``, ``gift card ($21.00)``, ``Visa ending in 1234``."""
     if record is None:
         return method_id.rsplit("_", 1)[0].replace("_", " ") or "payment method"
     if record.get("source") == "paypal":
         return "PayPal"
     if record.get("source") == "gift_card":
-        balance = record.get("balance")
-        shown = f" (balance {money(balance)})" if isinstance(balance, int | float) else ""
-        return f"gift card{shown}"
+        return f"gift card (balance {money(record['balance'])})" if shows_balance else "gift card"
     brand = str(record.get("brand") or "credit card")
     return f"{brand.capitalize()} ending in {record.get('last_four', '????')}"
 

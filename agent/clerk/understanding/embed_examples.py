@@ -11,9 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_matrix, hstack
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LogisticRegression
 
 from agent.clerk.understanding.encoder import SentenceEncoder
 from agent.clerk.understanding.intents import Examples, Trained, grams
@@ -31,6 +28,10 @@ def embed(sentences: Sequence[str]) -> Any:
 
 def learn(examples: Examples, sentences: Sequence[str], vectors: Any) -> Trained:
     """All that is kept of a domain's examples, of which these are the vectors; always the same."""
+    from scipy.sparse import csr_matrix, hstack  # two seconds, which its tests need not all wait
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
+
     counted = TfidfVectorizer(analyzer=grams, sublinear_tf=True)
     rows = hstack([csr_matrix(vectors.astype(np.float64)), counted.fit_transform(sentences)])
     strength = STRENGTHS[examples.folder.name]

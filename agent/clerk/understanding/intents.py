@@ -11,18 +11,18 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from agent.clerk.understanding.tokens import tokens
-
-if TYPE_CHECKING:
-    from agent.clerk.understanding.transformer import Floats
+from agent.clerk.understanding.transformer import Floats, shares
 
 NEAREST = 3
 """How many of an intent's examples count for how near a sentence is to it."""
@@ -41,6 +41,10 @@ class Guess:
 
     like: float
     """How like the intent's nearest examples the sentence is, from -1 to 1."""
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Guess:
+        """It never changes, so that a copy of what it is part of has the same one."""
+        return self
 
 
 class Trained(NamedTuple):
@@ -94,16 +98,13 @@ class Examples:
 
     @cached_property
     def _trained(self) -> Trained:
+        threadpool_limits(1, user_api="blas")  # as the encoder has it, which may not be needed
         with np.load(self.folder / "examples.npz") as kept:
             return Trained(*(widen(kept[name]) for name in Trained._fields))
 
     @cached_property
     def _places(self) -> dict[str, int]:
         return {str(word): place for place, word in enumerate(self._trained.words)}
-
-    @cached_property
-    def _cache(self) -> dict[str, tuple[Guess, ...]]:
-        return {}
 
     @cached_property
     def _forms(self) -> list[tuple[re.Pattern[str], str]]:
@@ -134,13 +135,11 @@ class Examples:
 
     def guesses(self, text: str) -> tuple[Guess, ...]:
         """Every intent for a sentence, the likeliest first."""
-        text = self.in_general(text)
-        found = self._cache.get(text)
-        if found is None:
-            if len(self._cache) > 4096:
-                self._cache.clear()
-            found = self._cache[text] = self._guesses(text)
-        return found
+        return self._known(self.in_general(text))
+
+    @cached_property
+    def _known(self) -> Callable[[str], tuple[Guess, ...]]:
+        return lru_cache(maxsize=4096)(self._guesses)
 
     def _guesses(self, text: str) -> tuple[Guess, ...]:
         known, row = self._trained, vector(text)
@@ -151,7 +150,7 @@ class Examples:
         if told:
             places, share = np.array(list(told)), np.array(list(told.values()), np.float32)
             scores = scores + share @ known.weights[len(row) + places]
-        likely = softmax(scores)
+        likely = shares(scores)
         order = np.argsort(-likely, kind="stable")
         return tuple(Guess(self.names[n], float(likely[n]), float(like[n])) for n in order)
 
@@ -172,9 +171,3 @@ def grams(text: str) -> list[str]:
 def widen(kept: Any) -> Any:
     """Numbers as they are reckoned with; they are kept at half the precision."""
     return kept.astype(np.float32) if kept.dtype.kind == "f" else kept
-
-
-def softmax(scores: Any) -> Any:
-    """Scores as shares of one."""
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True)

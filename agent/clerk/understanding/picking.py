@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import alike, has, tokens
 
 _ORDINALS = {
@@ -14,16 +15,6 @@ _ORDINALS = {
 _BARE = re.compile(r"^\W*(?:option|number|no\.?|nr\.?|the)?\s*#?([1-9])\W*$", re.IGNORECASE)
 _NAMED = re.compile(
     r"\b(?:number|option|no\.|nr\.?|choice) ?#?([1-9])\b|(?<!\w)#([1-9])\b", re.IGNORECASE
-)
-_EITHER = (
-    "either one", "either is fine", "either of them", "any of them", "doesn't matter",
-    "don't care", "whichever", "don't mind", "any",
-    "all the same", "you choose", "you pick", "whatever",
-)  # fmt: skip
-_EMPTY = frozenset(
-    tokens(
-        "the a an one please with in of and or it that this for my i i'd like take want to at on"
-    )
 )
 MARGIN = 0.3
 """By how much the best choice's words have to fit better than the next one's."""
@@ -46,13 +37,13 @@ def pick_place(text: str, choices: Sequence[str], *, by_words: bool = True) -> i
         if has(words, f"{name} one", f"the {name}", f"{name} option") or words == (name,):
             place = count - 1 if number < 0 else number - 1
             return place if 0 <= place < count else None
-    if count and len(words) <= 8 and (words == ("either",) or has(words, *_EITHER)):
+    if count and len(words) <= 8 and (words == ("either",) or tells(words, "either")):
         return 0
     return _by_words(text, choices) if by_words else None
 
 
 def _by_words(text: str, choices: Sequence[str]) -> int | None:
-    said = [each for each in tokens(text) if each not in _EMPTY]
+    said = [each for each in tokens(text) if each not in GENERAL.words["empty"]]
     if not said or not choices:
         return None
     scores = [_fit(said, choice) for choice in choices]

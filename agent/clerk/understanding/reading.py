@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from agent.clerk.understanding import scope
@@ -58,7 +61,15 @@ class Reader:
         return sorted(joined, key=lambda each: -each.likely)
 
     def read(self, text: str) -> Message:
-        """A message's wishes, in the order in which they stand."""
+        """A message's wishes, in the order in which they stand; the caller may change them."""
+        return deepcopy(self._kept(text))
+
+    @cached_property
+    def _kept(self) -> Callable[[str], Message]:
+        """What was read before: a conversation is read anew for every answer."""
+        return lru_cache(maxsize=1024)(self._read)
+
+    def _read(self, text: str) -> Message:
         text = _NEVER_MIND.sub("never mind", text)
         told = Message(text[:LONGEST], self.guesses(text), cut=len(text) > LONGEST)
         for sentence in sentences(told.text)[:40]:

@@ -5,64 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
-
-_DENY = frozenset(
-    tokens(
-        "don't dont not never no nothing without didn't shouldn't won't nobody forget bother skip "
-        "ignore nevermind nvm against"
-    )
-)
-_PASSED = frozenset(
-    tokens(
-        "want to need you have please going ever the a any be get really just wanna my i we do "
-        "yet actually even would like it's should let for of with about that mind going i'd said "
-        "say asked ask wanted meant two more"
-    )
-)
-"""Words that may stand between a denial and the verb that it denies."""
 
 APART = 7
 """How far behind the first word of a verb its second one may end."""
 
 _AFTER = frozenset(tokens("nothing none"))
-_IMPOSSIBLE = frozenset(
-    tokens(
-        "not no only isn't isnt can't cant cannot unavailable impossible none sold gone unable "
-        "won't "
-        "doesn't doesnt aren't arent fail issue problem enough nothing out neither hasn't "
-        "insufficient"
-    )
-)
-_WHAT_IF = (
-    "what if", "if i", "if we", "suppose", "say i", "hypothetically", "hypothetical",
-    "theoretically", "theoretical", "theoretical question", "just curious", "just asking",
-    "only asking", "out of interest", "out of curiosity", "haven't decided", "havent decided",
-    "haven't made up", "havent made up", "not sure yet", "in principle", "before i decide",
-    "what would", "how much would", "how much more", "would i", "would it be possible",
-    "only wondering",
-    "don't do anything", "dont do anything", "do nothing yet", "not yet", "only want to know",
-    "just want to know", "just checking", "later on", "were to", "not deciding", "asking for now",
-    "may or may not", "might or might not", "were i not to", "were he not to", "were she not to",
-    "were we not to", "were they not to", "at what charge", "at what cost", "at what price",
-)  # fmt: skip
-_ALL_OF_IT = (
-    "nothing",
-    "anything",
-    "never mind",
-    "nevermind",
-    "forget it",
-    "leave it",
-    "leave them",
-    "leave that",
-    "scratch that",
-    "stop",
-    "keep it",
-    "keep them",
-    "leave everything",
-    "keep mine",
-    "keep the one i have",
-)
 _EXCEPT = re.compile(
     r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|besides|excluding|other than|bar(?= )"
     r"|but not|but keep|everything but|all but|without(?= the| my)|minus)\b\s*",
@@ -81,15 +30,6 @@ _THEN = re.compile(
 )
 _AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)
 _MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
-_CAPPED = (
-    "more than", "less than", "no more than", "at most", "under", "or less", "maximum", "up to",
-    "over", "above", "exceed", "below", "within",
-)  # fmt: skip
-_NOTHING_MORE = (
-    "pay more", "costs more", "cost more", "costs no more", "no extra", "pay extra",
-    "same price or lower", "same price or less", "not more expensive", "cost extra",
-    "without paying", "costs extra",
-)  # fmt: skip
 
 
 def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) -> bool:
@@ -118,39 +58,23 @@ def _places(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
 
 def _is_under_denial(words: Tokens, place: int) -> bool:
     for before in reversed(words[:place]):
-        if before in _DENY:
+        if before in GENERAL.words["denying"]:
             return True
-        if before not in _PASSED:
+        if before not in GENERAL.words["between denial and verb"]:
             return False
     return False
 
 
 def only_asks(words: Tokens) -> bool:
     """Whether it only plays with a thought: "if I cancelled", "just curious"."""
-    return has(words, *_WHAT_IF)
+    return tells(words, "what if")
 
 
 def stays(words: Tokens) -> bool:
     """Whether it says that something is to be as it is; "all else stays" keeps only the rest."""
     if has(words, "everything else", "all else", "the rest"):
         return False
-    return has(
-        words,
-        "can stay",
-        "should stay",
-        "stay as",
-        "stay put",
-        "it stay",
-        "that stay",
-        "everything stay",
-        "as it is",
-        "unchanged",
-        "stay the same",
-        "remain",
-        "can still go",
-        "should still go",
-        "still goes",
-    ) or _keeps(words)
+    return tells(words, "stays") or _keeps(words)
 
 
 def corrects(words: Tokens) -> bool:
@@ -183,7 +107,7 @@ def takes_back(words: Tokens) -> bool:
     """Whether it lets go of everything: "nothing to update", "never mind", "leave it"."""
     if has(words, "nothing else", "everything else", "anything else"):
         return False
-    return has(words, *_ALL_OF_IT) or (len(words) <= 3 and not has(words, "keep", "leave"))
+    return tells(words, "all of it") or (len(words) <= 3 and not has(words, "keep", "leave"))
 
 
 def without_exceptions(text: str) -> tuple[str, list[str]]:
@@ -225,7 +149,7 @@ def _conditional(text: str, hit: re.Match[str]) -> tuple[str, list[str]] | None:
     main, rest = text[: hit.start()], text[hit.end() :]
     then = _THEN.search(rest, 1)
     condition = rest[: then.start()] if then else rest
-    if not _IMPOSSIBLE & set(tokens(condition)):
+    if not GENERAL.words["impossible"] & set(tokens(condition)):
         return None
     after = rest[then.end() :].strip(" ,") if then else ""
     if after:
@@ -246,15 +170,8 @@ def _last_part(text: str) -> tuple[str, str, str]:
 def limit(text: str) -> float | None:
     """What a change may cost at most, where a sentence sets that: 0 for "no more than now"."""
     words = tokens(text)
-    if has(words, *_NOTHING_MORE) and not has(words, "don't mind", "willing"):
+    if tells(words, "nothing more") and not has(words, "don't mind", "willing"):
         return 0.0
-    for phrase in _CAPPED:
-        place = find(tokens(phrase), words)
-        amounts = _AMOUNT.findall(text)
-        if place >= 0 and amounts and _is_money(text):
-            return float(amounts[-1])
-    return None
-
-
-def _is_money(text: str) -> bool:
-    return _MONEY.search(text) is not None
+    amounts = _AMOUNT.findall(text) if _MONEY.search(text) else []
+    capped = amounts and any(find(tokens(each), words) >= 0 for each in GENERAL.by_name["capped"])
+    return float(amounts[-1]) if capped else None

@@ -57,16 +57,17 @@ def find(needle: Sequence[str], text: Sequence[str], start: int = 0) -> int:
     """Where tokens stand in a row in a text, slips forgiven; -1 where they do not."""
     width = len(needle)
     for place in range(start, len(text) - width + 1):
-        if all(alike(a, b) for a, b in zip(needle, text[place : place + width], strict=True)):
+        if all(map(alike, needle, text[place : place + width])):
             return place
     return -1
 
 
 def has(text: Sequence[str], *phrases: str) -> bool:
     """Whether any of the phrases stands in a text, to the letter."""
-    wanted = [tokens(each) for each in phrases]
+    words, known = tuple(text), frozenset(text)
     return any(
-        tuple(text[place : place + len(each)]) == each
-        for each in wanted
-        for place in range(len(text) - len(each) + 1)
+        words[place : place + len(each)] == each
+        for each in map(tokens, phrases)
+        if known.issuperset(each)
+        for place in range(len(words) - len(each) + 1)
     )

@@ -19,6 +19,7 @@ from agent.models.faults import Origin
 from agent.models.litellm.faults import blames, fault_of
 from agent.models.litellm.line import LINE, Line
 from agent.models.litellm.messages import REASONING, messages_for_provider
+from agent.models.litellm.outgoing import tools_without_keys, without_keys
 from agent.models.litellm.parameters import Parameters, can_prefill, longest_by_environment
 from agent.models.litellm.setup import import_litellm
 from agent.models.litellm.stream import Reading, let_go
@@ -179,12 +180,14 @@ class LiteLLMModel:
     ) -> Any:
         return await litellm.acompletion(
             model=self.name,
-            messages=messages_for_provider(
-                request.messages,
-                target.origin.provider,
-                reasoning=REASONING not in self._left_out,
+            messages=without_keys(
+                messages_for_provider(
+                    request.messages,
+                    target.origin.provider,
+                    reasoning=REASONING not in self._left_out,
+                )
             ),
-            tools=request.tools or None,
+            tools=tools_without_keys(request.tools) or None,
             stream=True,
             api_base=target.origin.base,
             api_key=target.key,

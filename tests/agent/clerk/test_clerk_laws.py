@@ -54,15 +54,22 @@ json_values = st.recursive(
 ITEM = {
     "name": "Keyboard", "product_id": "1", "item_id": "2", "price": 3.5, "options": {"size": "S"},
 }  # fmt: skip
-ORDER = {
-    "order_id": "#W1457422", "user_id": "u", "address": {}, "items": [ITEM], "status": "delivered",
-    "fulfillments": [], "payment_history": [],
+ADDRESS = {
+    "address1": "12 Main Street", "address2": "", "city": "Troy", "state": "NY", "country": "USA",
+    "zip": "12180",
 }  # fmt: skip
-USER = {"user_id": "u", "payment_methods": {"p": {"source": "paypal"}}, "orders": ["#W1457422"],
-        "address": {}, "name": None, "email": 7}  # fmt: skip
+ORDER = {
+    "order_id": "#W1457422", "user_id": "u", "address": ADDRESS, "items": [ITEM],
+    "status": "delivered", "fulfillments": [], "payment_history": [],
+}  # fmt: skip
+USER = {
+    "user_id": "u", "payment_methods": {"p": {"source": "paypal", "id": "p"}},
+    "orders": ["#W1457422"], "address": ADDRESS, "email": "a@b.cd",
+    "name": {"first_name": "A", "last_name": "B"},
+}  # fmt: skip
 PRODUCT = {
     "name": "Keyboard", "product_id": "1",
-    "variants": {"2": {"item_id": "2", "options": {"size": 4}, "available": True, "price": 1}},
+    "variants": {"2": {"item_id": "2", "options": {"size": "4"}, "available": True, "price": 1}},
 }  # fmt: skip
 FLIGHT = {
     "flight_number": "LRK231", "origin": "ORD", "destination": "JFK", "status": "available",
@@ -74,20 +81,31 @@ RESERVATION = {
     "reservation_id": "F3JM9V", "user_id": "u", "origin": "ORD", "destination": "JFK",
     "flight_type": "round_trip", "cabin": "economy", "created_at": "2024-05-09T16:20:05",
     "flights": [
-        {**FLIGHT, "date": "2024-05-24", "price": 152}, {**FLIGHT, "date": "x", "price": 9},
+        {**FLIGHT, "date": "2024-05-24", "price": 152},
+        {**FLIGHT, "date": "2024-05-26", "price": 9},
     ],
     "passengers": [{"first_name": "Ivo", "last_name": "Petrov", "dob": "1980-01-01"}],
     "payment_history": [{"payment_id": "p", "amount": 308}], "total_baggages": 0,
     "nonfree_baggages": 0, "insurance": "no", "status": None,
 }  # fmt: skip
+ADDRESS = dict.fromkeys(("address1", "city", "country", "state", "zip"), "x")
 TRAVELLER = {
-    "name": {"first_name": "Ivo", "last_name": "Petrov"}, "membership": "gold", "dob": None,
-    "payment_methods": {"p": {"source": "credit_card", "brand": 5}, "g": {
-        "source": "gift_card", "amount": 30.5}, "c": {"source": "certificate", "amount": 100}},
-    "saved_passengers": [{"first_name": "A", "last_name": "B", "dob": "1990-01-01"}, 3],
-    "reservations": ["F3JM9V", 7],
+    "user_id": "u", "name": {"first_name": "Ivo", "last_name": "Petrov"}, "membership": "gold",
+    "address": ADDRESS, "email": "e", "dob": "1980-01-01",
+    "payment_methods": {
+        "p": {"source": "credit_card", "id": "p", "brand": "visa", "last_four": "1234"},
+        "g": {"source": "gift_card", "id": "g", "amount": 30.5},
+        "c": {"source": "certificate", "id": "c", "amount": 100},
+    },
+    "saved_passengers": [{"first_name": "A", "last_name": "B", "dob": "1990-01-01"}],
+    "reservations": ["F3JM9V"],
 }  # fmt: skip
-SHAPES = (ORDER, USER, PRODUCT, FLIGHT, RESERVATION, TRAVELLER)
+ON_NO_DAY = {**RESERVATION, "flights": [{**FLIGHT, "date": "x", "price": 9}]}
+HALF_KNOWN = {
+    **TRAVELLER, "dob": None, "saved_passengers": [*TRAVELLER["saved_passengers"], 3],
+    "reservations": ["F3JM9V", 7], "payment_methods": {"p": {"source": "credit_card", "brand": 5}},
+}  # fmt: skip
+SHAPES = (ORDER, USER, PRODUCT, FLIGHT, RESERVATION, TRAVELLER, ON_NO_DAY, HALF_KNOWN)
 shapes = st.sampled_from(SHAPES)
 broken = st.builds(
     lambda shape, key, value: {**shape, key: value},
@@ -144,9 +162,15 @@ ordinary = st.one_of(
     looked_up("get_product_details", {"product_id": "1"}, st.just(PRODUCT)),
     looked_up("list_all_product_types", {}, st.just({"Keyboard": "1"})),
     looked_up("find_user_id_by_email", {"email": "a@b.cd"}, st.just("u")),
-    looked_up("get_user_details", {"user_id": "ivo_petrov_2519"}, st.just(TRAVELLER) | broken),
     looked_up(
-        "get_reservation_details", {"reservation_id": "F3JM9V"}, st.just(RESERVATION) | broken
+        "get_user_details",
+        {"user_id": "ivo_petrov_2519"},
+        st.just(TRAVELLER) | st.just(HALF_KNOWN) | broken,
+    ),
+    looked_up(
+        "get_reservation_details",
+        {"reservation_id": "F3JM9V"},
+        st.just(RESERVATION) | st.just(ON_NO_DAY) | broken,
     ),
     looked_up("get_flight_status", {"flight_number": "LRK231", "date": "2024-05-24"}, json_values),
     looked_up(

@@ -15,6 +15,7 @@ from agent.context.embedding import NOT_STARTED, STOPPED, Embedder
 from agent.context.embedding_worker import DIMENSION, WEIGHTS_SHA256
 from agent.context.vector_cache import VectorCache
 from tests.agent.clerk.understanding.test_encoder import SENTENCES
+from tests.agent.context import numpy_worker
 
 LONG = 60.0
 """Seconds that loading the model may take on a busy machine."""
@@ -134,19 +135,20 @@ async def test_text_of_any_kind_comes_through(embedder: Embedder) -> None:
     assert len(await embedder.rank("é", texts, LONG) or []) == len(texts)
 
 
-@pytest.mark.heavy
 async def test_it_works_inside_a_textual_app_and_a_dead_worker_is_replaced_once(
-    embedder: Embedder,
+    tmp_path: Path,
 ) -> None:
     from textual.app import App
 
-    process = embedder._process
-    assert process is not None
-    async with App[None]().run_test():
+    file = tmp_path / "vectors.sqlite"
+    async with App[None]().run_test(), Embedder(file, module=numpy_worker.__name__) as embedder:
+        assert_same(await embedder.rank(REFUND, [REFUND], LONG))
+        process = embedder._process
+        assert process is not None
         process.kill()
-        found = await embedder.rank(REFUND, [REFUND], LONG)
-    assert_same(found)
-    assert await counted(embedder) == {"encode_calls": 0, "encoded": 0}, "the file was not used"
+        assert_same(await embedder.rank(REFUND, [REFUND], LONG))
+        assert embedder._process is not process
+        assert await counted(embedder) == {"encode_calls": 0, "encoded": 0}, "the file was not used"
 
 
 def stand_in(folder: Path, code: str) -> str:

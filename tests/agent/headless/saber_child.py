@@ -1,19 +1,30 @@
-"""A whole command in a process that is forked from one that has imported what commands need."""
+"""A whole command in a process that is forked from one that is warm.
+
+It has imported what runs need, and read the clerk's model.
+"""
 
 from __future__ import annotations
 
 import io
 from contextlib import redirect_stdout
+from pathlib import Path
 
 import sessions.store.store  # noqa: F401
+from agent.clerk.understanding.encoder import load_model
 from console import cli
 from tests.agent.victims import Tell
+from tests.shared_vectors import sharing_vectors
+
+load_model()
 
 
-def saber(tell: Tell, *arguments: str) -> None:
-    """Run the command; tells ``begun`` and, at its end, its exit code and what it printed."""
+def saber(tell: Tell, vectors: Path, *arguments: str) -> None:
+    """Run the command; tells ``begun`` and, at its end, its exit code and what it printed.
+
+    What the clerk made of sentences is in the file `vectors` for those that come after it.
+    """
     tell("begun")
     printed = io.StringIO()
-    with redirect_stdout(printed):
+    with redirect_stdout(printed), sharing_vectors(vectors):
         code = cli.saber([*arguments], standalone_mode=False)
     tell(f"{code or 0}\n{printed.getvalue()}")

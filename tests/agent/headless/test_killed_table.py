@@ -36,19 +36,25 @@ def events_in(path: Path) -> int:
     return 0  # the file is being made
 
 
+def begun(command: list[str], path: Path) -> Victim:
+    """The command on a file, in a process of its own."""
+    said = path.with_name("said.sqlite")
+    return Victim(saber, said, *command, "--db", str(path), forks=True)
+
+
 def shoot(command: list[str], path: Path, chance: random.Random) -> None:
     """Begin or go on with a run, and kill it once it has recorded some more."""
     wanted = events_in(path) + chance.randint(1, MOST)
-    child = Victim(saber, *command, forks=True)
+    child = begun(command, path)
     while child.lives and events_in(path) < wanted:
         time.sleep(0.03)
     child.kill()
     child.ended()
 
 
-def finished(command: list[str]) -> str:
+def finished(command: list[str], path: Path) -> str:
     """The table at the end and what it rests on; how it came about is told before that."""
-    code, _, printed = Victim(saber, *command, forks=True).ended().partition("\n")
+    code, _, printed = begun(command, path).ended().partition("\n")
     assert code == "0"
     return printed.partition("Rests on")[2]
 
@@ -60,9 +66,9 @@ def test_a_run_killed_at_random_moments_gives_the_same_table(tmp_path: Path) -> 
     command = ["run", "--data", "demo", "--model", "clerk+all", "--trials", TRIALS]
     shot, whole = (tmp_path / name for name in ("shot.sqlite", "whole.sqlite"))
     for _ in range(SHOTS):
-        shoot([*command, "--db", str(shot)], shot, chance)
+        shoot(command, shot, chance)
     with Store.open(shot, read_only=True) as store:
         assert any(row.ended is None for row in store.sessions())
-    table = finished([*command, "--db", str(shot)])
+    table = finished(command, shot)
     assert "our verdict" in table
-    assert table == finished([*command, "--db", str(whole)])
+    assert table == finished(command, whole)

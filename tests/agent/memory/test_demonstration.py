@@ -79,7 +79,7 @@ async def test_a_refusal_is_taught_accepted_gone_by_and_undone(
         assert WORDS in said(made)
         if scenario:
             assert (reward(refused), reward(made)) == (0, 1)
-    assert "as it was before" in saber(db, "memory", "undo", EXCHANGE)
+    assert "as it was before" in saber(db, "memory", "undo", EXCHANGE, "--yes")
     with Store.open(db) as store:
         again = await play(store, (nobody := ScriptedOperator()), scenario)
         assert REFUSAL in said(again)

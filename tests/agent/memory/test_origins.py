@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from agent.memory.lessons import LessonDesk
 from agent.memory.usage import uses
 from agent.streaming.stream import Stream
 from sessions.events import (
+    AnyEvent,
     ContextAssembled,
     Imported,
     Labelled,
@@ -25,10 +27,12 @@ from sessions.events import (
     Scored,
     SessionEnded,
     StreamPlace,
+    ToolCalled,
 )
-from sessions.events.memory import MemoryUsed, Recalled
+from sessions.events.memory import RETRIEVE, MemoryUsed, Recalled
 from sessions.store import memory as rows
 from sessions.store.memory import MemoryRefused
+from sessions.store.sqlite import Database
 from sessions.store.store import Store
 from tests.agent.memory.entries import change, entry
 from tests.agent.streaming.streams import EXPLAINED, Follower, gap_domain, stream_plan
@@ -43,10 +47,14 @@ WRONG_END = Scored(scenario="one", reward=0, records_match=False, communicated=T
 OWN = Labelled(about="card", card_id="k1", verdict="wrong", note="It may be late.", by="me")
 
 
-def imported(store: Store, folder: Path, **more: Any) -> str:
+OF_NO_CARD = Labelled(about="session", verdict="wrong", note="Anybody may cancel.", by="me")
+READ = {"capabilities": ["cancel"]}
+
+
+def imported(store: Store, folder: Path, *last: AnyEvent, **more: Any) -> str:
     """A session that somebody wrote elsewhere, taken in; its id."""
     with Store.open(folder / "elsewhere.db") as other:
-        session = other.record([started(**more), shown("k1"), FORGED, HANDED])
+        session = other.record([started(**more), shown("k1"), FORGED, HANDED, *last])
         store.take_in(other.read(session), other.rows(session), "their.jsonl")
     return session
 
@@ -67,10 +75,11 @@ def test_what_came_with_a_file_is_no_evidence_unless_the_operator_says_so(tmp_pa
         assert lesson is None or lesson.change.origin.seq == 5
 
 
-def run_of_another_program(store: Store, *, marked: bool) -> str:
+def run_of_another_program(store: Store, *last: AnyEvent, marked: bool) -> str:
     """A session as the import of a file records it; older versions left no mark."""
     run = Imported(source="tau2", file="their.json", original="1", task={}, digest="d")
-    events = (started(scenario="one"), run, shown("k1"), FORGED, SessionEnded(reason="customer"))
+    end = SessionEnded(reason="customer")
+    events = (started(scenario="one"), run, shown("k1"), FORGED, *last, end)
     return store.record(events, "their.json" if marked else None)
 
 
@@ -95,6 +104,66 @@ def test_of_what_came_with_a_file_only_what_a_person_says_here_is_theirs(
             local = {"label": ""} if own else {}
             before = {} if forked else {"decision": "their"}
             assert of_file == {**before, **local, "outcome": "their"}
+
+
+@pytest.mark.parametrize("way", ["run", "file", "here"])
+@pytest.mark.parametrize("read", [(), (ToolCalled(call_id="r", name=RETRIEVE, arguments=READ),)])
+def test_what_a_person_says_here_of_no_card_is_about_nothing_that_a_file_says(
+    tmp_path: Path, way: str, read: tuple[AnyEvent, ...]
+) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        if way == "here":
+            session = store.record([started(scenario="one"), shown("k1"), FORGED, *read])
+        elif way == "file":
+            session = imported(store, tmp_path, *read, scenario="one")
+        else:
+            session = run_of_another_program(store, *read, marked=True)
+        store.append(session, [WRONG_END, OF_NO_CARD])
+        told = feedback_on(store.read(session), toy(), scenario((CANCEL,)), "person")
+        (raw,) = (each for each in told.evidence if each.kind == "label")
+        assert (raw.tool, raw.read) == (CANCEL.name, "cancel" if read else "")
+        for with_file in (False, True):
+            found = trace(store, trace(store, told, imported=with_file), imported=True)
+            (said,) = (each for each in found.evidence if each.kind == "label")
+            assert said.words == OF_NO_CARD.note
+            if way == "here":
+                assert said == raw
+            elif with_file:
+                assert (said.tool, said.file.split(".")[0]) == (CANCEL.name, "their")
+            else:
+                assert (said.tool, said.failing, said.read, said.file) == ("", (), "", "")
+
+
+@pytest.mark.parametrize("forked", [False, True])
+def test_what_may_have_come_with_a_file_is_no_evidence_before_somebody_says_so(
+    tmp_path: Path, forked: bool
+) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        bank, session = make_bank(store, "b", toy()), store.record([started(), shown("k1"), FORGED])
+        older = partial(_as_an_older_version, session)
+        store.submit(older).result()
+        if forked:
+            session = store.fork(session)[0].session
+        store.append(session, [OWN, WRONG_END])
+        told = feedback_on(store.read(session), toy(), scenario((CANCEL,)), "person")
+        own = "label"
+        of_file = {"outcome"} if forked else {"outcome", "decision"}
+
+        def kinds(**more: bool) -> set[str]:
+            new = feedback_to_review(store, bank, told, "rules", **more)
+            return {each.kind for each in new.evidence if not each.file}
+
+        assert kinds() == {own}
+        assert kinds(unsure=True) == {own, *of_file}
+        assert kinds(imported=True) == {own}
+        store.settle_origin(session, here=False)
+        assert kinds(unsure=True) == {own}
+
+
+def _as_an_older_version(session: str, database: Database) -> None:
+    database.execute(
+        "INSERT INTO of_unknown_origin SELECT id, head_seq FROM sessions WHERE id = ?", [session]
+    )
 
 
 def test_a_session_of_another_file_hides_no_memory_and_is_none_of_its_uses(tmp_path: Path) -> None:

@@ -133,16 +133,22 @@ def test_what_is_open_is_joined_to_nothing_that_is_remembered() -> None:
     assert "where …" not in third.model_dump_json()
 
 
+@pytest.mark.parametrize("tool", [EXCHANGE, "cancel_pending_order"])
 @pytest.mark.parametrize("decided", ["reject", "change", "withdrawn", None, "approve"])
-def test_a_wrong_end_teaches_nothing_where_the_customer_wanted_another(decided: Any) -> None:
+def test_a_wrong_end_teaches_nothing_where_the_customer_wanted_another(
+    decided: Any, tool: str
+) -> None:
     end = Evidence("outcome", "s", 9, "", EXCHANGE, (NAMES[1],))
-    events: list[Any] = [started(), shown("k1")]
+    card = shown("k1")
+    of_tool = card.model_copy(update={"card": card.card.model_copy(update={"tool": tool})})
+    events: list[Any] = [started(), of_tool]
     if decided:
         one = decision("person", "i want my money back instead")
         events.append(one.model_copy(update={"decision": decided}))
     told = Feedback("person", 0.0, evidence=(end,))
     (made,) = asyncio.run(RulePolicyAgent().review(log_of(*events), told, bank(), RETAIL))
-    assert made.does == ("propose" if decided == "approve" else "omit")
+    theirs = decided in (None, "withdrawn") or (decided != "approve" and tool == EXCHANGE)
+    assert made.does == ("omit" if theirs else "propose")
 
 
 def test_what_contradicts_becomes_a_boundary_with_both_sources() -> None:

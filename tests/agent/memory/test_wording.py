@@ -52,6 +52,21 @@ def test_a_rule_names_nobody_of_the_conversation_and_ends(said: str) -> None:
     assert not re.search(r"\b(?:I|me|my|we|us|our)\b", made, re.IGNORECASE)
 
 
+@given(
+    st.sampled_from(FRAMES),
+    st.sampled_from(["A scratch is covered", "Torn items count as broken", "A cup may be sent"]),
+    st.sampled_from([": ", "; ", " – ", ". "]),
+    st.sampled_from(["it may be replaced by the same", "they must not be sold again"]),
+)
+def test_what_a_pronoun_says_stays_with_the_rule_that_it_is_about(
+    frame: str, first: str, between: str, second: str
+) -> None:
+    later = f"{second[0].upper()}{second[1:]}" if between == ". " else second
+    whole = f"{first}{between}{later}"
+    framed = f"{frame}{whole[0].lower()}{whole[1:]}"
+    assert rule(*framed.split(". ")) == f"{whole}."
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,7 @@ from sessions.events import (
     AnyEvent,
     ContextAssembled,
     DecisionMade,
+    Labelled,
     Scored,
     ToolCalled,
     ToolReturned,
@@ -103,9 +107,9 @@ def test_a_person_shows_edits_refuses_and_undoes(db: Path, tmp_path: Path) -> No
     file.write_text(file.read_text() + "\n## Key insight\n\nA broken one is another matter.\n")
     done(db, "edit", EXCHANGE, "--from", file)
     assert "key insight: A broken one is another matter." in done(db, "show", EXCHANGE)
-    assert "as it was before" in done(db, "undo", EXCHANGE)
+    assert "as it was before" in done(db, "undo", EXCHANGE, "--yes")
     assert "another matter" not in done(db, "show", EXCHANGE)
-    assert "no longer in force" in done(db, "undo", EXCHANGE)
+    assert "no longer in force" in done(db, "undo", EXCHANGE, "--yes")
     refused = memory(db, "undo", EXCHANGE)
     assert (refused.exit_code, "Nothing of" in refused.output) == (2, True)
     done(db, "import", file)
@@ -234,7 +238,7 @@ def test_a_run_is_held_with_a_memory_and_goes_on_with_the_same(
         assert " ".join(how) in repeating(recorded_plan(store, "r", domains.load))
     out = tmp_path / "redacted.jsonl"
     assert saber("export", "--redact", "--out", out, "--db", db).exit_code == 0
-    done(db, "undo", EXCHANGE)
+    done(db, "undo", EXCHANGE, "--yes")
     other = saber(*run)
     assert (other.exit_code, "held with other settings" in other.output) == (2, True)
 
@@ -316,7 +320,7 @@ def test_the_agent_wants_to_remember_and_a_person_decides(db: Path) -> None:
     assert "nothing more to learn" in done(db, "learn", session)
     accept(db, EXCHANGE)
     assert "key insight: A broken" in done(db, "show", EXCHANGE).partition("history:")[0]
-    done(db, "undo", EXCHANGE)
+    done(db, "undo", EXCHANGE, "--yes")
     assert "key insight" not in done(db, "show", EXCHANGE)
 
 
@@ -431,6 +435,54 @@ def test_a_file_is_learned_from_only_on_request_and_says_so_ever_after(
     assert f"from session {session}, imported with “their.jsonl”" in learned.told
 
 
+def test_which_change_words_here_are_about_a_file_says_only_on_request(
+    db: Path, tmp_path: Path
+) -> None:
+    there, out = tmp_path / "there.sqlite", tmp_path / "their.jsonl"
+    held = domains.load("retail")
+    with Store.open(there) as store:
+        session = store.record([started(held, domain="retail", scenario="broken-chair")])
+    assert saber("export", "sessions", "--out", out, "--db", there).exit_code == 0
+    assert saber("import", out, "--db", db).exit_code == 0
+    wrong = Scored(scenario="broken-chair", reward=0, records_match=False, communicated=True)
+    note = "Tolerance may prevail."
+    with Store.open(db) as store:
+        said = Labelled(about="session", verdict="wrong", note=note, by="a")
+        store.append(session, [wrong, said])
+    done(db, "begin")
+    told = done(db, "learn", session, "--answer", "wait")
+    assert "only the file says" in told
+    assert EXCHANGE not in told
+    told = done(db, "learn", session, "--imported", "--answer", "wait")
+    assert f"{EXCHANGE} (session {session}; imported with “their.jsonl”" in told
+    assert waiting(db) != []
+
+
+@pytest.mark.parametrize(("typed", "learned"), [("y\n", "own"), ("n\n", "no"), ("", "no")])
+def test_whether_an_older_versions_session_was_recorded_here_is_asked_once(
+    db: Path, tmp_path: Path, typed: str, learned: str
+) -> None:
+    session = rejected(db)
+    with sqlite3.connect(db) as older:
+        older.execute("INSERT INTO of_unknown_origin SELECT id, head_seq FROM sessions")
+    older.close()
+    done(db, "begin")
+    words = ["memory", "learn", session, "--answer", "accept", "--db", str(db)]
+    result = CliRunner().invoke(cli.saber, words, input=typed)
+    assert "nobody can tell here whose words are in it" in result.output
+    assert "Was it recorded here" in result.output
+    assert result.exit_code == (0 if typed else 2), result.output
+    assert ("key insight: A broken" in done(db, "show", EXCHANGE)) == (learned == "own")
+    if typed:
+        again = done(db, "learn", session)
+        assert "Was it recorded" not in again
+        told = "nothing more to learn" if learned == "own" else "is no evidence"
+        assert told in again
+    else:
+        told = done(db, "learn", session, "--imported", "--answer", "accept")
+        assert "imported with “another session file”, not recorded here" in told
+
+
 def test_a_beginning_that_fails_leaves_its_name_free(
     db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -464,7 +516,7 @@ def test_of_two_of_one_capability_each_is_shown_against_what_it_would_replace(
     assert "- trigger: second" in told
     assert "+ trigger: first" in told
     assert f"Accepted: {EXCHANGE}.\n" in done(db, "accept", first)
-    both = done(db, "undo", EXCHANGE)
+    both = done(db, "undo", EXCHANGE, "--yes")
     assert "as it was before" in both
     assert "trigger: second" in done(db, "show", EXCHANGE)
 
@@ -489,6 +541,44 @@ def test_undo_says_what_it_takes_back_and_takes_back_nothing_newer(
     again = memory(db, "undo", EXCHANGE, "--revision", read["second"])
     assert (again.exit_code, "Nothing was undone" in again.output) == (2, True)
     assert "trigger: first" in done(db, "show", EXCHANGE)
+
+
+class Answering(BytesIO):
+    """What somebody types at a question, who does something else before they do."""
+
+    def __init__(self, typed: bytes, first: Callable[[], object]) -> None:
+        super().__init__(typed)
+        self._first = [first]
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        while self._first:
+            self._first.pop()()
+        return super().read1(-1 if size is None else size)
+
+
+@pytest.mark.parametrize("typed", [b"y\n", b"n\n", b""])
+@pytest.mark.parametrize("changed", [False, True])
+def test_undo_takes_back_what_it_showed_and_nothing_without_a_yes(
+    db: Path, tmp_path: Path, typed: bytes, changed: bool
+) -> None:
+    done(db, "begin")
+    done(db, "import", proposed(tmp_path / "in", "shown here"))
+    accept(db)
+    done(db, "import", proposed(tmp_path / "in", "newer"))
+    newer = waiting(db)
+    answering = Answering(typed, lambda: changed and done(db, "accept", *newer))
+    words = ["memory", "undo", EXCHANGE, "--db", str(db)]
+    result = CliRunner().invoke(cli.saber, words, input=answering)
+    assert "This is taken back of retail: revision 8, by import" in result.output
+    assert "- trigger: shown here" in result.output
+    if typed == b"y\n" and not changed:
+        assert (result.exit_code, "Undone: revision 8, by import" in result.output) == (0, True)
+        assert "trigger: shown here" not in done(db, "show", EXCHANGE)
+    else:
+        why = "changed meanwhile" if typed == b"y\n" else "Nothing was undone"
+        assert (result.exit_code, why in result.output) == (2, True), result.output
+        holds = "trigger: newer" if changed else "trigger: shown here"
+        assert holds in done(db, "show", EXCHANGE).partition("history:")[0]
 
 
 def calls(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[str]:

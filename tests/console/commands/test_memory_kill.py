@@ -43,7 +43,7 @@ def test_a_command_that_is_killed_was_carried_out_or_never_given(tmp_path: Path,
     carry_out(("begin",), 0, 7)
     carry_out(("import", str(proposed(tmp_path / "in", "it broke"))), 7, 8)
     carry_out(("accept", waiting(db)), 8, 9)
-    carry_out(("undo", EXCHANGE), 9, 10)
+    carry_out(("undo", EXCHANGE, "--yes"), 9, 10)
     carry_out(("learn", session, "--answer", "accept"), 10, 11, 12)
     if waiting(db):  # it was learned from, and nobody has decided
         carry_out(("accept", waiting(db)), 11, 12)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import struct
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from console.reports.plotting import WIDTH, draw, share_out
 from sessions.statistics.evidence import CardReport, Caught, Line
 from sessions.statistics.intervals import share
 
-pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.skipif(
+    find_spec("matplotlib") is None, reason="matplotlib is not installed"
+)
 
 NEVER = Caught(share(0, 40), share(0, 40))
 OFTEN = Caught(share(30, 40), share(2, 40))

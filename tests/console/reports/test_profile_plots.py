@@ -3,6 +3,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from sessions.statistics.facts import SessionFacts
 from tests.console.reports.test_control_tables import two_ways
 from tests.sessions.statistics.rows import row
 
-pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.skipif(
+    find_spec("matplotlib") is None, reason="matplotlib is not installed"
+)
 
 
 def drawn(found: Sequence[Compared], folder: Path) -> list[str]:

@@ -11,6 +11,7 @@ from textual.widgets import TextArea
 
 from agent.gate.operator import Decision
 from agent.memory.bank import Bank
+from agent.memory.keeping import change as keep
 from agent.memory.keeping import open_bank
 from agent.memory.lessons import LessonDesk
 from agent.session.conversation import Conversation
@@ -21,6 +22,7 @@ from console.screens.remember import EntryEditor, RememberScreen
 from console.setup import Setup
 from console.widgets.lesson_card import LessonCard
 from sessions.store.store import Store
+from tests.agent.memory.entries import change, entry
 from tests.agent.memory.test_retrieval import bank, begun
 from tests.agent.scripted import ScriptedOperator, call
 from tests.console.stage import SMALL, BareApp, Stage
@@ -61,7 +63,7 @@ async def ready(shown: Stage) -> None:
 
 
 def over(shown: Stage) -> bool:
-    return not isinstance(shown.app.screen, RememberScreen)
+    return not isinstance(shown.app.screen, RememberScreen | EntryEditor)
 
 
 async def test_the_card_says_where_it_comes_from_and_is_accepted(tmp_path: Path) -> None:
@@ -136,6 +138,71 @@ async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -
         await shown.press("ctrl+s")
         await shown.until(lambda: over(shown), "the end")
         assert open_bank(store, "b").entries["take"].key_insight.startswith("Whoever")
+
+
+async def another_program(store: Store, shown: Stage, does: str) -> None:
+    """What somebody else does to the memory while the person reads or writes."""
+    if does == "writes another entry":
+        keep(store, open_bank(store, "b"), [change("edit", entry("other", tool="take"))])
+    elif does == "writes this entry":
+        keep(store, open_bank(store, "b"), [change("edit", entry("take", tool="take"))])
+    else:
+        desk = LessonDesk(store, "b", toy_domain(), None)
+        lesson = await desk.next(shown.held.log.events)
+        assert lesson is not None
+        await desk.settle(lesson, "wait" if does == "learns it" else "accept")
+
+
+MEANWHILE = ["writes another entry", "writes this entry", "learns it", "learns and accepts it"]
+
+
+@pytest.mark.parametrize("does", MEANWHILE)
+async def test_what_was_written_while_the_memory_changed_stays_and_is_kept(
+    tmp_path: Path, does: str
+) -> None:
+    async with remembering(tmp_path) as (shown, store):
+        await ready(shown)
+        await shown.press("e")
+        await shown.until(lambda: isinstance(shown.app.screen, EntryEditor), "the editor")
+        editor = shown.app.screen
+        written = editor.query_one(TextArea)
+        written.text = wrote = written.text.replace("Who waited long", "Whoever waited long")
+        await another_program(store, shown, does)
+        before = open_bank(store, "b")
+        await shown.press("ctrl+s")
+        notice = editor.query_one("#entry-notice")
+        await shown.until(lambda: "another program" in str(notice.render()), "what changed")
+        assert (shown.app.screen, written.text) == (editor, wrote)
+        assert open_bank(store, "b").digest == before.digest
+        named = "other" if "another entry" in does else "take"
+        assert f"{named}: {'proposed' if 'learns' in does else 'written'} by " in str(
+            notice.render()
+        )
+        await shown.press("ctrl+s")
+        await shown.until(lambda: over(shown), "the end")
+        after = open_bank(store, "b")
+        assert after.entries["take"].key_insight.startswith("Whoever")
+        assert after.waiting() == []  # it stands in place of what was made of the same words
+        assert before.entries.keys() <= after.entries.keys()
+
+
+async def test_a_card_is_put_anew_where_the_memory_changed_before_it_was_answered(
+    tmp_path: Path,
+) -> None:
+    async with remembering(tmp_path) as (shown, store):
+        await ready(shown)
+        first = shown.app.screen.query_one(LessonCard)
+        await another_program(store, shown, "writes this entry")
+        await shown.press("a")
+        await shown.until(
+            lambda: [*shown.app.screen.query(LessonCard)] not in ([], [first]), "another card"
+        )
+        assert len(open_bank(store, "b").get("take").versions) == 1
+        await ready(shown)
+        await shown.press("a")
+        await shown.until(lambda: over(shown), "the end")
+        held = open_bank(store, "b").entries.values()
+        assert [each.key_insight for each in held] == ["", REASON]
 
 
 async def test_what_does_not_say_when_it_holds_is_ended_before_it_is_accepted(

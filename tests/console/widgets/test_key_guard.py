@@ -13,6 +13,9 @@ pytestmark = pytest.mark.real_spans
 GRACE, ALONE, WORD = 0.5, 0.25, 2.0
 """What is promised, in seconds: named here, so that it cannot be lowered unnoticed."""
 
+STALL = 1.2
+"""A standstill of so many seconds is a long one for certain, whatever a beat more or less."""
+
 LAG = 3 * TICK
 """What the clock of a loop that beats every `TICK` cannot tell apart."""
 
@@ -174,6 +177,28 @@ def test_what_was_pressed_within_the_grace_does_not_count_though_it_is_heard_aft
             typist = Typist([(PAINTED + begins + 0.05, "a")], PAINTED, [still])
             typist.run()
             assert typist.approved == []
+
+
+@given(st.floats(STALL, 12), st.floats(0, 4), st.floats(0, 1), st.booleans())
+def test_a_key_pressed_while_everything_stood_still_for_long_never_approves(
+    lasts: float, later: float, place: float, whole: bool
+) -> None:
+    """Whoever pressed it saw a screen that did not move, and it may be stamped when it was over."""
+    begins = PAINTED + GRACE + LAG + later
+    pressed_at = begins + (0.001 + place * 0.99) * lasts
+    typist = Typist([(pressed_at, "a")], PAINTED, [Standstill(begins, lasts, whole)])
+    typist.run()
+    assert typist.approved == []
+
+
+@given(st.floats(STALL, 12), st.floats(GRACE + LAG, 9))
+def test_after_a_long_standstill_the_grace_is_waited_for_anew(lasts: float, later: float) -> None:
+    still = Standstill(PAINTED + 1, lasts, whole=False)
+    for after, approved in ((LAG, False), (GRACE - LAG, False), (later, True)):
+        at = still.ends + after
+        typist = Typist([(at, "a")], PAINTED, [still])
+        typist.run()
+        assert typist.approved == [at] * approved
 
 
 @given(st.floats(0.001, ALONE - 0.01))

@@ -226,6 +226,7 @@ def traced(make: Callable[[], object]) -> tuple[int, int]:
     """Bytes that what was made holds, and that making it took at the most."""
     make()
     gc.collect()
+    gc.freeze()  # what was there before is looked through only once
     tracemalloc.start()
     kept = make()
     _, most = tracemalloc.get_traced_memory()

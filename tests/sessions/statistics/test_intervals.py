@@ -7,7 +7,6 @@ from statistics import median
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
 
 from sessions.statistics.intervals import (
     mean_over_tasks,
@@ -20,6 +19,8 @@ from sessions.statistics.intervals import (
 
 @given(st.integers(1, 5_000), st.data())
 def test_wilson_is_scipys(n: int, data: st.DataObject) -> None:
+    from scipy.stats import binomtest  # a second, which only the worker that runs this has to wait
+
     count = data.draw(st.integers(0, n))
     theirs = binomtest(count, n).proportion_ci(0.95, method="wilson")
     ours = wilson(count, n)

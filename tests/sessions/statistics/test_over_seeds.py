@@ -6,7 +6,6 @@ from statistics import fmean
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy import stats
 
 from sessions.statistics.over_seeds import interval_over_seeds, over_seeds, reliabilities
 from sessions.statistics.pass_k import Trials, pass_hat_k
@@ -16,6 +15,8 @@ shares = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.8, 1.0]), min_size=2, max_s
 
 @given(shares)
 def test_the_interval_is_students_within_0_and_1(values: list[float]) -> None:
+    from scipy import stats  # a second, which only the worker that runs this has to wait
+
     assume(min(values) < max(values))
     found = interval_over_seeds(values)
     error = stats.sem(values)

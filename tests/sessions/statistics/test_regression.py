@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from sessions.statistics import regression
 from sessions.statistics.regression import (
@@ -139,6 +138,8 @@ def summit(
     columns: NDArray[np.float64], success: NDArray[np.int_], held: dict[int, float] | None = None
 ) -> tuple[list[float], float]:
     """Where Firth's penalised log likelihood is highest, and how high, with some values held."""
+    from scipy.optimize import minimize
+
     fixed = held or {}
     free = [place for place in range(columns.shape[1]) if place not in fixed]
 

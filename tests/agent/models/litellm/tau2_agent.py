@@ -13,10 +13,11 @@ from typing import Any
 
 
 def main() -> None:
-    """Hold each conversation; what is asked is heard by the server."""
+    """Hold each conversation; what is asked is heard by the server, and ``done`` ends it."""
     base, told = sys.argv[1:]
     for conversation in json.loads(told):
         hold(base, conversation)
+    print("done")
 
 
 def hold(base: str, asked: dict[str, Any]) -> None:

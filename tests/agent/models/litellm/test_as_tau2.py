@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +20,14 @@ from sessions.events import RequestSettings, Safeguards
 from sessions.store.store import Store
 from tests.agent.models.litellm.wire_protocol import Call, Reply
 from tests.agent.models.litellm.wire_server import WireServer
+from tests.tau2_process import Tau2Process, with_tau2
 
 try:
     DATA = installed_folder() / "tau2" / "domains"
 except DomainError:
     pytest.skip("τ²-bench is not installed here", allow_module_level=True)
+
+pytestmark = with_tau2
 
 PEER = Path(__file__).with_name("tau2_agent.py")
 UNGUARDED = Safeguards(gate=False, reflection=False, context=False)
@@ -79,20 +80,14 @@ async def asked_here(server: WireServer, db: Path, name: str, settings: RequestS
 
 
 async def asked_there(server: WireServer) -> None:
-    """All conversations in one process: importing what it needs takes most of the time."""
+    """All conversations in one process."""
     told = [
         {"domain": name, "parameters": {"temperature": 0.0, **given(settings)},
          "seed": SEED, "says": SAID[name]}
         for name, settings in SETTINGS.items()
     ]  # fmt: skip
-    environment = {key: value for key, value in os.environ.items() if key != "TAU2_DATA_DIR"}
-    peer = await asyncio.create_subprocess_exec(
-        sys.executable, str(PEER), server.base, json.dumps(told),
-        env={**environment, "LITELLM_LOCAL_MODEL_COST_MAP": "True"},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
-    out, _ = await peer.communicate()
-    assert peer.returncode == 0, out.decode()[-2000:]
+    peer = await asyncio.to_thread(Tau2Process, PEER, server.base, json.dumps(told))
+    assert (await asyncio.to_thread(peer.finish)).endswith("done\n")
 
 
 def given(settings: RequestSettings) -> dict[str, Any]:
@@ -111,7 +106,6 @@ def plain(message: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-@pytest.mark.heavy
 async def test_every_request_is_the_one_that_tau2_would_make(tmp_path: Path) -> None:
     scripted = [reply for name in SETTINGS for reply in REPLIES[name]]
     async with WireServer() as server:

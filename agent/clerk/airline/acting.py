@@ -1,0 +1,153 @@
+"""Carrying a task out on each reservation that it is about, and telling what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import NoReturn
+
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.trips import find_meant, find_one, means_several
+from agent.clerk.airline.wording import (
+    REFUND_TIME,
+    booked_flight,
+    cabin,
+    count,
+    method_bare,
+    money,
+    name,
+    route,
+    trip,
+)
+from agent.clerk.learned import Rule
+from agent.clerk.remembering import Json
+from agent.clerk.steps import Ask, Call, Settled, Tell
+from agent.clerk.task import Task
+from agent.clerk.wording import join_parts
+
+One = Callable[[Task, Talk, Json], Call | Ask | Tell]
+"""The step for one of the reservations; may raise Settled with it."""
+
+
+def refuse(
+    text: str, record: Json, forbidden: Call | None = None, rule: Rule | None = None
+) -> NoReturn:
+    """Settled with a refusal that is about a reservation."""
+    raise Settled(Tell(text, "refused", forbidden, focus=record["reservation_id"], rule=rule))
+
+
+def answer(text: str, record: Json | None = None) -> Tell:
+    """A question settled by these words, which may be about a reservation."""
+    return Tell(text, "answered", focus=str(record["reservation_id"]) if record else "")
+
+
+def for_each(task: Task, talk: Talk, one: One) -> Call | Ask | Tell:
+    """The next step for the reservations that a task is about; refusals come at the end."""
+    if not means_several(task, talk):
+        return tell_done(task, talk) if task.written else one(task, talk, find_one(task, talk))
+    refusals: list[Tell] = []
+    hand_over: Call | None = None
+    for record in find_meant(task, talk):
+        if record["reservation_id"] in task.written:
+            continue
+        step = _step(task, talk, record, one)
+        if isinstance(step, Tell):
+            refusals.append(step)
+        elif isinstance(step, Call) and step.name == "transfer_to_human_agents":
+            hand_over = step
+        else:
+            return step
+    if hand_over is not None:
+        return hand_over
+    done = [tell_done(task, talk)] if task.written else []
+    if not done and not refusals:
+        return Tell("I find no reservation of yours for that.", "refused")
+    text = "\n\n".join(each.text for each in [*done, *refusals])
+    forbidden = next((each.forbidden for each in refusals if each.forbidden), None)
+    return Tell(text, "done" if done else "refused", None if done else forbidden)
+
+
+def _step(task: Task, talk: Talk, record: Json, one: One) -> Call | Ask | Tell:
+    try:
+        return one(task, talk, record)
+    except Settled as settled:
+        return settled.step
+
+
+def tell_done(task: Task, talk: Talk) -> Tell:
+    """What came of a task that was carried out."""
+    known = (talk.memory.reservations.get(key) for key in dict.fromkeys(task.written))
+    lines = [_DONE[str(task.intent)](record, talk) for record in known if record is not None]
+    return Tell("\n".join(lines) or "That is done.", "done", focus=task.written[-1])
+
+
+def _tell_booked(record: Json, talk: Talk) -> str:
+    rows = record["payment_history"]
+    known = {**(talk.memory.profile_before or {}).get("payment_methods", {}), **talk.memory.methods}
+    split = f": {_sums(known, rows, 'from')}" if len(rows) > 1 else ""
+    paid = sum(row["amount"] for row in rows)
+    return f"You are booked: reservation {trip(record)}, for {money(paid)} in all{split}."
+
+
+def _tell_cancelled(record: Json, talk: Talk) -> str:
+    rows = record["payment_history"]
+    back = _sums(talk.memory.methods, rows[len(rows) // 2 :], "to")
+    refund = f" You get back {back}, {REFUND_TIME}." if back else ""
+    return f"Reservation {trip(record)} is cancelled.{refund}"
+
+
+def _sums(known: Mapping[str, Json], rows: list[Json], way: str) -> str:
+    """What each payment method paid or got back: ``$200 to your Visa ending in 2217``."""
+    sums: Counter[str] = Counter()
+    for row in rows:
+        sums[row["payment_id"]] += row["amount"]
+    return join_parts(
+        f"{money(abs(amount))} {way} your {method_bare(known.get(key), key)}"
+        for key, amount in sums.items()
+        if amount
+    )
+
+
+def _tell_changed(record: Json, talk: Talk) -> str:
+    on = join_parts(booked_flight(each) for each in record["flights"])
+    now = f"is now in {cabin(record['cabin'])} on {on}"
+    return f"Reservation {_named(record)} {now}{_money_moved(record, talk)}."
+
+
+def _tell_packed(record: Json, talk: Talk) -> str:
+    number = count(record["total_baggages"], "checked bag")
+    return f"Reservation {_named(record)} now has {number}{_money_moved(record, talk)}."
+
+
+def _tell_renamed(record: Json, talk: Talk) -> str:
+    who = join_parts(name(each) for each in record["passengers"])
+    verb = "is" if len(record["passengers"]) == 1 else "are"
+    return f"On reservation {_named(record)} {verb} now {who}."
+
+
+def _named(record: Json) -> str:
+    return f"{record['reservation_id']} ({route(record)})"
+
+
+def _money_moved(record: Json, talk: Talk) -> str:
+    """What the last change of a reservation cost or brought, as the end of a sentence."""
+    key = record["reservation_id"]
+    moves = (each for each in reversed(talk.memory.moves) if each.reservation_id == key)
+    move = next((each for each in moves if "payment_id" in each.call.arguments), None)
+    if move is None or not move.amount:
+        return ""
+    method_id = str(move.call.arguments.get("payment_id"))
+    way = "is charged to" if move.amount > 0 else "goes back to"
+    whose = method_bare(talk.memory.methods.get(method_id), method_id)
+    return f"; {money(abs(move.amount))} {way} your {whose}"
+
+
+_DONE: dict[str, Callable[[Json, Talk], str]] = {
+    "book_flight": _tell_booked,
+    "cancel_reservation": _tell_cancelled,
+    "change_flights": _tell_changed,
+    "change_cabin": _tell_changed,
+    "add_bags": _tell_packed,
+    "change_passengers": _tell_renamed,
+}
+"""What is told of a reservation after a change, by the intent of that."""

@@ -1,0 +1,108 @@
+"""Whose address is to change: an order's, the profile's, or both in one breath.
+
+The same words may want either: what is named with them tells. *Use 55 Oak Lane for both the order
+and my account* is two changes; so is, after a card for the one, *and the order too*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from agent.clerk.retail.address_parts import in_one_line, parse_address, parts_given, update_address
+from agent.clerk.retail.manner import SAID, tells
+from agent.clerk.retail.orders import order_ids
+from agent.clerk.task import Task
+from agent.clerk.understanding.tokens import Tokens, has, tokens
+from agent.clerk.understanding.wishes import Message, Wish
+
+OF_ORDER, OF_PROFILE = "change_order_address", "change_default_address"
+ADDRESSES = frozenset({OF_ORDER, OF_PROFILE})
+_DENIALS = ("not", "don't", "never", "only", "no")
+_SAID_BEFORE = 4
+"""Words before it by which it may be denied."""
+
+
+def which_address(wish: Wish, last: str | None) -> Wish:
+    """The wish as what was named with it has it: an order, the profile, or what was last told."""
+    meant = _intent_meant(wish, last) if wish.intent in ADDRESSES else ""
+    return replace(wish, intent=meant, likely=1.0, guesses=()) if meant else wish
+
+
+def _intent_meant(wish: Wish, last: str | None) -> str:
+    words = tokens(wish.text)
+    of_order, numbered = tells(words, "of order"), "#w" in wish.text.lower()
+    if _asks_if_right(wish.text, words):
+        return "order_status" if of_order or numbered else "profile"
+    if tells(words, "of profile"):
+        return "" if numbered or of_order else OF_PROFILE
+    if numbered or tells(words, "sent"):
+        return OF_ORDER
+    return OF_PROFILE if last == "profile" and has(words, "it", "that") else ""
+
+
+def _asks_if_right(text: str, words: Tokens) -> bool:
+    """Whether it is only asked if the address is right, which telling it answers."""
+    place = words.index("address") if "address" in words else 0
+    right = tells(words[place + 1 :], "right") or has(words, "right address", "correct address")
+    asks = tells(words[:place], "asks if") and right and not tells(words, "to change")
+    return asks and not parse_address(text)
+
+
+def names_address_of(intent: str, text: str) -> bool:
+    """Whether a text says of which of the two it speaks: *wrong street* speaks of neither."""
+    return bool(_places(tokens(text), intent) or order_ids(text))
+
+
+def _places(words: Tokens, intent: str) -> list[int]:
+    """Where an order, or the profile, is named."""
+    names = SAID.words["order" if intent == OF_ORDER else "profile"]
+    return [place for place, word in enumerate(words) if word.removesuffix("'s") in names]
+
+
+def shared_wishes(told: Message, open_tasks: Sequence[Task]) -> list[Wish] | None:
+    """Both changes that a message asks for; None where it does not ask for both.
+
+    Each gets the address without the other's name beside it, which would mean something else there.
+    """
+    tasks = {str(each.intent): each for each in open_tasks if each.intent in ADDRESSES}
+    wishes = [each for each in told.wishes if each.intent in ADDRESSES]
+    if not (tasks or wishes) or any(each.mode != "meant" for each in wishes):
+        return None
+    words = told.words
+    start = _start_of_both(words, tasks.keys())
+    if start < 0 or has(words[max(0, start - _SAID_BEFORE) : start], *_DENIALS):
+        return None
+    given = map(parts_given, tasks.values())
+    known = next((each for each in given if "address1" in each), {})
+    text = in_one_line(update_address(known, parse_address(told.text))) or "both"
+    order = " ".join(f"order {each}" for each in order_ids(told.text))
+    return [
+        Wish(OF_ORDER, f"{text} {order}".strip(), 1.0, (), has_cue=True, has_verb=True),
+        Wish(OF_PROFILE, text, 1.0, (), has_cue=True, has_verb=True),
+    ]
+
+
+def _start_of_both(words: Tokens, open_intents: Collection[str]) -> int:
+    """Where it begins to say that both are meant; -1 where nothing says so."""
+    for one in _places(words, OF_ORDER):
+        for other in _places(words, OF_PROFILE):
+            start, end = min(one, other), max(one, other)
+            between = _plain(words[start + 1 : end])
+            if between <= SAID.words["beside both"] and tells(words[start:end], "and both"):
+                return start
+    both_open = set(open_intents) == ADDRESSES and has(words, "for both", "in both", "on both")
+    return len(words) if both_open or _wants_other_too(words, open_intents) else -1
+
+
+def _wants_other_too(words: Tokens, open_intents: Collection[str]) -> bool:
+    """Whether nothing is said but that the other one is to have this address, too."""
+    named = {intent for intent in ADDRESSES if _places(words, intent)}
+    says_more = _plain(words) - SAID.words["beside too"] - SAID.words["order"]
+    only_too = tells(words, "too") and not says_more - SAID.words["profile"]
+    return only_too and len(named) == 1 and ADDRESSES - named == set(open_intents)
+
+
+def _plain(words: Tokens) -> set[str]:
+    """The words without an order's id."""
+    return {word.removesuffix("'s") for word in words if not word.isdigit() and word != "w"}

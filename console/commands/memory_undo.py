@@ -1,0 +1,78 @@
+"""``saber memory undo``: what holds is shown, asked about, and taken back; nothing newer is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from console.commands.memory import BANK, to_change
+from console.commands.memory_deciding import is_confirmed
+from console.commands.options import DB, Refused, with_sentences
+
+if TYPE_CHECKING:
+    from agent.memory.bank import Bank, Capability, Version
+
+
+@click.command()
+@click.argument("capability")
+@click.option(
+    "--revision", type=int, metavar="N", help="Only while this one holds, as show tells it."
+)
+@click.option("--yes", is_flag=True, help="Do not ask, whatever holds.")
+@BANK
+@DB
+@with_sentences
+def undo(capability: str, revision: int | None, yes: bool, bank: str | None, db: Path) -> None:
+    """Go back to what held before the last change of a capability.
+
+    What would be taken back is shown and asked about, unless you name its revision or say --yes.
+    """
+    from agent.memory.change import Change, Origin
+    from agent.memory.keeping import change
+
+    with to_change(db, bank) as (store, held):
+        found = held.get(capability)
+        holds = found.versions[-1] if found.versions else None
+        if revision is not None and (holds is None or holds.revision != revision):
+            now = "nothing" if holds is None else f"revision {holds.revision}"
+            raise Refused(f"Nothing was undone: of {capability}, {now} holds by now.")
+        if holds is not None and revision is None:
+            _show(held, found)
+            if not yes and not is_confirmed("Take this back?"):
+                by_number = f"--revision {holds.revision} takes it back without a question"
+                raise Refused(f"Nothing was undone; {by_number}.")
+        made = Change(
+            does="undo", capability=found.name, origin=Origin(kind="person"), by="person"
+        )  # fmt: skip
+        left = change(store, held, [made]).get(capability).entry
+    assert holds is not None  # of what does not hold nothing is undone
+    now = "as it was before" if left else "no longer in force"
+    click.echo(f"Undone: {_named(holds)}; {capability} is {now}.")
+
+
+def _show(bank: Bank, found: Capability) -> None:
+    from domains.text.one_line import line
+
+    click.echo(f"This is taken back of {line(bank.name, 64)}: {_named(found.versions[-1])}")
+    for each in _lines(found):
+        click.echo(f"  {each}")
+
+
+def _lines(found: Capability) -> Iterator[str]:
+    """What goes, and what comes again of what held before."""
+    from console.reports.memory_lines import difference_lines, entry_lines
+
+    *_, holds = found.versions
+    if len(found.versions) > 1:
+        yield from difference_lines(holds.entry, found.versions[-2].entry)
+    else:
+        yield from (f"- {each}" for each in entry_lines(holds.entry))
+
+
+def _named(version: Version) -> str:
+    from domains.text.one_line import line
+
+    return f"revision {version.revision}, by {line(version.by, 64)}"
