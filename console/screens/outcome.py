@@ -21,9 +21,10 @@ from agent.memory.evidence import PERSON
 from agent.session.conversation import Conversation
 from console.screens.dialogs import PickDialog
 from console.widgets.expected_text import expectations
+from console.widgets.hanging import HangingLine
 from console.widgets.key_line import KeyLine
 from console.widgets.outcome_text import findings, verdict
-from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
+from console.widgets.plain import MUTED, PlainText, fitting
 from domains.core.domain import Scenario
 from sessions.cleaning import clean
 from sessions.events import Scored
@@ -34,7 +35,8 @@ from sessions.views import decision_rows
 from sessions.views.labels import WHOLE, label_words
 from sessions.views.outcome import check_lines, tau2_lines
 
-_KINDS = {"✓": "-done", "✗": "-undone", "?": "-open", "·": ""}
+_STYLES = {"✓": "$text-success", "✗": "$text-error"}
+"""Of the marks that say how something came out; the others only draw the eye."""
 
 
 Figures = tuple[tuple[str, str], ...]
@@ -107,33 +109,33 @@ has no scenario: what was changed is listed, and nothing is scored.
             yield Button("Back to the conversation", id="back", compact=True)
         yield KeyLine()
 
-    def _free_play_lines(self) -> Iterator[PlainText | MarkedLine]:
+    def _free_play_lines(self) -> Iterator[PlainText]:
         yield PlainText("Free play: nothing was expected, so nothing is scored.", id="verdict")
         rows = decision_rows(self._conversation.log.events)
         made = [row.card.sentence for row in rows if row.written and not row.written.error]
         yield PlainText("What was changed" if made else "Nothing was changed.", classes="heading")
-        yield from (MarkedLine("✓", sentence, classes="-done") for sentence in made)
+        yield from (_marked("✓", sentence) for sentence in made)
 
-    def _lines_of_score(self, against: Against) -> Iterator[PlainText | MarkedLine]:
+    def _lines_of_score(self, against: Against) -> Iterator[PlainText]:
         scored = against.scored
         yield PlainText(verdict(scored), id="verdict")
         yield PlainText(against.scenario.title, id="scenario")
         for heading, lines in findings(scored):
             yield PlainText(heading, classes="heading")
-            yield from (MarkedLine("•", line) for line in lines)
+            yield from (_marked("•", line) for line in lines)
         yield from self._expectation_lines(against)
         lines = (*tau2_lines(scored), *check_lines(scored))
         if lines:
             yield PlainText("Rewards and checks", classes="heading")
-            yield from (MarkedLine("·", line) for line in lines)
+            yield from (_marked("·", line) for line in lines)
 
-    def _expectation_lines(self, against: Against) -> Iterator[PlainText | MarkedLine]:
+    def _expectation_lines(self, against: Against) -> Iterator[PlainText]:
         held = self._conversation
         told = expectations(held.domain, against.scenario, against.scored, held.log.events)
         for heading, entries in told:
             yield PlainText(heading, classes="heading")
             for each in entries:
-                yield MarkedLine(each.mark, each.text, classes=_KINDS[each.mark])
+                yield _marked(each.mark, each.text)
 
     @property
     def _figures(self) -> Content:
@@ -167,7 +169,7 @@ has no scenario: what was changed is listed, and nothing is scored.
         box = self.query_one("#outcome", VerticalScroll)
         if not self.query("#said"):
             await box.mount(PlainText("What you said of it", id="said", classes="heading"))
-        await box.mount(MarkedLine("✎", label_words(label)))
+        await box.mount(_marked("✎", label_words(label)))
         box.scroll_end(animate=False)
 
     @on(Button.Pressed)
@@ -189,3 +191,7 @@ def _consent_figures(scored: Scored) -> Figures:
 
 def _yes(holds: bool) -> str:
     return "yes" if holds else "no"
+
+
+def _marked(mark: str, text: str) -> HangingLine:
+    return HangingLine(mark, text, style=_STYLES.get(mark, "$text-warning"))

@@ -99,7 +99,11 @@ policy check fails (✗), approving takes a second key.
         """What was typed and not sent, by what it was for."""
 
     def compose(self) -> ComposeResult:
-        """The words of the card, then the buttons, always in view."""
+        """The words of the card, then the buttons, always in view.
+
+        Whether there is room for blank rows is told first: later it would style every line anew.
+        """
+        self.set_class(room_in_talk(self)[0].airy, "-airy")
         yield self._face()
         with VerticalScroll(id="card-said", can_focus=False):
             yield PlainText(id="card-note")

@@ -21,7 +21,8 @@ from console.widgets.card_lines import (
     stays_lines,
 )
 from console.widgets.exact_call import exact_call
-from console.widgets.plain import MUTED, MarkedLine, PlainText
+from console.widgets.hanging import HangingLine
+from console.widgets.plain import MUTED, PlainText
 from domains.text.one_line import line
 from domains.text.quantity import quantity
 from sessions.events import Card
@@ -29,6 +30,9 @@ from sessions.events import Card
 ROOMY = 46
 """Rows of the terminal from which on a card names every check; on smaller ones it counts those
 that hold, so that what will be different is in view without scrolling."""
+
+_SIGNS = {"holds": "$text-success", "judge": "bold $text-accent"}
+"""How the signs of some kinds of lines look."""
 
 MOST_QUESTIONS = 3
 """Questions that are put at once; the others unfold with the exact call."""
@@ -77,11 +81,11 @@ class CardText(Vertical):
         yield PlainText("Checked", classes="card--heading")
         if self._roomy:
             names = "  ✓ ".join(each.words.plain.split(" · ")[0] for each in holding)
-            yield MarkedLine("✓", names, classes="card--holds")
+            yield _marked("✓", names, "holds")
             return
         count = f"{quantity(len(holding), 'check')} hold{'s' if len(holding) == 1 else ''}"
         text = Content.assemble(count, (" · x lists them", MUTED))
-        yield MarkedLine("✓", text, classes="card--holds")
+        yield _marked("✓", text, "holds")
 
     def on_mount(self) -> None:
         """What the head does not tell stands here."""
@@ -153,4 +157,8 @@ def _widget(each: CardLine, kind: str) -> Widget:
     words = each.words.stylize(each.style) if kind in ("full", "left-out") else each.words
     if not each.sign:
         return PlainText(words, classes=f"card--{kind}")
-    return MarkedLine(each.sign, words, classes=f"card--{kind}")
+    return _marked(each.sign, words, kind)
+
+
+def _marked(sign: str, words: str | Content, kind: str) -> HangingLine:
+    return HangingLine(sign, words, f"card--{kind}", _SIGNS.get(kind, ""))

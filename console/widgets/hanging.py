@@ -1,6 +1,7 @@
-"""A row of the transcript that begins with a mark: one widget, where columns would be three.
+"""A line that begins with a mark: one widget, where columns would be three.
 
-Fifty rows are mounted, and the screen is laid out for every line that an answer grows by.
+Fifty rows of a transcript are mounted, and as many lines of a long card; the screen is laid out for
+every line that an answer grows by, and a card is styled anew whenever the focus comes or goes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ INDENT = 2
 class HangingLine(PlainText):
     """A mark, and a text that wraps beside it."""
 
-    def __init__(self, mark: str, text: str | Content, classes: str, style: str = "") -> None:
+    def __init__(self, mark: str, text: str | Content, classes: str = "", style: str = "") -> None:
         """`mark` is one character, shown in `style`; the classes tell which kind of line it is."""
         super().__init__(classes=classes)
         self._text = Content.assemble(fitting(text))

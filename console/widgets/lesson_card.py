@@ -31,7 +31,8 @@ from console.reports.memory_lines import (
     effect_line,
 )
 from console.widgets.guarded import Guarded
-from console.widgets.plain import MUTED, MarkedLine, PlainText, fitting
+from console.widgets.hanging import HangingLine
+from console.widgets.plain import MUTED, PlainText, fitting
 from domains.text.one_line import line, quotation
 
 Chosen = Answer | Literal["model"]
@@ -46,7 +47,7 @@ _READY = "↑↓ read on · ←→ choose · enter press · esc leave it for now
 _AROUND = 6
 """Rows of the border, the buttons with a blank one above them, the hint, and the screen's keys."""
 
-_KINDS = {"+": "-done", "-": "-undone", " ": ""}
+_STYLES = {"+": "$text-success", "-": "$text-error", " ": ""}
 
 
 class LessonCard(Guarded):
@@ -109,7 +110,7 @@ A card says beside a check what was learned of it, and every change waits for yo
             yield from _about(self.lesson)
             yield PlainText("Before and after", classes="heading")
             for sign, told in _lines(self.lesson):
-                yield MarkedLine(sign, Content(told), classes=_KINDS[sign])
+                yield HangingLine(sign, Content(told), style=_STYLES[sign])
         with Horizontal(id="lesson-buttons"):
             if self.is_open:
                 yield Button("[u]e[/u] Say when…", id="edit", compact=True)

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
@@ -58,29 +56,6 @@ class PlainText(Static):
     def show(self, text: str | Content, *, layout: bool = True) -> None:
         """Replace the text; without `layout` its size must stay the same."""
         self.update(fitting(text), layout=layout)
-
-
-class MarkedLine(Horizontal):
-    """A mark, and a text that wraps beside it with a hanging indent."""
-
-    DEFAULT_CSS = """
-    MarkedLine {
-        height: auto;
-        .marked--mark { width: 2; }
-        .marked--text { width: 1fr; height: auto; }
-    }
-    """
-
-    def __init__(self, mark: str, text: str | Content, *, classes: str | None = None) -> None:
-        """`mark` is one character; the class names tell which kind of line this is."""
-        super().__init__(classes=classes)
-        self._mark = mark
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        """The mark's column and the text's."""
-        yield PlainText(self._mark, classes="marked--mark")
-        yield PlainText(self._text, classes="marked--text")
 
 
 def fitting(text: str | Content) -> str | Content:

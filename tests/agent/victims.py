@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-Tell = Callable[[str], None]
+from tests.forked import FORKS
 
-_forks = multiprocessing.get_context("forkserver")
-_forks.set_forkserver_preload(
-    [
-        "tests.agent.kill_child",
-        "tests.agent.headless.kill_child",
-        "tests.agent.headless.saber_child",
-        "tests.agent.streaming.kill_child",
-        "tests.agent.memory.kill_child",
-        "tests.sessions.store.store_child",
-        "tests.console.commands.memory_kill_child",
-    ]
-)
+Tell = Callable[[str], None]
 
 
 class Victim:
@@ -31,8 +19,8 @@ class Victim:
 
         `forks` says that it has children itself, which what ends with its parent may not have.
         """
-        self._heard, told = _forks.Pipe(duplex=False)
-        self._process = _forks.Process(target=run, args=(told.send, *given), daemon=not forks)
+        self._heard, told = FORKS.Pipe(duplex=False)
+        self._process = FORKS.Process(target=run, args=(told.send, *given), daemon=not forks)
         self._process.start()
         told.close()
 

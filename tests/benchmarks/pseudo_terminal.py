@@ -11,28 +11,51 @@ import struct
 import subprocess
 import termios
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Self
+from typing import Protocol, Self
 
 COLUMNS, LINES = 120, 36
+
+
+class Process(Protocol):
+    """What is needed of the program that runs in it, which leads a group of processes."""
+
+    @property
+    def pid(self) -> int: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
+Start = Callable[[Sequence[str], Mapping[str, str], int], Process]
+"""Starts a command, with an environment, at a terminal that is open under a number."""
+
+
+def start_program(command: Sequence[str], environment: Mapping[str, str], terminal: int) -> Process:
+    """Start a command as a shell does."""
+    return subprocess.Popen(
+        command,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env=dict(environment),
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    )
 
 
 class PseudoTerminal:
     """Runs a command with a pseudo-terminal as its input, output and controlling terminal."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        start: Start = start_program,
+    ) -> None:
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
-        self.process = subprocess.Popen(
-            command,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env=dict(environment),
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-        )
+        self.process = start(command, environment, theirs)
         os.close(theirs)
 
     def __enter__(self) -> Self:

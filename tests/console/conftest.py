@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
-from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
 
+from agent.headless.late_embedder import LateEmbedder
 from console import garbage
 from console.conversation.engine import Engine
 from console.widgets import key_guard, presses
+from tests.console.cheaper_textual import (
+    read_style_sheets_once,
+    sort_rules_once,
+    wait_for_the_busy,
+)
 
 QUICKER = 5
 SPANS = {
@@ -24,22 +28,15 @@ SPANS = {
 
 
 @pytest.fixture(autouse=True, scope="session")
-def style_sheets_read_once() -> Iterator[None]:
-    """Every app reads the same style sheets; they come to the same rules where the theme is one.
-
-    A rule's hash is that of the object, as Textual has it, and is not worked out in Python.
-    """
-    read, known = Stylesheet._parse_rules, dict[object, Any]()
-
-    def remembered(sheet: Stylesheet, *asked: Any, **more: Any) -> Any:
-        key = (asked, tuple(more.items()), frozenset(sheet._variables.items()))
-        if key not in known:
-            known[key] = read(sheet, *asked, **more)
-        return known[key]
-
+def textual_is_cheaper() -> Iterator[None]:
+    """What Textual does anew for every app of every test is done once, with the same result."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Stylesheet, "_parse_rules", remembered)
-        patched.setattr(RuleSet, "__hash__", object.__hash__)
+        for cheaper in (
+            read_style_sheets_once,
+            sort_rules_once,
+            wait_for_the_busy,
+        ):
+            cheaper(patched)
         yield
 
 
@@ -96,3 +93,4 @@ def no_embedder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """
     if request.node.get_closest_marker("embeds") is None:
         monkeypatch.setattr(Engine, "ranker", lambda self: None)
+        monkeypatch.setattr(LateEmbedder, "start", lambda self: None)

@@ -20,13 +20,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.benchmarks.measuring import table
-from tests.benchmarks.pseudo_terminal import PseudoTerminal
+from tests.benchmarks.pseudo_terminal import Process, PseudoTerminal, Start, start_program
+from tests.console import waiting_card as app_with_card
+from tests.forked import Forked
 
 PATIENCE = 30.0
 SENTENCES = (
@@ -163,22 +165,28 @@ STRAY: dict[str, Try] = {
 }
 
 
-def decisions(what: Try, dice: random.Random) -> list[str]:
+def fork(command: Sequence[str], environment: Mapping[str, str], terminal: int) -> Process:
+    """Start the app in a fork of what has imported it: as in the terminal, but at once."""
+    name = os.ttyname(terminal)
+    return Forked(app_with_card.run, command[-1:], environment, (name, name, name))
+
+
+def decisions(what: Try, dice: random.Random, start: Start = start_program) -> list[str]:
     """What was decided on the card while something was sent, and for a second after it."""
-    with waiting_card(dice) as at:
+    with waiting_card(dice, start) as at:
         what(at)
         at.app.idle(1.2)
         return at.decided()
 
 
 @contextmanager
-def waiting_card(dice: random.Random) -> Iterator[Terminal]:
+def waiting_card(dice: random.Random, start: Start = start_program) -> Iterator[Terminal]:
     """The app in a terminal of its own, on its way to a card."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "s.sqlite"
         command = (sys.executable, "-m", "tests.console.waiting_card", str(file))
         environment = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder}
-        with PseudoTerminal(command, environment) as app:
+        with PseudoTerminal(command, environment, start) as app:
             yield Terminal(app, file, dice)
 
 

@@ -13,7 +13,7 @@ from agent.session.conversation import Conversation
 from console import cli
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, call
-from tests.console.commands.test_cli import in_terminal
+from tests.console.forked_saber import in_terminal
 from tests.console.stage import FIND, PLAIN
 from tests.domains.retail.test_quirks import store as small_store
 from tests.toy import toy_domain

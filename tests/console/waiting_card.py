@@ -52,5 +52,10 @@ class WaitingApp(QuietApp):
                 self._file.with_suffix(".ready").touch()
 
 
+def run(file: str) -> None:
+    """Run it until it is left or killed."""
+    WaitingApp(Path(file)).run()
+
+
 if __name__ == "__main__":
-    WaitingApp(Path(sys.argv[1])).run()
+    run(sys.argv[1])

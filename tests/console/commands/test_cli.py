@@ -1,12 +1,8 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import select
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +13,7 @@ from agent.session.conversation import Conversation
 from console import cli
 from sessions.store.store import Store
 from tests.agent.scripted import ScriptedModel, call
+from tests.console.forked_saber import in_terminal, saber
 from tests.console.stage import FIND, PLAIN
 from tests.effort import one_in
 from tests.toy import toy_domain
@@ -24,8 +21,8 @@ from tests.toy import toy_domain
 RUN = [sys.executable, "-c", "from console.cli import main; main()"]
 
 
-def saber(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command as a shell would run it, without a terminal."""
+def start(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command as a shell starts it, from the first line of Python on."""
     return subprocess.run([*RUN, *arguments], capture_output=True, text=True, timeout=60)
 
 
@@ -47,8 +44,8 @@ async def recorded(tmp_path: Path) -> Path:
 
 
 def test_without_a_terminal_there_is_a_sentence_and_exit_code_2() -> None:
-    for command in ((), ("play",)):
-        done = saber(*command)
+    for run, words in ((start, ()), (saber, ()), (saber, ("play",))):
+        done = run(*words)
         assert done.returncode == 2
         assert done.stderr.startswith("saber needs a terminal")
         assert done.stdout == ""
@@ -169,26 +166,3 @@ def test_a_conversation_that_cannot_be_opened_leaves_a_sentence_in_the_terminal(
     assert words in " ".join(output.split())
     assert "Traceback" not in output
     assert code == 2
-
-
-def in_terminal(*arguments: str, seconds: float = 40) -> tuple[str, int]:
-    """Run the command in a pseudo-terminal; what it left after the app's screen, and its code."""
-    master, slave = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "200", "LINES": "30"}
-    process = subprocess.Popen(
-        [*RUN, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment
-    )
-    os.close(slave)
-    seen = b""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if select.select([master], [], [], 0.2)[0]:
-            try:
-                seen += os.read(master, 65_536)
-            except OSError:
-                break
-        elif process.poll() is not None:
-            break
-    code = process.wait(timeout=5)
-    os.close(master)
-    return seen.rpartition(b"\x1b[?1049l")[2].decode(errors="replace"), code

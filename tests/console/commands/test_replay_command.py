@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from sessions.events import ConsentUsed
 from sessions.store.store import Store
 from sessions.views import status
 from tests.agent.recorded import Turn, held
-from tests.console.commands.test_cli import RUN
+from tests.console.forked_saber import saber as in_fork
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))
 
@@ -143,9 +142,7 @@ def test_a_session_that_is_not_there_is_a_sentence(db: Path) -> None:
 
 
 def test_a_replay_is_for_a_terminal(db: Path) -> None:
-    done = subprocess.run(
-        [*RUN, "replay", only(db), "--db", str(db)], capture_output=True, text=True, timeout=60
-    )
+    done = in_fork("replay", only(db), "--db", str(db))
     assert done.returncode == 2
     assert done.stderr.startswith("saber needs a terminal")
 

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,7 @@ from console.setup import Setup
 from sessions.events import Imported, Reviewed
 from sessions.store.store import Store
 from tests.agent.recorded import Turn, held
+from tests.console.forked_saber import saber as in_fork
 from tests.sessions.toy import decided, shown, started
 
 STORY: tuple[Turn, ...] = (("red", "approve", 3), ("blue", "reject: too many", 2))
@@ -154,11 +153,7 @@ def test_named_sessions_are_not_chosen_among_as_well(db: Path) -> None:
 
 
 def test_a_review_is_for_a_terminal(db: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "from console.cli import main; main()",
-         "review", "--by", "bo", "--db", str(db)],
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+    done = in_fork("review", "--by", "bo", "--db", str(db))
     assert done.returncode == 2
     assert done.stderr.startswith("saber needs a terminal")
     assert done.stdout == ""

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from console import cli
-from tests.console.commands.test_cli import in_terminal, saber
+from tests.console.forked_saber import in_terminal, saber
 from tests.domains.retail.test_load import write_store
 from tests.domains.retail.test_quirks import store
 from tests.shared_data import ANY_TAU2, TAU2, TAU2_VERIFIED

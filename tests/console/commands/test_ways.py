@@ -124,6 +124,7 @@ def test_where_blocks_are_left_out_every_arm_is_played_without_the_filter_too(
 
 
 @pytest.mark.heavy
+@pytest.mark.embeds
 def test_blocks_are_chosen_and_sent_as_was_asked_for(server: WireServer, db: Path) -> None:
     words = ["--blocks", "1", "--blocks-as", "summaries", "--blocks-by", "summary"]
     saber("run", *TALK, *words, "--aux-model", "openai/second", db=db)

@@ -17,6 +17,7 @@ from tests.console.stray_keys import (
     bracketed_paste,
     burst,
     decisions,
+    fork,
     lone_key,
     slowly,
     stopped_in_the_grace,
@@ -139,8 +140,13 @@ async def test_a_double_click_on_the_button_decides_nothing_and_one_click_does(
     first(1, [burst, slowly(0.1), bracketed_paste, unbracketed_paste, stopped_in_the_grace]),
 )
 def test_stray_bytes_in_a_real_terminal_decide_nothing(what: Try) -> None:
-    assert decisions(what, random.Random(3)) == []
+    assert decisions(what, random.Random(3), fork) == []
 
 
 def test_a_lone_byte_in_a_real_terminal_approves() -> None:
     assert decisions(lone_key, random.Random(3)) == ["approve"]
+
+
+def test_a_lone_byte_approves_in_a_fork_too() -> None:
+    """Without this the tests above could hold of a program that hears nothing."""
+    assert decisions(lone_key, random.Random(3), fork) == ["approve"]
