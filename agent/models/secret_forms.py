@@ -12,19 +12,31 @@ from base64 import b64encode
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-_BETWEEN = (
-    r"(?:[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f"
+_UNSEEN = (
+    r"[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f"
     r"\u205f-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef"
     r"\x00-\x1f\x7f-\x9f]"
-    r"|\\[nrtbf]"
+)
+_UNSEEN_IN_CODE = (
+    r"(?:\\[nrtbf]"
     r"|\\u(?:00[01][0-9a-f]|0020|007f|00[89][0-9a-f]|00a0|00ad|034f|061c|180e"
     r"|20[0-3][0-9a-f]|20[56][0-9a-f]|3000|fe0[0-9a-f]|feff|fff[9ab])"
     r"|%(?:[01][0-9a-f]|20|7f|c2%a0|c2%ad|e2%80%[89a-f][0-9a-f]|e2%81%a[0-9a-f]|ef%bb%bf))"
 )
-"""What may stand between two characters of a secret."""
+_MOST_IN_CODE = 100
+_BETWEEN = rf"{_UNSEEN}*(?:{_UNSEEN_IN_CODE}{_UNSEEN}*){{0,{_MOST_IN_CODE}}}"
+"""What may stand between two characters of a secret.
 
-_ESCAPED = re.compile(r"\\u00([2-7][0-9a-f])|%([2-7][0-9a-f])", re.IGNORECASE)
-_SQUEEZED_OUT = re.compile(_BETWEEN, re.IGNORECASE)
+A secret may begin with a letter of a code, so without a bound a text of nothing but codes would be
+searched in a time that grows with its square.
+"""
+
+_CODED = re.compile(r"\\u[0-9a-f]{4}|%[0-9a-f]{2}", re.IGNORECASE)
+_NOT_SEEN = re.compile(f"{_UNSEEN}+")
+_SQUEEZED_OUT = re.compile(f"{_UNSEEN}|{_UNSEEN_IN_CODE}", re.IGNORECASE)
+_OF_A_LINE_END = str.maketrans("", "", "\\nrtbf \x7f" + "".join(map(chr, range(0x20))))
+"""What is in an escape of a line end and its like, and all of ASCII that is not seen."""
+
 _SHORTEST_CORE = 8
 
 
@@ -36,32 +48,41 @@ class Form:
     """Its characters, in lower case and with nothing between them."""
 
     @cached_property
+    def without_line_ends(self) -> str:
+        """What is looked up of it."""
+        return _without_line_ends(self.text)
+
+    @cached_property
     def pattern(self) -> re.Pattern[str]:
         """What finds it, however it is escaped and broken up."""
-        between = f"{_BETWEEN}*"  # greedy, not possessive: Python 3.11.2 finds less with that
-        return re.compile(between.join(_character(each) for each in self.text), re.IGNORECASE)
+        # greedy, not possessive: Python 3.11.2 finds less with that
+        return re.compile(_BETWEEN.join(map(_character, self.text)), re.IGNORECASE)
 
 
 class Forms:
-    """A text as forms are looked up in it first: far quicker than searching it for each."""
+    r"""A text as forms are looked up in it first: far quicker than searching it for each.
+
+    An escape can be read in two ways: `\n` is a line end, or a backslash before a key that begins
+    with n. So no reading is chosen here: what could be of a line end's escape counts on neither
+    side, and a text with characters by their codes is always worth searching.
+    """
 
     def __init__(self, text: str) -> None:
-        squeezed = _squeeze(text)
-        plain = _ESCAPED.sub(lambda found: chr(int(found[1] or found[2], 16)), squeezed)
-        self._texts = tuple(each.lower().replace("\\", "") for each in {squeezed, plain})
+        self._coded = any(sign in text for sign in "\\%") and bool(_CODED.search(text))
+        self._text = _without_line_ends(text)
 
     def may_hold(self, form: Form) -> bool:
-        """Whether it is worth searching for the form."""
-        wanted = form.text.replace("\\", "")
-        return any(wanted in each for each in self._texts)
+        """Whether it is worth searching for the form; false only where it cannot be found."""
+        return self._coded or form.without_line_ends in self._text
 
 
 @lru_cache(maxsize=512)
 def forms_of(secret: str) -> tuple[Form, ...]:
     """All spellings of one secret."""
-    plain = _squeeze(secret)
+    whole = _NOT_SEEN.sub("", secret).lower()
+    plain = _SQUEEZED_OUT.sub("", secret).lower()  # a line end may be spelled in the secret itself
     data = secret.encode("utf-8", "replace")
-    texts = [plain, plain[::-1], data.hex(), *_in_base64(data)]
+    texts = [whole, plain, whole[::-1], plain[::-1], data.hex(), *_in_base64(data)]
     return tuple(Form(each) for each in dict.fromkeys(texts) if each)
 
 
@@ -77,8 +98,9 @@ def _in_base64(data: bytes) -> list[str]:
     return [core.lower() for core in both if len(core) >= _SHORTEST_CORE]
 
 
-def _squeeze(text: str) -> str:
-    return _SQUEEZED_OUT.sub("", text).lower()
+def _without_line_ends(text: str) -> str:
+    seen = text if text.isascii() else _NOT_SEEN.sub("", text)
+    return seen.lower().translate(_OF_A_LINE_END)
 
 
 def _character(plain: str) -> str:

@@ -107,6 +107,24 @@ def test_a_secret_is_hidden_however_it_is_spelled(
     assert HIDDEN in told
 
 
+ESCAPES = ["", "\\", "\\\\", "\\n", "\\r\\n", "%", "100%0a", "\\u00", "\\u000a", "\n", "%20"]
+
+
+@given(
+    secret=st.text("nrtbfu0a1%\\xy", min_size=8, max_size=20).filter(lambda key: len(set(key)) > 4),
+    before=st.sampled_from(ESCAPES),
+    between=st.sampled_from(["", "\n", "\\n", "%0a", "\\u000a"]),
+    place=st.integers(1, 7),
+)
+def test_no_escape_before_or_within_a_secret_keeps_it(
+    secret: str, before: str, between: str, place: int
+) -> None:
+    spelled = f"{secret[:place]}{between}{secret[place:]}"
+    told = without_secrets(f"C:{before}{spelled} and on", [secret], {})
+    assert spelled not in told
+    assert HIDDEN in told
+
+
 @given(st.text("abcdef ghij\n", max_size=300))
 def test_words_without_a_secret_stay_as_they_are(text: str) -> None:
     assert without_secrets(text, ["Xk9-planted-0001-key"], {}) == text
