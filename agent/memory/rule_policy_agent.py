@@ -17,7 +17,7 @@ from agent.memory.beginning import clauses_of, entry_of
 from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.change import Change, Origin, origin_of
 from agent.memory.change_of_mind import why_no_gap
-from agent.memory.entry import CheckChange, Entry, Gap, make_entry, one_line
+from agent.memory.entry import LONGEST_TEXT, CheckChange, Entry, Gap, make_entry, one_line
 from agent.memory.evidence import Evidence
 from agent.memory.feedback import Feedback
 from agent.memory.fitting import capability_of
@@ -52,6 +52,7 @@ _NOT_OF_THE_POLICY = (
     "The words do not say what may, must or must never be done, so that rules take it for the "
     "agent's own mistake."
 )
+_TOO_LONG = f"The rule that the words make has more than {LONGEST_TEXT} characters."
 _AS_THE_POLICY_SAYS = "The policy says what is right, and the agent did otherwise."
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _INDEPENDENT = re.compile(
@@ -121,6 +122,8 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
     rule = _in_words(
         lesson, evidence, About(_topic(tool, clause), tool.name, named, lesson.effect), domain
     )
+    if len(rule) > LONGEST_TEXT:
+        return _omit(evidence, tool.name[:64], "alignment", _TOO_LONG)
     check = None
     if named:
         check = CheckChange(name=named, effect=lesson.effect, condition=rule)

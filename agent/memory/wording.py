@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
+from agent.memory.entry import LONGEST_TEXT
 from agent.reflection.policy_lines import stems
 
 Effect = Literal["relaxes", "tightens"]
@@ -164,7 +166,8 @@ def is_wish(text: str) -> bool:
 def rule_in_words(sentences: Iterable[str], about: About, is_one: Callable[[str], bool]) -> str:
     """These sentences, without frames, as a rule; open where they do not say when it holds.
 
-    What is said of one case, or names a record (``is_one``), is left out where a rule is said, too.
+    What is said of one case, or names a record (``is_one``), is left out where a rule is said, too,
+    and so are the last sentences where all together are longer than a text of an entry may be.
     """
     told = {
         rule: bool(_OF_ONE.search(part))
@@ -173,7 +176,17 @@ def rule_in_words(sentences: Iterable[str], about: About, is_one: Callable[[str]
     }
     named = {rule: of_one for rule, of_one in told.items() if not is_one(rule)}
     general = [rule for rule, of_one in named.items() if not of_one]
-    return " ".join(general or named) or begin_rule(about)
+    return _as_many_as_fit(general or list(named)) or begin_rule(about)
+
+
+def _as_many_as_fit(rules: list[str]) -> str:
+    """The first of these sentences, as many as one text of an entry has room for, and one at least.
+
+    What they are about may be said with each, so that they can be longer than what was said.
+    """
+    lengths = accumulate(len(each) + 1 for each in rules)
+    fitting = sum(length - 1 <= LONGEST_TEXT for length in lengths)
+    return " ".join(rules[: max(1, fitting)])
 
 
 def _parts(sentences: Iterable[str]) -> list[str]:

@@ -12,7 +12,7 @@ import domains
 from agent.memory.bank import Bank, fold
 from agent.memory.beginning import begin_by_rules
 from agent.memory.change import Change
-from agent.memory.entry import NOTHING_KNOWN
+from agent.memory.entry import LONGEST_TEXT, NOTHING_KNOWN
 from agent.memory.evidence import Evidence, evidence
 from agent.memory.feedback import Feedback
 from agent.memory.rule_policy_agent import RulePolicyAgent, learn
@@ -100,6 +100,24 @@ def test_a_wish_is_a_rule_only_where_a_check_stands_in_its_way() -> None:
     wish = "let me swap my broken chair for an identical one"
     assert learn(said(wish), bank(), RETAIL).does == "omit"
     assert learn(said(wish, failing=(NAMES[1],)), bank(), RETAIL).does == "propose"
+
+
+def test_a_rule_of_many_short_clauses_is_as_many_whole_sentences_as_an_entry_has_room_for() -> None:
+    words = "; ".join(f"{name} items may" for name in "abcdefghijklmn")
+    made = learn(said(words), bank(), RETAIL).entry
+    assert made is not None
+    assert made.check is not None
+    assert made.check.condition == made.key_insight
+    assert LONGEST_TEXT - 120 < len(made.key_insight) <= LONGEST_TEXT
+    assert made.key_insight.endswith(".")
+
+
+def test_a_rule_for_which_there_is_no_room_is_left_with_a_reason() -> None:
+    failing = (*NAMES, *(f"{'x' * 90} {number}" for number in range(9)))
+    wrong = Evidence("outcome", "s", 7, "", EXCHANGE, failing=failing, regime="reward")
+    made = learn(wrong, bank(), RETAIL)
+    assert (made.does, made.entry) == ("omit", None)
+    assert "more than 600 characters" in made.origin.why
 
 
 def test_what_is_remembered_already_is_left_as_it_is() -> None:
