@@ -185,7 +185,8 @@ class LiteLLMModel:
                     request.messages,
                     target.origin.provider,
                     reasoning=REASONING not in self._left_out,
-                )
+                ),
+                request.tools,
             ),
             tools=tools_without_keys(request.tools) or None,
             stream=True,
