@@ -31,10 +31,13 @@ from domains.text.one_line import (
 )
 from sessions.events import Card, Precondition
 from sessions.events.memory import Learned
-from sessions.json_strings import strings_in
+from sessions.json_strings import map_strings, strings_in
 
 _LONGEST_RECORD = 600
 """Characters of a record or a list that no wording accounts for."""
+
+_SPELLED_APART = {"id", "arguments"}
+"""What of a card is no part of its words, or is spelled by itself."""
 
 
 def _nothing_said(question: Question) -> tuple[str, ...]:
@@ -99,12 +102,23 @@ def make_card(
 
 
 def words_digest(card: Card) -> str:
-    """Digest of everything the card says; an approval is bound to these words."""
+    """Digest of everything the card says; an approval is bound to these words.
+
+    The arguments hold whatever was called: only the canonical JSON spells every number of theirs
+    differently, and in one order. All else is text, for which pydantic is quicker.
+    """
     try:
-        said = card.model_dump_json(exclude={"id"}).encode()
+        said = card.model_dump_json(exclude=_SPELLED_APART)
     except PydanticSerializationError:  # a lone surrogate, which only Python's own JSON can spell
-        said = canonical(card.model_dump(exclude={"id"})).encode()
-    return sha256(said).hexdigest()
+        said = canonical(card.model_dump(exclude=_SPELLED_APART))
+    return sha256(f"{said}\n{_spell(card.arguments)}".encode()).hexdigest()
+
+
+def _spell(arguments: Arguments) -> str:
+    try:
+        return canonical(arguments)
+    except TypeError:  # keys of several kinds, which have no order and which no JSON has
+        return canonical(map_strings(arguments, str))
 
 
 def _preconditions(notes: WriteNotes, draft: Draft, arguments: Arguments) -> Iterator[Precondition]:
