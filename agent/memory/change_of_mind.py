@@ -1,23 +1,24 @@
 """Whether a wrong end may be the customer's own doing: then it is no sign of a gap in the policy.
 
-The right end is the task's. A customer who turned down the very change that it needs, or left with
+The right end is the task's. A customer who turned down a change that it needs, or left with
 one undecided, did not come to it for a reason that no policy has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sessions.events import CardShown, DecisionMade, Logged
 
-TURNED_DOWN = "The customer turned down this very change on a card, so that the end is theirs."
+TURNED_DOWN = "The customer turned down a change of the right end on a card: the end is theirs."
 LEFT_UNDECIDED = "The session ended with a change that nobody had decided."
 
 
-def why_no_gap(log: Sequence[Logged], tool: str) -> str:
-    """Why a wrong end that a change of this tool would mend says nothing of the policy.
+def why_no_gap(log: Sequence[Logged], end: Collection[str]) -> str:
+    """Why a wrong end that changes of these tools would mend says nothing of the policy.
 
-    Empty where it may.
+    Empty where it may. One of them that was turned down is enough: the others may not hold because
+    it would have been made before them.
     """
     tools: dict[str, str] = {}
     decided: dict[str, str] = {}
@@ -30,7 +31,7 @@ def why_no_gap(log: Sequence[Logged], tool: str) -> str:
     turned_down = {
         tools.get(card) for card, made in decided.items() if made in ("reject", "change")
     }
-    if tool in turned_down:
+    if not turned_down.isdisjoint(end):
         return TURNED_DOWN
     last = next(reversed(decided.values()), "approve")
     return "" if last in ("approve", "reject", "change") else LEFT_UNDECIDED

@@ -57,6 +57,9 @@ class Evidence:
     """Whether its tool, its checks and what was read are told by nothing that the words point at,
     but by the rest of the session and the right end of its task."""
 
+    end: tuple[str, ...] = ()
+    """Every change of the right end, of an outcome that was wrong."""
+
     @property
     def key(self) -> str:
         """What a memory learns from at most once."""
@@ -153,18 +156,18 @@ def _wrong_end(logged: Logged, domain: Domain, scenario: Scenario | None) -> Ite
     wrong = isinstance(logged.event, Scored) and logged.event.reward < 1
     if scenario is None or not scenario.ends or not wrong:
         return
+    found = ((call, domain.tools.get(call.name)) for call in scenario.ends[0])
+    changes = [(call, tool.notes) for call, tool in found if tool is not None and tool.notes]
+    if not changes:
+        return
+    end = tuple(call.name for call, _ in changes)
+    made = Evidence("outcome", logged.session, logged.seq, "", end[0], end=end)
     draft = domain.records().draft()
-    needed = ""
-    for call in scenario.ends[0]:
-        tool = domain.tools.get(call.name)
-        if tool is None or tool.notes is None:
-            continue
-        needed = needed or call.name
-        policy = (check for check in tool.notes.checks if check.source == "policy")
+    for call, notes in changes:
+        policy = (check for check in notes.checks if check.source == "policy")
         failing = tuple(c.name for c in policy if not c.find(draft, call.arguments).holds)
         if failing:
-            yield Evidence("outcome", logged.session, logged.seq, "", call.name, failing)
+            yield replace(made, tool=call.name, failing=failing)
             return
         domain.tools.run(call, draft)
-    if needed:
-        yield Evidence("outcome", logged.session, logged.seq, "", needed)
+    yield made

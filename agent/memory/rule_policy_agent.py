@@ -94,7 +94,8 @@ class RulePolicyAgent:
         made: list[Change] = []
         for each in feedback.evidence_with_words():
             wordless = each.kind == "outcome" and not each.words
-            theirs = why_no_gap(log, each.tool) if wordless and not feedback.is_right else ""
+            end = (each.tool, *each.end)
+            theirs = why_no_gap(log, end) if wordless and not feedback.is_right else ""
             if theirs:
                 made.append(_omit(each, capability_of(each.tool, domain), "", theirs))
             else:

@@ -32,6 +32,7 @@ from tests.sessions.toy import CANCEL, log_of, scenario, shown, started, toy
 
 RETAIL = domains.load("retail")
 EXCHANGE = "exchange_delivered_order_items"
+RETURN = "return_delivered_order_items"
 NAMES = [
     each.name
     for each in RETAIL.tools.get(EXCHANGE).notes.checks  # type: ignore[union-attr]
@@ -151,12 +152,13 @@ def test_what_is_open_is_joined_to_nothing_that_is_remembered() -> None:
     assert "where …" not in third.model_dump_json()
 
 
-@pytest.mark.parametrize("tool", [EXCHANGE, "cancel_pending_order"])
+@pytest.mark.parametrize("tool", [EXCHANGE, RETURN, "cancel_pending_order"])
 @pytest.mark.parametrize("decided", ["reject", "change", "withdrawn", None, "approve"])
 def test_a_wrong_end_teaches_nothing_where_the_customer_wanted_another(
     decided: Any, tool: str
 ) -> None:
-    end = Evidence("outcome", "s", 9, "", EXCHANGE, (NAMES[1],))
+    whole = (RETURN, EXCHANGE)
+    end = Evidence("outcome", "s", 9, "", EXCHANGE, (NAMES[1],), end=whole)
     card = shown("k1")
     of_tool = card.model_copy(update={"card": card.card.model_copy(update={"tool": tool})})
     events: list[Any] = [started(), of_tool]
@@ -165,7 +167,7 @@ def test_a_wrong_end_teaches_nothing_where_the_customer_wanted_another(
         events.append(one.model_copy(update={"decision": decided}))
     told = Feedback("person", 0.0, evidence=(end,))
     (made,) = asyncio.run(RulePolicyAgent().review(log_of(*events), told, bank(), RETAIL))
-    theirs = decided in (None, "withdrawn") or (decided != "approve" and tool == EXCHANGE)
+    theirs = decided in (None, "withdrawn") or (decided != "approve" and tool in whole)
     assert made.does == ("omit" if theirs else "propose")
 
 
@@ -253,7 +255,7 @@ def test_a_label_teaches_while_it_holds_and_only_where_something_was_wrong() -> 
 
 
 def test_an_outcome_teaches_of_the_change_that_it_needs() -> None:
-    assert [(e.kind, e.tool) for e in found(WRONG)] == [("outcome", "cancel")]
+    assert [(e.kind, e.tool, e.end) for e in found(WRONG)] == [("outcome", "cancel", ("cancel",))]
     assert found(WRONG.model_copy(update={"reward": 1.0})) == []
 
 
