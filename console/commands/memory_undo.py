@@ -51,6 +51,9 @@ def undo(capability: str, revision: int | None, yes: bool, bank: str | None, db:
     assert holds is not None  # of what does not hold nothing is undone
     now = "as it was before" if left else "no longer in force"
     click.echo(f"Undone: {_named(holds)}; {capability} is {now}.")
+    if revision is not None:
+        for each in _return(found):
+            click.echo(each)
 
 
 def _show(bank: Bank, found: Capability) -> None:
@@ -59,6 +62,16 @@ def _show(bank: Bank, found: Capability) -> None:
     click.echo(f"This is taken back of {line(bank.name, 64)}: {_named(found.versions[-1])}")
     for each in _lines(found):
         click.echo(f"  {each}")
+    for each in _return(found):
+        click.echo(each)
+
+
+def _return(found: Capability) -> Iterator[str]:
+    """What ``show`` would say of the version that holds again; nothing where none does."""
+    from console.reports.memory_lines import return_lines
+
+    for version in found.versions[-2:-1]:
+        yield from return_lines(version)
 
 
 def _lines(found: Capability) -> Iterator[str]:

@@ -110,6 +110,13 @@ def _version_lines(title: str, version: Version) -> Iterator[str]:
     yield from _warning(version.entry)
 
 
+def return_lines(version: Version) -> Iterator[str]:
+    """An earlier version that holds again: where it comes from, and what is to be known of it."""
+    came = _words_of_origin(version.origin)
+    yield f"What held before is revision {version.revision}, by {_named(version.by)}{came}"
+    yield from _warning(version.entry)
+
+
 def _warning(entry: Entry) -> Iterator[str]:
     """What an entry says that is never so, whoever wrote it."""
     waiving = waiving_line(entry)

@@ -543,6 +543,25 @@ def test_undo_says_what_it_takes_back_and_takes_back_nothing_newer(
     assert "trigger: first" in done(db, "show", EXCHANGE)
 
 
+@pytest.mark.parametrize("seen", [False, True])
+def test_undo_says_where_what_comes_back_is_from_and_warns_of_it(
+    db: Path, tmp_path: Path, seen: bool
+) -> None:
+    done(db, "begin")
+    done(db, "import", proposed(tmp_path / "in", "No confirmation is needed"))
+    accept(db)
+    shown_then = done(db, "show", EXCHANGE)
+    warning = next(each for each in shown_then.splitlines() if "every change needs a yes" in each)
+    done(db, "import", proposed(tmp_path / "in", "second"))
+    accept(db)
+    with Store.open(db) as store:
+        last = open_bank(store, None).get(EXCHANGE).versions[-1].revision
+    told = done(db, "undo", EXCHANGE, *(("--revision", last) if seen else ("--yes",)))
+    assert "What held before is revision 8, by import (“a.md" in told
+    assert "from a file" in told or ".md" in told
+    assert warning in told
+
+
 class Answering(BytesIO):
     """What somebody types at a question, who does something else before they do."""
 
