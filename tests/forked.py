@@ -28,6 +28,7 @@ FORKS.set_forkserver_preload(
         "tests.agent.streaming.kill_child",
         "tests.agent.memory.kill_child",
         "tests.console.commands.memory_kill_child",
+        "tests.console.conversation.one_answer",
         "tests.console.forked_saber",
         "tests.console.waiting_card",
     ]
