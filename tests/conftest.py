@@ -6,9 +6,10 @@ import gc
 import os
 from collections.abc import Iterator
 
-from tests import compiled
+from tests import compiled, temporary
 
 compiled.keep()  # before anything that it is for
+temporary.keep_in_memory()
 
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402

@@ -14,5 +14,5 @@ refusal (``trade.Skill``). The engine alone loops (``serving``), asks, offers in
 anything, and goes by what was learned (``learned``, ``heeding``, ``applying``). Taken up in doubt,
 a task offers beside its answer what the message read whole may have meant
 (``understanding.doubting``). What differs lies beside each trade: ``retail``,
-``airline``; ``by_schema`` serves others, and reads no memory.
+``airline``; ``by_schema`` serves others.
 """

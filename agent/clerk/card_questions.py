@@ -6,7 +6,6 @@ comes from the records that were read before, where a trade knows how.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from typing import Any
 
 from agent.clerk.folding import fold
 from agent.clerk.reading_messages import ABOUT_CARD, CARD_WAITS, text_of
+from agent.clerk.remembering import as_object
 from agent.clerk.trade import Trade
 from agent.clerk.understanding.tokens import has, tokens
 from agent.models.protocol import Message
@@ -106,16 +106,9 @@ def _waiting(messages: list[Message], trade: Trade) -> Waiting | None:
         if name in _LINES:
             card.told.setdefault(_LINES[name], []).append(words.strip())
         elif name == "The call":
-            card.tool, card.arguments = words.partition("(")[0].strip(), _arguments(words)
+            tool, _, rest = words.partition("(")
+            card.tool, card.arguments = tool.strip(), as_object(rest.rpartition(")")[0]) or {}
     return card
-
-
-def _arguments(call: str) -> dict[str, Any]:
-    try:
-        found = json.loads(call[call.index("(") + 1 : call.rindex(")")])
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _amount(card: Waiting) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
-from agent.clerk.remembering import Asked
+from agent.clerk.remembering import Asked, as_object
 from agent.models.protocol import Message
 
 REMINDER = "Reminder before this change:"
@@ -45,11 +44,7 @@ def calls_of(message: Message) -> Iterator[Asked]:
 def _arguments(text: Any) -> dict[str, Any]:
     if isinstance(text, dict):
         return text
-    try:
-        value = json.loads(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
+    return (as_object(text) if isinstance(text, str) else None) or {}
 
 
 def policy_of(messages: list[Message]) -> str:

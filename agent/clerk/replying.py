@@ -111,16 +111,13 @@ def _take_pick(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message)
 def _take_instead_of_pick(about: Task, talk: Dialogue, told: Message) -> list[Wish]:
     """What was said to an offer instead of a pick: a wish of its own, or nothing that helps."""
     sure = [each for each in told.wishes if not each.unsure and each.mode != "denied"]
-    if "or" in about.chosen or any(each.mode == "denied" for each in told.wishes):
-        about.closed, about.outcome = True, "dropped"
-        talk.handed = about.words
-        return told.wishes
+    lets_go = "or" in about.chosen or any(each.mode == "denied" for each in told.wishes)
     certain = any(each.has_verb or each.has_cue for each in sure)
-    plain = None if certain else talk.unspoken(told, about)
-    if sure or plain is not None:
+    plain = None if lets_go or certain else talk.unspoken(told, about)
+    if lets_go or sure or plain is not None:
         about.closed, about.outcome = True, "dropped"
         talk.handed = about.words
-        return [plain] if plain is not None else told.wishes
+        return told.wishes if plain is None else [plain]
     if {"no", "farewell"} & set(told.asides):
         talk.drop(about)
     return []

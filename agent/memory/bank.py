@@ -73,6 +73,11 @@ class Capability:
         """What was proposed last of what waits."""
         return self.waiting[-1] if self.waiting else None
 
+    @property
+    def was_something(self) -> bool:
+        """Whether anything was ever proposed of it; nothing was where evidence taught nothing."""
+        return any(change.does != "omit" for _, _, change in self.history)
+
     def take(self, row: ChangeRow, change: Change) -> None:
         """Take the next change in; raises MemoryRefused where it is about nothing."""
         self.history.append((row.revision, row.at, change))

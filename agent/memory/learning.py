@@ -6,6 +6,7 @@ killed in between has neither learned twice nor forgotten what a model was paid 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -94,11 +95,13 @@ async def learn(
     What :func:`feedback_to_review` leaves out is passed over. Raises what the agent raises, and
     MemoryRefused where somebody else changed the bank meanwhile: nothing is kept then.
     """
-    new = feedback_to_review(store, bank, feedback, agent.by, imported=imported)
+    new = await asyncio.to_thread(
+        feedback_to_review, store, bank, feedback, agent.by, imported=imported
+    )
     if not new.evidence:
         return bank, []
     made = await agent.review(log, new, bank, domain)
-    return change(store, bank, made), made
+    return await asyncio.to_thread(change, store, bank, made), made
 
 
 def with_acceptance(bank: Bank, made: Sequence[Change], by: str = PERSON) -> list[Change]:

@@ -18,7 +18,7 @@ from agent.memory.entry import Entry
 from agent.memory.feedback import PolicyAgent, feedback_on
 from agent.memory.fitting import refuse_unfit
 from agent.memory.keeping import change, evidence_learned_from, open_bank
-from agent.memory.learning import decide, feedback_to_review
+from agent.memory.learning import decide, feedback_to_review, learn
 from agent.memory.rule_policy_agent import RulePolicyAgent
 from domains.core.domain import Domain, Scenario
 from sessions.events import Logged
@@ -48,15 +48,43 @@ class LessonDesk:
         domain: Domain,
         scenario: Scenario | None,
         agent: PolicyAgent | None = None,
+        model: PolicyAgent | None = None,
     ) -> None:
-        """`agent` says what is to be remembered; rules do where there is none."""
+        """`agent` says what is to be remembered; rules do where there is none.
+
+        `model` is asked only where a person wants that: it costs.
+        """
         self._store = store
         self._bank = bank
         self._domain = domain
         self._scenario = scenario
         self._agent = agent or RulePolicyAgent()
+        self._model = model
+        self._made: list[Change] = []
+        """What the model proposed that is yet to be put to the person; it waits in the memory."""
+
         self.left: list[Change] = []
         """What somebody's words taught nothing of, when last asked for, each with the reason."""
+
+    @property
+    def model(self) -> str:
+        """Who can be asked; empty where nobody can, or was already."""
+        return "" if self._model is None else self._model.by
+
+    async def ask_model(self, log: Sequence[Logged]) -> str:
+        """Have the model propose what is to be remembered; why it would be nothing, if so.
+
+        What it proposes waits in the memory and comes next. It is asked once. Raises ModelFault,
+        and MemoryRefused for an answer that is none; then nothing is kept.
+        """
+        agent, self._model = self._model, None
+        if agent is None:
+            return ""
+        bank = await asyncio.to_thread(open_bank, self._store, self._bank)
+        told = feedback_on(log, self._domain, self._scenario, "person")
+        _, made = await learn(self._store, bank, agent, log, told, self._domain)
+        self._made = [each for each in made if each.does == "propose"]
+        return "" if self._made or not made else made[-1].origin.why
 
     async def next(self, log: Sequence[Logged]) -> Lesson | None:
         """What is to be decided next; None where the session teaches nothing more.
@@ -66,6 +94,9 @@ class LessonDesk:
         bank = await asyncio.to_thread(open_bank, self._store, self._bank)
         if bank.stream is not None:
             return None  # which learns by itself, and from nobody else
+        for proposed in self._made:
+            if _waiting(bank, proposed) is not None:
+                return Lesson(bank, proposed, self._domain)
         told = feedback_on(log, self._domain, self._scenario, "person")
         new = await asyncio.to_thread(feedback_to_review, self._store, bank, told, self._agent.by)
         self.left = []
@@ -85,15 +116,17 @@ class LessonDesk:
         """
         made = await asyncio.to_thread(self._changes, lesson, answer, written)
         await asyncio.to_thread(change, self._store, lesson.bank, made)
+        self._made = [each for each in self._made if each != lesson.change]
 
     def _changes(self, lesson: Lesson, answer: Answer, written: Entry | None) -> list[Change]:
         bank, proposed, domain = lesson.bank, lesson.change, lesson.domain
+        waits = _waiting(bank, proposed)
+        if waits is not None and proposed in self._made:
+            return decisions(bank, domain, waits, answer, written)
         if answer != "edit" or written is None or not self._is_known(lesson):
             after = bank.after([proposed])
             return [proposed, *decisions(after, domain, after.waiting()[-1], answer, written)]
-        waits = (each for each in bank.waiting() if each.entry.capability == proposed.capability)
-        same = next((each for each in waits if each.origin.key == proposed.key), None)
-        return [write_by_hand(bank, domain, proposed.capability, written, same)]
+        return [write_by_hand(bank, domain, proposed.capability, written, waits)]
 
     def _is_known(self, lesson: Lesson) -> bool:
         return lesson.change.key in evidence_learned_from(self._store, lesson.bank)
@@ -102,6 +135,13 @@ class LessonDesk:
         """The same proposal to the memory as it stands by now; raises MemoryRefused."""
         bank = await asyncio.to_thread(open_bank, self._store, self._bank)
         return replace(lesson, bank=bank)
+
+
+def _waiting(bank: Bank, proposed: Change) -> Version | None:
+    """What waits in a bank of the same words about the same capability, whoever proposed it."""
+    about = (each for each in bank.waiting() if each.entry.capability == proposed.capability)
+    same = [each for each in about if each.origin.key == proposed.key]
+    return next((each for each in same if each.entry == proposed.entry), next(iter(same), None))
 
 
 def decisions(

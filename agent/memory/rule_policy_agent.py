@@ -241,10 +241,11 @@ def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> 
 def _new(bank: Bank, domain: Domain, tool: Tool) -> Entry:
     """A capability of a tool of which nothing fitting is remembered, under a name of its own."""
     plain = entry_of(domain, tool)
-    if plain.capability not in bank.capabilities:
+    taken = [name for name, each in bank.capabilities.items() if each.was_something]
+    if plain.capability not in taken:
         return plain
     names = (f"{plain.capability[:60]}_{number}" for number in range(2, 1000))
-    free = next(name for name in names if name not in bank.capabilities)
+    free = next(name for name in names if name not in taken)
     return plain.model_copy(update={"capability": free, "policy_lines": ()})
 
 

@@ -14,7 +14,11 @@ from console.setup import default_db
 if TYPE_CHECKING:
     from agent.memory.change import Change
     from agent.memory.lessons import Lesson, LessonDesk
+    from agent.models.protocol import ChatModel
     from agent.session.conversation import Conversation
+
+LONGEST_NAME = 40
+"""Characters of a model's name in a dialog."""
 
 READING = 20.0
 """Seconds for which a sentence of some length stands."""
@@ -35,6 +39,9 @@ class Remembering:
         self._left: set[str] = set()
         """Sessions in which the person has put it off; they may still ask for it."""
 
+        self._offered: set[str] = set()
+        """Sessions that a model was offered to read; nothing is offered twice unasked."""
+
     async def ask(self, held: Conversation, *, again: bool = False) -> None:
         """Put to the person what there is; nothing is asked without a memory, or a second time."""
         session = held.log.session
@@ -42,13 +49,30 @@ class Remembering:
             lesson, nothing = await self._next(held)
             if lesson is not None:
                 await self._put(held, lesson)
-            elif nothing and (again or nothing not in self._told):
-                self._told.add(nothing)
-                self._tell(nothing, seconds=READING)
+            elif nothing:
+                if again or nothing not in self._told:
+                    self._told.add(nothing)
+                    self._tell(nothing, seconds=READING)
+                if again or session not in self._offered:
+                    self._offered.add(session)
+                    await self._offer_model(held)
             elif again:
                 self._tell("There is nothing to learn from in this session so far.")
 
-    async def _put(self, held: Conversation, lesson: Lesson) -> None:
+    async def _offer_model(self, held: Conversation) -> None:
+        """Where rules learned nothing of somebody's words, the session's model may read them."""
+        model = _model_of(held)
+        if model is None:
+            return
+        from console.screens.dialogs import PickDialog
+        from domains.text.one_line import line
+
+        name = line(model.name, LONGEST_NAME)
+        options = [("", "Leave it"), ("ask", f"Have {name} read the session")]
+        if await self._app.push_screen_wait(PickDialog("By rules nothing was learned", options)):
+            await self._put(held, None)
+
+    async def _put(self, held: Conversation, lesson: Lesson | None) -> None:
         from console.screens.remember import RememberScreen
 
         screen = RememberScreen(_desk(held), held.log.events, lesson)
@@ -116,9 +140,21 @@ class Remembering:
 
 def _desk(held: Conversation) -> LessonDesk:
     from agent.memory.lessons import LessonDesk
+    from agent.memory.model_policy_agent import ModelPolicyAgent
 
     assert held.memory is not None
-    return LessonDesk(held.log.store, held.memory.name, held.domain, held.scenario)
+    model = _model_of(held)
+    agent = None if model is None else ModelPolicyAgent(model, held.log.append)
+    store, bank = held.log.store, held.memory.name
+    return LessonDesk(store, bank, held.domain, held.scenario, model=agent)
+
+
+def _model_of(held: Conversation) -> ChatModel | None:
+    """Who could read the session: the second model, or else the agent's own; the clerk cannot."""
+    from agent.models.choosing import is_clerk
+
+    found = (each for each in (held.auxiliary, held.model) if each and not is_clerk(each.name))
+    return next(found, None)
 
 
 def _has_reasons(held: Conversation) -> bool:

@@ -23,6 +23,9 @@ _DID = {
     "undo": "undone", "omit": "nothing learned",
 }  # fmt: skip
 
+_LEARNED = ("key insight: ", "check: ")
+"""What the lines of an entry begin with that say what was learned."""
+
 _SAID = {
     "reward": "by the reward alone",
     "explanation": "as the outcome was explained",
@@ -74,7 +77,7 @@ def bank_lines(bank: Bank, used: Mapping[str, Use], moved: str) -> Iterator[str]
     if moved:
         yield f"  {moved}"
     for name, found in sorted(bank.capabilities.items()):
-        if all(change.does == "omit" for _, _, change in found.history):
+        if not found.was_something:
             continue
         yield f"  {_named(name):<40} {state(found)}, {used.get(name, Use())}"
 
@@ -148,7 +151,10 @@ def difference_lines(before: Entry | None, after: Entry) -> Iterator[str]:
 
 
 def change_lines(before: Bank, now: Bank, capability: str) -> Iterator[str]:
-    """What was done to a bank since it was read, and what became of one capability by it."""
+    """What was done to a bank since it was read, and what became of one capability by it.
+
+    What was learned comes first of that.
+    """
     made = [
         (revision, name, change)
         for name, found in now.capabilities.items()
@@ -156,14 +162,13 @@ def change_lines(before: Bank, now: Bank, capability: str) -> Iterator[str]:
         if revision > before.revision
     ]
     for _, name, change in sorted(made, key=lambda each: each[0]):
-        came = _words_of_origin(change.origin)
-        yield f"{_named(name)}: {_DID[change.does]} by {_named(change.by)}{came}"
+        yield f"{_named(name)}: {_DID[change.does]} by {_named(change.by)}"
     old, new = before.entries.get(capability), now.entries.get(capability)
     if new is None and old is not None:
         yield f"{_named(capability)} is not in force any more."
     elif new is not None:
-        told = difference_lines(old, new)
-        yield from (f"  {each}" for each in told if not each.startswith(" "))
+        told = [each for each in difference_lines(old, new) if not each.startswith(" ")]
+        yield from sorted(told, key=lambda each: not each[2:].startswith(_LEARNED))
 
 
 def _named(text: str) -> str:

@@ -16,6 +16,7 @@ from textual.widgets.text_area import Selection
 from agent.memory import markdown
 from agent.memory.lessons import Answer, Lesson, LessonDesk
 from agent.memory.wording import is_open
+from agent.models.protocol import ModelFault
 from console.faults import sentence_about
 from console.reports.memory_lines import LONGEST_NAME, change_lines
 from console.widgets.key_line import KeyLine
@@ -23,10 +24,13 @@ from console.widgets.lesson_card import LessonCard
 from console.widgets.plain import PlainText
 from domains.text.one_line import line
 from sessions.events import Logged
-from sessions.store.errors import MemoryMoved, StoreError
+from sessions.store.errors import MemoryMoved, MemoryRefused, StoreError
 
-MOST_LINES = 6
+MOST_LINES = 4
 """Lines of what changed in a memory that are told at once: the text stays in view."""
+
+LONGEST_LINE = 140
+"""Characters of each."""
 
 _TOLD: dict[Answer, str] = {
     "accept": "Remembered: later sessions with this memory can read it.",
@@ -43,8 +47,11 @@ class RememberScreen(Screen[bool]):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Leave it for now")]
 
-    def __init__(self, desk: LessonDesk, log: Sequence[Logged], first: Lesson) -> None:
-        """`log` is what is learned from; `first` is what the desk has next."""
+    def __init__(self, desk: LessonDesk, log: Sequence[Logged], first: Lesson | None) -> None:
+        """`log` is what is learned from; `first` is what the desk has next.
+
+        Where it has nothing by rules, the desk's model is asked first.
+        """
         super().__init__()
         self._desk = desk
         self._log = log
@@ -62,8 +69,11 @@ class RememberScreen(Screen[bool]):
     @work(group="lessons", exclusive=True)
     async def _go_through(self) -> None:
         """Put the proposals up in turn; each is kept with its answer before the next is made."""
-        lesson: Lesson | None = self._first
+        lesson = self._first
         try:
+            if lesson is None:
+                await self._ask_model()
+                lesson = await self._desk.next(self._log)
             while lesson is not None:
                 await self._decide(lesson)
                 lesson = await self._desk.next(self._log)
@@ -75,11 +85,19 @@ class RememberScreen(Screen[bool]):
             self.dismiss(True)
 
     async def _decide(self, lesson: Lesson) -> None:
-        card = LessonCard(lesson)
+        card = LessonCard(lesson, self._desk.model)
         await self.query_one("#room").mount(card)
         answer = await card.answer
         while answer == "edit" and not await self._is_written(lesson):
             answer = await card.wait_again()
+        if answer == "model":
+            await card.remove()
+            await self._ask_model()
+        else:
+            await self._settle(lesson, answer)
+            await card.remove()
+
+    async def _settle(self, lesson: Lesson, answer: Answer) -> None:
         try:
             if answer != "edit":
                 await self._desk.settle(lesson, answer)
@@ -88,7 +106,20 @@ class RememberScreen(Screen[bool]):
             self.notify(told, markup=False, severity="warning")
         else:
             self.notify(_TOLD[answer], markup=False)
-        await card.remove()
+
+    async def _ask_model(self) -> None:
+        """Have the model read the session; where that goes wrong all stays as it is."""
+        name = line(self._desk.model, LONGEST_NAME)
+        waiting = PlainText(f"{name} reads the session… esc leaves it", id="asking")
+        await self.query_one("#room").mount(waiting)
+        try:
+            why = await self._desk.ask_model(self._log)
+        except (ModelFault, MemoryRefused) as fault:
+            self.notify(sentence_about(fault), markup=False, severity="warning")
+        else:
+            if why:
+                self.notify(f"{name} would remember nothing: {line(why)}", markup=False)
+        await waiting.remove()
 
     async def _is_written(self, lesson: Lesson) -> bool:
         """Whether the person wrote it anew, and it is kept."""
@@ -186,7 +217,7 @@ def _told_of_change(before: Lesson, now: Lesson) -> Iterator[str]:
     """What to read before one's own text is kept over it."""
     yield f"{_moved(before)} What you wrote is not kept yet:"
     lines = list(change_lines(before.bank, now.bank, before.change.capability))
-    yield from (f"  {line(each)}" for each in lines[:MOST_LINES])
+    yield from (f"  {line(each, LONGEST_LINE)}" for each in lines[:MOST_LINES])
     if len(lines) > MOST_LINES:
         yield f"  … and {len(lines) - MOST_LINES} lines more"
     yield "ctrl+s keeps what you wrote all the same."

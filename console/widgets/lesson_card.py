@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from time import monotonic
-from typing import ClassVar, cast, get_args
+from typing import ClassVar, Literal, cast, get_args
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -21,12 +21,22 @@ from textual.widgets import Button
 from agent.memory.consent_words import waiving_line
 from agent.memory.entry import LONGEST_TEXT, Entry
 from agent.memory.lessons import Answer, Lesson
+from agent.memory.rule_policy_agent import BY as RULES
 from agent.memory.wording import is_open
-from console.reports.memory_lines import GAPS, NOT_SAID, difference_lines, effect_line
+from console.reports.memory_lines import (
+    GAPS,
+    LONGEST_NAME,
+    NOT_SAID,
+    difference_lines,
+    effect_line,
+)
 from console.widgets.guarded import Guarded
 from console.widgets.hanging import HangingLine
 from console.widgets.plain import MUTED, PlainText, fitting
 from domains.text.one_line import line, quotation
+
+Chosen = Answer | Literal["model"]
+"""What is chosen of a proposal: what becomes of it, or that a model is to make another."""
 
 TITLE = "The agent wants to remember"
 
@@ -55,6 +65,7 @@ accepted before. Nothing of it is in force unless you say so:
 - **e** write it yourself first
 - **r** refuse: it is kept that you did
 - **l** later: it waits in the memory, out of force (`saber memory accept`)
+- **m** where the session has a model: have it read the session and propose in its own words
 - **up / down** scroll, **esc** leaves it for now
 
 A card says beside a check what was learned of it, and every change waits for your yes as ever.
@@ -65,6 +76,7 @@ A card says beside a check what was learned of it, and every change waits for yo
         Binding("e", "choose('edit')", "Edit", show=False, id="lesson.edit"),
         Binding("r", "choose('refuse')", "Refuse", show=False, id="lesson.refuse"),
         Binding("l", "choose('wait')", "Later", show=False, id="lesson.wait"),
+        Binding("m", "choose('model')", "Ask the model", show=False, id="lesson.model"),
         Binding("left", "app.focus_previous", "Previous", show=False),
         Binding("right", "app.focus_next", "Next", show=False),
         Binding("up", "read(-1)", "Scroll up", show=False),
@@ -72,11 +84,12 @@ A card says beside a check what was learned of it, and every change waits for yo
     ]
     can_focus = True
 
-    def __init__(self, lesson: Lesson) -> None:
-        """The proposal, and what is remembered without it."""
+    def __init__(self, lesson: Lesson, model: str = "") -> None:
+        """The proposal, what is remembered without it, and which model can be asked instead."""
         super().__init__(id="lesson")
         self.lesson = lesson
-        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._model = model
+        self.answer: asyncio.Future[Chosen] = asyncio.get_running_loop().create_future()
         self.border_title = TITLE
         self.border_subtitle = fitting(Content(line(lesson.change.capability)))
 
@@ -90,6 +103,10 @@ A card says beside a check what was learned of it, and every change waits for yo
         """What it is and comes from, before and after; then the buttons, always in view."""
         with VerticalScroll(id="lesson-body", can_focus=False):
             yield from _head(self.lesson)
+            if self._model:
+                model = line(self._model, LONGEST_NAME)
+                asked = f"This is by rules. m has {model} read the session instead."
+                yield PlainText(Content.styled(asked, MUTED))
             yield from _about(self.lesson)
             yield PlainText("Before and after", classes="heading")
             for sign, told in _lines(self.lesson):
@@ -102,6 +119,8 @@ A card says beside a check what was learned of it, and every change waits for yo
                 yield Button("[u]e[/u] Edit…", id="edit", compact=True)
             yield Button("[u]r[/u] Refuse", id="refuse", compact=True)
             yield Button("[u]l[/u] Later", id="wait", compact=True)
+            if self._model:
+                yield Button("[u]m[/u] Ask the model", id="model", compact=True)
         yield PlainText(id="lesson-hint")
 
     def on_mount(self) -> None:
@@ -127,7 +146,7 @@ A card says beside a check what was learned of it, and every change waits for yo
         for hint in self.query("#lesson-hint").results(PlainText):
             hint.show(text)
 
-    def wait_again(self) -> asyncio.Future[Answer]:
+    def wait_again(self) -> asyncio.Future[Chosen]:
         """Listen once more, as after an editor that was closed; returns the next answer."""
         self.answer = asyncio.get_running_loop().create_future()
         self.stage = "grace"
@@ -138,6 +157,8 @@ A card says beside a check what was learned of it, and every change waits for yo
         """Keys that do not apply now are not keys."""
         if action != "choose":
             return True
+        if parameters == ("model",) and not self._model:
+            return False
         return self.stage == "ready" and not (self.is_open and parameters == ("accept",))
 
     def action_choose(self, choice: str) -> None:
@@ -163,9 +184,9 @@ A card says beside a check what was learned of it, and every change waits for yo
 
     def _mean(self, meaning: str, at: float) -> None:
         """What puts it into force or turns it down has to stand alone; the rest decides nothing."""
-        if meaning not in get_args(Answer):
+        if meaning not in (*get_args(Answer), "model"):
             self._fall_silent()
-        elif meaning in ("accept", "refuse"):
+        elif meaning in ("accept", "refuse", "model"):
             self._hold(at, lambda _: self._decide(meaning))
         elif self._guard.hear(at, monotonic(), "opens"):
             self._decide(meaning)
@@ -175,7 +196,7 @@ A card says beside a check what was learned of it, and every change waits for yo
     def _decide(self, answer: str) -> None:
         self.stage = "decided"
         if not self.answer.done():
-            self.answer.set_result(cast(Answer, answer))
+            self.answer.set_result(cast(Chosen, answer))
 
     def _enter(self, at: float) -> None:
         """There is no field here; an editor has a screen of its own."""
@@ -212,11 +233,12 @@ def _about(lesson: Lesson) -> Iterator[PlainText]:
     """Whose words it comes from, and what of the policy it interprets."""
     origin = lesson.change.origin
     session = f"session {line(origin.session, 40)}"
+    read = "" if lesson.change.by == RULES else f", read by {line(lesson.change.by, LONGEST_NAME)}"
     if origin.words:
         yield PlainText(f"It comes from these words: {quotation(origin.words, LONGEST_TEXT)}")
-        yield PlainText(Content.styled(f"said in {session}", MUTED))
+        yield PlainText(Content.styled(f"said in {session}{read}", MUTED))
     else:
-        yield PlainText(f"It comes from how {session} ended.")
+        yield PlainText(f"It comes from how {session} ended{read}.")
     if origin.gap:
         yield PlainText(Content.styled(f"{origin.gap}: {GAPS[origin.gap]}", MUTED))
     yield PlainText(Content.styled(line(origin.why), MUTED))

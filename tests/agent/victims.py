@@ -1,4 +1,4 @@
-"""Processes to be killed, forked from one that has imported all that they run."""
+"""Processes to be killed, or to run beside others, forked from one that has imported it all."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ class Victim:
     def kill(self) -> None:
         """Kill it, wherever it is."""
         self._process.kill()
+
+    @property
+    def code(self) -> int | None:
+        """What it ended with; None while it lives."""
+        return self._process.exitcode
 
     def ended(self) -> str:
         """The last that it told, once it has ended."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NoReturn
 
 from agent.clerk.airline.talk import Talk
@@ -25,7 +26,8 @@ from agent.clerk.steps import Ask, Call, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts
 
-One = Callable[[Task, Talk, Json], Call | Ask | Tell]
+Step = Call | Ask | Tell
+One = Callable[[Task, Talk, Json], Step]
 """The step for one of the reservations; may raise Settled with it."""
 
 
@@ -41,7 +43,14 @@ def answer(text: str, record: Json | None = None) -> Tell:
     return Tell(text, "answered", focus=str(record["reservation_id"]) if record else "")
 
 
-def for_each(task: Task, talk: Talk, one: One) -> Call | Ask | Tell:
+def with_news(step: Step, talk: Talk, news: str) -> Step:
+    """A question that begins with what was found, where nobody has told that yet."""
+    if not isinstance(step, Ask) or not news or talk.has_told(news):
+        return step
+    return replace(step, lead=f"{step.lead} {news}".strip())
+
+
+def for_each(task: Task, talk: Talk, one: One) -> Step:
     """The next step for the reservations that a task is about; refusals come at the end."""
     if not means_several(task, talk):
         return tell_done(task, talk) if task.written else one(task, talk, find_one(task, talk))
@@ -67,7 +76,7 @@ def for_each(task: Task, talk: Talk, one: One) -> Call | Ask | Tell:
     return Tell(text, "done" if done else "refused", None if done else forbidden)
 
 
-def _step(task: Task, talk: Talk, record: Json, one: One) -> Call | Ask | Tell:
+def _step(task: Task, talk: Talk, record: Json, one: One) -> Step:
     try:
         return one(task, talk, record)
     except Settled as settled:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from agent.clerk.airline import paying
-from agent.clerk.airline.acting import tell_done
+from agent.clerk.airline.acting import tell_done, with_news
 from agent.clerk.airline.bags import EXTRA_BAG, INSURANCE, bags_in_all, free_bags, insurance_wish
 from agent.clerk.airline.changing import within
 from agent.clerk.airline.flight_wish import Leg
@@ -47,7 +47,8 @@ def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
         bags = _bags(wanted, task, talk, len(people))
         safe = _wants_insurance(task, talk, len(people))
     except Settled as settled:
-        raise Settled(_with_news(settled.step, talk, chosen, wanted.cabin, found.size)) from None
+        news = _news(talk, chosen, wanted.cabin, found.size)
+        raise Settled(with_news(settled.step, talk, news)) from None
     return _call(wanted, task, talk, chosen, people, bags, safe)
 
 
@@ -109,21 +110,16 @@ def _choose(
     return choose(task, talk, back, leg, "back")
 
 
-def _with_news(
-    step: Call | Ask | Tell, talk: Talk, chosen: list[Journey], cabin_: str, size: int
-) -> Call | Ask | Tell:
-    """A question with the flights that were found before it, where nobody has told of them."""
+def _news(talk: Talk, chosen: list[Journey], cabin_: str, size: int) -> str:
+    """The flights that were found and that nobody has told of."""
     new = [each for each in chosen if not all(talk.has_told(f["flight_number"]) for f in each)]
-    if not isinstance(step, Ask) or not new:
-        return step
     lines = [
         f"{weekday(each[0]['date'])} there is {journey(each)}, "
         f"for {money(fare(each, cabin_))}{' each' if size > 1 else ''}"
         for each in new
     ]
     none = "" if all(len(e) == 1 for e in new) else "I find no direct flight that would fit. "
-    lead = f"{none}On {'; back on '.join(lines)}."
-    return replace(step, lead=f"{step.lead} {lead}".strip())
+    return f"{none}On {'; back on '.join(lines)}." if new else ""
 
 
 def _bags(wanted: Trip, task: Task, talk: Talk, people: int) -> int:

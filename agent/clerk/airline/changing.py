@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import paying
-from agent.clerk.airline.acting import for_each, refuse
+from agent.clerk.airline.acting import for_each, refuse, with_news
 from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.journeys import flight_keys
 from agent.clerk.airline.legs import read_wanted
@@ -172,14 +172,12 @@ def _call(task: Task, talk: Talk, record: Json, name: str, new: list[Json]) -> C
     try:
         method_id = paying.one_method(task, talk, record, due)
     except Settled as settled:
-        raise Settled(_with_news(settled.step, talk, record, new)) from None
+        raise Settled(with_news(settled.step, talk, _news(talk, record, new))) from None
     return Call(TOOL, _arguments(record, name, new, method_id), task)
 
 
-def _with_news(
-    step: Call | Ask | Tell, talk: Talk, record: Json, new: list[Json]
-) -> Call | Ask | Tell:
-    """A question about the payment with the new flights, where nobody has told of them."""
+def _news(talk: Talk, record: Json, new: list[Json]) -> str:
+    """The flights that are new in a reservation, with their times."""
     listed, times = flight_keys(record["flights"]), talk.memory.times
     words = [
         f"{booked_flight(each)}" + (f", {clock(when[0])}–{clock(when[1])}" if when else "")
@@ -187,10 +185,7 @@ def _with_news(
         if (each["flight_number"], each["date"]) not in listed
         for when in [times.get(each["flight_number"])]
     ]
-    lead = f"That would be {join_parts(words)}."
-    if not isinstance(step, Ask) or not words or talk.has_told(lead):
-        return step
-    return replace(step, lead=lead)
+    return f"That would be {join_parts(words)}." if words else ""
 
 
 def _arguments(record: Json, name: str, new: list[Json], method_id: str) -> dict[str, object]:

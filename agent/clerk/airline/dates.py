@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import month_name
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -37,14 +37,10 @@ class Dates:
 
     words: tuple[str, ...]
     today: date
+    before: Callable[[int, int], tuple[str, ...]]
+    """The words before a place, up to so many; ``after`` those from it on."""
 
-    def before(self, place: int, count: int = 3) -> tuple[str, ...]:
-        """The words before a place, up to so many."""
-        return self.words[max(0, place - count) : place]
-
-    def after(self, place: int, count: int = 3) -> tuple[str, ...]:
-        """The words from a place on, up to so many."""
-        return self.words[place : place + count]
+    after: Callable[[int, int], tuple[str, ...]]
 
     def read(self) -> list[Mention]:
         """Every date that is named, in order."""

@@ -67,9 +67,9 @@ def read_wanted(lines: Iterable[Line], booked: Days) -> Wanted:
             for day in part.days:
                 known = day.value in booked.get(side, booked[""]) and day.role != TO
                 (old if known else new).append(day.value)
-            new = [each for each in dict.fromkeys(new)]
             if new:
-                told = replace(told, date=new[0], dates=tuple(new[1:]), shift=None)
+                first, *others = dict.fromkeys(new)
+                told = replace(told, date=first, dates=tuple(others), shift=None)
             if side:
                 told = replace(told, wanted=True)
             for name in ("out", "back") if side == "both" else (side,):

@@ -159,26 +159,20 @@ class Line:
 
     @cached_property
     def _dates(self) -> list[Mention]:
-        return Dates(self.words, self.today).read()
+        return Dates(self.words, self.today, self.before, self.after).read()
 
     @cached_property
     def cabins(self) -> list[Mention]:
         """The cabins that it names."""
         found: list[Mention] = []
         for place, word in enumerate(self.words):
-            if found and place < found[-1].end:
-                continue
             after = self.after(place + 1, 1)
-            if word in {"basic", "basic_economy"}:
-                found.append(Mention(place, place + 1 + (after == ("economy",)), "basic_economy"))
-            elif word in {"economy", "coach", "econ"}:
-                found.append(Mention(place, place + 1, "economy", self._cabin_role(place)))
-            elif word in {"business", "biz", "buisness"} and not set(after) & words_of(
-                "business_of"
-            ):
-                found.append(Mention(place, place + 1, "business", self._cabin_role(place)))
-            elif word == "first" and after == ("class",):
-                found.append(Mention(place, place + 2, "business", self._cabin_role(place)))
+            name = _cabin(word) or _cabin(" ".join((word, *after)))
+            said = word == "economy" and self.before(place, 1) == ("basic",)
+            trip = name == "business" and set(after) & words_of("business_of")
+            if name and not said and not trip:
+                role = "" if name == "basic_economy" else self._cabin_role(place)
+                found.append(Mention(place, place + 1, name, role))
         return found
 
     def _cabin_role(self, place: int) -> str:
@@ -203,6 +197,11 @@ class Line:
 def line(text: str, today: date) -> Line:
     """A sentence, read on a day."""
     return Line(text, today)
+
+
+def _cabin(name: str) -> str:
+    """The cabin of a name, as the records write it; or nothing."""
+    return str(vocabulary()["cabins"].get(name, ""))
 
 
 @cache

@@ -37,17 +37,16 @@ def _another_flight(flight: dict[str, Any], talk: Talk, cabin: str, people: int)
     found = [
         each[0]
         for (stops, *_), journeys in talk.memory.searches.items()
-        if stops == 0
         for each in journeys
-        if each[0]["available_seats"][cabin] >= people
+        if stops == 0 and each[0]["available_seats"][cabin] >= people
     ]
-    here = next((e for e in found if e["flight_number"] == flight["flight_number"]), None)
-    ends = (here["origin"], here["destination"]) if here else None
-    others = [
+    here = (each for each in found if each["flight_number"] == flight["flight_number"])
+    ends = next(((each["origin"], each["destination"]) for each in here), None)
+    others = (
         {"flight_number": each["flight_number"], "date": each["date"]}
         for each in found
         if (each["origin"], each["destination"]) == ends
-    ]
+    )
     return next((each for each in others if each != flight), None)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.clerk.airline import looking_up
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.talk_of_money import Pay, payments
+from agent.clerk.airline.talk_of_money import LARGE, SMALL, Pay, payments
 from agent.clerk.airline.wording import method, method_bare, money, worth
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Choice, Settled, Tell
@@ -239,31 +239,28 @@ def _may_join(key: str, used: Sequence[str], known: dict[str, Json]) -> bool:
 
 def read_answer(text: Line, ask: Ask, known: dict[str, Json]) -> str:
     """The methods that an answer names, as their ids; nothing where it names none."""
-    offered = {each.value: known.get(each.value, {}) for each in ask.choices if each.value in known}
+    offered = {each.value: known[each.value] for each in ask.choices if each.value in known}
+    others = {key: each for key, each in known.items() if key not in ask.keeps}
     ids: list[str] = []
     for pay in payments(text):
         if not pay.unwanted:
-            inside = find_fitting(pay, offered, None)
-            ids += inside or [
-                each for each in find_fitting(pay, known, None) if each not in ask.keeps
-            ]
+            ids += find_fitting(pay, offered, None) or find_fitting(pay, others, None)
     if not ids or ask.slot == "payment_which":
         ids = list(dict.fromkeys([*_by_sum(text, offered), *ids]))
-    if not ids:
-        return ""
+    return join_methods(ids, ask) if ids else ""
+
+
+def join_methods(ids: list[str], ask: Ask) -> str:
+    """Methods that were chosen, as words, with those that stay: before them for what is left."""
     kept = [each for each in ask.keeps if each not in ids]
-    if ask.slot == "payment_rest":
-        return " , ".join([*kept, *ids])
-    return " , ".join([*ids, *kept]) if ask.slot == "payment_which" else " , ".join(ids)
+    return " , ".join([*kept, *ids] if ask.slot == "payment_rest" else [*ids, *kept])
 
 
 def _by_sum(text: Line, offered: dict[str, Json]) -> list[str]:
     """The method on offer that was told by what is on it, or by its last digits."""
-    sums = [float(each) for each in re.findall(r"\d+", text.text)]
-    hits = [key for key, each in offered.items() if worth(each) in sums]
-    hits += [key for key, each in offered.items() if str(each.get("last_four")) in text.text]
-    if text.has("larger", "larger one", "bigger", "large", "biggest", "largest") and offered:
-        hits = [max(offered, key=lambda key: worth(offered[key]))]
-    if text.has("smaller", "smallest", "small") and offered:
-        hits = [min(offered, key=lambda key: worth(offered[key]))]
-    return hits[:1]
+    for pick, words in ((max, LARGE), (min, SMALL)):
+        if words & set(text.words) and offered:
+            return [pick(offered, key=lambda key: worth(offered[key]))]
+    told = re.findall(r"\d+", text.text)
+    hits = (k for k, e in offered.items() if f"{worth(e):g}" in told or e.get("last_four") in told)
+    return list(hits)[:1]

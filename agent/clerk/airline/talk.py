@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
@@ -14,6 +14,7 @@ from agent.clerk.airline.flight_wish import Leg, wish
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.manner import ACTS, HERE, NOW, OFFERS, TOOLS
 from agent.clerk.airline.memory import Memory
+from agent.clerk.airline.paying import join_methods
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.reasons import intent_of_details
 from agent.clerk.airline.talk_of_money import payments
@@ -111,12 +112,9 @@ class Talk(Dialogue):
     def names(self, text: str) -> bool:
         """Whether a text names any particular of a trip."""
         said = self.line(text)
-        named = said.places or said.days or said.ids or said.flight_numbers or said.cabins
-        leg = replace(wish(said), shift=None)
-        return bool(
-            named or leg != Leg() or wish(said).shift is not None or bags_told(said)
-            or payments(said) or said.births or people_in(said, self)
-        )  # fmt: skip
+        named = said.places or said.days or said.ids or said.cabins or said.births
+        told = bags_told(said) or payments(said) or people_in(said, self)
+        return bool(named or told or wish(said) != Leg())
 
     def fills(self, about: Task, text: str) -> str:
         """The sentence that a text stands for as an answer to what was asked; or nothing."""
@@ -138,9 +136,7 @@ class Talk(Dialogue):
             side = "back" if ask.slot.startswith("back") else "outbound"
             return f"{side} {choice.value} on {choice.options['date']}"
         if ask.slot.startswith("payment"):
-            kept = [each for each in ask.keeps if each != choice.value]
-            order = [*kept, choice.value] if ask.slot == "payment_rest" else [choice.value, *kept]
-            return " , ".join(order)
+            return join_methods([choice.value], ask)
         if ask.slot in {"way", "transfer", "passenger"}:
             about.chosen[ask.slot] = choice.value
             return ""

@@ -13,10 +13,8 @@ _BRANDS = {"visa": "visa", "mastercard": "mastercard", "amex": "amex", "mc": "ma
 _NO_CARDS = {*_BRANDS, "gift", "master", "boarding", "id", "business"}
 """Words before "card" by which it is another thing, or named already."""
 
-_SMALL, _LARGE = (
-    {"smaller", "smallest", "lowest", "least", "small"},
-    {"larger", "largest", "bigger", "biggest", "highest", "large"},
-)
+SMALL = {"smaller", "smallest", "lowest", "least", "small"}
+LARGE = {"larger", "largest", "bigger", "biggest", "highest", "large"}
 _UNWANTED = {"keep", "keeping", "save", "saving", "without", "not", "than"}
 _HELD = {"have", "i've", "got", "had"}
 _USED = frozenset(
@@ -103,8 +101,8 @@ def _describe(line: Line, start: int, end: int, kind: str, brand: str) -> Pay:
         told = {*near, *after[:6]} if "with" in after[:1] or "balance" in after else near
         plural = noun.endswith("s") or after[:1] == ("cards",) or line.words[end - 1] == "cards"
         pick = (
-            "smallest" if told & _SMALL
-            else "largest" if told & _LARGE
+            "smallest" if told & SMALL
+            else "largest" if told & LARGE
             else "one" if {"one", "of"} <= near or near & {"a", "any"}
             else "all" if plural or near & {"both", "all"}
             else ""

@@ -93,27 +93,21 @@ def _read(said: Line, found: Trip) -> None:
 
 
 def _read_places(said: Line, found: Trip) -> None:
-    places = [each for each in said.places if each.role != NOT]
-    loose: list[tuple[str, ...]] = []
-    origin: tuple[str, ...] = ()
-    destination: tuple[str, ...] = ()
-    for place in places:
-        if not place.value:
+    """Where from and where to; a place of neither role is the one that is missing."""
+    named: dict[str, list[tuple[str, ...]]] = {FROM: [], TO: [], NOT: [], "": []}
+    for place in said.places:
+        named[place.role].append(place.value)
+        if not place.value and place.role != NOT:
             found.unknown = " ".join(said.raw[place.start : place.end])
-        elif place.role == FROM:
-            origin = origin or place.value
-        elif place.role == TO:
-            destination = destination or place.value
-        else:
-            loose.append(place.value)
-    if len(loose) > 1 and not (origin or destination):
-        origin, destination = loose[0], loose[1]
-    elif loose and not destination:
-        destination = loose[0]
-    elif loose and not origin and loose[0] != destination:
-        origin = loose[0]
-    found.origin = origin or found.origin
-    found.destination = destination or found.destination
+    origins, destinations, loose = (list(filter(None, named[e])) for e in (FROM, TO, ""))
+    if len(loose) > 1 and not (origins or destinations):
+        origins, destinations = loose[:1], loose[1:]
+    elif loose and not destinations:
+        destinations = loose
+    elif loose and not origins and loose[0] != destinations[0]:
+        origins = loose
+    found.origin = next(iter(origins), found.origin)
+    found.destination = next(iter(destinations), found.destination)
 
 
 def _read_legs(parts: Iterable[Line], found: Trip) -> None:

@@ -8,7 +8,7 @@ from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
 from agent.clerk.retail.manner import tells
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.orders import one_order
+from agent.clerk.retail.orders import one_order, tell_done
 from agent.clerk.retail.paying import for_order, for_refund, original_method
 from agent.clerk.retail.selecting import select_items
 from agent.clerk.retail.things import items_of, named_items
@@ -82,18 +82,12 @@ def _ask_reason(task: Task, order: Json, why: str) -> Ask:
 
 
 def _tell_cancelled(task: Task, memory: Memory) -> Tell:
-    lines = []
-    for order_id in task.written:
-        record = memory.orders.get(order_id)
-        if record is None:
-            lines.append(f"Order {order_id} is cancelled.")
-            continue
-        total = sum(each["price"] for each in record["items"])
+    def line(record: Json) -> str:
+        total = money(sum(each["price"] for each in record["items"]))
         back = _back(memory, original_method(record))
-        lines.append(
-            f"Order {order_short(record)} is cancelled; {money(total)} goes back to {back}."
-        )
-    return Tell("\n".join(lines), "done")
+        return f"Order {order_short(record)} is cancelled; {total} goes back to {back}."
+
+    return tell_done(task, memory, line)
 
 
 def _back(memory: Memory, method_id: str) -> str:
@@ -121,19 +115,17 @@ def give_back(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
 
 
 def _tell_returned(task: Task, memory: Memory) -> Tell:
-    lines = []
-    for order_id in task.written:
-        record = memory.orders.get(order_id) or {"items": []}
-        ids = list(record.get("return_items") or [])
-        items = [each for each in record["items"] if each["item_id"] in ids]
+    def line(record: Json) -> str:
+        items = [e for e in record["items"] if e["item_id"] in (record.get("return_items") or [])]
         total = money(sum(each["price"] for each in items))
         back = _back(memory, str(record.get("return_payment_method_id") or ""))
-        names = join_parts(str(each["name"]) for each in items) or "your items"
-        lines.append(
-            f"The return of {names} (order {order_id}) is requested; {total} goes to {back} after "
-            "the return. You'll get an email on how to send the items back."
+        return (
+            f"The return of {join_parts(each['name'] for each in items)} (order "
+            f"{record['order_id']}) is requested; {total} goes to {back} after the return. You'll "
+            "get an email on how to send the items back."
         )
-    return Tell("\n".join(lines), "done")
+
+    return tell_done(task, memory, line)
 
 
 def pay_otherwise(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
@@ -157,14 +149,14 @@ def splits(task: Task) -> bool:
 
 
 def _tell_repaid(task: Task, memory: Memory) -> Tell:
-    lines = []
-    for order_id in task.written:
-        history = (memory.orders.get(order_id) or {}).get("payment_history") or []
+    def line(record: Json) -> str:
+        history = record["payment_history"]
         by_kind = {each["transaction_type"]: each["payment_method_id"] for each in history}
-        paid, old = str(by_kind.get("payment", "")), str(by_kind.get("refund", ""))
+        paid, old = by_kind.get("payment", ""), by_kind.get("refund", "")
         name = method(memory.methods.get(paid), paid, shows_balance=False)
-        lines.append(
-            f"Order {order_id} is now paid with your {name}; what you paid before goes back to "
-            f"{_back(memory, old)}."
+        return (
+            f"Order {record['order_id']} is now paid with your {name}; what you paid before goes "
+            f"back to {_back(memory, old)}."
         )
-    return Tell("\n".join(lines), "done")
+
+    return tell_done(task, memory, line)

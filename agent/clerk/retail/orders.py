@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from itertools import takewhile
 
 from agent.clerk.offers import MOST, ask_to_pick
 from agent.clerk.remembering import Json
@@ -105,19 +106,22 @@ def one_order(task: Task, memory: Memory, statuses: Collection[str]) -> Json | N
     """The order to act on next; None where all are done. Settled with a question or a refusal."""
     pool = _pool(task, memory)
     left = [each for each in pool if each["order_id"] not in task.written]
-    if not left:
-        return None
     usable = [each for each in left if each["status"] in statuses]
-    if not usable:
-        if task.written:
-            return None
+    if left and not usable and not task.written:
         raise Settled(refusal(task, pool, memory))
-    if len(usable) > 1 and tells(tokens(task.all_words), "either order") and not task.written:
-        return usable[0]
     several = says_all(task) or len(named_orders(task, memory)) > 1
-    if len(usable) == 1 or several or task.written:
-        return usable[0] if several or not task.written else None
+    if not usable or (task.written and not several):
+        return None
+    if len(usable) == 1 or several or tells(tokens(task.all_words), "either order"):
+        return usable[0]
     raise Settled(ask_order(task, usable))
+
+
+def tell_done(task: Task, memory: Memory, line: Callable[[Json], str]) -> Tell:
+    """What came of each order that a task has changed, in a line each."""
+    known = memory.orders
+    lines = [line(known[e]) if e in known else f"Order {e} is changed." for e in task.written]
+    return Tell("\n".join(lines), "done")
 
 
 def _pool(task: Task, memory: Memory) -> list[Json]:
@@ -163,13 +167,13 @@ def unknown_thing(task: Task, orders: Sequence[Json]) -> str:
     words = tokens(_without_ids(task.text))
     known = {t for o in orders for i in o["items"] for t in tokens(f"{item(i)}")}
     for place, word in enumerate(words):
-        if word not in {"the", "my", "these", "those", "this", "that"}:
-            continue
-        noun = []
-        for each in words[place + 1 : place + 4]:
-            if each in general or each[0].isdigit() or not each[0].isalpha() or "'" in each:
-                break
-            noun.append(each)
-        if noun and not any(each in known for each in noun):
-            return " ".join(noun)
+        if word in {"the", "my", "these", "those", "this", "that"}:
+            after = words[place + 1 : place + 4]
+            noun = [*takewhile(lambda each: each not in general and _is_noun(each), after)]
+            if noun and not known & {*noun}:
+                return " ".join(noun)
     return ""
+
+
+def _is_noun(word: str) -> bool:
+    return word[0].isalpha() and "'" not in word

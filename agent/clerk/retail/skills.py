@@ -63,13 +63,9 @@ def _policy(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
 
 def _what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
     """A change that was only asked about is worked out and told, and not proposed."""
-    step: Call | Ask | Tell
     if task.intent not in CHANGES:
         return answers.policy_question(task, policy)
-    try:
-        step = CHANGES[task.intent](task, talk.memory, policy)
-    except Settled as settled:
-        step = settled.step
+    step = _look_at(task, talk)
     if isinstance(step, Call) and step.request is None:
         return step
     return answers.what_if(task, step, talk)

@@ -11,6 +11,7 @@ from agent.clerk.retail import fitting
 from agent.clerk.retail.catalogue import kinds_sold, read_product
 from agent.clerk.retail.manner import manner_data
 from agent.clerk.retail.memory import Memory
+from agent.clerk.retail.orders import tell_done
 from agent.clerk.retail.paying import for_difference, original_method, wanted_kinds
 from agent.clerk.retail.selecting import ask_items, select_items
 from agent.clerk.retail.things import (
@@ -247,16 +248,15 @@ def _offer(task: Task, each: Owned, lead: str, pool: Sequence[Json]) -> Ask:
 
 def _tell_done(task: Task, memory: Memory) -> Tell | Ask:
     if not task.written:
-        return ask_items(task, [each for o in memory.orders.values() for each in items_of([o])])
-    lines = []
-    for order_id in task.written:
-        record = memory.orders.get(order_id) or {}
-        if str(record.get("status", "")).startswith("exchange"):
-            lines.append(
-                f"The exchange in order {order_id} is requested. You'll get an email on how to "
-                "send the old items back."
-            )
-        else:
-            now = join_parts(item(each) for each in record.get("items", []))
-            lines.append(f"Order {order_id} is changed; it now has {now}.")
-    return Tell("\n".join(lines), "done")
+        return ask_items(task, items_of(memory.orders.values()))
+    return tell_done(task, memory, _swapped)
+
+
+def _swapped(record: Json) -> str:
+    if record["status"].startswith("exchange"):
+        return (
+            f"The exchange in order {record['order_id']} is requested. You'll get an email on how "
+            "to send the old items back."
+        )
+    now = join_parts(item(each) for each in record["items"])
+    return f"Order {record['order_id']} is changed; it now has {now}."

@@ -118,14 +118,10 @@ def without_exceptions(text: str) -> tuple[str, list[str]]:
         end = _END.search(rest)
         stop = end.start() if end else len(rest)
         excepted.append(rest[:stop].strip())
-        text = f"{text[: hit.start()]}{_words_kept(hit.group())}{rest[stop:]}"
+        first = hit.group().split()[0].lower()
+        kept = f"{first} " if first in {"everything", "all"} else " "
+        text = f"{text[: hit.start()]}{kept}{rest[stop:]}"
     return text, [each for each in excepted if each]
-
-
-def _words_kept(marker: str) -> str:
-    """The words of a marker that are not the exception's."""
-    first = marker.split()[0].lower()
-    return f"{first} " if first in {"everything", "all"} else " "
 
 
 def otherwise(text: str) -> tuple[str, list[str]]:
@@ -135,13 +131,8 @@ def otherwise(text: str) -> tuple[str, list[str]]:
         main, more = otherwise(text[: cut.start()])
         rest, nested = otherwise(text[cut.end() :])
         return main, [*more, *([rest] if rest else []), *nested]
-    hit = _IF.search(text)
-    while hit:
-        found = _conditional(text, hit)
-        if found is not None:
-            return found
-        hit = _IF.search(text, hit.end())
-    return text, []
+    found = (_conditional(text, hit) for hit in _IF.finditer(text))
+    return next((each for each in found if each is not None), (text, []))
 
 
 def _conditional(text: str, hit: re.Match[str]) -> tuple[str, list[str]] | None:

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 import domains
+from agent.clerk.airline.skills import AIRLINE
 from agent.clerk.card_questions import TOPICS, Waiting, answer_about_card
 from agent.clerk.retail.skills import RETAIL
 from agent.models.protocol import Message
@@ -89,6 +90,27 @@ def test_a_question_is_answered_by_what_it_is_about_or_not_at_all(
     said = answer(line, question)
     assert told in said
     assert never not in said
+
+
+@pytest.mark.parametrize("question", ["is that both of us", "is everyone on it?"])
+def test_who_flies_is_told_to_who_asks_if_all_of_them_do(question: str) -> None:
+    people = [
+        {"first_name": first, "last_name": "Visser", "dob": "1990-01-01"}
+        for first in ("Anneke", "Joost")
+    ]
+    lines = (
+        "Console note: A card is waiting: the customer is looking at this change.",
+        f"The call: book_reservation({canonical({'passengers': people})})",
+        "The card says: Book a flight from Boston to Chicago for 2.",
+    )
+    messages: list[Message] = [
+        {"role": "user", "content": "\n".join(lines)},
+        {"role": "user", "content": question},
+    ]
+    said = answer_about_card(messages, AIRLINE)
+    assert "Anneke Visser" in said
+    assert "Joost Visser" in said
+    assert "does not say" not in said
 
 
 def test_an_unchanged_price_is_no_answer_to_what_it_costs() -> None:

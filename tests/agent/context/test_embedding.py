@@ -135,6 +135,7 @@ async def test_text_of_any_kind_comes_through(embedder: Embedder) -> None:
     assert len(await embedder.rank("é", texts, LONG) or []) == len(texts)
 
 
+@pytest.mark.heavy
 async def test_it_works_inside_a_textual_app_and_a_dead_worker_is_replaced_once(
     tmp_path: Path,
 ) -> None:

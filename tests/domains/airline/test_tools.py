@@ -115,8 +115,8 @@ def test_searches_find_only_what_can_be_booked(airline: Domain) -> None:
     flights = list(airline.base.collections["flights"].values())[:20]
     days = [(flight, *each) for flight in flights for each in flight["dates"].items()]
     for flight, date, day in days[:: len(days) // examples(len(days))]:
-        ends = {"origin": flight["origin"], "destination": flight["destination"]}
-        found = json.loads(run(records, "search_direct_flight", date=date, **ends))
+        asked = {"origin": flight["origin"], "destination": flight["destination"], "date": date}
+        found = json.loads(records.look_up(ToolCall("search_direct_flight", asked)).text)
         numbers = [each["flight_number"] for each in found]
         assert (flight["flight_number"] in numbers) == (day["status"] == "available")
 

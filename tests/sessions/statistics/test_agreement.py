@@ -14,6 +14,8 @@ from sessions.statistics.agreement import Agreement, Card, Sessions, agreement, 
 from sessions.views.reviewing import CUSTOMER
 from tests.effort import tries
 
+pytestmark = pytest.mark.xdist_group("scipy")  # which is imported by one worker
+
 CHOICES = ("approve", "reject", "change")
 WHO = (CUSTOMER, "ann", "bo", "cy")
 

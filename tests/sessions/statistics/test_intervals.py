@@ -16,6 +16,8 @@ from sessions.statistics.intervals import (
     wilson,
 )
 
+pytestmark = pytest.mark.xdist_group("scipy")  # which is imported by one worker
+
 
 @given(st.integers(1, 5_000), st.data())
 def test_wilson_is_scipys(n: int, data: st.DataObject) -> None:

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from sessions.statistics.over_seeds import interval_over_seeds, over_seeds, reliabilities
 from sessions.statistics.pass_k import Trials, pass_hat_k
 
+pytestmark = pytest.mark.xdist_group("scipy")  # which is imported by one worker
+
 shares = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.8, 1.0]), min_size=2, max_size=8)
 
 

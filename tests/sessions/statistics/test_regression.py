@@ -21,6 +21,8 @@ from sessions.statistics.regression import (
 )
 from tests.effort import tries
 
+pytestmark = pytest.mark.xdist_group("scipy")  # which is imported by one worker
+
 SPECTOR = [
     (2.66, 20, 0, 0), (2.89, 22, 0, 0), (3.28, 24, 0, 0), (2.92, 12, 0, 0), (4.0, 21, 0, 1),
     (2.86, 17, 0, 0), (2.76, 17, 0, 0), (2.87, 21, 0, 0), (3.03, 25, 0, 0), (3.92, 29, 0, 1),

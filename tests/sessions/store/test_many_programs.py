@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -12,39 +10,27 @@ from sessions.events import ConsentUsed, DecisionMade, WriteApplied
 from sessions.store.errors import StoreError
 from sessions.store.finding import Wanted, find
 from sessions.store.store import Store
+from tests.agent.headless.saber_child import saber
+from tests.agent.victims import Victim
+from tests.sessions.store.store_child import add_session, converse
 from tests.sessions.toy import started as toy_started
 
 CONVERSATIONS = 4
-CONSOLE = [sys.executable, "-m", "tests.sessions.store.store_child"]
-BIDDEN = "import sys; sys.stdin.readline(); from console.cli import main; main()"
-RUN = [
-    *(sys.executable, "-c", BIDDEN),
-    *("run", "--model", "clerk", "--customer", "scripted", "--name", "beside"),
-]  # fmt: skip
-
-
-def started(*command: str) -> subprocess.Popen[str]:
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+RUN = ["run", "--model", "clerk", "--customer", "scripted", "--name", "beside"]
 
 
 @pytest.mark.heavy
+@pytest.mark.xdist_group("victims")
 def test_two_consoles_and_a_headless_run_write_to_one_file_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "sessions.sqlite"
-    consoles = [started(*CONSOLE, str(path), str(CONVERSATIONS)) for _ in range(2)]
-    run = started(*RUN, "--db", str(path))
-    ends = []
-    for each in (*consoles, run):  # all go at once, and each is read to its end
-        assert each.stdin is not None
-        each.stdin.write("\n")
-        each.stdin.flush()
-    for each in (*consoles, run):
-        ends.append((*each.communicate(timeout=100), each.returncode))
-    assert [(code, "Traceback" in err) for _, err, code in ends] == [(0, False)] * 3, ends
+    path, said = tmp_path / "sessions.sqlite", tmp_path / "said.sqlite"
+    consoles = [Victim(converse, path, CONVERSATIONS) for _ in range(2)]
+    run = Victim(saber, said, *RUN, "--db", str(path), forks=True)
+    heard = [[*iter(each.tells, "")] for each in consoles]
+    begun, errors, printed = iter(run.tells, "")
+    assert (begun, printed[:2]) == ("begun", "0\n")
+    assert [errors, *(told.pop() for told in heard)] == ["errors: "] * 3
     acknowledged = [
-        (session, int(seq))
-        for out, _, _ in ends[:2]
-        for session, seq in (line.split() for line in out.splitlines())
+        (session, int(seq)) for told in heard for session, seq in (line.split() for line in told)
     ]
     with Store.open(path) as store:
         assert store.verify() == store.check() == []
@@ -62,33 +48,24 @@ def test_two_consoles_and_a_headless_run_write_to_one_file_at_once(tmp_path: Pat
         assert set(writes) <= used <= yes
 
 
-SABER = "from console.cli import main; main()"
-OTHER = """
-import sys
-from pathlib import Path
-from sessions.store.store import Store
-from tests.sessions.toy import started
-with Store.open(Path(sys.argv[1])) as store:
-    store.start(started())
-"""
-
-
 @pytest.mark.heavy
+@pytest.mark.xdist_group("victims")
 def test_looking_into_the_file_beside_the_writer_does_not_cut_the_writer_off(
     tmp_path: Path,
 ) -> None:
-    path = tmp_path / "sessions.sqlite"
+    path, said = tmp_path / "sessions.sqlite", tmp_path / "said.sqlite"
     with Store.open(path) as store:
         sessions = [store.start(toy_started())[0].session]
         for reading in (True, False):
             Store.open(path, read_only=reading).close()
-            subprocess.run([sys.executable, "-c", OTHER, str(path)], check=True, timeout=60)
+            other = Victim(add_session, path)
+            other.ended()
+            assert other.code == 0
             sessions.append(store.start(toy_started())[0].session)
-            told = subprocess.run(
-                [sys.executable, "-c", SABER, "sessions", "--db", str(path), "--json"],
-                capture_output=True, text=True, check=True, timeout=60,
-            )  # fmt: skip
-            assert {each["id"] for each in json.loads(told.stdout)} >= set(sessions)
+            listing = Victim(saber, said, "sessions", "--db", str(path), "--json", forks=True)
+            code, _, printed = listing.ended().partition("\n")
+            assert code == "0"
+            assert {each["id"] for each in json.loads(printed)} >= set(sessions)
     with Store.open(path) as store:
         assert len(store.sessions()) == 5
 

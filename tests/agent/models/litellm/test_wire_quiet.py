@@ -79,7 +79,7 @@ def test_importing_litellm_calls_nobody_and_calls_that_fail_print_nothing_nor_do
         env={**environment, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=110,  # a minute for each of the two
         check=False,
     )
     assert (ran.returncode, ran.stderr) == (0, "")
