@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agent.clerk.airline.calling_off import doubt_cancellation
 from agent.clerk.airline.costing import COST, asks_of_cost
 from agent.clerk.airline.denying import changes, without_booking
 from agent.clerk.airline.manner import ACTS
@@ -28,6 +29,7 @@ class AirlineDialogue(Talk):
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; a booking that is denied is let go of before the rest is taken up."""
         super().introduce(text, told)
+        told.wishes = [doubt_cancellation(e, self.line(e.text), told) for e in told.wishes]
         if asks_of_cost(self.line(text), self):
             told.wishes, told.loose = [Wish(COST, text, 1.0, (), has_cue=True, has_verb=True)], []
         rest = without_booking(text)
