@@ -9,9 +9,11 @@ from agent.clerk.airline.bags import bags_told, insurance_wish
 from agent.clerk.airline.flight_wish import Leg, side_of, wish
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.paying import read_answer
-from agent.clerk.airline.people import head_count, names_in, people_in
+from agent.clerk.airline.people import customer, head_count, names_in, people_in
 from agent.clerk.airline.reasons import reason
+from agent.clerk.airline.spoken_of import is_named, means_another, means_self
 from agent.clerk.airline.words import number, words_of
+from agent.clerk.offers import OFFER
 from agent.clerk.task import Task
 
 Talk = Any
@@ -85,7 +87,6 @@ _NAMES: dict[str, Callable[[Line, Talk], object]] = {
     "cabin": lambda line, talk: line.cabins,
     "insurance": lambda line, talk: insurance_wish([line]) is not None,
     "renames": _names_person,
-    "passenger": _names_person,
     "dob": _names_person,
     "revise": lambda line, talk: talk.names(line.text),
 }
@@ -148,6 +149,21 @@ def _way(about: Task, line: Line, talk: Talk) -> str:
     return line.text if side else ""
 
 
+def _passenger(about: Task, line: Line, talk: Talk) -> str:
+    me = customer(talk).first.lower()
+    of = {each.value: each.value.split()[0].lower() for each in talk.ask.choices}
+    of = {value: first for value, first in of.items() if not value.startswith(OFFER)}
+    named = [value for value, first in of.items() if is_named(first, line)]
+    if not named and means_another(line):
+        named = [value for value, first in of.items() if first != me]
+    elif not named and means_self(line):
+        named = [value for value, first in of.items() if first == me]
+    if len(named) == 1:
+        about.chosen["passenger"] = named[0]
+        return line.text
+    return line.text if _names_person(line, talk) or line.days else ""
+
+
 def _whole(about: Task, line: Line, talk: Talk) -> str:
     agrees = is_yes(line) or line.has("whole", "everybody", "all", "everyone")
     if not agrees or line.has("leave", "never mind", "don't"):
@@ -180,6 +196,7 @@ _READ: dict[str, Callable[[Task, Line, Talk], str]] = {
     "payment_rest": _payment,
     "payment_which": _payment,
     "way": _way,
+    "passenger": _passenger,
     "whole": _whole,
     "go": _go,
     "transfer": _transfer,

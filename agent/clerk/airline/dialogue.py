@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agent.clerk.airline.calling_off import doubt_cancellation
 from agent.clerk.airline.costing import COST, asks_of_cost
 from agent.clerk.airline.denying import changes, without_booking
 from agent.clerk.airline.manner import ACTS
 from agent.clerk.airline.refining import refine_wishes
+from agent.clerk.airline.spoken_of import is_not_self
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_meant
 from agent.clerk.airline.wording import trip
@@ -28,6 +30,7 @@ class AirlineDialogue(Talk):
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; a booking that is denied is let go of before the rest is taken up."""
         super().introduce(text, told)
+        told.wishes = [doubt_cancellation(e, self.line(e.text), told) for e in told.wishes]
         if asks_of_cost(self.line(text), self):
             told.wishes, told.loose = [Wish(COST, text, 1.0, (), has_cue=True, has_verb=True)], []
         rest = without_booking(text)
@@ -43,7 +46,12 @@ class AirlineDialogue(Talk):
 
     def fills(self, about: Task, text: str) -> str:
         """The sentence that a text stands for as an answer; what it costs is none."""
-        return "" if asks_of_cost(self.line(text), self) else super().fills(about, text)
+        said = self.line(text)
+        if asks_of_cost(said, self):
+            return ""
+        revised = self.declined or (self.ask is not None and self.ask.slot == "revise")
+        corrects = about.intent == "change_passengers" and revised and is_not_self(said)
+        return text if corrects else super().fills(about, text)
 
     def belongs(self, wish: Wish, about: Task, *, filled: bool) -> bool:
         """Whether a wish only tells more of the task at hand; what that costs is asked of it."""

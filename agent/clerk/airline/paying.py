@@ -89,7 +89,7 @@ def one_method(task: Task, talk: Talk, record: Json, due: float) -> str:
     """The one method for a change of ``due`` dollars; Settled with a question if unclear."""
     known, problems = methods(talk), []
     asked = [pay for named in read_payments(task, talk) for pay in named]
-    out = {key for pay in asked if pay.unwanted for key in find_fitting(pay, known, record)}
+    out = _refused(task, talk, known, record)
     usable = {k: e for k, e in known.items() if _can_settle(e, due) and k not in out}
     wanted = [pay for pay in asked if not pay.unwanted]
     for pay in wanted:
@@ -105,6 +105,8 @@ def one_method(task: Task, talk: Talk, record: Json, due: float) -> str:
         return next((each for each in paid if each in usable), next(iter(usable)))
     if not wanted and len(usable) == 1:
         return next(iter(usable))
+    if not usable and out:
+        raise Settled(_ask_for_another(task, known, out, due, record))
     if not usable:
         words = "There is no gift card or credit card on your profile that could be used for it."
         raise Settled(Tell(" ".join([*problems, words]), "refused"))
@@ -118,6 +120,29 @@ def _as_before(good: list[str], talk: Talk) -> list[str]:
     """Of several methods, the one that was used in this conversation, if one was."""
     used = [str(each.arguments.get("payment_id")) for each in reversed(talk.changes)]
     return [each for each in used if each in good][:1] or good
+
+
+def _refused(task: Task, talk: Talk, known: dict[str, Json], record: Json) -> set[str]:
+    """The methods that are not to be used, by what was said of each last."""
+    out: set[str] = set()
+    for pay in (pay for line in talk.lines(task) for pay in payments(line)):
+        ids = set(find_fitting(pay, known, record))
+        out = out | ids if pay.unwanted else out - ids
+    return out
+
+
+def _ask_for_another(
+    task: Task, known: dict[str, Json], out: set[str], due: float, record: Json
+) -> Ask:
+    """Why nothing is left beside the methods that were refused, and what it could be instead."""
+    refused = join_parts(f"your {method_bare(known[each], each)}" for each in known if each in out)
+    rest = (_problem(Pay(), [each], due) for key, each in known.items() if key not in out)
+    others = " ".join(dict.fromkeys(rest)) or "There is nothing else on your profile."
+    text = (
+        f"That comes to {money(due)}, and I leave {refused} alone, as you said. {others} "
+        "Which method should it be instead, or shall I leave the change?"
+    )
+    return Ask(text, "payment", task, focus=str(record["reservation_id"]))
 
 
 def any_method(talk: Talk) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.clerk.airline.calling_off import doubt_cancellation, is_question
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.people import names_in
 from agent.clerk.airline.reasons import reason
@@ -18,6 +19,7 @@ _DETAILS = frozenset(
 def refine_wishes(wishes: list[Wish], told: Message, talk: Talk) -> list[Wish]:
     """The wishes that stand by themselves; what only tells of another is kept beside it."""
     kept: list[Wish] = []
+    wishes = [doubt_cancellation(each, talk.line(each.text), told) for each in wishes]
     others = [each for each in wishes if each.intent != "about_clerk"]
     upgrades = [each for each in others if each.intent == "change_cabin" and each.mode == "what_if"]
     for wish in others:
@@ -76,7 +78,7 @@ def _detail(wish: Wish, wishes: list[Wish], talk: Talk) -> bool:
         return _keep(wish, next(e for name in wanted for e in others if e.intent == name))
     if wish.intent in {"methods", "balance", "policy_question", "outcome"} and "?" not in wish.text:
         paid = [e for e in others if e.intent in {*_DETAILS, "book_flight"}]
-        if paid and not said.has("how", "what", "which"):
+        if paid and not is_question(said):
             return _keep(wish, paid[-1])
     return False
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from agent.clerk.airline.acting import for_each, refuse
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.people import as_person, customer, find_known, names_in
+from agent.clerk.airline.spoken_of import is_named, is_not_self, means_another, means_self
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import name, trip
 from agent.clerk.airline.words import phrases
@@ -92,16 +93,33 @@ def _find_place(line: Line, talk: Talk, change: Change) -> int | None:
     """Which passenger a sentence speaks of: by the first name, by the last one, or as another."""
     firsts, lasts = _names(change, "first_name"), _names(change, "last_name")
     words = [each.removesuffix("'s") for each in line.words]
-    named = [n for n, first in enumerate(firsts) if first in words]
+    named = [n for n, first in enumerate(firsts) if is_named(first, line)]
     named = named or [n for n, last in enumerate(lasts) if line.has(*(f"{e} {last}" for e in _OLD))]
     if not named and change.place is None:
         named = [n for n, last in enumerate(lasts) if last in words and lasts.count(last) == 1]
     if len(named) == 1:
         return named[0]
+    me = customer(talk).first.lower()
     if len(firsts) == 2 and line.has(*_COMPANION):
-        me = customer(talk).first.lower()
         return next((n for n, first in enumerate(firsts) if first != me), change.place)
+    mistaken = change.place is not None and firsts[change.place] == me and is_not_self(line)
+    if mistaken or (change.place is None and means_another(line)):
+        return _spoken_of_last(firsts, me, talk)
+    if change.place is None and means_self(line) and me in firsts:
+        return firsts.index(me)
     return change.place
+
+
+def _spoken_of_last(firsts: list[str], me: str, talk: Talk) -> int | None:
+    """Which passenger but the customer "she" is: the only one, or the one spoken of last."""
+    others = [n for n, first in enumerate(firsts) if first != me]
+    if len(others) == 1:
+        return others[0]
+    for line in reversed(talk.lines_of(talk.typed)):
+        named = [n for n in others if is_named(firsts[n], line)]
+        if named:
+            return named[0] if len(named) == 1 else None
+    return None
 
 
 def _names(change: Change, part: str) -> list[str]:
@@ -129,6 +147,8 @@ def _read_new(line: Line, talk: Talk, change: Change) -> None:
             change.last = first
     if line.births:
         change.dob = line.births[-1].value
+    elif change.dob and line.days:
+        change.dob = f"{change.dob[:8]}{line.days[-1].value[8:]}"
 
 
 def _rewrite(record: Json, change: Change, task: Task, talk: Talk) -> Json:

@@ -245,6 +245,8 @@ class Talk(Dialogue):
         of_booking = bags_told(said) or insurance_wish([said]) is not None or people_in(said, self)
         if found and of_booking and "?" not in said.words:
             return Wish("book_flight", told.text, 1.0, (), has_cue=True)
+        if said.births and said.has("born", "birthday", "birth", "dob") and not self.open:
+            return Wish("change_passengers", told.text, 1.0, (), has_cue=True)
         intent = intent_of_details(said, changes=about is not None)
         return Wish(intent, said.text, 1.0, (), has_cue=True) if intent else None
 

@@ -16,6 +16,8 @@ _NO_CARDS = {*_BRANDS, "gift", "master", "boarding", "id", "business"}
 SMALL = {"smaller", "smallest", "lowest", "least", "small"}
 LARGE = {"larger", "largest", "bigger", "biggest", "highest", "large"}
 _UNWANTED = {"keep", "keeping", "save", "saving", "without", "not", "than"}
+_DENIES = {"don't", "dont", "not", "never", "nothing", "avoid"}
+_CHARGES = {"charge", "charging", "use", "using", "touch", "touching", "bill", "debit", "take"}
 _HELD = {"have", "i've", "got", "had"}
 _USED = frozenset(
     "to refunded charged goes use pay with on put charge first then".split()  # noqa: SIM905
@@ -107,8 +109,17 @@ def _describe(line: Line, start: int, end: int, kind: str, brand: str) -> Pay:
             else "all" if plural or near & {"both", "all"}
             else ""
         )  # fmt: skip
-    unwanted = bool(_UNWANTED & set(line.before(start, 3))) and "why" not in line.words
+    unwanted = _is_refused(line, start) and "why" not in line.words
     return Pay(kind, brand, "", digits, worth, pick, unwanted)
+
+
+def _is_refused(line: Line, start: int) -> bool:
+    """Whether a method is not to be used: "not the visa", "don't charge it to my visa"."""
+    if _UNWANTED & set(line.before(start, 3)):
+        return True
+    denials = [start - 1 - n for n, e in enumerate(reversed(line.before(start, 6))) if e in _DENIES]
+    between = set(line.words[denials[0] : start]) if denials else set()
+    return bool(_CHARGES & between) and not {",", ";", "but"} & between
 
 
 def _digits(after: tuple[str, ...]) -> str:

@@ -26,6 +26,9 @@ VERBS = {
 _MOVES = frozenset({"change_flights"})
 """Tasks that name days which no reservation has yet."""
 
+_OTHER_DAYS = _MOVES | {"change_passengers"}
+"""Tasks that name such days, or days of birth."""
+
 _ALL = phrases("trips", "all")
 _LAST = phrases("trips", "last")
 _NEXT = ("my next trip", "my next flight", "next reservation")
@@ -101,7 +104,7 @@ def _ids(lines: Sequence[Line], memory: Memory) -> list[str]:
 def _points(line: Line, pool: Sequence[Json], task: Task) -> bool:
     """Whether a sentence names something that can tell which reservation is meant."""
     days = {each.value for each in line.days}
-    if task.intent in _MOVES:
+    if task.intent in _OTHER_DAYS:
         days &= {each["date"] for record in pool for each in record["flights"]}
     return bool(line.places or line.flight_numbers or days or line.has(*_LAST, *_NEXT, *_OTHER))
 
@@ -146,7 +149,7 @@ def _fits(line: Line, record: Json, task: Task) -> float:
     score += 1.0 if _same_ends(line, ends) else 0.0
     dates = {each["date"] for each in flights}
     for day in {each.value for each in line.days}:
-        score += 2.0 if day in dates else 0.0 if task.intent in _MOVES else -3.0
+        score += 2.0 if day in dates else 0.0 if task.intent in _OTHER_DAYS else -3.0
     known = {each["flight_number"] for each in flights}
     score += 3.0 * len(known & set(line.flight_numbers))
     described = line.cabins and task.intent not in {"change_cabin", "book_flight"}
