@@ -12,6 +12,7 @@ from agent.clerk.identity import EMAIL, ZIP, identity
 from agent.clerk.retail import paying
 from agent.clerk.retail.actions import reason
 from agent.clerk.retail.address_parts import completed, parse_address
+from agent.clerk.retail.keeping import with_exception
 from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
@@ -61,7 +62,8 @@ class Talk(Dialogue):
         return named_items(text, self.things)
 
     def prepare(self, text: str) -> str:
-        """A message in which what tells who speaks stands in a sentence of its own."""
+        """A message as it is read: who speaks in a sentence of its own, what is kept excepted."""
+        text = with_exception(text)
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
         found = ZIP.search(text)
         named = identity(text).names
@@ -91,6 +93,7 @@ class Talk(Dialogue):
     def fills(self, about: Task, text: str) -> str:
         """The text where it tells what was asked, or what should be different."""
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
+        text = with_exception(text)
         address = completed(about, text) if slot == "address" else ""
         return address or (text if self._fills(about, slot, text) else "")
 
