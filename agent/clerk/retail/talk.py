@@ -13,6 +13,7 @@ from agent.clerk.retail import paying
 from agent.clerk.retail.actions import reason
 from agent.clerk.retail.address_parts import completed, parse_address
 from agent.clerk.retail.keeping import with_exception
+from agent.clerk.retail.limits import denies_limit, drop_limits_only_asked
 from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
@@ -75,6 +76,7 @@ class Talk(Dialogue):
 
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
+        drop_limits_only_asked(told)
         told_now = identity(text)
         known = str((self.memory.user or {}).get("email", "")).lower()
         other = _of_another(told)
@@ -186,10 +188,16 @@ class Talk(Dialogue):
             about.items = about.items or named
 
     def reopen(self, told: Message) -> bool:
-        """By "it must be another order", what was refused of the one is looked for in all."""
+        """By "it must be another order", what was refused of the one is looked for in all.
+
+        So is what was refused for a limit, where the customer says that they set none.
+        """
         last = self.requests[-1] if self.requests else None
         if last is None or last.outcome != "refused" or last.intent not in ACTS:
             return False
+        if last.limit is not None and denies_limit(told.text):
+            last.closed, last.outcome, last.limit = False, "", None
+            return True
         if not has(told.words, "another order", "other order", "different order", "wrong order"):
             return False
         last.closed, last.outcome, last.chosen["order"] = False, "", "any"
