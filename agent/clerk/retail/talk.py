@@ -24,6 +24,7 @@ from agent.clerk.retail.whose_address import (
     names_address_of,
     shared_wishes,
     which_address,
+    without_mere_moves,
 )
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
@@ -152,6 +153,9 @@ class Talk(Dialogue):
             return True
         if {wish.intent, about.intent} == ADDRESSES:
             return not names_address_of(wish.intent, wish.text)
+        of_items = wish.intent in _GIVEN_BACK and wish.likely >= CLEAR
+        if about.intent in ADDRESSES and of_items and self.find_named(wish.text):
+            return False
         if wish.intent in ACTS:
             same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
             doubt = CLEAR if filled or self.find_named(wish.text) else SURE
@@ -207,6 +211,7 @@ class Talk(Dialogue):
     def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
         """The wishes, each address where it belongs, less mere details of how money goes."""
         kept = []
+        wishes = without_mere_moves(wishes, told)
         for wish in wishes:
             others = any(each.intent in _GIVEN_BACK for each in wishes if each is not wish)
             if others and _only_pays(wish):
