@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from agent.clerk.correcting import put_right
 from agent.clerk.dialogue import Dialogue
-from agent.clerk.identity import EMAIL, ZIP, identity
+from agent.clerk.identity import EMAIL, ZIP, identity, put_identity_right
 from agent.clerk.retail import paying
 from agent.clerk.retail.actions import reason
-from agent.clerk.retail.address_parts import completed, parse_address
+from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
 from agent.clerk.retail.keeping import with_exception
 from agent.clerk.retail.limits import denies_limit, drop_limits_only_asked
 from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
@@ -79,6 +80,10 @@ class Talk(Dialogue):
         """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
         drop_limits_only_asked(told)
         told_now = identity(text)
+        if self.memory.user is None:
+            right = put_identity_right(self.identity, text)
+            told_now = right or told_now
+            told.wishes = [each for each in told.wishes if each.has_verb or right is None]
         known = str((self.memory.user or {}).get("email", "")).lower()
         other = _of_another(told)
         if self.memory.user is None:
@@ -97,6 +102,8 @@ class Talk(Dialogue):
         """The text where it tells what was asked, or what should be different."""
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
         text = with_exception(text)
+        if about.intent in ADDRESSES and (put_right(text, parts_given(about)) or says_same(text)):
+            return text
         address = completed(about, text) if slot == "address" else ""
         return address or (text if self._fills(about, slot, text) else "")
 
