@@ -26,7 +26,7 @@ _MARKS = (
     "differs from what was said. I don't see the marks myself."
 )
 _NOTHING_WAITS = f"I can't change anything right now. {_DECIDE}"
-_RULING = ("marks", "before", "keep")
+_RULING = ("marks", "total", "balance", "before", "keep")
 """Topics that a question is about alone, whatever other words stand in it."""
 
 _PAYS = (

@@ -9,6 +9,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from agent.clerk.correcting import put_right
+
 LONGEST = 2000
 """Characters of one message that are read."""
 
@@ -69,6 +71,22 @@ def identity(text: str) -> Identity:
         zips=ZIP.findall(without),
         user_ids=list(dict.fromkeys(_USER_ID.findall(low))),
     )
+
+
+def put_identity_right(known: Identity, text: str) -> Identity | None:
+    """What was told last of who speaks, where a text puts a slip in it right; else None."""
+    told = {"email": known.emails[-1:], "zip": known.zips[-1:]}
+    given = {name: "".join(value) for name, value in told.items() if value}
+    if known.names:
+        given["name"] = " ".join(known.names[-1])
+    right = put_right(text, given)
+    first, _, last = right.get("name", "").partition(" ")
+    found = Identity(
+        emails=[right["email"]] if "email" in right else [],
+        names=[(first, last)] if last else [],
+        zips=[right["zip"]] if "zip" in right else [],
+    )
+    return found if right else None
 
 
 def _names(text: str) -> list[tuple[str, str]]:

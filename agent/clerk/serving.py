@@ -13,6 +13,7 @@ from agent.clerk.steps import Answer, Ask, Call, Settled, Tell
 from agent.clerk.taking_up import NOTHING
 from agent.clerk.task import Task
 from agent.clerk.trade import Trade
+from agent.clerk.understanding.tokens import has
 from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts
 
 _STUCK = (
@@ -188,6 +189,8 @@ def _close(talk: Dialogue, parts: list[str]) -> list[str]:
         return parts
     if parts:
         return [*parts, ANYTHING_ELSE]
+    if talk.farewell and talk.last is not None and has(talk.last.words, "why"):
+        return ["I'm sorry, I misunderstood you. What would you like instead?"]
     if talk.farewell:
         return ["You're welcome. Have a good day!"]
     if talk.introducing and talk.introduced:

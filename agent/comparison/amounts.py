@@ -43,6 +43,14 @@ _EACH = re.compile(
     r"\b(?:each|per (?:passenger|person|ticket|travell?er|item|bag)|apiece|a person)\b",
     re.IGNORECASE,
 )
+_TARIFF = re.compile(
+    r"\b(?:each|every|any|per) (?:further|additional|extra|other|more)\b"
+    r"|\b(?:further|additional|extra) (?:ones?|bags?|pieces?|items?) (?:costs?|is|are|would be)\b",
+    re.IGNORECASE,
+)
+"""What one more of something would cost, which nobody may take: no sum of this change."""
+
+_IN_ALL = re.compile(r"\b(?:total|in all|altogether|comes? to)\b", re.IGNORECASE)
 _CEILING = re.compile(
     r"\b(?:up ?to|at most|no more than|not more than|(?:not|never) (?:above|over|beyond)"
     r"|max(?:imum)?|under|below|less than|within|budget|limit|exceed\w*|afford|spend"
@@ -110,6 +118,8 @@ def amounts_told_in(said: Utterance) -> Iterator[Told]:
 
 @lru_cache(maxsize=_KEPT)
 def _way(text: str) -> Way | None:
+    if _TARIFF.search(text) and not _IN_ALL.search(text):
+        return None
     if _BACK.search(text):
         return "back"
     return "due" if _DUE.search(text) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -20,6 +21,16 @@ MOST_ASKED = 2
 
 ENOUGH = 2.0
 """How close to a change a sentence has to be: its act, or its record and a value of it."""
+
+
+_PRESENTS = re.compile(
+    r"^\W*(?:(?:hi|hello|hey|there|good \w+)\W+)*"
+    r"(?:(?:it['’]?s|it is|this is|i['’]?m|i am|my name(?:['’]?s| is))\s+"
+    r"(?!not|no|about|looking|trying|hoping|after|wanting|calling|writing|the|a|my|for|to)[\w'-]+"
+    r"(?:\s+[\w'-]+){0,2}\s*[,.(;:-])(?!.*\b(?:want|like|need|please|can|could|would|change|get)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""*It's Priya Raman, I ordered a jacket*: it tells who speaks, and asks for nothing."""
 
 
 def requests_behind(scope: Scope) -> tuple[str, ...]:
@@ -41,6 +52,8 @@ def requests_behind(scope: Scope) -> tuple[str, ...]:
 def _closeness(scope: Scope, sentence: Sentence) -> float:
     """How much a sentence is about this change: its act, its record, its values."""
     facts = scope.facts
+    if _PRESENTS.match(sentence.text) and not has_verb(facts.acts, sentence.words):
+        return 0.0
     close = 2.0 * has_verb(facts.verbs, sentence.words)
     close += min(2, len(scope.named_of_record(sentence)))
     if not close:

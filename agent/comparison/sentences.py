@@ -53,6 +53,7 @@ _UNSURE = re.compile(
 _NOT_DENYING = re.compile(
     r"\b(?:no (?:problem|worries|rush|later|longer|matter|more than|need to worry)|not only"
     r"|not more than|not just|can['’]?t wait|why not|don['’]?t (?:mind|care|forget|hesitate)"
+    r"|no wait\b(?!.*(?:\bnot\b|\bnever\b|n['’]?t\b))"
     r"|if not|whether or not|(?:would|could|should|['’]d) (?:not|never) have"
     r"|(?:would|could|should)n['’]t have)\b",
     re.IGNORECASE,

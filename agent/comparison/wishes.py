@@ -45,7 +45,7 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
     """A line where the customer's last words are that this is not wanted."""
     for place, utterance in enumerate(scope.customers):
         found = _against_act(scope, utterance)
-        if found is None and place < len(scope.answer):
+        if found is None and place < len(scope.answer) and not _asks_for_this(scope, utterance):
             found = declines(utterance, scope.relevant(utterance), scope.answered_message) or None
         if found is None and place < len(scope.answer) and _is_act_agreed(scope, utterance):
             return
@@ -55,6 +55,19 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
                     kind="not wanted", does="makes this change", said=found, by="customer"
                 )
             return
+
+
+def _asks_for_this(scope: Scope, answer: Utterance) -> bool:
+    """Whether a no names just what this makes different: *no wait, large*, where it is large now.
+
+    Such an answer declined what stood there before, and asks for what stands there now.
+    """
+    own = scope.relevant(answer)
+    return any(
+        bool(mention(own, choice.ways, choice.lookup).wanted & (choice.chosen - choice.before))
+        for choice in scope.facts.choices
+        if choice.before and answer.may_name(choice.ways)
+    )
 
 
 def _is_act_agreed(scope: Scope, answer: Utterance) -> bool:
@@ -75,7 +88,7 @@ def compare_mention(scope: Scope) -> Iterator[Disagreement]:
     said = last.own if last is not None else ()
     yield Disagreement(
         kind="not asked for",
-        does="makes this change, of which nobody spoke last",
+        does="makes a change that nobody asked for",
         said=said[-1].text if said else "",
         by="customer",
     )

@@ -64,6 +64,17 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
 """Other words for what the catalogue sells, where they are not in its name."""
 
 
+_SPELLED: Mapping[str, tuple[str, ...]] = {
+    "xs": ("extra small",),
+    "s": ("small",),
+    "m": ("medium",),
+    "l": ("large",),
+    "xl": ("extra large", "x large"),
+    "xxl": ("extra extra large", "xx large"),
+}
+"""Sizes in words, where the catalogue has letters."""
+
+
 @derived
 def about_order(order: Record) -> Ways:
     """An order, by its id and by what is in it."""
@@ -137,3 +148,4 @@ def value_ways(name: str, value: str) -> Iterator[tuple[str, Keys]]:
         yield value, key
     else:
         yield value, key
+        yield from ((each, key) for each in _SPELLED.get(low, ()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from agent.clerk.correcting import put_right
 from agent.clerk.identity import ZIP, name_data
 from agent.clerk.retail.manner import SAID
 from agent.clerk.retail.orders import ORDER_ID
@@ -33,6 +34,14 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _NAMES = {"town": "city", "city": "city", "state": "state"}
+_PART = re.compile(r"\b(?:city|town|state|zip|postcode)\b", re.IGNORECASE)
+_LISTED = r"(?:city|town|state|zip(?:\s?code)?|postcode)"
+_SAME = re.compile(
+    rf"\bsame\s+{_LISTED}(?:\s*(?:,|and|&|/)\s*(?:the\s+)?(?:same\s+)?{_LISTED})*\b"
+    rf"|\b{_LISTED}(?:\s*(?:,|and|&|/)\s*(?:the\s+)?{_LISTED})*\s+(?:is|are|stays?|remains?)\s+"
+    r"(?:the\s+)?(?:same|unchanged|as\s+(?:it\s+is|before|now))\b",
+    re.IGNORECASE,
+)
 _APART = re.compile(r"[,;.!\n]+|\band\b", re.IGNORECASE)
 _CITY = re.compile(r"[A-Za-z][A-Za-z'\-]*(?: [A-Za-z][A-Za-z'\-]*){0,3}")
 _BEGINS_CITY = frozenset({"new", "red", "black", "blue", "la"})
@@ -113,6 +122,10 @@ def parts_given(task: Task) -> dict[str, str]:
     given: dict[str, str] = {}
     place: dict[str, str] = {}
     for text in [*task.words] if task.notes else [task.text, task.message]:
+        right = put_right(text, given)
+        if right:
+            given |= right
+            continue
         found = parse_address(text)
         is_street = "address1" in found or "address2" in found
         if is_street or (given and found) or _only_zip(task, found):
@@ -138,6 +151,13 @@ def in_one_line(parts: dict[str, str]) -> str:
     place = " ".join(filter(None, (parts.get("state"), parts.get("zip"))))
     lines = (parts.get("address1"), parts.get("address2"), parts.get("city"), place)
     return ", ".join(filter(None, lines))
+
+
+def says_same(text: str) -> list[str]:
+    """The parts of which an answer says that they are as they were: *same zip*."""
+    found = [*_SAME.finditer(text)]
+    named = [name.lower() for hit in found for name in _PART.findall(hit.group())]
+    return [_NAMES.get(name, "zip") for name in named]
 
 
 def _only_zip(task: Task, found: dict[str, str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.address_parts import lacking_parts, parse_address, parts_given
+from agent.clerk.retail.address_parts import lacking_parts, parse_address, parts_given, says_same
 from agent.clerk.retail.manner import tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import one_order, order_ids, read_order
@@ -81,6 +81,8 @@ def _complete(task: Task, given: dict[str, str], now: Json) -> dict[str, str]:
     stays = "address1" not in given
     if given.get("zip") == str(now.get("zip")) and not stays:
         given = {**{k: str(now.get(k) or "") for k in ("city", "state")}, **given}
+    same = [each for text in task.words for each in says_same(text)]
+    given = {**{each: str(now.get(each) or "") for each in same}, **given}
     lacking = lacking_parts(given) if not stays else []
     if lacking:
         names = join_parts({"zip": "zip code"}.get(each, each) for each in lacking)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
 from agent.clerk.retail.manner import manner_data, tells
 from agent.clerk.retail.things import Owned, items_of, named_items
-from agent.clerk.retail.wording import address, method, refund_time
+from agent.clerk.retail.wording import address, method, money, refund_time
 from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.wording import join_parts
 
 CANCEL, OF_PROFILE = "cancel_pending_order", "modify_user_address"
 _NO_MONEY = "No money moves by this, as far as the card says."
 _PLACED_ORDERS = "Orders already placed keep their address."
-_WHEN = tuple(manner_data()["asked_of_cards"]["when"])
+_WHEN, _ARRIVES = (tuple(manner_data()["asked_of_cards"][each]) for each in ("when", "arrival"))
+_UP = ("up", "more", "rise", "increase", "higher", "dearer")
+_DOWN = ("down", "less", "lower", "cheaper")
+_TOUCHES = ("change", "affect", "touch", "move", "update", "too", "also", "as well")
 
 
 def _method(card: Waiting) -> tuple[str, Json | None]:
@@ -116,6 +121,43 @@ def _keeps(card: Waiting, thing: Owned) -> str:
     return f"No: the {name} is part of this." if given.count(thing.id) == held else ""
 
 
+def _total(card: Waiting) -> str:
+    """Whether more or less is paid than before, yes or no, with the card's own figure."""
+    words, told = tokens(card.question), card.sentence.rpartition("; ")[2].rstrip(".")
+    if "$" not in told:
+        return f"{'Yes' if has(words, 'stay', 'same') else 'No'}: {_same_total(told)}"
+    moved = "down" if has(tokens(told), "back", "less") else "up"
+    ways = {"up": _UP, "down": _DOWN}
+    asked = [way for way, cues in ways.items() if has(words, *cues)]
+    yes = not has(words, "stay", "same") and (not asked or moved in asked)
+    return f"{'Yes' if yes else 'No'}: {told}."
+
+
+def _same_total(told: str) -> str:
+    return f"{told}." if re.search(r"\bprice\b|\bno money\b", told) else "no money moves by this."
+
+
+def _balance(card: Waiting) -> str:
+    """What is on the gift card now, and what this makes of it."""
+    held = [e for e in card.memory.methods.values() if e.get("source") == "gift_card"]
+    if not held:
+        return "There is no gift card on your profile."
+    now = join_parts(money(float(each["balance"])) for each in held)
+    kept = "" if card.after("gift card") else " This changes nothing about it."
+    return (
+        f"On your gift card there is {now} now.{kept} {sentence(card.after('gift card'))}".strip()
+    )
+
+
+def _orders(card: Waiting) -> str:
+    """That a new default address leaves the orders alone, where they are asked about."""
+    words = tokens(card.question)
+    asks_for_place = has(words, *_ARRIVES)
+    if card.tool != OF_PROFILE or asks_for_place or not has(words, *_TOUCHES):
+        return ""
+    return f"No: {_PLACED_ORDERS[:1].lower()}{_PLACED_ORDERS[1:]}"
+
+
 CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     **TOPICS,
     "when": _when,
@@ -123,6 +165,9 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "arrival": _arrival,
     "before": _before,
     "keep": _keep,
+    "total": _total,
+    "balance": _balance,
+    "orders": _orders,
 }
 
 ASKED: Mapping[str, tuple[str, ...]] = {

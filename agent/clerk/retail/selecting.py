@@ -89,7 +89,7 @@ def _refuse_elsewhere(
 ) -> None:
     """What is named and only in an order of another status, or in none, is said to be so."""
     elsewhere = [each for each in orders if _is_named(task, each)]
-    if elsewhere:
+    if elsewhere and not any(_is_named(task, each.order) for each in things):
         raise Settled(refusal(task, elsewhere, memory))
     thing = unknown_thing(task, orders)
     if thing:
@@ -118,7 +118,8 @@ def _hear(
 ) -> list[Owned] | None:
     """The items after one more sentence about them."""
     everything, named = says_everything(text), mentions(text, things)
-    if everything and not (kept and place) and _may_be_everything(task, things):
+    but_some = everything and any(_is_taken_out(one) for one in named)
+    if everything and (but_some or not (kept and place)) and _may_be_everything(task, things):
         kept = [*things]
     out = {each.id for one in named if _is_taken_out(one) for each in one.found}
     taken = [
@@ -143,7 +144,8 @@ def _is_taken_out(mention: Mention) -> bool:
     """Whether a mention is of what is to be left alone: "leave the dog bed"."""
     near = mention.before[-4:]
     stays = has(mention.after[:3], "is fine", "are fine", "stay", "stays", "can stay", "is ok")
-    return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))
+    but = has(near[-3:], "except")
+    return stays or but or (tells(near, "taken out") and not has(near, "only", "just", "back"))
 
 
 def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from agent.clerk.correcting import put_right
 from agent.clerk.dialogue import Dialogue
-from agent.clerk.identity import EMAIL, ZIP, identity
+from agent.clerk.identity import EMAIL, ZIP, identity, put_identity_right
 from agent.clerk.retail import paying
 from agent.clerk.retail.actions import reason
-from agent.clerk.retail.address_parts import completed, parse_address
+from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
+from agent.clerk.retail.keeping import with_exception
+from agent.clerk.retail.limits import denies_limit, drop_limits_only_asked
 from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
@@ -22,6 +25,7 @@ from agent.clerk.retail.whose_address import (
     names_address_of,
     shared_wishes,
     which_address,
+    without_mere_moves,
 )
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
@@ -61,7 +65,8 @@ class Talk(Dialogue):
         return named_items(text, self.things)
 
     def prepare(self, text: str) -> str:
-        """A message in which what tells who speaks stands in a sentence of its own."""
+        """A message as it is read: who speaks in a sentence of its own, what is kept excepted."""
+        text = with_exception(text)
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
         found = ZIP.search(text)
         named = identity(text).names
@@ -73,7 +78,12 @@ class Talk(Dialogue):
 
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
+        drop_limits_only_asked(told)
         told_now = identity(text)
+        if self.memory.user is None:
+            right = put_identity_right(self.identity, text)
+            told_now = right or told_now
+            told.wishes = [each for each in told.wishes if each.has_verb or right is None]
         known = str((self.memory.user or {}).get("email", "")).lower()
         other = _of_another(told)
         if self.memory.user is None:
@@ -91,6 +101,9 @@ class Talk(Dialogue):
     def fills(self, about: Task, text: str) -> str:
         """The text where it tells what was asked, or what should be different."""
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
+        text = with_exception(text)
+        if about.intent in ADDRESSES and (put_right(text, parts_given(about)) or says_same(text)):
+            return text
         address = completed(about, text) if slot == "address" else ""
         return address or (text if self._fills(about, slot, text) else "")
 
@@ -147,6 +160,9 @@ class Talk(Dialogue):
             return True
         if {wish.intent, about.intent} == ADDRESSES:
             return not names_address_of(wish.intent, wish.text)
+        of_items = wish.intent in _GIVEN_BACK and wish.likely >= CLEAR
+        if about.intent in ADDRESSES and of_items and self.find_named(wish.text):
+            return False
         if wish.intent in ACTS:
             same = wish.intent == about.intent or {wish.intent, str(about.intent)} <= SWAPS
             doubt = CLEAR if filled or self.find_named(wish.text) else SURE
@@ -183,10 +199,16 @@ class Talk(Dialogue):
             about.items = about.items or named
 
     def reopen(self, told: Message) -> bool:
-        """By "it must be another order", what was refused of the one is looked for in all."""
+        """By "it must be another order", what was refused of the one is looked for in all.
+
+        So is what was refused for a limit, where the customer says that they set none.
+        """
         last = self.requests[-1] if self.requests else None
         if last is None or last.outcome != "refused" or last.intent not in ACTS:
             return False
+        if last.limit is not None and denies_limit(told.text):
+            last.closed, last.outcome, last.limit = False, "", None
+            return True
         if not has(told.words, "another order", "other order", "different order", "wrong order"):
             return False
         last.closed, last.outcome, last.chosen["order"] = False, "", "any"
@@ -196,6 +218,7 @@ class Talk(Dialogue):
     def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
         """The wishes, each address where it belongs, less mere details of how money goes."""
         kept = []
+        wishes = without_mere_moves(wishes, told)
         for wish in wishes:
             others = any(each.intent in _GIVEN_BACK for each in wishes if each is not wish)
             if others and _only_pays(wish):

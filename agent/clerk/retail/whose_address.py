@@ -41,6 +41,20 @@ def _intent_meant(wish: Wish, last: str | None) -> str:
     return OF_PROFILE if last == "profile" and has(words, "it", "that") else ""
 
 
+def without_mere_moves(wishes: Sequence[Wish], told: Message) -> list[Wish]:
+    """The wishes but for *I moved* beside one to have an order sent: that only tells why."""
+    sends = any(each.intent == OF_ORDER and each.mode == "meant" for each in wishes)
+    mere = [each for each in wishes if sends and _only_tells_move(each)]
+    told.loose += (each.text for each in mere)
+    return [each for each in wishes if not any(each is other for other in mere)]
+
+
+def _only_tells_move(wish: Wish) -> bool:
+    words = tokens(wish.text)
+    asks = tells(words, "of profile") or has(words, "address", "change", "update", "correct")
+    return wish.intent == OF_PROFILE and tells(words, "moved") and not asks
+
+
 def _asks_if_right(text: str, words: Tokens) -> bool:
     """Whether it is only asked if the address is right, which telling it answers."""
     place = words.index("address") if "address" in words else 0

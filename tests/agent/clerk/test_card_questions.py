@@ -20,6 +20,8 @@ GRACE = "grace.okafor@example.com. I need to cancel the order with the coffee br
 TOBIAS = "tobias keller, zip 53703. Ship my pending order to 1020 Jenifer Street, Madison, WI 53703"
 LAMP = "grace.okafor@example.com. return the reading lamp to my mastercard"
 HOME = "grace.okafor@example.com. change my default address to 12 Oak Street, Madison, WI 53711"
+SMALLER = "priyaraman@example.com, could i get my jacket in size S instead, paypal"
+GIFT = "bia.amaral@example.com. return the bedding set to my gift card"
 CHAIR = (
     "tobias keller, zip 53703. change the task chair in my pending order to the mesh gray one with "
     "adjustable armrests, visa"
@@ -82,6 +84,13 @@ def answer(line: str, question: str) -> str:
         (TOBIAS, "can we still cancel afterwards", "does not say", "names nothing"),
         (TOBIAS, "what is the old address", "215 North Blair Street", "1020"),
         (TOBIAS, "do you gift wrap", "does not say", "no longer"),
+        (SMALLER, "will my total go up?", "No: $0.75 back to PayPal", "does not say"),
+        (SMALLER, "will my total go down?", "Yes: $0.75 back to PayPal", "does not say"),
+        (CHAIR, "does the total change?", "Yes: $26.00 more", "does not say"),
+        (TOBIAS, "will i pay more?", "No: no money moves", "does not say"),
+        (HOME, "does this change my coffee order as well?", "No: orders already", "does not say"),
+        (GIFT, "how much is on my gift card", "On your gift card there is $", "to go back"),
+        (SMALLER, "how much is on my gift card", "no gift card on your profile", "$0.75"),
     ],
 )
 def test_a_question_is_answered_by_what_it_is_about_or_not_at_all(

@@ -36,6 +36,14 @@ def test_where_nothing_is_about_the_change_nothing_is_quoted() -> None:
     assert answers("Hello.", "Yes.", "The visa is new.") == ()
 
 
+def test_who_presents_themselves_asks_for_nothing_by_it() -> None:
+    assert answers("Its Priya Raman, I ordered a lamp, w1.", "Cancel the lamp.") == (
+        "Cancel the lamp.",
+    )
+    asks = "It's Priya Raman, I'd like to cancel the lamp."
+    assert answers(asks) == (asks,)
+
+
 def test_a_request_stands_before_a_question() -> None:
     found = answers("Is w1 a lamp?", "Cancel w1.", "Cancel the lamp.")
     assert found == ("Cancel w1.", "Cancel the lamp.")

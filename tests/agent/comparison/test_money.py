@@ -36,6 +36,8 @@ def after(facts: Facts, text: str) -> list[tuple[str, str, str]]:
         (-50, "You get a refund of $40.", False),
         (0, "You get a refund of $40.", True),
         (50, "The lamp is $40.", False),
+        (176, "For this trip 2 bags would be free; each further one costs $50.", False),
+        (176, "Each further bag costs $50, so the total is $100.", True),
         (50, "Shall I?", False),
     ],
 )

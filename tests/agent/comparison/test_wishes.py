@@ -108,6 +108,30 @@ def test_a_no_that_corrects_what_was_told_declines_nothing() -> None:
     assert lines(CANCELS, *said) == []
 
 
+SIZES = replace(
+    NO_FACTS,
+    verbs=frozenset({"change"}),
+    about=ways(W1="w1|jacket"),
+    choices=(choice("size", "L", ways(L="l|large", M="m|medium"), before=frozenset({"M"})),),
+)
+
+
+@pytest.mark.parametrize(
+    "text", ["no wait, large.", "no wait large", "no, large", "wait, make that large"]
+)
+def test_a_no_that_names_what_this_changes_asks_for_it(text: str) -> None:
+    said = (customer("Change the jacket."), agent("What else?"), customer(text))
+    assert lines(SIZES, *said) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["no wait", "no wait not large", "nope, not large", "wait, is large bigger?"]
+)
+def test_a_no_that_asks_for_nothing_of_this_declines_it(text: str) -> None:
+    said = (customer("Change the jacket to large."), agent("What else?"), customer(text))
+    assert ("not wanted", text, "customer") in lines(SIZES, *said)
+
+
 def test_a_later_word_takes_an_earlier_one_back() -> None:
     said = (customer("Don't cancel it."), agent("I see."), customer("Or do, cancel it."))
     assert lines(CANCELS, *said) == []

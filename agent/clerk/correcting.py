@@ -1,0 +1,125 @@
+"""A slip that is put right: *2215 not 2251*, *it's Jenifer with one n*.
+
+What is put right is found in what was given before, so that nothing else need be said again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from rapidfuzz import fuzz
+
+_WORD = re.compile(r"[\w'-]+")
+_MOST = 3
+"""Words that are put right at once."""
+
+_ALIKE = 60.0
+"""How much a word has to be like another, in percent, to be that one spelled otherwise."""
+
+_SPELLED = re.compile(
+    r"\b([a-z][\w'-]+)\s*,?\s+(?:(?:is|are|spelled|spelt|written)\s+)*with\s+(?:just\s+|only\s+)?"
+    r"(?:an?|one|two|three|double|single)\s+['\"]?[a-z]['\"]?(?:'?s)?(?![\w])",
+    re.IGNORECASE,
+)
+_BESIDE = frozenset(
+    [
+        "and",
+        "but",
+        "is",
+        "it",
+        "its",
+        "it's",
+        "be",
+        "say",
+        "says",
+        "should",
+        "no",
+        "sorry",
+        "oh",
+        "that",
+        "that's",
+        "thats",
+        "the",
+        "this",
+        "was",
+        "read",
+        "to",
+        "rather",
+        "i",
+        "mean",
+        "meant",
+        "of",
+        "to",
+        "with",
+        "in",
+        "for",
+    ]
+)
+"""Words around what is put right that are no part of it."""
+
+
+def put_right(text: str, given: Mapping[str, str]) -> dict[str, str]:
+    """Those of the values given before that a text puts right, each as it is to be."""
+    found: dict[str, str] = {}
+    for wrong, right in _pairs(text, given):
+        for name, value in given.items():
+            fixed = _replace(value, wrong, right)
+            if fixed != value:
+                found[name] = fixed
+    return found
+
+
+def _pairs(text: str, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What was wrong, with what takes its place."""
+    spoken = _WORD.findall(text.replace("’", "'"))
+    for place, word in enumerate(spoken):
+        instead = word.lower() == "of" and spoken[place - 1].lower() == "instead"
+        if word.lower() == "not" or instead:
+            before = spoken[: place - instead]
+            pair = _in_its_place(before, spoken[place + 1 :], given)
+            yield from [pair] if pair else []
+    for hit in _SPELLED.finditer(text.replace("’", "'")):
+        wrong = _most_like(hit[1], given)
+        if wrong:
+            yield wrong, hit[1]
+
+
+def _in_its_place(
+    before: list[str], after: list[str], given: Mapping[str, str]
+) -> tuple[str, str] | None:
+    """Of *X not Y* and *not Y, X* both, where Y was given."""
+    while before and before[-1].lower() in _BESIDE:
+        before = before[:-1]
+    for count in range(min(_MOST, len(after)), 0, -1):
+        wrong, rest = " ".join(after[:count]), after[count:]
+        while rest and rest[0].lower() in _BESIDE:
+            rest = rest[1:]
+        if any(_replace(value, wrong, "") != value for value in given.values()):
+            figure = [each for each in before if each[0].isdigit()][-1:]
+            for right in (before[-count:], rest[:count], figure):
+                if _is_alike(after[:count], right):
+                    return wrong, " ".join(right)
+    return None
+
+
+def _is_alike(wrong: list[str], right: list[str]) -> bool:
+    """Whether figures stand for figures, and words for words."""
+    kinds = [[each[0].isdigit() for each in some] for some in (wrong, right)]
+    return kinds[0] == kinds[1] and not _BESIDE & {each.lower() for each in right}
+
+
+def _most_like(word: str, given: Mapping[str, str]) -> str:
+    known = [each for value in given.values() for each in _WORD.findall(value)]
+    scored = [(fuzz.ratio(each.lower(), word.lower()), each) for each in known]
+    closeness, found = max(scored, default=(0.0, ""))
+    return found if closeness >= _ALIKE else ""
+
+
+def _replace(value: str, wrong: str, right: str) -> str:
+    """The value with the one for the other, written as large as what it takes the place of."""
+    hit = re.search(rf"(?<![\w]){re.escape(wrong)}(?![\w])", value, re.IGNORECASE)
+    if hit is None:
+        return value
+    large = right.title() if right.islower() and hit.group()[:1].isupper() else right
+    return value[: hit.start()] + large + value[hit.end() :]
