@@ -23,6 +23,7 @@ from console.widgets.key_line import KeyLine
 from console.widgets.lesson_card import LessonCard
 from console.widgets.plain import PlainText
 from domains.text.one_line import line
+from domains.text.quantity import quantity
 from sessions.events import Logged
 from sessions.store.errors import MemoryMoved, MemoryRefused, StoreError
 
@@ -234,5 +235,5 @@ def _told_of_change(before: Lesson, now: Lesson) -> Iterator[str]:
     lines = list(change_lines(before.bank, now.bank, before.change.capability))
     yield from (f"  {line(each, LONGEST_LINE)}" for each in lines[:MOST_LINES])
     if len(lines) > MOST_LINES:
-        yield f"  … and {len(lines) - MOST_LINES} lines more"
+        yield f"  … and {quantity(len(lines) - MOST_LINES, 'line')} more"
     yield "ctrl+s keeps what you wrote all the same."

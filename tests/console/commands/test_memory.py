@@ -147,7 +147,7 @@ def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
         (b"\xff\xfe", "a.md is not text in UTF-8"),
         (b"x" * 70_000, "a.md is larger than any entry"),
         (b"", "a.md: That is no entry of a memory: capability"),
-        (b"# a\n\n## Nonsense\n", "a.md, line 3: there is no such part"),
+        (b"# a\n\n## Nonsense\n", "a.md, line 3: “Nonsense” is no part of an entry"),
         (
             b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n",
             "a.md: retail has no tool “rm_all”. Nothing was imported.",
