@@ -54,8 +54,7 @@ _NOT_OF_THE_POLICY = (
     "agent's own mistake."
 )
 _NOTHING_IN_THE_WAY = (
-    "The words allow something that no check of this card speaks against, and do not say which "
-    "change it is."
+    "The words allow what no check of this card speaks against, and do not say which change it is."
 )
 _AS_THE_POLICY_SAYS = "The policy says what is right, and the agent did otherwise."
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")

@@ -189,33 +189,33 @@ async def test_what_was_written_while_the_memory_changed_stays_and_is_kept(
         assert before.entries.keys() <= after.entries.keys()
 
 
+async def opened(shown: Stage) -> EntryEditor:
+    await ready(shown)
+    await shown.press("e")
+    await shown.until(lambda: isinstance(shown.app.screen, EntryEditor), "the editor")
+    assert isinstance(shown.app.screen, EntryEditor)
+    return shown.app.screen
+
+
 async def test_esc_throws_away_what_was_written_only_where_it_was_asked(tmp_path: Path) -> None:
     async with remembering(tmp_path) as (shown, store):
-        await ready(shown)
-        for wrote in (False, True):
-            await shown.press("e")
-            await shown.until(lambda: isinstance(shown.app.screen, EntryEditor), "the editor")
-            editor = shown.app.screen
-            if wrote:
-                written, notice = editor.query_one(TextArea), editor.query_one("#entry-notice")
-                for words in ("Whoever waited", "Whoever waited long"):
-                    written.text = written.text.replace("Who waited long", words)
-                    await shown.press("escape")
-                    assert (shown.app.screen, "Throw away" in str(notice.render())) == (
-                        editor,
-                        True,
-                    )
-                    assert words in written.text
-                    written.text = written.text.replace(words, "Who waited long")
-                written.text = written.text.replace("Who waited long", "Nobody")
-                await another_program(store, shown, "writes another entry")
-                await shown.press("escape", "ctrl+s")
-                await shown.until(lambda: "not kept yet" in str(notice.render()), "what changed")
-                await shown.press("escape")
-                assert shown.app.screen is editor
+        await opened(shown)
+        await shown.press("escape")  # nothing was written
+        await shown.until(lambda: isinstance(shown.app.screen, RememberScreen), "the card")
+        editor = await opened(shown)
+        written, notice = editor.query_one(TextArea), editor.query_one("#entry-notice")
+        for before, words in (("Who waited", "Whoever waited"), ("Whoever waited", "Nobody")):
+            written.text = written.text.replace(before, words)
             await shown.press("escape")
-            await shown.until(lambda: isinstance(shown.app.screen, RememberScreen), "the card")
-            await ready(shown)
+            assert shown.app.screen is editor
+            assert "Throw away" in str(notice.render())
+        await another_program(store, shown, "writes another entry")
+        await shown.press("ctrl+s")
+        await shown.until(lambda: "not kept yet" in str(notice.render()), "what changed")
+        await shown.press("escape")
+        assert (shown.app.screen, "Nobody" in written.text) == (editor, True)
+        await shown.press("escape")
+        await shown.until(lambda: isinstance(shown.app.screen, RememberScreen), "the card")
         assert "take" not in open_bank(store, "b").entries
 
 
