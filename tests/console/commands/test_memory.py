@@ -531,6 +531,10 @@ def test_undo_says_what_it_takes_back_and_takes_back_nothing_newer(
         accept(db)
         with Store.open(db) as store:
             read[trigger] = open_bank(store, None).get(EXCHANGE).versions[-1].revision
+    shown = memory(db, "undo", EXCHANGE).output.splitlines()
+    assert [each for each in shown if each.startswith("  ")] == [
+        "  - trigger: second", "  + trigger: first"
+    ]  # fmt: skip
     refused = memory(db, "undo", EXCHANGE, "--revision", read["first"])
     assert (refused.exit_code, f"revision {read['second']} holds by now" in refused.output) == (
         2, True,
