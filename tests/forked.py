@@ -29,6 +29,7 @@ FORKS.set_forkserver_preload(
         "tests.agent.memory.kill_child",
         "tests.sessions.store.store_child",
         "tests.console.commands.memory_kill_child",
+        "tests.console.conversation.one_answer",
         "tests.console.forked_saber",
         "tests.console.waiting_card",
     ]

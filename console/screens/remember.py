@@ -118,10 +118,12 @@ class RememberScreen(Screen[bool]):
         try:
             why = await self._desk.ask_model(self._log)
         except (ModelFault, MemoryRefused) as fault:
-            self.notify(sentence_about(fault), markup=False, severity="warning")
+            told = sentence_about(fault)
+            self.notify(told, markup=False, severity="warning")
         else:
+            told = f"{name} would remember nothing: {line(why)}"
             if why:
-                self.notify(f"{name} would remember nothing: {line(why)}", markup=False)
+                self.notify(told, markup=False)
         await waiting.remove()
 
     async def _is_written(self, lesson: Lesson) -> bool:

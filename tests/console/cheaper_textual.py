@@ -16,6 +16,9 @@ from textual.css.stylesheet import Stylesheet
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot, WaitForScreenTimeout
 
+SPARED = 0.012
+"""Seconds that waking all widgets took. Two keys stay so far apart: by that cards judge them."""
+
 
 def read_style_sheets_once(patched: pytest.MonkeyPatch) -> None:
     """Every app reads the same style sheets; they come to the same rules where the theme is one.
@@ -58,6 +61,7 @@ def wait_for_the_busy(patched: pytest.MonkeyPatch) -> None:
 async def _wait_for_screen(pilot: Pilot[Any], timeout: float = 30.0) -> bool:  # noqa: ASYNC109
     """As Textual has it, but for those that rest: True once all have done, False at an error."""
     app = pilot.app
+    await asyncio.sleep(SPARED)
     waited_for = {app, app.screen, *filter(_is_busy, app.screen.walk_children())}
     done = asyncio.Event()
 

@@ -88,7 +88,6 @@ RESERVATION = {
     "payment_history": [{"payment_id": "p", "amount": 308}], "total_baggages": 0,
     "nonfree_baggages": 0, "insurance": "no", "status": None,
 }  # fmt: skip
-ADDRESS = dict.fromkeys(("address1", "city", "country", "state", "zip"), "x")
 TRAVELLER = {
     "user_id": "u", "name": {"first_name": "Ivo", "last_name": "Petrov"}, "membership": "gold",
     "address": ADDRESS, "email": "e", "dob": "1980-01-01",
@@ -105,7 +104,13 @@ HALF_KNOWN = {
     **TRAVELLER, "dob": None, "saved_passengers": [*TRAVELLER["saved_passengers"], 3],
     "reservations": ["F3JM9V", 7], "payment_methods": {"p": {"source": "credit_card", "brand": 5}},
 }  # fmt: skip
-SHAPES = (ORDER, USER, PRODUCT, FLIGHT, RESERVATION, TRAVELLER, ON_NO_DAY, HALF_KNOWN)
+NAMELESS = {
+    **USER, "payment_methods": {"p": {"source": "paypal"}}, "address": {}, "name": None, "email": 7,
+}  # fmt: skip
+BARE = {**ORDER, "address": {}}
+SHAPES = (
+    ORDER, USER, PRODUCT, FLIGHT, RESERVATION, TRAVELLER, ON_NO_DAY, HALF_KNOWN, NAMELESS, BARE,
+)  # fmt: skip
 shapes = st.sampled_from(SHAPES)
 broken = st.builds(
     lambda shape, key, value: {**shape, key: value},
@@ -157,8 +162,8 @@ def looked_up(name: str, arguments: dict[str, Any], result: st.SearchStrategy[An
 
 
 ordinary = st.one_of(
-    looked_up("get_user_details", {"user_id": "u"}, st.just(USER)),
-    looked_up("get_order_details", {"order_id": "#W1457422"}, st.just(ORDER)),
+    looked_up("get_user_details", {"user_id": "u"}, st.just(USER) | st.just(NAMELESS)),
+    looked_up("get_order_details", {"order_id": "#W1457422"}, st.just(ORDER) | st.just(BARE)),
     looked_up("get_product_details", {"product_id": "1"}, st.just(PRODUCT)),
     looked_up("list_all_product_types", {}, st.just({"Keyboard": "1"})),
     looked_up("find_user_id_by_email", {"email": "a@b.cd"}, st.just("u")),

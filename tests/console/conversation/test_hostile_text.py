@@ -4,8 +4,6 @@ import os
 import pty
 import re
 import select
-import subprocess
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +19,9 @@ from domains.core.domain import Action, Role, Scenario
 from domains.core.tool import ToolCall
 from sessions.events import Safeguards
 from tests.agent.scripted import call
+from tests.console.conversation import one_answer
 from tests.console.stage import FIND, SMALL, stage
+from tests.forked import Forked
 from tests.toy import toy_domain
 
 CONSOLE = Path(__file__).resolve().parents[3] / "console"
@@ -163,31 +163,11 @@ def test_nothing_in_the_console_shows_text_as_markup() -> None:
     assert found == []
 
 
-PLAY = """
-import sys
-from pathlib import Path
-from textual.app import App
-from console.app import SaberApp
-from console.setup import Setup
-import agent.models.choosing
-from tests.agent.scripted import ScriptedModel
-from tests.console.conversation.test_hostile_text import HOSTILE
-text = " ".join(HOSTILE.values())
-agent.models.choosing.make_model = lambda name: ScriptedModel(text)
-import console.conversation.engine
-console.conversation.engine.make_model = agent.models.choosing.make_model
-app = SaberApp(Setup(db=Path(sys.argv[1])), begin=True)
-app.run()
-"""
-
-
 def test_no_foreign_escape_sequence_reaches_a_real_terminal(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "30"}
-    process = subprocess.Popen(
-        [sys.executable, "-c", PLAY, str(tmp_path / "s.sqlite")],
-        stdin=slave, stdout=slave, stderr=slave, env=environment, cwd=CONSOLE.parent,
-    )  # fmt: skip
+    at, given = os.ttyname(slave), (str(tmp_path / "s.sqlite"), " ".join(HOSTILE.values()))
+    process = Forked(one_answer.run, given, environment, (at, at, at))
     os.close(slave)
     try:
         _read_until(master, b"Write as the customer")
