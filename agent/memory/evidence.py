@@ -61,6 +61,11 @@ class Evidence:
     """Every change of the right end, of an outcome that was wrong."""
 
     @property
+    def is_about_card(self) -> bool:
+        """Whether they are a person's words about one card, which need not be about its change."""
+        return bool(self.tool) and self.kind != "outcome" and not self.about_no_card
+
+    @property
     def key(self) -> str:
         """What a memory learns from at most once."""
         return f"{self.session}:{self.seq}"

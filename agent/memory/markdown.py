@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.memory.entry import Entry, make_entry, one_line
+from domains.text.one_line import quotation
 from sessions.store.memory import MemoryRefused
 
 LARGEST = 64 * 1024
@@ -83,8 +84,9 @@ def _take(line: str, heading: str, fields: dict[str, Any]) -> str:
         return ""
     if line.startswith("## "):
         found = line[3:].strip()
-        if found not in (*_TEXTS, *_LISTS, "Check"):
-            raise ValueError("there is no such part of an entry.")
+        if found not in (parts := (*_ORDER, "Check")):
+            known = ", ".join(parts)
+            raise ValueError(f"{quotation(found)} is no part of an entry; these are: {known}.")
         return found
     if heading in _TEXTS:
         kept = fields.get(_TEXTS[heading])

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.memory.bank import Bank
-from agent.memory.beginning import clauses_of, entry_of
+from agent.memory.beginning import entry_of
 from agent.memory.boundaries import keep_what_was_learned
 from agent.memory.change import Change, Origin, origin_of
 from agent.memory.change_of_mind import why_no_gap
@@ -23,6 +23,7 @@ from agent.memory.feedback import Feedback
 from agent.memory.fitting import capability_of
 from agent.memory.material import is_taught
 from agent.memory.particulars import record_named_in
+from agent.memory.subject import ask_which, check_about, clause_about, tools_named
 from agent.memory.wording import (
     DEMANDS,
     FORBIDS,
@@ -53,6 +54,9 @@ _NOT_OF_THE_POLICY = (
     "agent's own mistake."
 )
 _TOO_LONG = f"The rule that the words make has more than {LONGEST_TEXT} characters."
+_NOTHING_IN_THE_WAY = (
+    "The words allow what no check of this card speaks against, and do not say which change it is."
+)
 _AS_THE_POLICY_SAYS = "The policy says what is right, and the agent did otherwise."
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _INDEPENDENT = re.compile(
@@ -115,11 +119,29 @@ def learn(evidence: Evidence, bank: Bank, domain: Domain, *, right: bool = False
         why = "The words are about no change that the agent can make."
         return _omit(evidence, capability_of(evidence.tool, domain), "", why)
     lesson = _lesson(evidence)
+    meant = _named(lesson, evidence, tool, domain)
+    if len(meant) > 1:
+        return _omit(evidence, tool.name[:64], "alignment", ask_which(meant))
+    if meant and meant != [tool]:
+        tool = meant[0]
+        evidence = replace(evidence, tool=tool.name, failing=())
+        lesson = _lesson(evidence)
     if lesson is None:
         why = _NOT_OF_THE_POLICY if evidence.words else _AS_THE_POLICY_SAYS
         return _omit(evidence, tool.name[:64], "execution", why)
-    clause = _clause(domain, tool, lesson, evidence)
-    named = _check(tool, lesson, evidence, clause)
+    return _propose(lesson, evidence, tool, bank, domain, is_named=bool(meant))
+
+
+def _propose(
+    lesson: Lesson, evidence: Evidence, tool: Tool, bank: Bank, domain: Domain, *, is_named: bool
+) -> Change:
+    """The entry that a lesson about a tool makes; ``is_named``: the words name what it does."""
+    clause = clause_about(lesson.words, evidence.failing, tool, domain)
+    permits = lesson.effect == "relaxes"
+    named = check_about(lesson.words, clause, evidence, tool, permits=permits)
+    allows_more = permits and lesson.gap == "missing exception"
+    if evidence.is_about_card and allows_more and not (is_named or named):
+        return _omit(evidence, tool.name[:64], "alignment", _NOTHING_IN_THE_WAY)
     rule = _in_words(
         lesson, evidence, About(_topic(tool, clause), tool.name, named, lesson.effect), domain
     )
@@ -171,6 +193,17 @@ def _lesson(evidence: Evidence) -> Lesson | None:
     return Lesson(told, "tightens" if tightens else "relaxes", gap)
 
 
+def _named(lesson: Lesson | None, evidence: Evidence, tool: Tool, domain: Domain) -> list[Tool]:
+    """The tools that a person's words about a card name as what they are about.
+
+    What has to be done instead, or first, is a demand on the change of the card.
+    """
+    if lesson is None or not evidence.is_about_card:
+        return []
+    demands = lesson.effect == "tightens" and not FORBIDS.search(lesson.words)
+    return [] if demands else tools_named(lesson.sentences, tool, domain)
+
+
 def _in_words(lesson: Lesson, evidence: Evidence, about: About, domain: Domain) -> str:
     """The lesson as a rule. Where nobody is there to end one that is open, the words stand."""
     rule = rule_in_words(
@@ -216,14 +249,6 @@ def _tool_of(evidence: Evidence, bank: Bank) -> str:
     return "" if place is None else held[place].tool
 
 
-def _clause(domain: Domain, tool: Tool, lesson: Lesson, evidence: Evidence) -> str:
-    """The clause of the policy that the words are about; empty where none shares a word."""
-    clauses = clauses_of(domain, tool.name)
-    about = " ".join((lesson.words, *evidence.failing))
-    place = closest(clauses, about)
-    return "" if place is None else clauses[place]
-
-
 def _standing(bank: Bank, tool: str, clause: str, check: CheckChange | None) -> Entry | None:
     """What is remembered of the clause, a whole proposal that came from evidence here, too.
 
@@ -263,24 +288,6 @@ def _teach(before: Entry, clause: str, rule: str, gap: Gap, check: CheckChange |
         "check": check and check.model_dump(),
     }
     return keep_what_was_learned(before, make_entry(later))
-
-
-def _check(tool: Tool, lesson: Lesson, evidence: Evidence, clause: str) -> str:
-    """The check of the card that would be read differently: the one that failed, or the closest.
-
-    The clause that the words are about has more of a check's words than they have. Empty where no
-    check speaks against the right end: then the card has none for what was learned.
-    """
-    if evidence.kind == "outcome" and not evidence.failing:
-        return ""
-    checks = tool.notes.checks if tool.notes is not None else ()
-    known = tuple(each.name for each in checks if each.source == "policy")
-    failed = tuple(each for each in evidence.failing if each in known)  # a file may name anything
-    if evidence.failing and not failed:
-        return ""
-    names = failed or known
-    place = closest(names, f"{lesson.words} {clause}")
-    return "" if place is None and not failed else names[place or 0]
 
 
 def _omit(

@@ -22,9 +22,13 @@ Effect = Literal["relaxes", "tightens"]
 OPEN = "where …"
 """How a rule ends that does not say when it holds."""
 
+_NO_SUCH = r"no(?= (?!(?:an?|the|it|this|that|you|we|they|I|matter)\b)(?:\w+ ){1,2}(?:may|can)\b)"
+"""Of what: *no item may*; else it is an answer: *no a broken item may*."""
+
 FORBIDS = re.compile(
     r"\b(?:(?:must|may|should|can) not(?! have to| need)|never|not allowed|cannot"
-    r"|(?:must|should|ca)n['’]t|only (?:if|when|for))\b",
+    r"|(?:must|should|ca)n['’]t|only (?:if|when|for)|(?:may|can|must) only"
+    rf"|(?:{_NO_SUCH}|nobody|nothing|none)(?: \w+){{0,2}} (?:may|can))\b",
     re.IGNORECASE,
 )
 _ANYBODY = (
@@ -42,13 +46,20 @@ _LET = rf"^let (?:me|us) (?=\w+ (?:my|our|an?|the|any) {_STATE} \w+)"
 
 _WISH = re.compile(_LET, re.IGNORECASE)
 
-_ABLE = r"(?= be (?:able|allowed|free)\b)"
+_ABLE = r"(?=(?: always)? be (?:always )?(?:able|allowed|free)\b)"
+_ALWAYS = (
+    r"(?<!\bmay )(?<!\bcan )(?!(?<=\bshould )always be\b)always"
+    r"(?! (?:may|can|(?:be )?(?:able|allowed|free)\b))"
+)
+"""It makes no demand of a permission."""
+
 DEMANDS = re.compile(
-    rf"\b(?:must(?!{_ABLE})|always|{_ANYBODY} ha(?:s|ve) to(?!{_ABLE}))\b", re.IGNORECASE
+    rf"\b(?:must(?!{_ABLE})|{_ALWAYS}|{_ANYBODY} ha(?:s|ve) to(?!{_ABLE}))\b", re.IGNORECASE
 )
 PERMITS = re.compile(
     rf"{_LET}|\b(?:must{_ABLE}|{_ANYBODY} (?:ha(?:s|ve)|ought|needs?) to{_ABLE})"
-    r"|\b(?:may|allowed|can be|(?:you|agents?|customers?|users?|one) can|should (?:be|have)"
+    r"|\b(?:may|allowed|can (?:always )?be|can always|always can"
+    r"|(?:you|agents?|customers?|users?|one) can|should (?:always )?(?:be|have)"
     r"|exceptions?|even (?:if|though|when)|regardless|whether or not|no matter|counts?|covers?"
     r"|covered|includ\w+|any reason|need not|not have to|not need)\b",
     re.IGNORECASE,
@@ -61,7 +72,7 @@ _RHETORICAL = re.compile(
     re.IGNORECASE,
 )
 _FRAME = re.compile(
-    r"(?:no|nope|nah|well|but|and|so|sorry|please|look|listen|hey|actually|yes|also|still|because"
+    rf"(?!{_NO_SUCH})(?:no|nope|nah|well|but|and|so|sorry|please|look|listen|hey|actually|yes|also|still|because"
     r"|the thing is|in fact)\b[,!.:]?\s+"
     rf"|{_RHETORICAL.pattern}"
     rf"|(?:I|we)(?: was| were| have been| had been|['’]ve been) (?:told|promised|assured){_THAT}"
@@ -77,7 +88,7 @@ _FRAME = re.compile(
 _BREAK = re.compile(r"(\s*(?:[:;]|\s[–—-]\s)\s*)")
 _COMMA = re.compile(r"\s*,\s*")
 _SO = re.compile(r"^(?P<fact>.+?),?\s+(?:so|and so|therefore|thus)\s+(?P<rest>.+)$", re.IGNORECASE)
-_WHEN = re.compile(
+WHEN = re.compile(
     r"\b(?:if|when|whenever|where|because|since|unless|until|although|though|as long as|in case"
     r"|provided|after|before|within|without|regardless|whether|no matter|for (?:an?|the|any|every)"
     r"|for reasons?)\b",
@@ -250,7 +261,7 @@ def _of_part(part: str, about: About) -> str:
         subject = part[: dangling.start()]
         return "" if _PRONOUN.match(subject) else begin_rule(about, f"for {_lower(subject)}")
     if _PRONOUN.match(part):
-        return f"{about.topic}: {_lower(part)}." if _WHEN.search(part) else ""
+        return f"{about.topic}: {_lower(part)}." if WHEN.search(part) else ""
     return f"{part[0].upper()}{part[1:]}."
 
 

@@ -40,8 +40,9 @@ def cards(
 
     Where nobody was asked, as in imported conversations, the card is made afterwards, on the
     records as they stood and under the conversation up to there. ✗ is a check that fails, ≠ a
-    disagreement with what was said, ? is for a person to judge. Records and tasks are those of
-    then; where they are gone, --data and --tasks say where they are now.
+    disagreement with what was said, ? is for a person to judge. Each change begins with its place
+    in the session's log, which saber replay ID steps through. Records and tasks are those of then;
+    where they are gone, --data and --tasks say where they are now.
     """
     if ids and (every or domain or model):
         raise click.UsageError("Name sessions with --session, or say which with options; not both.")

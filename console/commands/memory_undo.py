@@ -75,12 +75,13 @@ def _return(found: Capability) -> Iterator[str]:
 
 
 def _lines(found: Capability) -> Iterator[str]:
-    """What goes, and what comes again of what held before."""
+    """What goes, and what comes again of what held before; what stays the same is left out."""
     from console.reports.memory_lines import difference_lines, entry_lines
 
     *_, holds = found.versions
     if len(found.versions) > 1:
-        yield from difference_lines(holds.entry, found.versions[-2].entry)
+        told = list(difference_lines(holds.entry, found.versions[-2].entry))
+        yield from ([each for each in told if not each.startswith(" ")] or ["nothing that it says"])
     else:
         yield from (f"- {each}" for each in entry_lines(holds.entry))
 

@@ -34,7 +34,8 @@ def session_lines(session: SessionEvidence) -> Iterator[str]:
     yield _line(f"{facts.session}  {facts.domain} · {facts.model}{played}")
     for each in session.cards:
         made = " · card made afterwards" if each.origin == "recorded" else ""
-        yield _line(f"  {each.seq:>4}  {call_line(each.card)}")
+        yield _line(f"  event {each.seq}: {each.card.sentence}")
+        yield _line(f"        {call_line(each.card)}")
         yield _line(f"        {verdict_words(each.verdict)}{made}")
         yield from (f"        {_line(line)}" for line in card_lines(each.card))
 

@@ -14,17 +14,27 @@ from rich.text import Text
 from console.reports.stats_lines import NOTHING, around, percent, plain
 from domains.text.quantity import quantity
 from sessions.scoring.card_calls import RESTS_ON
-from sessions.statistics.evidence import CardReport, Caught, Reader
+from sessions.statistics.evidence import CardReport, Caught, Line, Reader
 from sessions.statistics.intervals import CONFIDENCE, Share
 
 MEANING = (
     "A card earns its place if it speaks against changes that are wrong, and hardly ever against "
-    "right ones: read the first share as how much is caught, the second as how often it cries "
-    "wolf. A reader refuses a change by not approving it."
+    "right ones. A reader refuses a change by not approving it."
 )
 """What the table means, in a sentence or two."""
 
-_HEADINGS = {"check": "✗ ", "disagreement": "≠ ", "question": "? "}
+READING = (
+    "on wrong: of the changes that are wrong, on how many cards the line stands (how much it "
+    "catches); on right: of those that are right (how often it cries wolf). ✗ fails: a check of "
+    "the policy or the tool that does not hold; ≠: where the change does not fit what was said, by "
+    "what it is about; ?: what only a person can tell."
+)
+"""How to read the columns and rows of the table, said above it."""
+
+_HEADINGS = {"check": "✗ fails: ", "disagreement": "≠ ", "question": "? "}
+
+_DISAGREEMENTS = {"not wanted": "the customer had said that they do not want it"}
+"""Kinds of disagreement whose word says nothing by itself."""
 
 _SHOWN = {"card": "shown the card", "raw": "shown the bare call"}
 
@@ -42,7 +52,9 @@ def card_table(report: CardReport) -> RenderableType:
             plain(report.name, style="bold"),
             *(plain(each, style="italic") for each in report.remarks),
             *(plain(each) for each in counts(report)),
-            _grid(rows(report)),
+            plain(READING, style="dim"),
+            _grid(_told(report)),
+            *(plain(each) for each in _silent(report)),
         ),
         (0, 0, 1, 0),
     )
@@ -79,8 +91,31 @@ def rows(report: CardReport) -> Iterator[tuple[str, Caught]]:
     yield "Any disagreement (≠)", report.any_disagreement
     yield "Any question (?)", report.any_question
     for line in report.lines:
-        yield f"{_HEADINGS[line.kind]}{line.name}", line.caught
+        yield _name(line), line.caught
     yield from (reader_row(each) for each in (*report.readers, *report.all_readers))
+
+
+def fires(caught: Caught) -> bool:
+    """Whether a line stands on any change that is right or wrong."""
+    return any(side.count for side in (caught.wrong, caught.right))
+
+
+def _told(report: CardReport) -> Iterator[tuple[str, Caught]]:
+    """The rows of the table: lines that stand on no card are counted below it."""
+    silent = [each.caught for each in report.lines if not fires(each.caught)]
+    return (row for row in rows(report) if not any(row[1] is each for each in silent))
+
+
+def _silent(report: CardReport) -> Iterator[str]:
+    silent = sum(not fires(each.caught) for each in report.lines)
+    if silent:
+        yield f"And {quantity(silent, 'line')} that no right or wrong change has."
+
+
+def _name(line: Line) -> str:
+    """A line as it is called in the table."""
+    told = _DISAGREEMENTS.get(line.name) if line.kind == "disagreement" else None
+    return f"{_HEADINGS[line.kind]}{told or line.name}"
 
 
 def reader_row(reader: Reader) -> tuple[str, Caught]:
@@ -93,7 +128,7 @@ def as_object(reports: Sequence[CardReport]) -> dict[str, Any]:
     return {
         "groups": [asdict(each) for each in reports],
         "confidence": CONFIDENCE,
-        "meaning": MEANING,
+        "meaning": f"{READING} {MEANING}",
         "rests_on": RESTS_ON,
     }
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from console.reports.evidence_tables import counts, rows
+from console.reports.evidence_tables import counts, fires, rows
 from domains.text.quantity import quantity
 from sessions.cleaning import clean
 from sessions.exporting.writing import refuse_existing, whole
@@ -52,7 +52,7 @@ def check_target(target: Path, *, force: bool) -> None:
 
 def draw(reports: Sequence[CardReport], target: Path, *, force: bool) -> None:
     """Draw all groups, one below the other; raises ExportError."""
-    held = [(report, list(filter(_fires, rows(report)))) for report in reports]
+    held = [(report, [row for row in rows(report) if fires(row[1])]) for report in reports]
     with warnings.catch_warnings(), whole(target, force=force) as stream:
         warnings.simplefilter("ignore")  # a letter that the font lacks is drawn as a box
         figure = _figure([len(found) for _, found in held])
@@ -93,11 +93,6 @@ def _matplotlib() -> Any:
     except ImportError as error:
         raise ExportError("A plot needs matplotlib: install saber-console[plot].") from error
     return matplotlib
-
-
-def _fires(line: tuple[str, Caught]) -> bool:
-    """Whether a line fires on any change."""
-    return any(side.count for side in (line[1].wrong, line[1].right))
 
 
 def _figure(sizes: Sequence[int]) -> Any:

@@ -23,6 +23,7 @@ from console.widgets.key_line import KeyLine
 from console.widgets.lesson_card import LessonCard
 from console.widgets.plain import PlainText
 from domains.text.one_line import line
+from domains.text.quantity import quantity
 from sessions.events import Logged
 from sessions.store.errors import MemoryMoved, MemoryRefused, StoreError
 
@@ -31,6 +32,8 @@ MOST_LINES = 4
 
 LONGEST_LINE = 140
 """Characters of each."""
+
+THROW_AWAY = "Throw away what you wrote? Esc again does; ctrl+s keeps it, in force at once."
 
 _TOLD: dict[Answer, str] = {
     "accept": "Remembered: later sessions with this memory can read it.",
@@ -162,14 +165,20 @@ class EntryEditor(ModalScreen[bool]):
         self._keeping = False
         """Whether it is being kept just now."""
 
+        self._asked_about = self._text()
+        """The text that Esc throws away: what was proposed, or what the person was asked about."""
+
+    def _text(self) -> str:
+        """The entry as it is proposed."""
+        entry = self._lesson.change.entry
+        return "" if entry is None else markdown.write(entry, self._lesson.bank.domain)
+
     def compose(self) -> ComposeResult:
         """The text, and below it what is wrong with it."""
-        entry = self._lesson.change.entry
-        text = "" if entry is None else markdown.write(entry, self._lesson.bank.domain)
         with Vertical(id="editor") as around:
             around.border_title = "What is to be remembered"
             around.border_subtitle = "ctrl+s keeps it, in force at once · esc closes"
-            yield TextArea(text, id="entry", soft_wrap=True, show_line_numbers=False)
+            yield TextArea(self._text(), id="entry", soft_wrap=True, show_line_numbers=False)
             yield PlainText(id="entry-notice")
 
     def on_mount(self) -> None:
@@ -194,6 +203,7 @@ class EntryEditor(ModalScreen[bool]):
             told = sentence_about(error)
         self._keeping = False
         if told:
+            self._asked_about = self._text()  # what is asked about is what was shown last
             self.query_one("#entry-notice", PlainText).show(told)
         else:
             self.dismiss(True)
@@ -210,9 +220,15 @@ class EntryEditor(ModalScreen[bool]):
         return ""
 
     def action_leave(self) -> None:
-        """Keep nothing of it."""
-        if not self._keeping:
+        """Keep nothing of it; what somebody wrote is asked about first."""
+        written = self.query_one(TextArea).text
+        if self._keeping:
+            return
+        if written == self._asked_about:
             self.dismiss(False)
+        else:
+            self._asked_about = written
+            self.query_one("#entry-notice", PlainText).show(THROW_AWAY)
 
 
 def _told_of_change(before: Lesson, now: Lesson) -> Iterator[str]:
@@ -221,5 +237,5 @@ def _told_of_change(before: Lesson, now: Lesson) -> Iterator[str]:
     lines = list(change_lines(before.bank, now.bank, before.change.capability))
     yield from (f"  {line(each, LONGEST_LINE)}" for each in lines[:MOST_LINES])
     if len(lines) > MOST_LINES:
-        yield f"  … and {len(lines) - MOST_LINES} lines more"
+        yield f"  … and {quantity(len(lines) - MOST_LINES, 'line')} more"
     yield "ctrl+s keeps what you wrote all the same."

@@ -97,6 +97,47 @@ def test_to_be_able_to_is_a_permission_and_to_have_to_is_a_demand(words: str, ef
     assert made.check.effect == effect
 
 
+RETURN = "return_delivered_order_items"
+SAME = "a broken item may always be exchanged for the identical item"
+
+
+@pytest.mark.parametrize("failing", [(), ("At least one item is named",)])
+@pytest.mark.parametrize(
+    ("words", "tool", "effect"),
+    [
+        (f"no, {SAME}", EXCHANGE, "relaxes"),
+        ("An exchange for the identical item is always allowed", EXCHANGE, "relaxes"),
+        ("A broken item can always be exchanged for the identical one", EXCHANGE, "relaxes"),
+        ("A returned item may never be exchanged for the identical one", EXCHANGE, "tightens"),
+        ("An exchanged item may only be returned with the receipt", RETURN, "tightens"),
+        ("No item may be returned twice", RETURN, "tightens"),
+        ("Broken items must be exchanged", RETURN, "tightens"),
+    ],
+)
+def test_words_on_a_card_teach_of_the_act_that_they_name_and_a_permission_bans_nothing(
+    words: str, tool: str, effect: str, failing: tuple[str, ...]
+) -> None:
+    if failing and "must" in words:
+        return  # what has to be done although a check fails allows it
+    entry = learn(said(words, RETURN, failing=failing), bank(), RETAIL).entry
+    assert entry is not None
+    assert entry.check is not None
+    assert (entry.tool, entry.check.effect) == (tool, effect)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("A pending order may be modified twice", "modify_pending_order_address, modify_pending"),
+        ("You can always get the same one for a broken item", "do not say which change it is"),
+    ],
+)
+def test_a_permission_of_nobody_knows_which_change_asks_which(words: str, why: str) -> None:
+    made = learn(said(words, RETURN), bank(), RETAIL)
+    assert (made.does, made.entry) == ("omit", None)
+    assert why in made.origin.why
+
+
 def test_a_wish_is_a_rule_only_where_a_check_stands_in_its_way() -> None:
     wish = "let me swap my broken chair for an identical one"
     assert learn(said(wish), bank(), RETAIL).does == "omit"

@@ -54,6 +54,8 @@ def test_every_write_is_listed_with_its_verdict_and_what_its_card_said(db: Path)
     assert {each["origin"] for each in found} == {"recorded"}
     text = saber("cards", "--db", db).stdout
     assert f'cancel_reservation(reservation_id="{FORBIDDEN}")' in text
+    for each in found:
+        assert f"  event {each['seq']}: {each['sentence']}\n        {each['call']['name']}(" in text
     rule = found[3]["rules"][0]
     assert f"expected by the task, but against the policy: ✗ {rule}" in text
     assert text.count(f"        ✗ {rule} · ") == 2
@@ -86,6 +88,14 @@ def test_the_table_counts_what_one_counts_by_hand(db: Path) -> None:
     text = " ".join(saber("stats", "--cards", "--db", db).stdout.split())
     assert "In no share: 1 expected by the task but against the policy." in text
     assert "Any ✗ or disagreement 1/1 100.0 % 20.7 to 100.0" in text
+    assert text.index("on wrong: of the changes that are wrong") < text.index("Any ✗ or")
+    silent = [each["name"] for each in group["lines"]
+              if not any(side["count"] for side in each["caught"].values())]  # fmt: skip
+    assert silent
+    told = "1 line" if len(silent) == 1 else f"{len(silent)} lines"
+    assert f"And {told} that no right or wrong change has." in text
+    assert not any(f"✗ fails: {name}" in text for name in silent)
+    assert "✗ fails: You were identi" in text
     assert "A reader refuses a change by not approving it." in text
 
 

@@ -147,7 +147,7 @@ def test_what_a_file_hides_is_taken_out(db: Path, tmp_path: Path) -> None:
         (b"\xff\xfe", "a.md is not text in UTF-8"),
         (b"x" * 70_000, "a.md is larger than any entry"),
         (b"", "a.md: That is no entry of a memory: capability"),
-        (b"# a\n\n## Nonsense\n", "a.md, line 3: there is no such part"),
+        (b"# a\n\n## Nonsense\n", "a.md, line 3: “Nonsense” is no part of an entry"),
         (
             b"# a\n- Tool: rm_all\n- Domain: retail\n## Trigger\nx\n",
             "a.md: retail has no tool “rm_all”. Nothing was imported.",
@@ -531,6 +531,10 @@ def test_undo_says_what_it_takes_back_and_takes_back_nothing_newer(
         accept(db)
         with Store.open(db) as store:
             read[trigger] = open_bank(store, None).get(EXCHANGE).versions[-1].revision
+    shown = memory(db, "undo", EXCHANGE).output.splitlines()
+    assert [each for each in shown if each.startswith("  ")] == [
+        "  - trigger: second", "  + trigger: first"
+    ]  # fmt: skip
     refused = memory(db, "undo", EXCHANGE, "--revision", read["first"])
     assert (refused.exit_code, f"revision {read['second']} holds by now" in refused.output) == (
         2, True,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from textual.widgets import TextArea
+from textual.widgets._toast import Toast
 
 from agent.gate.operator import Decision
 from agent.memory.bank import Bank
@@ -45,7 +46,7 @@ async def remembering(folder: Path, reason: str = REASON) -> AsyncIterator[tuple
     """The screen on a session in which a person gave a reason."""
     app = BareApp(Setup(db=folder / "s.db"))
     with Store.open(folder / "s.db") as store:
-        async with app.run_test(size=SMALL) as pilot:
+        async with app.run_test(size=SMALL, notifications=True) as pilot:
             held = await held_with(store, bank(store), reason)
             desk = LessonDesk(store, "b", toy_domain(), None)
             lesson = await desk.next(held.log.events)
@@ -133,7 +134,9 @@ async def test_it_is_written_anew_and_what_is_no_entry_is_told(tmp_path: Path) -
             assert wrong != proposed
             written.text = wrong
             await shown.press("ctrl+s")
-            assert str(shown.app.screen.query_one("#entry-notice").render()).strip(), wrong
+            notice = str(shown.app.screen.query_one("#entry-notice").render())
+            assert notice.strip(), wrong
+            assert ("“Nothing” is no part of an entry" in notice) == ("## Nothing" in wrong)
         written.text = proposed.replace("Who waited long", "Whoever waited long")
         await shown.press("ctrl+s")
         await shown.until(lambda: over(shown), "the end")
@@ -186,6 +189,36 @@ async def test_what_was_written_while_the_memory_changed_stays_and_is_kept(
         assert before.entries.keys() <= after.entries.keys()
 
 
+async def opened(shown: Stage) -> EntryEditor:
+    await ready(shown)
+    await shown.press("e")
+    await shown.until(lambda: isinstance(shown.app.screen, EntryEditor), "the editor")
+    assert isinstance(shown.app.screen, EntryEditor)
+    return shown.app.screen
+
+
+async def test_esc_throws_away_what_was_written_only_where_it_was_asked(tmp_path: Path) -> None:
+    async with remembering(tmp_path) as (shown, store):
+        await opened(shown)
+        await shown.press("escape")  # nothing was written
+        await shown.until(lambda: isinstance(shown.app.screen, RememberScreen), "the card")
+        editor = await opened(shown)
+        written, notice = editor.query_one(TextArea), editor.query_one("#entry-notice")
+        for before, words in (("Who waited", "Whoever waited"), ("Whoever waited", "Nobody")):
+            written.text = written.text.replace(before, words)
+            await shown.press("escape")
+            assert shown.app.screen is editor
+            assert "Throw away" in str(notice.render())
+        await another_program(store, shown, "writes another entry")
+        await shown.press("ctrl+s")
+        await shown.until(lambda: "not kept yet" in str(notice.render()), "what changed")
+        await shown.press("escape")
+        assert (shown.app.screen, "Nobody" in written.text) == (editor, True)
+        await shown.press("escape")
+        await shown.until(lambda: isinstance(shown.app.screen, RememberScreen), "the card")
+        assert "take" not in open_bank(store, "b").entries
+
+
 async def test_a_card_is_put_anew_where_the_memory_changed_before_it_was_answered(
     tmp_path: Path,
 ) -> None:
@@ -199,6 +232,11 @@ async def test_a_card_is_put_anew_where_the_memory_changed_before_it_was_answere
         )
         assert len(open_bank(store, "b").get("take").versions) == 1
         await ready(shown)
+        await shown.until(lambda: shown.app.screen.query(Toast), "what is told")
+        buttons = shown.app.screen.query_one("#lesson-buttons").region
+        (toast,) = shown.app.screen.query(Toast)
+        assert toast.region.height
+        assert not toast.region.overlaps(buttons)
         await shown.press("a")
         await shown.until(lambda: over(shown), "the end")
         held = open_bank(store, "b").entries.values()
