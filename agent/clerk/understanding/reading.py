@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
+from agent.clerk.understanding.retracting import retract
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
 from agent.clerk.understanding.wishes import (
     CLEAR,
@@ -82,6 +83,7 @@ class Reader:
 
     def weigh(self, told: Message) -> None:
         """What can only be told when all of a message was read: what is a wish after all."""
+        retract(told, self.manner)
         self._demote(told)
         self._weigh(told)
 
@@ -172,12 +174,6 @@ class Reader:
         told.wishes.append(self._with_mood(wish))
         told.order.append(wish)
 
-    def _cue_words(self, name: str) -> list[str]:
-        """The cues of an intent and of those of its family."""
-        family = self.manner.families
-        mine = family.get(name, name)
-        return [w for k, ws in self.manner.cues.items() if family.get(k, k) == mine for w in ws]
-
     def _cued_intent(self, part: str) -> str | None:
         """The intent that a part has by its words and by its examples, where both agree."""
         words = tokens(part)
@@ -191,7 +187,7 @@ class Reader:
             each
             for each in guesses[:3]
             if each.name not in self.manner.asides
-            and any(find(tokens(cue), words) >= 0 for cue in self._cue_words(each.name))
+            and any(find(tokens(cue), words) >= 0 for cue in self.manner.cue_words(each.name))
         ]
         return likely[0].name if likely and likely[0].likely >= 0.18 else None
 
@@ -228,7 +224,12 @@ class Reader:
         elif wish.intent in self.manner.acts:
             if self._is_denied(wish, words):
                 wish.mode = "denied"
-            elif scope.only_asks(words) or has(words[:5], "how much") or self._sounds_asked(wish):
+            elif (
+                self._asks_about(wish)
+                or scope.only_asks(words)
+                or has(words[:5], "how much")
+                or self._sounds_asked(wish)
+            ):
                 wish.mode = "what_if"
         return wish
 
@@ -238,9 +239,18 @@ class Reader:
         left = scope.lets_go(words, wish.text) and self._verb(words) is None
         cues = self.manner.cues.get(wish.intent, ())
         own = any(find(tokens(cue), words) >= 0 for cue in cues)
-        if kept or left or scope.unsays(words) or scope.is_denied(words, cues):
+        if not wish.has_cue and scope.forbids(words):
+            return True
+        if kept or left or scope.unsays(words) or scope.nearly_was(words, cues):
+            return True
+        if scope.is_denied(words, cues):
             return True
         return not own and scope.is_denied(words, self.manner.changing, everywhere=True)
+
+    def _asks_about(self, wish: Wish) -> bool:
+        """Whether it is a question about the change, or a thought of it, and no request."""
+        words, cues = tokens(wish.text), self.manner.cues.get(wish.intent, ())
+        return scope.asks_about(words) or scope.wavers(words, cues)
 
     def _sounds_asked(self, wish: Wish) -> bool:
         found = {each.name: each.likely for each in wish.guesses}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
@@ -12,9 +13,10 @@ APART = 7
 """How far behind the first word of a verb its second one may end."""
 
 _AFTER = frozenset(tokens("nothing none"))
+_FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
 _EXCEPT = re.compile(
     r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|besides|excluding|other than|bar(?= )"
-    r"|but not|but keep|everything but|all but|without(?= the| my)|minus)\b\s*",
+    r"|but not(?! yet| now| today)|but keep|everything but|all but|without(?= the| my)|minus)\b\s*",
     re.IGNORECASE,
 )
 _END = re.compile(r"[,;.!?]|\b(?:but|because|since|that one|and (?:refund|put|send|use|pay))\b")
@@ -39,10 +41,16 @@ def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) 
     """
     places = (each for verb in verbs for each in _places(tokens(verb), words))
     found = [
-        _is_under_denial(words, place) or bool(_AFTER & set(words[end : end + 1]))
-        for place, end in places
+        _is_under_denial(words, place) or _is_denied_after(words[end:]) for place, end in places
     ]
     return bool(found) and all(found) if everywhere else any(found)
+
+
+def _is_denied_after(words: Tokens) -> bool:
+    """Whether what follows denies: "cancel nothing", "my address is not 12 Main Street"."""
+    phrases = [tokens(each) for each in GENERAL.by_name["is not"]]
+    rest = next((words[len(each) :] for each in phrases if words[: len(each)] == each), ())
+    return bool(_AFTER & set(words[:1])) or bool(rest and rest[0][0].isdigit())
 
 
 def _places(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
@@ -57,10 +65,16 @@ def _places(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
 
 
 def _is_under_denial(words: Tokens, place: int) -> bool:
-    for before in reversed(words[:place]):
-        if before in GENERAL.words["denying"]:
+    return _is_under(words, place, "denying")
+
+
+def _is_under(words: Tokens, place: int, name: str) -> bool:
+    """Whether one of the phrases of a name stands before a verb, with little between them."""
+    phrases = [tokens(each) for each in GENERAL.by_name[name]]
+    for end in range(place, 0, -1):
+        if any(words[:end][-len(each) :] == each for each in phrases):
             return True
-        if before not in GENERAL.words["between denial and verb"]:
+        if words[end - 1] not in GENERAL.words["between denial and verb"]:
             return False
     return False
 
@@ -68,6 +82,39 @@ def _is_under_denial(words: Tokens, place: int) -> bool:
 def only_asks(words: Tokens) -> bool:
     """Whether it only plays with a thought: "if I cancelled", "just curious"."""
     return tells(words, "what if")
+
+
+def asks_about(words: Tokens) -> bool:
+    """Whether a question is about an act and asks for none: "is cancelling it free?".
+
+    "Do you think you could cancel it?" asks for the act.
+    """
+    while words and words[0] in _FIRST:
+        words = words[1:]
+    openings = map(tokens, GENERAL.by_name["about an act"])
+    return any(words[: len(each)] == each for each in openings) and not tells(words, "polite")
+
+
+def wavers(words: Tokens, verbs: Iterable[str]) -> bool:
+    """Whether an act is only thought of: "maybe cancel it", "unless she comes I'd cancel it"."""
+    places = [place for verb in verbs for place, _ in _places(tokens(verb), words)]
+    supposed = [tokens(each) for each in GENERAL.by_name["supposed"]]
+    if any(_is_under(words, place, "wavering") for place in places):
+        return not tells(words, "permission")
+    after = any(words[:place][-len(each) :] == each for place in places for each in supposed)
+    return after and tells(words, "conditions")
+
+
+def nearly_was(words: Tokens, verbs: Iterable[str]) -> bool:
+    """Whether an act only nearly was: "I almost cancelled it"."""
+    near = GENERAL.words["by a hair"]
+    acts = [other for one, other in pairwise(words) if one in near]
+    return any(act.startswith(tokens(verb)[0]) for act in acts for verb in verbs)
+
+
+def forbids(words: Tokens) -> bool:
+    """Whether it tells what something must not be."""
+    return tells(words, "must not")
 
 
 def stays(words: Tokens) -> bool:

@@ -72,6 +72,13 @@ class Manner:
         """The wish that an intent is one of the intents of."""
         return self.families.get(intent, intent)
 
+    def cue_words(self, intent: str) -> list[str]:
+        """The cues of an intent and of those of its family."""
+        mine = self.family(intent)
+        return [
+            each for name, cues in self.cues.items() if self.family(name) == mine for each in cues
+        ]
+
 
 @dataclass
 class Wish:

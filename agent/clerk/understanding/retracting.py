@@ -1,0 +1,97 @@
+"""What is taken back right after it was asked for: "Scratch that.", "… wait, no, don't".
+
+A clause takes back what stands before it where it says nothing else: its words are those of a
+retraction, and fillers. One that is no more than a *no* answers the question before it, where that
+is one: "Insurance? No." leaves the booking as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+
+from agent.clerk.understanding.phrases import GENERAL, tells
+from agent.clerk.understanding.tokens import Tokens, find, tokens
+from agent.clerk.understanding.wishes import Manner, Message, Wish
+
+_CLAUSE = re.compile(r"[,;.!?…()–—]+(?!\d)|\s-+\s|\b(?=but\b)", re.IGNORECASE)
+_ENDS_A_QUESTION = re.compile(r"[?:]\W*$")
+
+
+def retract(told: Message, manner: Manner) -> None:
+    """Deny the changes of a message that it takes back after asking for them."""
+    said: list[Wish | str] = []
+    for each in told.order:
+        act = each if isinstance(each, Wish) and each.intent in manner.acts else None
+        cues = manner.cue_words(act.intent) if act is not None else []
+        clauses = [clause for clause in map(tokens, _CLAUSE.split(_text(each))) if clause]
+        before = _take_while_not_asked(clauses, cues)
+        if _takes_back(before, whole=len(before) == len(clauses)):
+            _deny(_reach(before, said), manner)
+        if act is not None and _is_taken_back(clauses, cues):
+            act.mode = "denied"
+        said.append(each)
+
+
+def _text(said: Wish | str) -> str:
+    return said if isinstance(said, str) else said.text
+
+
+def _deny(said: list[Wish | str], manner: Manner) -> None:
+    for each in said:
+        if isinstance(each, Wish) and each.intent in manner.acts:
+            each.mode = "denied"
+
+
+def _reach(clauses: list[Tokens], said: list[Wish | str]) -> list[Wish | str]:
+    """What of that which was said is taken back: after a question a mere *no* only answers it."""
+    answers = said and _ENDS_A_QUESTION.search(_text(said[-1])) and "all" not in _kinds(clauses)
+    return said[-1:] if answers else said
+
+
+def _asks(clause: Tokens, cues: list[str]) -> bool:
+    return any(find(tokens(cue), clause) >= 0 for cue in cues)
+
+
+def _take_while_not_asked(clauses: list[Tokens], cues: list[str]) -> list[Tokens]:
+    return [*takewhile(lambda each: not _asks(each, cues), clauses)]
+
+
+def _takes_back(clauses: list[Tokens], *, whole: bool) -> bool:
+    """Whether a sentence, up to what it asks for itself, takes back what was said before it."""
+    kinds = _kinds(clauses)
+    if "all" in kinds:
+        return not whole or not _corrects(clauses[kinds.index("all") + 1 :])
+    return whole and any(kinds) and None not in kinds
+
+
+def _is_taken_back(clauses: list[Tokens], cues: list[str]) -> bool:
+    """Whether what a sentence asks for is taken back at its end."""
+    asked = [place for place, each in enumerate(clauses) if _asks(each, cues)]
+    rest = clauses[asked[-1] + 1 if asked else 0 :]
+    kinds = _kinds(rest)
+    if "all" in kinds:
+        return not _corrects(rest[kinds.index("all") + 1 :])
+    ending = [kind for kind in kinds if kind != ""]
+    return ending[-1:] == ["no"]
+
+
+def _corrects(clauses: list[Tokens]) -> bool:
+    """Whether what follows puts a detail right, and tells no reason: "scratch that, it's 1260"."""
+    told = [each for each, kind in zip(clauses, _kinds(clauses), strict=True) if kind is None]
+    return bool(told) and not tells(told[0][:1], "why")
+
+
+def _kinds(clauses: list[Tokens]) -> list[str | None]:
+    """How each clause takes back: *all*, by a mere *no*; "" where by fillers; None: not at all."""
+    return [_kind(each) for each in clauses]
+
+
+def _kind(words: Tokens) -> str | None:
+    kind = ""
+    for name in ("taken back", "no"):
+        for phrase in map(tokens, GENERAL.by_name[name]):
+            while (place := find(phrase, words)) >= 0:
+                words = words[:place] + words[place + len(phrase) :]
+                kind = kind or ("all" if name == "taken back" else "no")
+    return kind if set(words) <= GENERAL.words["beside a retraction"] else None

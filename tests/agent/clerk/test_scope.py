@@ -1,0 +1,70 @@
+"""What starts nothing because it is taken back, denied, only told or asked; and what still starts.
+
+``scope_retail.json`` and ``scope_airline.json`` hold sentences of both kinds, each with what would
+be carried out if it were meant: order, reason and means are all told.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import domains
+from agent.clerk.airline.dialogue import AirlineDialogue
+from agent.clerk.retail.manner import reader as retail_reader
+from tests.agent.clerk.driver import Driver
+
+HERE = Path(__file__).parent
+CUSTOMERS = {"retail": "yusuf rossi, 19122", "airline": "my user id is ivo_petrov_2519"}
+TABLES = {
+    trade: json.loads((HERE / f"scope_{trade}.json").read_text("utf-8")) for trade in CUSTOMERS
+}
+NOTHING = [(trade, line) for trade, table in TABLES.items() for line in table["nothing"]]
+STARTS = [
+    (trade, row["text"], row["tool"]) for trade, table in TABLES.items() for row in table["starts"]
+]
+RETRACTIONS = [
+    "Scratch that.", "On second thought, no.", "Wait, don't!", "Sorry, never mind.",
+    "Just kidding.", "Forget it, she's better now.",
+]  # fmt: skip
+CORRECTIONS = ["Scratch that, it's 1260 Elm.", "Insurance? No.", "Thanks, and have a nice day."]
+
+
+def proposed(trade: str, line: str) -> list[str]:
+    driver = Driver(domains.load(trade), decisions=["reject"] * 9)
+    driver.say(CUSTOMERS[trade])
+    driver.say(line)
+    return [call.name for call in driver.proposed]
+
+
+@pytest.mark.parametrize(("trade", "line"), NOTHING)
+def test_what_is_taken_back_denied_or_only_told_comes_to_no_card(trade: str, line: str) -> None:
+    assert proposed(trade, line) == []
+
+
+@pytest.mark.parametrize(("trade", "line", "tool"), STARTS)
+def test_what_is_asked_for_politely_or_at_length_comes_to_its_card(
+    trade: str, line: str, tool: str
+) -> None:
+    assert tool in proposed(trade, line)
+
+
+@pytest.mark.parametrize("retraction", RETRACTIONS)
+@pytest.mark.parametrize(("trade", "line", "_tool"), STARTS[::3])
+def test_any_request_is_taken_back_by_any_retraction_that_ends_it(
+    trade: str, line: str, _tool: str, retraction: str
+) -> None:
+    reader = {"retail": retail_reader(), "airline": AirlineDialogue().reader}[trade]
+    acts = reader.manner.acts
+    read = [reader.read(f"{line}{end}") for end in (".", f". {retraction}")]
+    before, after = ([e for e in told.wishes if e.intent in acts] for told in read)
+    assert any(each.mode == "meant" for each in before)
+    assert not any(each.mode == "meant" for each in after)
+
+
+@pytest.mark.parametrize("more", CORRECTIONS)
+def test_what_only_corrects_or_answers_takes_nothing_back(more: str) -> None:
+    told = retail_reader().read(f"Send the planner to 1206 Elm Street, Troy, NY 12180. {more}")
+    assert any(each.mode == "meant" for each in told.wishes)
