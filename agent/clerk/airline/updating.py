@@ -53,8 +53,9 @@ def _bags_in_all(task: Task, record: Json, talk: Talk) -> int:
     told = bags_in_all(talk.lines(task), now, people, free)
     if told is not None:
         return told
+    are = "is" if free == 1 else "are"
     text = (
-        f"Reservation {trip(record)} has {count(now, 'checked bag')}; {free} are free in "
+        f"Reservation {trip(record)} has {count(now, 'checked bag')}; {free} {are} free in "
         f"{cabin(record['cabin'])}. How many would you like to have in all?"
     )
     raise Settled(Ask(text, "bags", task, focus=record["reservation_id"]))
