@@ -16,6 +16,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.widget import Widget
 from textual.widgets import Button
 
@@ -139,7 +140,11 @@ policy check fails (✗), approving takes a second key.
         """Share out the rows: what decides and the buttons stay in view, the rest scrolls."""
         if not self._has_parts:
             return
-        said, note = self.query_one("#card-said"), self.query_one("#card-note", PlainText)
+        try:
+            said, note = self.query_one("#card-said"), self.query_one("#card-note", PlainText)
+        except NoMatches:  # what lies inside its parts is mounted a moment later
+            self.call_after_refresh(self.fit)
+            return
         _, columns = room_in_talk(self)
         needed = note.rows_in(columns - 1) if said.display else 0
         room, columns = room_in_talk(self, needed)

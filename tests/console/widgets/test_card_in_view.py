@@ -4,10 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual.css.query import NoMatches
 from textual.widgets import Button
 
 from console.widgets.card import CardView
@@ -218,3 +220,20 @@ def test_the_rows_of_a_card_never_add_up_to_more_than_there_are(available: int, 
 def test_a_question_is_told_from_a_check_and_never_from_the_policys_when_that_is_hidden() -> None:
     hidden: Card = crowded().model_copy(update={"policy_shown": False})
     assert all(each.sign != "✗" for each in against_lines(hidden))
+
+
+async def test_a_card_may_be_fitted_before_what_lies_inside_its_parts_is_mounted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    query, tried = CardView.query_one, list[object]()
+
+    def comes_late(card: CardView, selector: Any, *kind: Any) -> Any:
+        if selector == "#card-note" and not tried:
+            tried.append(selector)
+            raise NoMatches("mounted a moment later")
+        return query(card, selector, *kind)
+
+    monkeypatch.setattr(CardView, "query_one", comes_late)
+    async with stage(tmp_path) as held, put_up(held, cancellation()) as card:
+        await held.until(lambda: card.styles.max_height is not None, "its rows")
+        assert tried
