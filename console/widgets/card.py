@@ -16,7 +16,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.css.query import NoMatches
 from textual.widget import Widget
 from textual.widgets import Button
 
@@ -133,18 +132,14 @@ policy check fails (✗), approving takes a second key.
 
     @property
     def _has_parts(self) -> bool:
-        """False while the screen is still being put together, as when a session is resumed."""
-        return bool(self.query("#card-hint"))
+        """False while it is still being put together: what lies in its rows is mounted last."""
+        return all(self.query(each) for each in ("#card-hint", "#card-note", "#reject"))
 
     def fit(self) -> None:
         """Share out the rows: what decides and the buttons stay in view, the rest scrolls."""
         if not self._has_parts:
             return
-        try:
-            said, note = self.query_one("#card-said"), self.query_one("#card-note", PlainText)
-        except NoMatches:  # what lies inside its parts is mounted a moment later
-            self.call_after_refresh(self.fit)
-            return
+        said, note = self.query_one("#card-said"), self.query_one("#card-note", PlainText)
         _, columns = room_in_talk(self)
         needed = note.rows_in(columns - 1) if said.display else 0
         room, columns = room_in_talk(self, needed)

@@ -1,15 +1,14 @@
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textual.css.query import NoMatches
 from textual.widgets import Button
 
 from console.widgets.card import CardView
@@ -222,18 +221,20 @@ def test_a_question_is_told_from_a_check_and_never_from_the_policys_when_that_is
     assert all(each.sign != "✗" for each in against_lines(hidden))
 
 
-async def test_a_card_may_be_fitted_before_what_lies_inside_its_parts_is_mounted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    query, tried = CardView.query_one, list[object]()
+async def test_a_card_may_be_fitted_at_any_moment_while_it_is_mounted(tmp_path: Path) -> None:
+    tried = 0
+    async with stage(tmp_path) as held:
 
-    def comes_late(card: CardView, selector: Any, *kind: Any) -> Any:
-        if selector == "#card-note" and not tried:
-            tried.append(selector)
-            raise NoMatches("mounted a moment later")
-        return query(card, selector, *kind)
+        async def fit_all_along() -> None:
+            nonlocal tried
+            while held.card is None or held.card.stage != "ready":
+                for card in held.screen.query(CardView):
+                    card.fit()
+                    tried += 1
+                await asyncio.sleep(0)
 
-    monkeypatch.setattr(CardView, "query_one", comes_late)
-    async with stage(tmp_path) as held, put_up(held, cancellation()) as card:
-        await held.until(lambda: card.styles.max_height is not None, "its rows")
-        assert tried
+        fitting = asyncio.create_task(fit_all_along())
+        async with put_up(held, cancellation()) as card:
+            await fitting
+            assert card.styles.max_height is not None
+            assert tried > 1
