@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agent.auxiliary.claims import ungrounded_claims
-from agent.context.blocks import Block
+from agent.context.block import Block
 from agent.gate.card import words_digest
 from agent.models.asking import request_answer
 from agent.models.protocol import Message, ModelFault, ModelRequest

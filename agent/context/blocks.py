@@ -1,337 +1,36 @@
-"""The conversation in blocks, folded from the log: what a model can be sent, piece by piece.
-
-A block is a customer's turn with all that followed it (SABER, section 4.1).
-"""
+"""The conversation in blocks, folded from the log."""
 
 from __future__ import annotations
 
-import json
-import re
-import textwrap
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
-from agent.models.history import (
-    CHANGE_WANTED,
-    DECLINED,
-    NOTE,
-    WITHDRAWN,
-    AssistantTurn,
-    closing_note,
-    merge_neighbours,
-    note_of_answer,
-)
-from agent.models.protocol import Message
-from agent.reflection.reflection import OPENING
-from sessions.events import (
-    SPOKEN,
-    AgentNudged,
-    AgentSaid,
-    AnyEvent,
-    AttentionCheckDecided,
-    AttentionCheckShown,
-    Card,
-    CardAnswered,
-    CardShown,
-    CustomerSaid,
-    DecisionMade,
-    Logged,
-    ModelAnswered,
-    ModelFailed,
-    ModelRequested,
-    ToolReturned,
-    WriteApplied,
-)
-
-PREAMBLE = 0
-"""The turn number of what was said before the customer's first words: the greeting."""
-
-IDENTIFIED = "identifies the customer"
-UNFINISHED = "unfinished request"
-CONDITION = "states a condition"
-
-_CONDITION = re.compile(
-    r"\b(?:if|unless|otherwise|provided|as long as|in case|or else|only when)\b", re.IGNORECASE
-)
-
-_WORDLESS = {"role": "user", "content": f"{NOTE} the customer sent a message without words."}
-"""What stands for such a message: a turn begins with the customer's, or there is none."""
-
-_NO = {
-    "reject": (DECLINED, "declined"),
-    "change": (CHANGE_WANTED, "sent back for a change"),
-    "withdrawn": (WITHDRAWN, "withdrawn"),
-}
-_QUOTED = 80
-"""How many characters of the customer's words a summary quotes."""
+from agent.context.block import PREAMBLE, Block
+from agent.context.growing_block import GrowingBlock
+from sessions.events import CustomerSaid, Logged
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A customer's turn with all that followed it, ready to be sent, ranked and shown."""
-
-    turn: int
-    messages: tuple[Message, ...]
-    text: str
-    """What is embedded: the customer's words first, for the encoder reads only the beginning."""
-
-    summary: str
-    """One line made by template from what happened."""
-
-    tokens: int
-    """An estimate: see :func:`estimate_tokens`."""
-
-    pins: frozenset[str]
-    """Why this block is always sent; empty where it is sent only if it is relevant."""
-
-
-def blocks_of(events: Iterable[Logged], model: str) -> tuple[Block, ...]:
+def blocks_of(events: Sequence[Logged], model: str) -> tuple[Block, ...]:
     """Every block of a log, the greeting's first; `model` is who will read the messages."""
-    fold = BlockFold(model)
-    for logged in events:
-        fold.add(logged.event)
-    return fold.blocks()
+    return GrowingBlocks(events).for_model(model)
 
 
 class GrowingBlocks:
-    """The blocks of a log that grows; an event is taken in once for each model that reads them."""
+    """The blocks of a log that grows; an event is taken in once, whoever reads them.
+
+    Only a model that gets its own provider's fields back reads other messages than the rest.
+    """
 
     def __init__(self, events: Sequence[Logged]) -> None:
         """`events` is the log itself, which is read further whenever its blocks are asked for."""
         self._events = events
-        self._folds: dict[str, tuple[BlockFold, int]] = {}
+        self._taken = 0
+        self._turns = [GrowingBlock(PREAMBLE)]
 
     def for_model(self, model: str) -> tuple[Block, ...]:
-        """What :func:`blocks_of` would give of the log as it is now."""
-        fold, taken = self._folds.get(model) or (BlockFold(model), 0)
-        for logged in self._events[taken:]:
-            fold.add(logged.event)
-        self._folds[model] = fold, len(self._events)
-        return fold.blocks()
-
-
-def estimate_tokens(messages: Iterable[Message]) -> int:
-    """A rough count for every model alike: one token for each four characters of JSON."""
-    return sum(len(json.dumps(message, ensure_ascii=False)) for message in messages) // 4
-
-
-def _as_the_customers(words: str) -> str:
-    """Nobody speaks as the console by beginning like it."""
-    begins = words.lstrip().lower()
-    posing = any(begins.startswith(each.lower()) for each in (NOTE, OPENING))
-    return f"The customer writes: {words}" if posing else words
-
-
-class BlockFold:
-    """Takes in a log event by event; finished blocks are rendered once and kept."""
-
-    def __init__(self, model: str) -> None:
-        """`model` is who will read the messages: only it gets its own provider's fields back."""
-        self._model = model
-        self._finished: list[Block] = []
-        self._open = _Turn(PREAMBLE, model)
-
-    def add(self, event: AnyEvent) -> None:
-        """Take in the next event of the log."""
-        if isinstance(event, CustomerSaid):
-            self._finished.extend(self._open.block())
-            self._open = _Turn(event.turn, self._model)
-        self._open.add(event)
-
-    def blocks(self) -> tuple[Block, ...]:
-        """The blocks so far, in time order; the last one may still be growing."""
-        return (*self._finished, *self._open.block())
-
-
-class _Turn:
-    """The block that is growing."""
-
-    def __init__(self, turn: int, model: str) -> None:
-        self._turn = turn
-        self._model = model
-        self._entries: list[Message | AssistantTurn] = []
-        self._words: list[str] = []
-        self._tools: list[str] = []
-        self._identified = False
-        self._cards: dict[str, tuple[Card, AssistantTurn | None]] = {}
-        self._checks: dict[str, str] = {}
-        """The call before which an attention check was put up, by the id of its card."""
-
-        self._outcome: dict[str, str] = {}
-        self._purpose = "act"
-        self._unsaid: str | None = None
-
-    def add(self, event: AnyEvent) -> None:
-        match event:
-            case CustomerSaid():
-                self._begin(event.text)
-            case ModelRequested():
-                self._purpose = event.purpose
-            case ModelAnswered(purpose="act"):
-                self._entries.append(AssistantTurn(event))
-                self._unsaid = event.text.strip()
-            case AgentNudged():
-                self._take_back()
-            case AgentSaid():
-                self._say(event)
-            case ToolReturned():
-                self._return(event)
-            case ModelFailed(fault="cancelled") if (
-                event.partial.strip() and self._purpose in SPOKEN
-            ):
-                self._break_off(event.partial)
-            case _:
-                self._add_of_write(event)
-
-    def _add_of_write(self, event: AnyEvent) -> None:
-        """What happens on a write's way: a check before its card, the card, the result."""
-        match event:
-            case AttentionCheckShown() | AttentionCheckDecided():
-                self._check(event)
-            case CardShown():
-                self._show(event.card)
-            case DecisionMade() | CardAnswered() if event.card_id in self._cards:
-                self._at_card(event, *self._cards[event.card_id])
-            case WriteApplied():
-                self._settle(event.call_id, event.result)
-                self._outcome[event.call_id] = "failed" if event.error else "done"
-            case _:
-                pass
-
-    def block(self) -> Iterator[Block]:
-        """The block as it stands, if anything was said in it."""
-        messages = tuple(merge_neighbours(self._messages()))
-        if messages:
-            tokens = estimate_tokens(messages)
-            text = "\n".join(self._texts_to_embed(messages))
-            yield Block(self._turn, messages, text, self._summary(), tokens, self._pins())
-
-    def _messages(self) -> Iterator[Message]:
-        for entry in self._entries:
-            if isinstance(entry, AssistantTurn):
-                yield from entry.messages(self._model)
-            else:
-                yield entry
-
-    def _begin(self, words: str) -> None:
-        self._hear(words, self._entries)
-        if not self._entries:
-            self._entries.append(_WORDLESS)
-
-    def _hear(self, words: str, where: list[Any]) -> None:
-        if words.strip():
-            where.append({"role": "user", "content": _as_the_customers(words)})
-            self._words.append(words)
-
-    def _take_back(self) -> None:
-        """The agent's last words were not put to the customer."""
-        if self._entries and isinstance(self._entries[-1], AssistantTurn):
-            self._entries.pop()
-
-    def _say(self, event: AgentSaid) -> None:
-        """Words of the agent, unless they repeat the answer that was just given."""
-        message = {"role": "assistant", "content": event.text}
-        if not event.text.strip():
-            return
-        if event.about_card in self._cards:
-            self._asides(self._cards[event.about_card][1]).append(message)
-        elif event.text.strip() != self._unsaid:
-            self._entries.append(message)
-        else:
-            self._unsaid = None
-
-    def _return(self, event: ToolReturned) -> None:
-        self._settle(event.call_id, event.text)
-        self._tools.append(event.name)
-        if event.customer is not None:
-            self._identified = True
-
-    def _show(self, card: Card) -> None:
-        exchange = self._of_call(card.call_id)
-        if exchange is not None:
-            exchange.results.pop(card.call_id, None)
-        self._cards[card.id] = (card, exchange)
-        self._outcome.pop(card.call_id, None)
-        self._outcome[card.call_id] = "not decided"
-
-    def _check(self, event: AttentionCheckShown | AttentionCheckDecided) -> None:
-        """Of a check the agent never hears; of one that was left, what it would of its own card."""
-        if isinstance(event, AttentionCheckShown):
-            self._checks[event.card.id] = event.card.call_id
-        elif event.decision == "withdrawn" and event.card_id in self._checks:
-            self._settle(self._checks[event.card_id], WITHDRAWN)
-
-    def _at_card(
-        self, event: DecisionMade | CardAnswered, card: Card, exchange: AssistantTurn | None
-    ) -> None:
-        if isinstance(event, DecisionMade):
-            self._decide(event, card, exchange)
-        else:
-            self._asides(exchange).append(note_of_answer(event.text))
-
-    def _decide(self, event: DecisionMade, card: Card, exchange: AssistantTurn | None) -> None:
-        asides = self._asides(exchange)
-        talked = exchange is not None and bool(asides)
-        if exchange is not None:
-            exchange.asked.discard(card.call_id)
-        if event.decision == "ask":
-            self._hear(event.words, asides)
-            if exchange is not None:
-                exchange.asked.add(card.call_id)
-            return
-        if event.decision == "approve":
-            self._outcome[card.call_id] = "approved"
-        else:
-            result, self._outcome[card.call_id] = _NO[event.decision]
-            self._settle(card.call_id, result)
-        self._hear(event.words, asides)
-        if talked and not event.words.strip():
-            asides.append(closing_note(self._outcome[card.call_id]))
-
-    def _break_off(self, partial: str) -> None:
-        """Words that had arrived when the person stopped the agent."""
-        message = {"role": "assistant", "content": partial}
-        if self._purpose == "answer_about_card" and self._cards:
-            self._asides(list(self._cards.values())[-1][1]).append(message)
-        else:
-            self._entries.append(message)
-
-    def _of_call(self, call_id: str) -> AssistantTurn | None:
-        """The newest answer that proposed this call; an id may come again after a dropped one."""
-        for entry in reversed(self._entries):
-            if isinstance(entry, AssistantTurn) and entry.proposes(call_id):
-                return entry
-        return None
-
-    def _asides(self, exchange: AssistantTurn | None) -> list[Any]:
-        return self._entries if exchange is None else exchange.asides
-
-    def _settle(self, call_id: str, result: str) -> None:
-        exchange = self._of_call(call_id)
-        if exchange is not None:
-            exchange.results[call_id] = result
-
-    def _pins(self) -> frozenset[str]:
-        last = next(reversed(self._outcome.values()), "done")
-        pins = {
-            IDENTIFIED: self._identified,
-            UNFINISHED: last != "done",
-            CONDITION: any(_CONDITION.search(words) for words in self._words),
-        }
-        return frozenset(reason for reason, holds in pins.items() if holds)
-
-    def _texts_to_embed(self, messages: Iterable[Message]) -> Iterator[str]:
-        yield from self._words
-        yield from dict.fromkeys(card.sentence for card, _ in self._cards.values())
-        yield from (name.replace("_", " ") for name in dict.fromkeys(self._tools))
-        for message in messages:
-            if message["role"] == "assistant" and message["content"]:
-                yield message["content"]
-
-    def _summary(self) -> str:
-        first = self._words[0] if self._words else "Greeting"
-        tools = {card.call_id: card.tool for card, _ in self._cards.values()}
-        changes = (f"{tools[call]}: {end}" for call, end in self._outcome.items() if call in tools)
-        quoted = textwrap.shorten(first, _QUOTED, placeholder=" …")
-        return " · ".join((quoted, *dict.fromkeys(self._tools), *changes))
+        """The blocks of the log as it is now, in time order; the last one may still be growing."""
+        for logged in self._events[self._taken :]:
+            if isinstance(logged.event, CustomerSaid):
+                self._turns.append(GrowingBlock(logged.event.turn))
+            self._turns[-1].add(logged.event)
+        self._taken = len(self._events)
+        return tuple(block for turn in self._turns if (block := turn.block(model)) is not None)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from agent.context.blocks import CONDITION, PREAMBLE, Block, estimate_tokens
+from agent.context.block import CONDITION, PREAMBLE, Block, estimate_tokens
 from agent.control.workflow import REASON_SPEAK_ACT
 from agent.models.history import NOTE
 from agent.models.protocol import Message

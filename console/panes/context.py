@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from agent.context.blocks import Block
+from agent.context.block import Block
 from console.panes.pane import HEADING, Pane, Part
 from console.widgets.plain import MUTED, hanging
 from sessions.events import AnyEvent, ContextAssembled

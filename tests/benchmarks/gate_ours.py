@@ -55,7 +55,11 @@ class Ours:
         self._earlier: dict[int, list[AnyEvent]] = {}
 
     def seed(self, thread: str, messages: int) -> None:
-        """Give a conversation its earlier messages: the events that talking would have left."""
+        """Give a conversation its earlier messages: what talking would have left.
+
+        That is the events and, as the messages were taken in one by one, where they led to; a
+        conversation that has just been read from its file takes them in at its next turn.
+        """
         self._loop.run(self._seed(thread, messages))
 
     async def _seed(self, thread: str, messages: int) -> None:
@@ -63,7 +67,10 @@ class Ours:
             self._earlier[messages] = await self._talked(messages)
         self._open[thread] = await self._started()
         if messages:
-            await self._open[thread].log.append(*self._earlier[messages])
+            conversation = self._open[thread]
+            await conversation.log.append(*self._earlier[messages])
+            conversation.blocks.for_model(conversation.model.name)
+            conversation.log.turn  # noqa: B018  # asked for to be worked out
 
     async def _started(self) -> Conversation:
         return await Conversation.start(

@@ -8,7 +8,8 @@ from itertools import zip_longest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.context.blocks import IDENTIFIED, UNFINISHED, Block, BlockFold, GrowingBlocks, blocks_of
+from agent.context.block import IDENTIFIED, UNFINISHED, Block
+from agent.context.blocks import GrowingBlocks, blocks_of
 from agent.models.history import CHANGE_WANTED, DECLINED, NOTE, WAITING, WITHDRAWN
 from agent.models.protocol import Message
 from sessions.events import (
@@ -111,14 +112,6 @@ def test_whatever_happens_in_whatever_order_every_tool_call_is_paired(
     events: list[AnyEvent],
 ) -> None:
     assert_legal(messages(*events))
-
-
-@given(st.lists(ANY, max_size=25))
-def test_folding_event_by_event_is_folding_the_whole(events: list[AnyEvent]) -> None:
-    fold = BlockFold("m")
-    for count, event in enumerate(events, start=1):
-        fold.add(event)
-        assert fold.blocks() == blocks(*events[:count])
 
 
 @given(st.lists(ANY, max_size=25), st.lists(st.sampled_from(["m", "other"]), max_size=25))

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.context.blocks import CONDITION, blocks_of
+from agent.context.block import CONDITION
+from agent.context.blocks import blocks_of
 from agent.context.selection import (
     AT_ONCE,
     CONDITIONS,
