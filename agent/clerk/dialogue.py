@@ -146,8 +146,14 @@ class Dialogue(ABC):
         return False
 
     def denies(self, wish: Wish, about: Task) -> bool:
-        """Whether what is denied is, or may be, the task at hand."""
-        return True
+        """Whether what is denied is, or may be, a task."""
+        acts = self.reader.manner.acts
+        same = wish.intent not in acts or wish.intent == about.intent
+        return same and not self.names_another(about, wish)
+
+    def names_another(self, about: Task, wish: Wish) -> bool:
+        """Whether a wish names something, and nothing that a task is about."""
+        return False
 
     def replaces(self, about: Task, wish: Wish) -> bool:
         """Whether a wish takes the place of the task at hand."""

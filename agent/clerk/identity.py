@@ -75,7 +75,8 @@ def identity(text: str) -> Identity:
 
 def put_identity_right(known: Identity, text: str) -> Identity | None:
     """What was told last of who speaks, where a text puts a slip in it right; else None."""
-    told = {"email": known.emails[-1:], "zip": known.zips[-1:]}
+    ids = [each.replace("_", " ") for each in known.user_ids[-1:]]
+    told = {"email": known.emails[-1:], "zip": known.zips[-1:], "user_id": ids}
     given = {name: "".join(value) for name, value in told.items() if value}
     if known.names:
         given["name"] = " ".join(known.names[-1])
@@ -85,6 +86,7 @@ def put_identity_right(known: Identity, text: str) -> Identity | None:
         emails=[right["email"]] if "email" in right else [],
         names=[(first, last)] if last else [],
         zips=[right["zip"]] if "zip" in right else [],
+        user_ids=[right["user_id"].lower().replace(" ", "_")] if "user_id" in right else [],
     )
     return found if right else None
 

@@ -14,6 +14,9 @@ NONE = "none of these"
 OFFER = "offer:"
 """How the value of a choice begins that is an intent, beside choices of another kind."""
 
+CONDITION = "condition"
+"""The slot of a question whether a change is to be made whatever comes."""
+
 MOST = 5
 """Choices that are offered at once."""
 
@@ -64,6 +67,14 @@ def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Ask:
     """What to do about something that no tool can do."""
     choices = (Choice("human", "talk to a human agent"), Choice("leave", "leave it"))
     return ask_to_pick(f"{lead}: {quote(task.text)}. Would you like to", "transfer", task, choices)
+
+
+def ask_whatever_comes(task: Task, words: Mapping[str, str]) -> Ask:
+    """Whether a change is to be made though nobody here can tell whether its condition holds."""
+    act = words.get(str(task.intent), "go on")
+    choices = (Choice("go", f"{act} now, whatever comes"), Choice("leave", "leave it for now"))
+    text = f"I have no way to check {quote(task.condition)}. Would you like to"
+    return ask_to_pick(text, CONDITION, task, choices)
 
 
 def hand_over(task: Task, words: str) -> Call:

@@ -28,6 +28,7 @@ def take_up(talk: Dialogue, wish: Wish, told: Message) -> None:
             each.alternatives += wish.otherwise
             each.excepted += wish.excepted
             each.limit = wish.limit if wish.limit is not None else each.limit
+            each.condition = wish.condition or each.condition
             return
     task = Task(
         intent,
@@ -38,6 +39,7 @@ def take_up(talk: Dialogue, wish: Wish, told: Message) -> None:
         message=told.text,
         excepted=[*wish.excepted, *told.excepted],
         limit=wish.limit if wish.limit is not None else told.limit,
+        condition=wish.condition,
         others=_others(talk, wish, told) if intent is not None else [],
     )
     if intent == "human" and talk.spoken and "human agent?" in talk.spoken[-1]:
@@ -81,10 +83,12 @@ def _let_go(talk: Dialogue, wish: Wish, told: Message) -> None:
     """A wish that is taken back closes what it is about, and is said to have been heard."""
     acts = talk.reader.manner.acts
     for each in talk.open:
-        if each.intent in acts and (wish.intent not in acts or each.intent == wish.intent):
+        if each.intent in acts and talk.denies(wish, each):
             talk.drop(each)
     if not any(each.intent == NOTHING for each in talk.open):
         denied = {"denied": wish.intent} if wish.intent in acts else {}
+        if any(talk.names_another(each, wish) for each in talk.open):
+            denied = {"denied": ""}
         rest = {"rest": "yes"} if any(e.mode == "meant" for e in told.wishes) else {}
         chosen, others = {**denied, **rest}, _others(talk, wish, told)
         talk.requests.append(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
@@ -78,7 +78,7 @@ class Reader:
                 self._sentence(sentence.text[start : start + SENTENCE], told)
         self.weigh(told)
         for wish in told.wishes:
-            wish.limit = told.limit
+            wish.limit, wish.condition = told.limit, told.condition
         return told
 
     def weigh(self, told: Message) -> None:
@@ -92,6 +92,7 @@ class Reader:
         main, excepted = scope.without_exceptions(main)
         cap = scope.limit(text)
         told.limit = cap if cap is not None else told.limit
+        told.condition = self._condition(text) or told.condition
         before = len(told.wishes)
         only_limits = cap is not None and bool(told.wishes) and self._verb(tokens(main)) is None
         if main.strip() and not only_limits:
@@ -104,6 +105,11 @@ class Reader:
             return
         told.wishes[-1].otherwise += deeds
         told.wishes[-1].excepted += excepted
+
+    def _condition(self, text: str) -> str:
+        """What a sentence hangs on that nobody here can check, up to what is asked for."""
+        words = scope.unknowable(text).split()
+        return " ".join(takewhile(lambda word: self._verb(tokens(word)) is None, words))
 
     def take(self, text: str, told: Message) -> None:
         """The wishes of one sentence; a part with a cue of its own begins a new one."""
@@ -224,6 +230,8 @@ class Reader:
         elif wish.intent in self.manner.acts:
             if self._is_denied(wish, words):
                 wish.mode = "denied"
+            elif scope.cannot(words, self.manner.cue_words(wish.intent)):
+                wish.likely, wish.has_cue, wish.has_verb = 0.0, False, False
             elif (
                 self._asks_about(wish)
                 or scope.only_asks(words)

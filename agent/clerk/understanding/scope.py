@@ -30,6 +30,10 @@ _THEN = re.compile(
     r",\s*(?:then\s+)?|\bthen\b\s*|;\s*|(?<=\bnot possible)\s"
     r"|\s(?=(?:use|return|cancel|leave|keep|only|just|take)\b)"
 )
+_IF_CLAUSE = re.compile(
+    r"\b(?:if|unless|in case|as soon as|until|depending on (?:whether|if|how))\s+([\w'’ -]+)",
+    re.IGNORECASE,
+)
 _AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)
 _MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
 
@@ -110,6 +114,28 @@ def nearly_was(words: Tokens, verbs: Iterable[str]) -> bool:
     near = GENERAL.words["by a hair"]
     acts = [other for one, other in pairwise(words) if one in near]
     return any(act.startswith(tokens(verb)[0]) for act in acts for verb in verbs)
+
+
+def cannot(words: Tokens, verbs: Iterable[str]) -> bool:
+    """Whether somebody is unable to act, which may tell of it or ask for it: "I can't cancel"."""
+    places = (place for verb in verbs for place, _ in _places(tokens(verb), words))
+    return any(_is_under(words, place, "unable") for place in places)
+
+
+def unknowable(text: str) -> str:
+    """What a sentence hangs on that no record tells: "if it rains", "unless my wife recovers"."""
+    if tells(tokens(text), "what if"):
+        return ""
+    hits = (hit for hit in _IF_CLAUSE.finditer(text) if _is_of_world(tokens(hit[1])))
+    return next((hit.group().strip() for hit in hits), "")
+
+
+def _is_of_world(words: Tokens) -> bool:
+    """Whether it is about the weather, or about somebody and not about what they may do."""
+    known, first = GENERAL.words, set(words[:1])
+    owned = first & known["owners"] and set(words[1:2]) & known["people"]
+    somebody = owned or first & known["somebody"]
+    return tells(words, "weather") or bool(somebody and not tells(words, "may"))
 
 
 def forbids(words: Tokens) -> bool:

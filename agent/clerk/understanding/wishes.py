@@ -96,6 +96,8 @@ class Wish:
     otherwise: list[str] = field(default_factory=list)
     excepted: list[str] = field(default_factory=list)
     limit: float | None = None
+    condition: str = ""
+    """What it hangs on, in the customer's words, where nobody here can tell whether it holds."""
 
     @property
     def unsure(self) -> bool:
@@ -131,6 +133,7 @@ class Message:
 
     excepted: list[str] = field(default_factory=list)
     limit: float | None = None
+    condition: str = ""
 
     @property
     def words(self) -> Tokens:
