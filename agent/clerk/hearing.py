@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.dialogue import Dialogue
+from agent.clerk.looking_back import look_back
 from agent.clerk.replying import take_reply
 from agent.clerk.taking_up import take_up
 from agent.clerk.task import Task
@@ -20,6 +21,8 @@ def hear(talk: Dialogue, text: str) -> None:
     told = _read_message(talk, text)
     before = [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     about = talk.about if talk.about is not None and not talk.about.closed else None
+    if look_back(talk, told):
+        return
     shared = talk.wishes_for_both(told)
     rest = told.wishes if shared is None else shared
     if shared is None and about is not None and (talk.ask is not None or talk.declined):

@@ -85,6 +85,11 @@ def _settle(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | Ask
 
 def _words_of_leaving(task: Task, talk: Dialogue) -> str:
     """That something is left as it is, named where it was."""
+    if "late" in task.chosen:
+        return (
+            "That is done already and can't simply be taken back; tell me if something about it "
+            "should be different."
+        )
     if task.chosen.get("denied") == "":
         return f"As you say: {quote(task.text.rstrip('.!'))}."
     if "denied" in task.chosen and task.chosen["denied"] in talk.offers:

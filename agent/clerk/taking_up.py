@@ -87,7 +87,8 @@ def _let_go(talk: Dialogue, wish: Wish, told: Message) -> None:
             talk.drop(each)
     if not any(each.intent == NOTHING for each in talk.open):
         denied = {"denied": wish.intent} if wish.intent in acts else {}
-        if any(talk.names_another(each, wish) for each in talk.open):
+        alike = (each for each in talk.open if wish.intent in {each.intent, NOTHING})
+        if any(talk.names_another(each, wish) for each in alike):
             denied = {"denied": ""}
         rest = {"rest": "yes"} if any(e.mode == "meant" for e in told.wishes) else {}
         chosen, others = {**denied, **rest}, _others(talk, wish, told)
