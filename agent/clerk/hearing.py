@@ -79,7 +79,8 @@ def _read_message(talk: Dialogue, text: str) -> Message:
 def _is_unanswered(talk: Dialogue, sentence: str) -> bool:
     """Whether a sentence asks something that nobody took up and that tells no detail."""
     asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
-    return asks and not talk.names(sentence)
+    details = any(each.intent in talk.reader.manner.acts for each in talk.open)
+    return asks and not (details and talk.names(sentence))
 
 
 def _take_aside(talk: Dialogue, told: Message) -> None:

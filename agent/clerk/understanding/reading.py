@@ -96,7 +96,7 @@ class Reader:
         before = len(told.wishes)
         only_limits = cap is not None and bool(told.wishes) and self._verb(tokens(main)) is None
         if main.strip() and not only_limits:
-            self.take(main, told)
+            self._take_questions(main, told)
         if not told.wishes and not told.loose and deeds:
             self.take(deeds.pop(0), told)
         if len(told.wishes) == before and not told.wishes:
@@ -105,6 +105,18 @@ class Reader:
             return
         told.wishes[-1].otherwise += deeds
         told.wishes[-1].excepted += excepted
+
+    def _take_questions(self, text: str, told: Message) -> None:
+        """The wishes of a sentence; of one that asks for different things those of each part."""
+        parts, apart = scope.questions(text), Message(text)
+        for each in parts[1:] and parts:
+            self.take(each, apart)
+        intents = [each.intent for each in apart.wishes]
+        if not intents or intents == intents[:1] * len(parts) or self.manner.acts & {*intents}:
+            self.take(text, told)
+            return
+        for name in ("wishes", "order", "loose", "asides"):
+            getattr(told, name).extend(getattr(apart, name))
 
     def _condition(self, text: str) -> str:
         """What a sentence hangs on that nobody here can check, up to what is asked for."""

@@ -30,6 +30,11 @@ _THEN = re.compile(
     r",\s*(?:then\s+)?|\bthen\b\s*|;\s*|(?<=\bnot possible)\s"
     r"|\s(?=(?:use|return|cancel|leave|keep|only|just|take)\b)"
 )
+_NEXT_QUESTION = re.compile(
+    r"(?:,\s*|\s+)(?:and|also|plus|&)\s+(?=(?:what|how|when|where|who|which|why|is|are|do|does|did"
+    r"|can|could|will|may)\b)|,\s+(?=(?:what|how|when|where|who|which|why)\b)",
+    re.IGNORECASE,
+)
 _IF_CLAUSE = re.compile(
     r"\b(?:if|unless|in case|as soon as|until|depending on (?:whether|if|how))\s+([\w'’ -]+)",
     re.IGNORECASE,
@@ -97,6 +102,18 @@ def asks_about(words: Tokens) -> bool:
         words = words[1:]
     openings = map(tokens, GENERAL.by_name["about an act"])
     return any(words[: len(each)] == each for each in openings) and not tells(words, "polite")
+
+
+def questions(text: str) -> list[str]:
+    """The questions of a sentence that asks several: "what is it, and when does it come?"."""
+    parts = _NEXT_QUESTION.split(text)
+    first = next((word for word in tokens(parts[0]) if word not in _FIRST), "")
+    asks = first.split("'")[0] in GENERAL.words["asking"]
+    return (
+        [each if each.endswith("?") else f"{each}?" for each in parts]
+        if asks and parts[1:]
+        else [text]
+    )
 
 
 def wavers(words: Tokens, verbs: Iterable[str]) -> bool:
