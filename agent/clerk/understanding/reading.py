@@ -11,8 +11,10 @@ from itertools import pairwise, takewhile
 
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
+from agent.clerk.understanding.moods import with_mood
+from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.retracting import retract
-from agent.clerk.understanding.tokens import Tokens, find, has, tokens
+from agent.clerk.understanding.tokens import find, tokens
 from agent.clerk.understanding.wishes import (
     CLEAR,
     LONGEST,
@@ -32,10 +34,6 @@ _NEVER_MIND = re.compile(r"\b(?:nvm|nevermind)\b", re.IGNORECASE)
 
 ASKS, ELSE = 2.0, 6.0
 """How much likelier a question, or anything else, has to be than what a plain verb says."""
-
-
-DENIES = 0.3
-"""How likely words without a sign of it have to be to say that nothing is to change."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +92,9 @@ class Reader:
         told.limit = cap if cap is not None else told.limit
         told.condition = self._condition(text) or told.condition
         before = len(told.wishes)
-        only_limits = cap is not None and bool(told.wishes) and self._verb(tokens(main)) is None
+        only_limits = (
+            cap is not None and bool(told.wishes) and self.manner.verb(tokens(main)) is None
+        )
         if main.strip() and not only_limits:
             self._take_questions(main, told)
         if not told.wishes and not told.loose and deeds:
@@ -121,7 +121,7 @@ class Reader:
     def _condition(self, text: str) -> str:
         """What a sentence hangs on that nobody here can check, up to what is asked for."""
         words = scope.unknowable(text).split()
-        return " ".join(takewhile(lambda word: self._verb(tokens(word)) is None, words))
+        return " ".join(takewhile(lambda word: self.manner.verb(tokens(word)) is None, words))
 
     def take(self, text: str, told: Message) -> None:
         """The wishes of one sentence; a part with a cue of its own begins a new one."""
@@ -140,7 +140,7 @@ class Reader:
         if len({each.intent for each in found}) < 2:
             self._whole(text, told, found[0] if found else None)
             return
-        for wish in map(self._with_mood, found):
+        for wish in (with_mood(each, self.manner) for each in found):
             told.wishes.append(wish)
             told.order.append(wish)
 
@@ -150,7 +150,7 @@ class Reader:
         for name, parts in groups:
             words = ", ".join(parts)
             guesses = self.guesses(words)
-            certain = any(self._verb(tokens(part)) == name for part in parts)
+            certain = any(self.manner.verb(tokens(part)) == name for part in parts)
             intent, likely = self._of_family(name, guesses)
             name = name if certain else intent
             likely = max(likely, PLAIN) if certain else likely
@@ -178,7 +178,7 @@ class Reader:
             or self._is_certain(cued, guesses)
         ):
             cued.text = text
-            told.wishes.append(self._with_mood(cued))
+            told.wishes.append(with_mood(cued, self.manner))
             told.order.append(cued)
             return
         if best.name in self.manner.asides or best.like < FAR:
@@ -189,7 +189,7 @@ class Reader:
             told.order.append(text)
             return
         wish = Wish(best.name, text, best.likely, guesses)
-        told.wishes.append(self._with_mood(wish))
+        told.wishes.append(with_mood(wish, self.manner))
         told.order.append(wish)
 
     def _cued_intent(self, part: str) -> str | None:
@@ -198,7 +198,7 @@ class Reader:
         if not words:
             return None
         guesses = self.guesses(part)
-        verb = self._verb(words)
+        verb = self.manner.verb(words)
         if verb and not self._is_outweighed(verb, guesses):
             return verb
         likely = [
@@ -211,7 +211,7 @@ class Reader:
 
     def _is_certain(self, cued: Wish, guesses: tuple[Guess, ...]) -> bool:
         """Whether the verb of a part stands for the sentence that the part is from."""
-        verb = self._verb(tokens(cued.text))
+        verb = self.manner.verb(tokens(cued.text))
         return verb is not None and not self._is_outweighed(verb, guesses)
 
     def _is_outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
@@ -220,65 +220,6 @@ class Reader:
         best = guesses[0]
         asks = best.name in self.manner.questions and best.likely > ASKS * likely
         return asks or best.likely > ELSE * likely
-
-    def _verb(self, words: Tokens) -> str | None:
-        """The act whose plain verb a part has, the first where it has several."""
-        found = [
-            (place, name)
-            for name, verbs in self.manner.verbs.items()
-            for verb in verbs
-            if (place := _place(tokens(verb), words)) >= 0
-        ]
-        return min(found)[1] if found else None
-
-    def _with_mood(self, wish: Wish) -> Wish:
-        """A wish that is denied or only asked about is told apart from one that is meant."""
-        words = tokens(wish.text)
-        if wish.intent == self.manner.nothing and (wish.has_cue or wish.likely >= DENIES):
-            wish.mode = "denied"
-        elif wish.intent == self.manner.what_if:
-            wish.intent = self._best_act(wish)
-            wish.mode = "what_if"
-        elif wish.intent in self.manner.acts:
-            if self._is_denied(wish, words):
-                wish.mode = "denied"
-            elif scope.cannot(words, self.manner.cue_words(wish.intent)):
-                wish.likely, wish.has_cue, wish.has_verb = 0.0, False, False
-            elif (
-                self._asks_about(wish)
-                or scope.only_asks(words)
-                or has(words[:5], "how much")
-                or self._sounds_asked(wish)
-            ):
-                wish.mode = "what_if"
-        return wish
-
-    def _is_denied(self, wish: Wish, words: Tokens) -> bool:
-        """Whether a change is what is not to be, by its own words or by any word for a change."""
-        kept = scope.stays(words) and wish.intent in self.manner.kept
-        left = scope.lets_go(words, wish.text) and self._verb(words) is None
-        cues = self.manner.cues.get(wish.intent, ())
-        own = any(find(tokens(cue), words) >= 0 for cue in cues)
-        if not wish.has_cue and scope.forbids(words):
-            return True
-        if kept or left or scope.unsays(words) or scope.nearly_was(words, cues):
-            return True
-        if scope.is_denied(words, cues):
-            return True
-        return not own and scope.is_denied(words, self.manner.changing, everywhere=True)
-
-    def _asks_about(self, wish: Wish) -> bool:
-        """Whether it is a question about the change, or a thought of it, and no request."""
-        words, cues = tokens(wish.text), self.manner.cues.get(wish.intent, ())
-        return scope.asks_about(words) or scope.wavers(words, cues)
-
-    def _sounds_asked(self, wish: Wish) -> bool:
-        found = {each.name: each.likely for each in wish.guesses}
-        return found.get(self.manner.what_if, 0.0) > max(0.3, found.get(wish.intent, 0.0))
-
-    def _best_act(self, wish: Wish) -> str:
-        acts = self.manner.acts
-        return next((each.name for each in wish.guesses if each.name in acts), wish.intent)
 
     def _demote(self, told: Message) -> None:
         """Beside a part with the verb a sentence that only sounds like a change is a detail."""
@@ -297,13 +238,13 @@ class Reader:
     def _weigh(self, told: Message) -> None:
         """A sentence that takes back, or only wonders, does so for what stands before it."""
         acts = self._drop_corrected(told)
-        wonders = any(scope.only_asks(tokens(each)) for each in told.loose)
+        wonders = any(tells(tokens(each), "what if") for each in told.loose)
         for wish in [*told.wishes]:
             if wish.intent != self.manner.nothing or not acts:
                 continue
             words = tokens(wish.text)
             before = [each for each in acts if told.wishes.index(each) < told.wishes.index(wish)]
-            if scope.only_asks(words):
+            if tells(words, "what if"):
                 wonders = True
             elif scope.takes_back(words):
                 for each in before:
@@ -330,16 +271,6 @@ class Reader:
     def _except(wish: Wish, acts: list[Wish]) -> None:
         """What is to stay as it is, beside a change, is left out of that change."""
         acts[-1].excepted.append(wish.text)
-
-
-def _place(verb: Tokens, words: Tokens) -> int:
-    """Where a verb stands, its two words apart by a few at most: "send the lamp back"."""
-    if len(verb) == 1:
-        return find(verb, words)
-    for place, word in enumerate(words):
-        if word == verb[0] and verb[1] in words[place + 1 : place + scope.APART]:
-            return place
-    return -1
 
 
 def _parts(text: str) -> list[str]:

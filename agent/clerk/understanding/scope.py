@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 
 from agent.clerk.understanding.phrases import GENERAL, tells
-from agent.clerk.understanding.tokens import Tokens, find, has, tokens
-
-APART = 7
-"""How far behind the first word of a verb its second one may end."""
+from agent.clerk.understanding.tokens import Tokens, find, has, places_of, tokens
 
 _AFTER = frozenset(tokens("nothing none"))
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
@@ -48,9 +45,9 @@ def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) 
 
     With ``everywhere`` all of them do that are there: not "change the one, don't change the other".
     """
-    places = (each for verb in verbs for each in _places(tokens(verb), words))
+    places = (each for verb in verbs for each in places_of(tokens(verb), words))
     found = [
-        _is_under_denial(words, place) or _is_denied_after(words[end:]) for place, end in places
+        _is_under(words, place, "denying") or _is_denied_after(words[end:]) for place, end in places
     ]
     return bool(found) and all(found) if everywhere else any(found)
 
@@ -62,21 +59,6 @@ def _is_denied_after(words: Tokens) -> bool:
     return bool(_AFTER & set(words[:1])) or bool(rest and rest[0][0].isdigit())
 
 
-def _places(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
-    """Where a verb stands from and to; the two words of one may be apart: "send the lamp back"."""
-    place = find(verb, words)
-    while place >= 0:
-        yield place, place + len(verb)
-        place = find(verb, words, place + 1)
-    if len(verb) == 2:
-        starts = (n for n, word in enumerate(words) if word == verb[0])
-        yield from ((n, n + 1) for n in starts if verb[1] in words[n + 2 : n + APART])
-
-
-def _is_under_denial(words: Tokens, place: int) -> bool:
-    return _is_under(words, place, "denying")
-
-
 def _is_under(words: Tokens, place: int, name: str) -> bool:
     """Whether one of the phrases of a name stands before a verb, with little between them."""
     phrases = [tokens(each) for each in GENERAL.by_name[name]]
@@ -86,11 +68,6 @@ def _is_under(words: Tokens, place: int, name: str) -> bool:
         if words[end - 1] not in GENERAL.words["between denial and verb"]:
             return False
     return False
-
-
-def only_asks(words: Tokens) -> bool:
-    """Whether it only plays with a thought: "if I cancelled", "just curious"."""
-    return tells(words, "what if")
 
 
 def asks_about(words: Tokens) -> bool:
@@ -118,7 +95,7 @@ def questions(text: str) -> list[str]:
 
 def wavers(words: Tokens, verbs: Iterable[str]) -> bool:
     """Whether an act is only thought of: "maybe cancel it", "unless she comes I'd cancel it"."""
-    places = [place for verb in verbs for place, _ in _places(tokens(verb), words)]
+    places = [place for verb in verbs for place, _ in places_of(tokens(verb), words)]
     supposed = [tokens(each) for each in GENERAL.by_name["supposed"]]
     if any(_is_under(words, place, "wavering") for place in places):
         return not tells(words, "permission")
@@ -135,7 +112,7 @@ def nearly_was(words: Tokens, verbs: Iterable[str]) -> bool:
 
 def cannot(words: Tokens, verbs: Iterable[str]) -> bool:
     """Whether somebody is unable to act, which may tell of it or ask for it: "I can't cancel"."""
-    places = (place for verb in verbs for place, _ in _places(tokens(verb), words))
+    places = (place for verb in verbs for place, _ in places_of(tokens(verb), words))
     return any(_is_under(words, place, "unable") for place in places)
 
 
@@ -155,11 +132,6 @@ def _is_of_world(words: Tokens) -> bool:
     return tells(words, "weather") or bool(somebody and not tells(words, "may"))
 
 
-def forbids(words: Tokens) -> bool:
-    """Whether it tells what something must not be."""
-    return tells(words, "must not")
-
-
 def stays(words: Tokens) -> bool:
     """Whether it says that something is to be as it is; "all else stays" keeps only the rest."""
     if has(words, "everything else", "all else", "the rest"):
@@ -169,9 +141,7 @@ def stays(words: Tokens) -> bool:
 
 def corrects(words: Tokens) -> bool:
     """Whether it puts something else in the place of what was just said."""
-    return has(
-        words[:4], "i mean", "i meant", "no wait", "or rather", "rather", "actually", "correction"
-    )
+    return tells(words[:4], "in its place")
 
 
 def _keeps(words: Tokens) -> bool:
@@ -185,12 +155,7 @@ def lets_go(words: Tokens, text: str) -> bool:
     """Whether it says to leave something alone; not where "forget it" only sets a limit."""
     if limit(text) is not None and has(words, "if", "or forget it"):
         return False
-    return has(words, "leave it", "leave them", "keep it", "keep them", "forget it", "let it be")
-
-
-def unsays(words: Tokens) -> bool:
-    """Whether it takes back what was said before: "disregard what I said of her"."""
-    return has(words, *(f"{verb} what i" for verb in ("disregard", "forget", "ignore", "scratch")))
+    return tells(words, "let go")
 
 
 def takes_back(words: Tokens) -> bool:

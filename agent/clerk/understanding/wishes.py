@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.clerk.understanding.intents import Guess
-from agent.clerk.understanding.tokens import Tokens, tokens
+from agent.clerk.understanding.tokens import Tokens, places_of, tokens
 
 Mode = Literal["meant", "denied", "what_if"]
 
@@ -78,6 +78,16 @@ class Manner:
         return [
             each for name, cues in self.cues.items() if self.family(name) == mine for each in cues
         ]
+
+    def verb(self, words: Tokens) -> str | None:
+        """The act whose plain verb stands in a text, the first where it has several."""
+        found = [
+            (place, name)
+            for name, verbs in self.verbs.items()
+            for verb in verbs
+            for place, _ in places_of(tokens(verb), words)
+        ]
+        return min(found)[1] if found else None
 
 
 @dataclass
