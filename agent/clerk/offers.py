@@ -28,10 +28,8 @@ def ask_to_pick(
     text: str, slot: str, task: Task, choices: Sequence[Choice], focus: str = ""
 ) -> Ask:
     """A question with its answers numbered below it: the first few, where there are many."""
-    shown = tuple(choices[:MOST])
-    more = f"\n…and {len(choices) - MOST} more" if len(choices) > MOST else ""
-    lines = number_lines(each.words for each in shown)
-    return Ask(f"{text}\n\n{lines}{more}", slot, task, choices=shown, focus=focus)
+    lines = number_lines((each.words for each in choices), MOST)
+    return Ask(f"{text}\n\n{lines}", slot, task, choices=tuple(choices[:MOST]), focus=focus)
 
 
 def offer(task: Task, words: Mapping[str, str]) -> Ask:
@@ -56,11 +54,10 @@ def offer_others(task: Task, words: Mapping[str, str], focus: str) -> Ask:
 
 def with_others(ask: Ask, task: Task, words: Mapping[str, str]) -> Ask:
     """A question whose choices end with what the words may have meant instead."""
-    own = list(ask.choices)
     more = [Choice(f"{OFFER}{each}", words[each]) for each in task.others]
-    lines = [f"{n}. {each.words}" for n, each in enumerate(more, len(own) + 1)]
-    tail = "Or, if I misunderstood you, would you like to\n\n" + "\n".join(lines)
-    return replace(ask, tail=tail, choices=(*own, *more))
+    lines = number_lines((each.words for each in more), first=len(ask.choices) + 1)
+    tail = f"Or, if I misunderstood you, would you like to\n\n{lines}"
+    return replace(ask, tail=tail, choices=(*ask.choices, *more))
 
 
 def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Ask:
