@@ -147,8 +147,7 @@ class Dialogue(ABC):
 
     def denies(self, wish: Wish, about: Task) -> bool:
         """Whether what is denied is, or may be, a task."""
-        acts = self.reader.manner.acts
-        same = wish.intent not in acts or wish.intent == about.intent
+        same = wish.intent == about.intent or wish.intent not in self.reader.manner.acts
         return same and not self.names_another(about, wish)
 
     def names_another(self, about: Task, wish: Wish) -> bool:

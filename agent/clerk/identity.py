@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -52,13 +52,9 @@ class Identity:
 
     def add(self, other: Identity) -> None:
         """Take in what a later message tells."""
-        for mine, theirs in (
-            (self.emails, other.emails),
-            (self.zips, other.zips),
-            (self.user_ids, other.user_ids),
-        ):
-            mine.extend(each for each in theirs if each not in mine)
-        self.names.extend(each for each in other.names if each not in self.names)
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            mine.extend(told for told in theirs if told not in mine)
 
 
 def identity(text: str) -> Identity:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agent.clerk.quoting import quote
+from agent.clerk.remembering import HAND_OVER
 from agent.clerk.steps import Ask, Call, Choice
 from agent.clerk.task import Task
-from agent.clerk.wording import number_lines
+from agent.clerk.wording import number_lines, quote
 
 NONE = "none of these"
 OFFER = "offer:"
@@ -77,4 +77,4 @@ def ask_whatever_comes(task: Task, words: Mapping[str, str]) -> Ask:
 def hand_over(task: Task, words: str) -> Call:
     """The call that hands a customer over to a human."""
     summary = f"The customer asks: {words.strip()[:300]}"
-    return Call("transfer_to_human_agents", {"summary": summary}, task)
+    return Call(HAND_OVER, {"summary": summary}, task)

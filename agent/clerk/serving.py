@@ -15,13 +15,12 @@ from agent.clerk.offers import (
     offer_others,
     with_others,
 )
-from agent.clerk.quoting import quote
 from agent.clerk.steps import Answer, Ask, Call, Settled, Tell
 from agent.clerk.taking_up import NOTHING
 from agent.clerk.task import Task
 from agent.clerk.trade import Trade
 from agent.clerk.understanding.tokens import has
-from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts
+from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts, quote
 
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"

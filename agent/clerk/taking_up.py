@@ -52,31 +52,33 @@ def take_up(talk: Dialogue, wish: Wish, told: Message) -> None:
 
 def _more_of(talk: Dialogue, task: Task, wish: Wish) -> bool:
     """Whether a wish is more of an open task."""
-    family = talk.reader.manner.families
-    intents = {family.get(str(each), str(each)) for each in (task.intent, wish.intent)}
+    family = talk.reader.manner.family
     same_mood = task.what_if == (wish.mode == "what_if")
-    return len(intents) == 1 and same_mood and talk.same(task, wish.intent, wish)
+    alike = family(str(task.intent)) == family(wish.intent)
+    return alike and same_mood and talk.same(task, wish.intent, wish)
 
 
 def _fallbacks(talk: Dialogue, task: Task, deeds: list[str]) -> None:
     """What is to be done where the task is not possible: another task, or another detail."""
     manner = talk.reader.manner
-    family = manner.families
     for deed in deeds:
         read = talk.reader.read(deed)
         wish = next((each for each in read.wishes if not each.unsure), None)
-        if wish is None or wish.intent not in {*manner.acts, NOTHING}:
-            task.alternatives.append(deed)
-        elif wish.mode == "denied":
+        if wish is not None and wish.mode == "denied" and wish.intent in {*manner.acts, NOTHING}:
             task.give_up = True
-        elif wish.has_cue and task.intent and wish.intent not in talk.details_of(task.intent):
-            if family.get(wish.intent, wish.intent) == family.get(task.intent, task.intent):
-                task.alternatives.append(deed)
-            else:
-                new = Task(wish.intent, deed, wish.guesses, message=task.message)
-                task.otherwise.append(new)
+        elif wish is not None and _is_another(talk, wish, task):
+            task.otherwise.append(Task(wish.intent, deed, wish.guesses, message=task.message))
         else:
             task.alternatives.append(deed)
+
+
+def _is_another(talk: Dialogue, wish: Wish, task: Task) -> bool:
+    """Whether what is to be done where a task is not possible is a task of its own."""
+    manner = talk.reader.manner
+    own = wish.has_cue and wish.intent in {*manner.acts, NOTHING}
+    if not own or task.intent is None or wish.intent in talk.details_of(task.intent):
+        return False
+    return manner.family(wish.intent) != manner.family(task.intent)
 
 
 def _let_go(talk: Dialogue, wish: Wish, told: Message) -> None:

@@ -1,4 +1,4 @@
-"""How a clerk of any trade says things: what it always says, and lists."""
+"""How a clerk of any trade says things: what it always says, lists, words given back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ TRANSFER = "YOU ARE BEING TRANSFERRED TO A HUMAN AGENT. PLEASE HOLD ON."
 ANYTHING_ELSE = "Is there anything else I can help you with?"
 SHOWN = 12
 """Entries of a list that are spelled out before "and n more"."""
+
+LONGEST = 120
+"""Characters of the customer's words that are repeated."""
 
 
 def list_lines(lines: Iterable[str], shown: int = SHOWN) -> str:
@@ -29,3 +32,10 @@ def join_parts(parts: Iterable[str], last: str = "and") -> str:
     """Parts as in speech: ``a, b and c``."""
     *before, final = [*parts] or [""]
     return f"{', '.join(before)} {last} {final}" if before else final
+
+
+def quote(text: str) -> str:
+    """Words between quotes, on one line, cut where they are long."""
+    line = " ".join(text.split()).strip(" ,;")
+    short = line if len(line) <= LONGEST else f"{line[:LONGEST].rsplit(' ', 1)[0]} …"
+    return f"“{short}”"

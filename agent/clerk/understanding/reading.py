@@ -51,11 +51,10 @@ class Reader:
     def _join_families(self, found: tuple[Guess, ...]) -> list[Guess]:
         """The guesses with each family's likelihood on its best."""
         sums: dict[str, float] = {}
-        family = self.manner.families
+        family = self.manner.family
         for each in found:
-            key = family.get(each.name, each.name)
-            sums[key] = sums.get(key, 0.0) + each.likely
-        best = {family.get(e.name, e.name): e for e in reversed(found)}
+            sums[family(each.name)] = sums.get(family(each.name), 0.0) + each.likely
+        best = {family(each.name): each for each in reversed(found)}
         joined = [Guess(e.name, sums[key], e.like) for key, e in best.items()]
         return sorted(joined, key=lambda each: -each.likely)
 
@@ -140,9 +139,8 @@ class Reader:
         if len({each.intent for each in found}) < 2:
             self._whole(text, told, found[0] if found else None)
             return
-        for wish in (with_mood(each, self.manner) for each in found):
-            told.wishes.append(wish)
-            told.order.append(wish)
+        for wish in found:
+            told.add(with_mood(wish, self.manner))
 
     def _group(self, groups: list[tuple[str, list[str]]]) -> list[Wish]:
         """The groups as wishes; one that is not like its intent is a part of the one before."""
@@ -162,11 +160,9 @@ class Reader:
 
     def _of_family(self, name: str, guesses: tuple[Guess, ...]) -> tuple[str, float]:
         """What of an intent's family the words come closest to, and how likely that is."""
-        family = self.manner.families
-        mine = family.get(name, name)
-        alike = (each for each in guesses if family.get(each.name, each.name) == mine)
-        best = next(alike, None)
-        return (name, 0.0) if best is None else (best.name, best.likely)
+        mine = self.manner.family(name)
+        alike = (each for each in guesses if self.manner.family(each.name) == mine)
+        return next(((each.name, each.likely) for each in alike), (name, 0.0))
 
     def _whole(self, text: str, told: Message, cued: Wish | None = None) -> None:
         """A sentence that asks for one thing: what its part with a cue says, or all of it."""
@@ -178,8 +174,7 @@ class Reader:
             or self._is_certain(cued, guesses)
         ):
             cued.text = text
-            told.wishes.append(with_mood(cued, self.manner))
-            told.order.append(cued)
+            told.add(with_mood(cued, self.manner))
             return
         if best.name in self.manner.asides or best.like < FAR:
             known = best.like >= FAR and best.likely >= PLAIN
@@ -188,9 +183,7 @@ class Reader:
                 told.loose.append(text)
             told.order.append(text)
             return
-        wish = Wish(best.name, text, best.likely, guesses)
-        told.wishes.append(with_mood(wish, self.manner))
-        told.order.append(wish)
+        told.add(with_mood(Wish(best.name, text, best.likely, guesses), self.manner))
 
     def _cued_intent(self, part: str) -> str | None:
         """The intent that a part has by its words and by its examples, where both agree."""
@@ -251,7 +244,7 @@ class Reader:
                     each.mode = "denied"
                 continue
             told.wishes.remove(wish)
-            self._except(wish, before or acts)
+            (before or acts)[-1].excepted.append(wish.text)  # what is to stay, beside a change
         for wish in acts:
             if wonders and wish.mode == "meant":
                 wish.mode = "what_if"
@@ -266,11 +259,6 @@ class Reader:
                 told.wishes.remove(one)
                 told.loose.append(one.text)
         return [each for each in acts if each in told.wishes]
-
-    @staticmethod
-    def _except(wish: Wish, acts: list[Wish]) -> None:
-        """What is to stay as it is, beside a change, is left out of that change."""
-        acts[-1].excepted.append(wish.text)
 
 
 def _parts(text: str) -> list[str]:

@@ -33,7 +33,8 @@ _NEXT_QUESTION = re.compile(
     re.IGNORECASE,
 )
 _IF_CLAUSE = re.compile(
-    r"\b(?:if|unless|in case|as soon as|until|depending on (?:whether|if|how))\s+([\w'’ -]+)",
+    r"\b(?:if|unless|in case|as (?:soon|long) as|until|once|should|provided(?: that)?"
+    r"|depending on (?:whether|if|how))\s+([\w'’ -]+)",
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)

@@ -149,3 +149,8 @@ class Message:
     def words(self) -> Tokens:
         """All its tokens."""
         return tokens(self.text)
+
+    def add(self, wish: Wish) -> None:
+        """Take in a wish, in the order of the text."""
+        self.wishes.append(wish)
+        self.order.append(wish)
