@@ -23,7 +23,8 @@ def look_back(talk: Dialogue, told: Message) -> bool:
     undoes = [each for each in told.order if _undoes(talk, each)]
     for each in undoes:
         told.wishes = [wish for wish in told.wishes if wish is not each]
-    if undoes:
+    if undoes or _means_another(talk, told):
+        told.wishes = [each for each in told.wishes if each.intent != NOTHING]
         talk.requests.append(Task(NOTHING, told.text, message=told.text, chosen={"late": "yes"}))
         talk.fresh = True
         return not told.wishes
@@ -43,9 +44,16 @@ def _undoes(talk: Dialogue, said: Wish | str) -> bool:
     return len(words) <= _SHORT and tells(words, "undone") and not talk.names(text)
 
 
+def _means_another(talk: Dialogue, told: Message) -> bool:
+    """Whether a message tells of nothing but what was meant instead: "sorry, i meant the lamp"."""
+    left = {each.intent for each in told.wishes} == {NOTHING}
+    return left and tells(told.words, "put right") and talk.names(told.text)
+
+
 def _corrects(talk: Dialogue, last: Task, told: Message) -> bool:
     """Whether a message puts right a detail of a change that can be made once more."""
     again = last.intent in talk.reader.manner.kept
     plain = "?" in told.text or any(not each.unsure for each in told.wishes)
     tells_more = talk.fills(last, told.text) or talk.names(told.text)
-    return again and not plain and tells(told.words, "put right") and bool(tells_more)
+    puts_right = "not" in told.words or tells(told.words, "put right")
+    return again and not plain and puts_right and bool(tells_more)

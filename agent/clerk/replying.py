@@ -12,7 +12,7 @@ from agent.clerk.steps import Ask
 from agent.clerk.task import Task
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place
-from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import Message, Wish
 
 _BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
@@ -179,6 +179,10 @@ def _settle(talk: Dialogue, about: Task, told: Message, *, filled: bool, rest: b
 
 
 def _place_picked(ask: Ask, about: Task, text: str) -> int | None:
+    """The place of the choice that is meant; what a change hangs on holds by a yes."""
+    words = tokens(text)
+    if ask.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
+        return 0
     short = ask.slot != "intent" or len(text.split()) <= _FEW
     by_words = ask.slot in _BY_WORDS and "or" not in about.chosen and short
     return pick_place(text, [each.words for each in ask.choices], by_words=by_words)
@@ -199,10 +203,6 @@ def _take_yes(talk: Dialogue, about: Task, told: Message) -> bool:
     if ask is None or talk.declined:
         return False
     own = [each for each in ask.choices if not each.value.startswith(OFFER)]
-    if ask.slot == CONDITION:
-        about.condition = ""
-        talk.noted = True
-        return True
     if len(own) == 1:
         about.note(talk.pick(about, ask, own[0]))
         talk.noted = True
