@@ -7,15 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.comparison.conditions import sentences_at_cost
-from agent.comparison.mentions import PASSES, Mention, mention, speaks_of
-from agent.comparison.scope import Scope
+from agent.comparison.mentions import NOTHING, PASSES, Mention, mention, speaks_of
+from agent.comparison.scope import ACTS, Scope
 from agent.comparison.sentences import Sentence, words
 from agent.comparison.utterance import Speaker, Utterance
 from agent.comparison.verbs import has_verb
 from domains.core.facts import Choice, Keys
 from sessions.events import Disagreement
 
-_OTHER = re.compile(r"\b(?:others?|both|all|every|everything|each|rest|too|also)\b", re.IGNORECASE)
+_OTHER = re.compile(
+    r"\b(?:others?|both|all|every|everything|each|rest|too|also|first"
+    r"|the (?:two|three|four|five|six))\b",
+    re.IGNORECASE,
+)
 """Words by which what names one record may be about another as well."""
 
 _REST = re.compile(
@@ -39,7 +43,9 @@ def compare_record(scope: Scope) -> Iterator[Disagreement]:
     found = (
         None
         if record is None
-        else _disagreement_beside_act(scope, record) or _disagreement_by_name(scope, record)
+        else _disagreement_beside_act(scope, record)
+        or _disagreement_by_name(scope, record)
+        or _disagreement_with_proposal(scope, record)
     )
     if found is not None and not _OTHER.search(found.said):
         yield found
@@ -73,17 +79,34 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
         yield from ((told, sentence) for sentence in told.own)
 
 
-_ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
-"""What is done to a record, in words that tell one act from another."""
-
-
 def _disagreement_by_name(scope: Scope, record: Choice) -> Disagreement | None:
     """Another record's name is all that the customer said, and not of another act."""
     if scope.names_record_in(scope.talk.last_of_customer):
         return None
     found = _disagreement_on_choice(record, Scope(replace(scope.facts, others={}), scope.talk))
-    of_another_act = found is not None and has_verb(_ACTS - scope.facts.verbs, words(found.said))
+    of_another_act = found is not None and has_verb(ACTS - scope.facts.verbs, words(found.said))
     return None if of_another_act else found
+
+
+_DONE = re.compile(
+    r"\b(?:has|have|had|was|were|been|is now|are now|already|earlier|would not|['’]ve)\b", re.I
+)
+
+
+def _disagreement_with_proposal(scope: Scope, record: Choice) -> Disagreement | None:
+    """Another record's id is in what the agent proposed and the customer said yes to."""
+    told = scope.agreed_message
+    if told is None or not told.has_verb(scope.facts.acts) or not told.may_name(record.ways):
+        return None
+    open_yet = [each for each in told.own if not _DONE.search(each.text)]
+    named = mention(open_yet, record.ways, things=record.things, stated=True)
+    answered = [each for said in scope.answer for each in said.own]
+    either = (*told.own, *answered)
+    if any(speaks_of(each.words, record.ways) & record.chosen for each in either):
+        return None
+    if len(named.wanted) != 1 or any(scope.is_of_another_act(each.words) for each in told.own):
+        return None
+    return Disagreement(kind=record.kind, does=record.does, said=named.quote, by="agent")
 
 
 def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
@@ -93,6 +116,8 @@ def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None
     answered = _by_customer(choice, scope, scope.answer) or _find_declined_offer(choice, scope)
     if answered is not None:
         return _against(choice, answered)
+    if (line := _against_proposal(choice, scope)) is not None:
+        return line
     earlier = scope.said[len(scope.answer) :]
     told = _mention_by_agent(choice, scope, earlier[0]) if earlier else None
     if told is not None and told.wanted == choice.chosen:
@@ -107,6 +132,16 @@ def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None
     if told is not None and not _bears_out(choice, scope, earlier):
         return Disagreement(kind=choice.kind, does=choice.does, said=told.quote, by="agent")
     return None if _is_heard_of(choice, scope) else _unheard_of(choice)
+
+
+def _against_proposal(choice: Choice, scope: Scope) -> Disagreement | None:
+    """*$128 from the gift card and $247 on the Visa, ok?* and yes, where it is the certificate."""
+    if choice.things or choice.topic or choice.before or choice.whole:
+        return None
+    proposed = scope.proposed(choice.ways)
+    if not proposed.wanted or not proposed.wanted.isdisjoint(choice.chosen):
+        return None
+    return Disagreement(kind=choice.kind, does=choice.does, said=proposed.quote, by="agent")
 
 
 def _find_declined_offer(choice: Choice, scope: Scope) -> Mention | None:
@@ -220,7 +255,9 @@ def _with_earlier(
     possible = found.possible
     for utterance in scope.naming(said, choice.ways):
         if utterance.speaker == "customer":
-            possible |= mention(_about(choice, scope, utterance), choice.ways).wanted
+            earlier = mention(_about(choice, scope, utterance), choice.ways).wanted
+            # of "my certificates", of which one is wanted now, the other is not
+            possible |= earlier if earlier.isdisjoint(found.wanted) else NOTHING
     return replace(found, possible=possible)
 
 
@@ -265,7 +302,7 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
 
 def _without_other_acts(sentence: Sentence, scope: Scope) -> Sentence:
     """*Cancel the lamp, and return the mug to my Visa* says nothing of the lamp's refund."""
-    others = _ACTS - scope.facts.verbs
+    others = ACTS - scope.facts.verbs
     if not has_verb(others, sentence.words) or not has_verb(scope.facts.verbs, sentence.words):
         return sentence
     kept: list[str] = []

@@ -39,6 +39,8 @@ class Mention:
         return bool(self.wanted or self.refused)
 
 
+NOTHING_MENTIONED = Mention()
+
 _PREPARED = 128
 """Ways of choices that are kept ready: those of the cards of the last minutes."""
 
@@ -205,7 +207,7 @@ _COMPARES = re.compile(r"\b(?:less|more|fewer|cheaper|bigger|smaller) than\b", r
 
 _ARTICLES = frozenset(words("the my that this one those"))
 _VERBS = frozenset(
-    words("want wanted need needed to have get cancel return exchange modify change swap send")
+    words("want wanted need needed to have get do cancel return exchange modify change swap send")
 )
 """What may stand between *only* and what is meant; after *just*, nothing but an article."""
 

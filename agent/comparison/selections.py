@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from agent.comparison.assent import agrees
 from agent.comparison.mentions import Mention, mention, speaks_of
 from agent.comparison.refusals import Things
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
+from agent.comparison.utterance import Speaker
 from agent.comparison.verbs import has_verb
 from domains.core.facts import Keys, Selection
 from sessions.events import Disagreement
@@ -26,13 +26,16 @@ def compare_selections(scope: Scope) -> Iterator[Disagreement]:
 def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
     said = _naming(selection, scope)
     asked = mention(said, selection.ways, things=_things(selection))
-    settled = bool(said) and scope.is_settled(selection.ways, selection.chosen, _things(selection))
+    proposed = scope.proposed(selection.ways, _things(selection))
+    settled = bool(said) and proposed.wanted == selection.chosen
     refused = selection.chosen & asked.refused if selection.refusable else frozenset()
     if refused and not settled:
         yield _line(selection, f"the {_names_of(selection, refused)}", asked.refusal)
     if asked.alone and not settled and not selection.chosen <= asked.alone | asked.possible:
         more = selection.chosen - asked.alone
         yield _line(selection, f"the {_names_of(selection, more)} too", asked.alone_quote)
+    elif left := selection.chosen & scope.proposed_to_stay(selection.ways) - asked.refused:
+        yield _line(selection, f"the {_names_of(selection, left)}", proposed.refusal, "agent")
     for other, sentence in () if settled else _mistaken(selection, said):
         yield _line(selection, f"the {_names_of(selection, other)}", sentence)
     unasked = _additions(selection, scope)
@@ -41,7 +44,7 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
             kind="item", does=f"{selection.kind} the {_names_of(selection, unasked)} too"
         )
     if selection.once:
-        missing, sentence = _omission(selection, scope, said, asked)
+        missing, sentence = _omission(selection, scope, said, asked, settled=settled)
         if missing and not _was_spoken_of(selection, scope, missing):
             does = f"leaves out the {_names_of(selection, missing)}"
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
@@ -49,23 +52,29 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
 
 def _was_spoken_of(selection: Selection, scope: Scope, missing: Keys) -> bool:
     """Whether the agent said before the customer's yes what becomes of what is left out."""
-    told = scope.relevant(scope.answered_message) if scope.answered_message is not None else ()
+    told = scope.relevant(scope.agreed_message) if scope.agreed_message is not None else ()
     spoken = frozenset().union(*(speaks_of(each.words, selection.ways) for each in told))
-    return missing <= spoken and any(agrees(each) for each in scope.answer)
+    proposed = scope.proposed(selection.ways, _things(selection)).wanted
+    return missing <= spoken and not missing | selection.chosen <= proposed
 
 
 def _things(selection: Selection) -> Things:
     return "taken away" if selection.takes_away else "replaced"
 
 
-def _line(selection: Selection, what: str, said: str) -> Disagreement:
-    return Disagreement(kind="item", does=f"{selection.kind} {what}", said=said, by="customer")
+def _line(selection: Selection, what: str, said: str, by: Speaker = "customer") -> Disagreement:
+    return Disagreement(kind="item", does=f"{selection.kind} {what}", said=said, by=by)
 
 
 def _naming(selection: Selection, scope: Scope) -> list[Sentence]:
     """The customer's sentences about this change in messages that name any of the things."""
     naming = scope.naming(reversed(scope.customers), selection.ways)
-    return [each for said in naming for each in scope.relevant(said)]
+    return [
+        each
+        for said in naming
+        for each in scope.relevant(said)
+        if not scope.is_of_another_act(each.words)
+    ]
 
 
 def _sentences_about_change(scope: Scope) -> list[Sentence]:
@@ -94,10 +103,16 @@ _EVERYTHING = re.compile(
 
 
 def _omission(
-    selection: Selection, scope: Scope, said: Sequence[Sentence], asked: Mention
+    selection: Selection,
+    scope: Scope,
+    said: Sequence[Sentence],
+    asked: Mention,
+    *,
+    settled: bool,
 ) -> tuple[Keys, str]:
     """What was named together with the act, and is not among what is taken."""
-    everything = None if asked else _first(_EVERYTHING, _sentences_about_change(scope))
+    partly = asked.refused or asked.alone or settled or not selection.takes_away
+    everything = None if asked and partly else _first(_EVERYTHING, _sentences_about_change(scope))
     if everything is not None:
         return frozenset(selection.names) - selection.chosen, everything.words_to_quote
     alike = {key: group for group in selection.alike for key in group}
