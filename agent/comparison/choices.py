@@ -76,7 +76,16 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
                 yield utterance, sentence
     told = scope.answered_message
     if told is not None and told.has_verb(scope.facts.acts):
-        yield from ((told, sentence) for sentence in told.own)
+        ids = scope.facts.record.ways if scope.facts.record is not None else {}
+        at_once = [
+            each
+            for each in told.own
+            if has_verb(scope.facts.acts, each.words)
+            and speaks_of(each.words, ids)
+            and not _DONE.search(each.text)
+            and not any(clause.denies for clause in each.clauses)
+        ]
+        yield from ((told, sentence) for sentence in at_once or told.own)
 
 
 def _disagreement_by_name(scope: Scope, record: Choice) -> Disagreement | None:
@@ -93,6 +102,13 @@ _DONE = re.compile(
 )
 
 
+_APART = re.compile(
+    r"\b(?:not|n['’]t|never) (?:be )?(?:affect|touch|chang|includ)|\bun(?:affected|touched|changed)"
+    r"|\b(?:stay|remain)s?\b",
+    re.IGNORECASE,
+)
+
+
 def _disagreement_with_proposal(scope: Scope, record: Choice) -> Disagreement | None:
     """Another record's id is in what the agent proposed and the customer said yes to."""
     told = scope.agreed_message
@@ -101,7 +117,7 @@ def _disagreement_with_proposal(scope: Scope, record: Choice) -> Disagreement | 
     open_yet = [each for each in told.own if not _DONE.search(each.text)]
     named = mention(open_yet, record.ways, things=record.things, stated=True)
     answered = [each for said in scope.answer for each in said.own]
-    either = (*told.own, *answered)
+    either = (*(each for each in told.own if not _APART.search(each.text)), *answered)
     if any(speaks_of(each.words, record.ways) & record.chosen for each in either):
         return None
     if len(named.wanted) != 1 or any(scope.is_of_another_act(each.words) for each in told.own):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from agent.comparison.mentions import Mention, mention, speaks_of
+from agent.comparison.mentions import NOTHING, Mention, mention, speaks_of
 from agent.comparison.refusals import Things
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
@@ -36,6 +36,8 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
         yield _line(selection, f"the {_names_of(selection, more)} too", asked.alone_quote)
     elif left := selection.chosen & scope.proposed_to_stay(selection.ways) - asked.refused:
         yield _line(selection, f"the {_names_of(selection, left)}", proposed.refusal, "agent")
+    elif more := _beyond(selection, scope, proposed):
+        yield _line(selection, f"the {_names_of(selection, more)} too", proposed.quote, "agent")
     for other, sentence in () if settled else _mistaken(selection, said):
         yield _line(selection, f"the {_names_of(selection, other)}", sentence)
     unasked = _additions(selection, scope)
@@ -48,6 +50,19 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
         if missing and not _was_spoken_of(selection, scope, missing):
             does = f"leaves out the {_names_of(selection, missing)}"
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
+
+
+def _beyond(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
+    """What is taken of which the agent, who summed the rest up before the yes, said no word."""
+    told = scope.agreed_message
+    if told is None or not selection.once or not NOTHING < proposed.wanted < selection.chosen:
+        return NOTHING
+    about = scope.relevant(told)
+    if not any(has_verb(scope.facts.verbs, each.words) for each in about):
+        return NOTHING
+    said = (*about, *(each for answer in scope.answer for each in answer.own))
+    spoken = NOTHING.union(*(speaks_of(each.words, selection.ways) for each in said))
+    return selection.chosen - spoken
 
 
 def _was_spoken_of(selection: Selection, scope: Scope, missing: Keys) -> bool:
