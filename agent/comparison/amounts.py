@@ -31,7 +31,7 @@ _ABOUT_MONEY = re.compile(
 )
 _BACK = re.compile(
     r"\b(?:refund\w*|credit(?:ed)? back|back to|get back|return(?:ed)? to|receive|sav(?:e|ing)"
-    r"|cheaper|less)\b",
+    r"|cheaper|less(?! what\b| the\b))\b",
     re.IGNORECASE,
 )
 _DUE = re.compile(
@@ -71,13 +71,20 @@ _NO_MORE = re.compile(
 )
 """That a change is wanted only where it costs nothing on top."""
 
-ELSE = re.compile(r"\b(?:otherwise|or else|if (?:it['’]s |it is |that['’]s )?not)\b", re.IGNORECASE)
+ELSE = re.compile(
+    r"\b(?:otherwise|or else|if (?:it['’]s |it is |that['’]s )?not"
+    r"|if (?:it['’]?s|it is|that['’]?s) (?:less|under|below|lower|cheaper)\b(?![^,;]*\d))\b",
+    re.IGNORECASE,
+)
 """What is to be done where a condition does not hold."""
 
 _STOPS = re.compile(
     r"\b(?:if|forget|don['’]?t|do not|leave|skip|never ?mind|no deal|cancel|won['’]?t|not)\b",
     re.IGNORECASE,
 )
+
+
+_PART = re.compile(r",(?!\d)|[;()]|[–—]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +116,21 @@ def _number(digits: str) -> float:
 def amounts_told_in(said: Utterance) -> Iterator[Told]:
     """The amounts of a message of which it is said that they are paid or come back."""
     for sentence in said.own if said.has_digit else ():
-        found = amounts(sentence.text) if sentence.has_digit else ()
+        found = _that_move(sentence.text) if sentence.has_digit else ()
         way = _way(sentence.text) if found else None
         if way is not None:
             for_each = _EACH.search(sentence.text) is not None
             yield from (Told(amount, way, for_each, sentence) for amount in found)
+
+
+@lru_cache(maxsize=_KEPT)
+def _that_move(text: str) -> tuple[float, ...]:
+    """The amounts of a sentence; where a part of it says what moves, that part's alone.
+
+    *The silver one ($481.50), with $20.78 back* brings $20.78.
+    """
+    moving = [part for part in _PART.split(text) if _way(part) is not None]
+    return tuple(each for part in moving for each in amounts(part)) or amounts(text)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from agent.comparison.assent import begins_with_no
 from agent.comparison.conditions import sentences_at_cost
 from agent.comparison.mentions import NOTHING, PASSES, Mention, mention, speaks_of
 from agent.comparison.scope import ACTS, Scope
@@ -74,7 +75,7 @@ def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
         for sentence in utterance.own if utterance.has_verb(scope.facts.acts) else ():
             if has_verb(scope.facts.acts, sentence.words):
                 yield utterance, sentence
-    told = scope.answered_message
+    told = None if any(map(begins_with_no, scope.answer)) else scope.answered_message
     if told is not None and told.has_verb(scope.facts.acts):
         ids = scope.facts.record.ways if scope.facts.record is not None else {}
         at_once = [
@@ -155,7 +156,9 @@ def _against_proposal(choice: Choice, scope: Scope) -> Disagreement | None:
     if choice.things or choice.topic or choice.before or choice.whole:
         return None
     proposed = scope.proposed(choice.ways)
-    if not proposed.wanted or not proposed.wanted.isdisjoint(choice.chosen):
+    other, instead = choice.chosen - proposed.wanted, proposed.wanted - choice.chosen
+    one_for_one = len(other) == len(instead) or other == choice.chosen
+    if not other or not instead or not one_for_one:  # or it tells of several changes at once
         return None
     return Disagreement(kind=choice.kind, does=choice.does, said=proposed.quote, by="agent")
 
@@ -307,6 +310,8 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
     if not _naming(choice, scope, [said]):
         return ()
     sentences: Sequence[Sentence] = scope.relevant(said)
+    if said.speaker == "customer":
+        sentences = [each for each in sentences if not scope.is_of_another_act(each.words)]
     money = scope.facts.money
     if money is not None and said.speaker == "customer" and said.has_any(_IF):
         sentences = list(sentences_at_cost(sentences, abs(money.due)))

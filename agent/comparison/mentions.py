@@ -160,7 +160,7 @@ class _Found:
         plain = _narrow(keys for place, _, keys in places if place <= end)
         states = clause.mood == "said" or (self.stated and clause.mood == "asked")
         if not states or _COMPARES.search(clause.text):
-            self.possible |= plain | denied
+            self.possible |= plain if clause.mood == "then" else plain | denied
             if clause.mood == "then" and plain:
                 self.conditional, self.condition = plain, sentence.words_to_quote
             return

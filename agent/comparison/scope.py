@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
-from agent.comparison.assent import agrees
+from agent.comparison.assent import agrees, begins_with_no
 from agent.comparison.mentions import NOTHING_MENTIONED, Mention, mention, phrases, speaks_of
 from agent.comparison.refusals import Things
 from agent.comparison.sentences import Sentence, Tokens
@@ -26,6 +26,10 @@ _SEVERAL = re.compile(
 
 ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
 """What is done to a record, in words that tell one act from another."""
+
+
+_NO_OTHER_ACTS = frozenset({"book"})
+"""Who speaks of a booking may mean the reservation that is changed."""
 
 
 def speaks_of_several(text: str) -> bool:
@@ -64,7 +68,8 @@ class Scope:
     @cached_property
     def agreed_message(self) -> Utterance | None:
         """The agent's last message, where the customer said yes to it."""
-        return self.answered_message if any(agrees(each) for each in self.answer) else None
+        agreed = any(agrees(each) and not begins_with_no(each) for each in self.answer)
+        return self.answered_message if agreed else None
 
     def proposed(self, ways: Ways, things: Things = "") -> Mention:
         """What the agent named before the customer's yes; nothing where there was none.
@@ -140,7 +145,9 @@ class Scope:
     def is_of_another_act(self, spoken: Tokens) -> bool:
         """Whether words are about another act than this change's alone: *return the watch*."""
         verbs = self.facts.verbs
-        return has_verb(ACTS - verbs, spoken) and not has_verb(verbs, spoken)
+        if not verbs or not has_verb(ACTS - verbs - _NO_OTHER_ACTS, spoken):
+            return False
+        return not has_verb(verbs, spoken) and not ("change" in verbs and "exchange" in spoken)
 
     def concerns_several(self, said: Utterance) -> bool:
         """Whether a message is about other records too, so that its totals may be theirs."""

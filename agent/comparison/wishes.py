@@ -9,11 +9,11 @@ from agent.comparison.amounts import CENT, amounts, amounts_told_in
 from agent.comparison.assent import agrees, declines
 from agent.comparison.mentions import mention, names_any, speaks_of
 from agent.comparison.moments import Bounds, bounds
-from agent.comparison.scope import ACTS, Scope
+from agent.comparison.scope import Scope
 from agent.comparison.sentences import Clause, Sentence, words
 from agent.comparison.spoken_of import last_request, was_asked_for
 from agent.comparison.utterance import Utterance
-from agent.comparison.verbs import forms_of, has_verb, place_of_verb
+from agent.comparison.verbs import forms_of, place_of_verb
 from domains.core.facts import Keys, Wanted
 from sessions.events import Disagreement
 
@@ -104,7 +104,7 @@ def _other_act_agreed(scope: Scope) -> str:
     told, verbs = scope.agreed_message, scope.facts.verbs
     if told is None or told.has_verb(verbs) or any(each.has_verb(verbs) for each in scope.answer):
         return ""
-    asked = [each for each in told.own if has_verb(ACTS - verbs - {"book"}, each.words)]
+    asked = [each for each in told.own if scope.is_of_another_act(each.words)]
     return asked[-1].text if asked else ""
 
 
