@@ -6,22 +6,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from agent.comparison.assent import begins_with_no
 from agent.comparison.conditions import sentences_at_cost
-from agent.comparison.mentions import NOTHING, PASSES, Mention, mention, speaks_of
+from agent.comparison.mentions import (
+    NOTHING,
+    NOTHING_MENTIONED,
+    PASSES,
+    Mention,
+    mention,
+    speaks_of,
+)
 from agent.comparison.scope import ACTS, Scope
 from agent.comparison.sentences import Sentence, words
-from agent.comparison.utterance import Speaker, Utterance
+from agent.comparison.utterance import Utterance
 from agent.comparison.verbs import has_verb
 from domains.core.facts import Choice, Keys
 from sessions.events import Disagreement
-
-_OTHER = re.compile(
-    r"\b(?:others?|both|all|every|everything|each|rest|too|also|first"
-    r"|the (?:two|three|four|five|six))\b",
-    re.IGNORECASE,
-)
-"""Words by which what names one record may be about another as well."""
 
 _REST = re.compile(
     r"\b(?:rest|remain\w*|balance|difference|then|also|too|first|second|left ?over)\b",
@@ -33,106 +32,18 @@ _REST = re.compile(
 def compare_choices(scope: Scope) -> Iterator[Disagreement]:
     """One line for each choice that is not what was asked for, or not what was told."""
     for choice in scope.facts.choices:
-        found = _disagreement_on_choice(choice, scope)
+        found = disagreement_on_choice(choice, scope)
         if found is not None:
             yield found
 
 
-def compare_record(scope: Scope) -> Iterator[Disagreement]:
-    """A line where another of the customer's records was named than the one that is changed."""
-    record = scope.facts.record
-    found = (
-        None
-        if record is None
-        else _disagreement_beside_act(scope, record)
-        or _disagreement_by_name(scope, record)
-        or _disagreement_with_proposal(scope, record)
-    )
-    if found is not None and not _OTHER.search(found.said):
-        yield found
-
-
-def _disagreement_beside_act(scope: Scope, record: Choice) -> Disagreement | None:
-    """*Cancel #W1*, said or told last, where #W2 is cancelled."""
-    newest: tuple[str, Speaker] | None = None
-    for utterance, sentence in _with_act(scope):
-        if scope.names_record(sentence):
-            return None
-        others = mention([sentence], scope.facts.others, things="taken away", stated=True).wanted
-        if others and newest is None:
-            newest = sentence.text, utterance.speaker
-    if newest is None:
-        return None
-    said, by = newest
-    return Disagreement(kind=record.kind, does=record.does, said=said, by=by)
-
-
-def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
-    """The sentences that speak of what is done, the newest first, and all of what was told last
-    where that speaks of it at all: an agent's list has the act above and the records below.
-    """
-    for utterance in scope.customers:
-        for sentence in utterance.own if utterance.has_verb(scope.facts.acts) else ():
-            if has_verb(scope.facts.acts, sentence.words):
-                yield utterance, sentence
-    told = None if any(map(begins_with_no, scope.answer)) else scope.answered_message
-    if told is not None and told.has_verb(scope.facts.acts):
-        ids = scope.facts.record.ways if scope.facts.record is not None else {}
-        at_once = [
-            each
-            for each in told.own
-            if has_verb(scope.facts.acts, each.words)
-            and speaks_of(each.words, ids)
-            and not _DONE.search(each.text)
-            and not any(clause.denies for clause in each.clauses)
-        ]
-        yield from ((told, sentence) for sentence in at_once or told.own)
-
-
-def _disagreement_by_name(scope: Scope, record: Choice) -> Disagreement | None:
-    """Another record's name is all that the customer said, and not of another act."""
-    if scope.names_record_in(scope.talk.last_of_customer):
-        return None
-    found = _disagreement_on_choice(record, Scope(replace(scope.facts, others={}), scope.talk))
-    of_another_act = found is not None and has_verb(ACTS - scope.facts.verbs, words(found.said))
-    return None if of_another_act else found
-
-
-_DONE = re.compile(
-    r"\b(?:has|have|had|was|were|been|is now|are now|already|earlier|would not|['’]ve)\b", re.I
-)
-
-
-_APART = re.compile(
-    r"\b(?:not|n['’]t|never) (?:be )?(?:affect|touch|chang|includ)|\bun(?:affected|touched|changed)"
-    r"|\b(?:stay|remain)s?\b",
-    re.IGNORECASE,
-)
-
-
-def _disagreement_with_proposal(scope: Scope, record: Choice) -> Disagreement | None:
-    """Another record's id is in what the agent proposed and the customer said yes to."""
-    told = scope.agreed_message
-    if told is None or not told.has_verb(scope.facts.acts) or not told.may_name(record.ways):
-        return None
-    open_yet = [each for each in told.own if not _DONE.search(each.text)]
-    named = mention(open_yet, record.ways, things=record.things, stated=True)
-    answered = [each for said in scope.answer for each in said.own]
-    either = (*(each for each in told.own if not _APART.search(each.text)), *answered)
-    if any(speaks_of(each.words, record.ways) & record.chosen for each in either):
-        return None
-    if len(named.wanted) != 1 or any(scope.is_of_another_act(each.words) for each in told.own):
-        return None
-    return Disagreement(kind=record.kind, does=record.does, said=named.quote, by="agent")
-
-
-def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
+def disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
     """The last word on a choice decides: the customer's, or the agent's that they answered."""
     if not _naming(choice, scope, (*scope.said, *scope.talk.before_write)):
         return _unheard_of(choice)
     answered = _by_customer(choice, scope, scope.answer) or _find_declined_offer(choice, scope)
     if answered is not None:
-        return _against(choice, answered)
+        return None if _is_agreed_in_full(choice, scope, answered) else _against(choice, answered)
     if (line := _against_proposal(choice, scope)) is not None:
         return line
     earlier = scope.said[len(scope.answer) :]
@@ -149,6 +60,12 @@ def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None
     if told is not None and not _bears_out(choice, scope, earlier):
         return Disagreement(kind=choice.kind, does=choice.does, said=told.quote, by="agent")
     return None if _is_heard_of(choice, scope) else _unheard_of(choice)
+
+
+def _is_agreed_in_full(choice: Choice, scope: Scope, answered: Mention) -> bool:
+    """*One certificate only, I see. Go ahead*, where the agent had told all that it settles on."""
+    told = scope.proposed(choice.ways) if choice.ways else NOTHING_MENTIONED
+    return choice.chosen <= told.wanted and bool(choice.chosen & answered.wanted)
 
 
 def _against_proposal(choice: Choice, scope: Scope) -> Disagreement | None:

@@ -9,8 +9,10 @@ from dataclasses import replace
 from agent.comparison.amounts import CENT, ELSE, amounts
 from agent.comparison.sentences import Sentence
 
-_OVER = re.compile(r"\b(?:more than|over|above|exceed\w*)\b", re.IGNORECASE)
-_UNDER = re.compile(r"\b(?:less than|under|below|within|up to|at most)\b", re.IGNORECASE)
+_OVER = re.compile(r"\b(?:(?:more|higher|greater) than|over|above|exceed\w*)\b", re.IGNORECASE)
+_UNDER = re.compile(
+    r"\b(?:(?:less|lower|cheaper) than|under|below|within|up to|at most)\b", re.IGNORECASE
+)
 _ASKED = re.compile(
     r"^\W*(?:(?:and|or|but|so|ok|then|also)\W+)?if\b[^,\d]*\d[\d,.]*(?: dollars| bucks)?\W*",
     re.IGNORECASE,

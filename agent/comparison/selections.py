@@ -45,7 +45,10 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
         yield Disagreement(
             kind="item", does=f"{selection.kind} the {_names_of(selection, unasked)} too"
         )
-    if selection.once:
+    if selection.once and (missed := _missed(selection, scope, proposed)):
+        does = f"leaves out the {_names_of(selection, missed)}"
+        yield Disagreement(kind="item", does=does, said=proposed.quote, by="agent")
+    elif selection.once:
         missing, sentence = _omission(selection, scope, said, asked, settled=settled)
         if missing and not _was_spoken_of(selection, scope, missing):
             does = f"leaves out the {_names_of(selection, missing)}"
@@ -63,6 +66,18 @@ def _beyond(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
     said = (*about, *(each for answer in scope.answer for each in answer.own))
     spoken = NOTHING.union(*(speaks_of(each.words, selection.ways) for each in said))
     return selection.chosen - spoken
+
+
+_ALL_TOLD = re.compile(r"\ball (?:the |of the |these )?([2-9])\b")
+
+
+def _missed(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
+    """What is left out of as many as the agent listed and the customer said yes to: *all four*."""
+    if scope.agreed_message is None or not selection.chosen < proposed.wanted:
+        return NOTHING
+    answers = (" ".join(each.words) for said in scope.answer for each in said.own)
+    counted = {int(found[1]) for each in answers if (found := _ALL_TOLD.search(each))}
+    return proposed.wanted - selection.chosen if len(proposed.wanted) in counted else NOTHING
 
 
 def _was_spoken_of(selection: Selection, scope: Scope, missing: Keys) -> bool:
@@ -112,7 +127,7 @@ def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[
 
 _EVERYTHING = re.compile(
     r"\b(?:all of (?:it|them)|everything (?:in|from|goes)|all (?:the |my |of the )?items"
-    r"|(?:whole|entire) order|the lot)\b",
+    r"|(?:whole|entire) order|the lot)\b(?!.*\b(?:but|except|apart|besides|minus|other than)\b)",
     re.IGNORECASE,
 )
 
