@@ -82,7 +82,7 @@ def compare_mention(scope: Scope) -> Iterator[Disagreement]:
     acts = scope.facts.acts
     if acts and (told := _other_act_agreed(scope)):
         yield Disagreement(
-            kind="not asked for", does="makes another change than that", said=told, by="agent"
+            kind="not asked for", does="makes another kind of change", said=told, by="agent"
         )
         return
     if not acts or not scope.answer or _was_proposed(scope):
