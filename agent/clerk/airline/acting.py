@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import NoReturn
 
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_meant, find_one, means_several
@@ -19,28 +18,16 @@ from agent.clerk.airline.wording import (
     name,
     route,
     trip,
-)
-from agent.clerk.learned import Rule
+)  # fmt: skip
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Settled, Tell
 from agent.clerk.task import Task
+from agent.clerk.trade import Skill
 from agent.clerk.wording import join_parts
 
 Step = Call | Ask | Tell
 One = Callable[[Task, Talk, Json], Step]
 """The step for one of the reservations; may raise Settled with it."""
-
-
-def refuse(
-    text: str, record: Json, forbidden: Call | None = None, rule: Rule | None = None
-) -> NoReturn:
-    """Settled with a refusal that is about a reservation."""
-    raise Settled(Tell(text, "refused", forbidden, focus=record["reservation_id"], rule=rule))
-
-
-def answer(text: str, record: Json | None = None) -> Tell:
-    """A question settled by these words, which may be about a reservation."""
-    return Tell(text, "answered", focus=str(record["reservation_id"]) if record else "")
 
 
 def with_news(step: Step, talk: Talk, news: str) -> Step:
@@ -50,15 +37,23 @@ def with_news(step: Step, talk: Talk, news: str) -> Step:
     return replace(step, lead=f"{step.lead} {news}".strip())
 
 
-def for_each(task: Task, talk: Talk, one: One) -> Step:
-    """The next step for the reservations that a task is about; refusals come at the end."""
-    if not means_several(task, talk):
+def on_each(one: One) -> Skill:
+    """The skill that takes a step for each reservation that a task is about."""
+
+    def skill(task: Task, talk: Talk, policy: str) -> Step:
+        if means_several(task, talk):
+            return _for_all(task, talk, one)
         return tell_done(task, talk) if task.written else one(task, talk, find_one(task, talk))
+
+    return skill
+
+
+def _for_all(task: Task, talk: Talk, one: One) -> Step:
+    """The next step for several reservations; refusals come at the end, a hand-over before them."""
+    left = (e for e in find_meant(task, talk) if e["reservation_id"] not in task.written)
     refusals: list[Tell] = []
     hand_over: Call | None = None
-    for record in find_meant(task, talk):
-        if record["reservation_id"] in task.written:
-            continue
+    for record in left:
         step = _step(task, talk, record, one)
         if isinstance(step, Tell):
             refusals.append(step)

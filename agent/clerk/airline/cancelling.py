@@ -5,20 +5,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from agent.clerk.airline import looking_up
-from agent.clerk.airline.acting import for_each, refuse
-from agent.clerk.airline.legs import read_wanted
+from agent.clerk.airline.acting import Step
+from agent.clerk.airline.asking import refuse
+from agent.clerk.airline.flight_wish import read_wanted
 from agent.clerk.airline.memory import amount_paid
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.rerouting import difference, reprice
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.trips import has_begun, lies_ahead, stands
-from agent.clerk.airline.wording import (
-    REFUND_TIME,
-    booked_flight,
-    cabin,
-    money,
-    trip,
-)
+from agent.clerk.airline.trips import stands
+from agent.clerk.airline.wording import REFUND_TIME, booked_flight, cabin, money, trip
 from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Choice, Tell
@@ -31,15 +26,10 @@ CHANGE_OF_MIND = timedelta(hours=24)
 """How long after booking any reservation can be cancelled."""
 
 _COVERED = frozenset({"health", "weather"})
-_ONLY = ("only the", "just the", "return flight", "outbound flight", "way back", "way out")
 
 
-def cancel(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
-    """Cancel reservations as a whole, where the policy lets them be."""
-    return for_each(task, talk, _cancel)
-
-
-def _cancel(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
+def cancel(task: Task, talk: Talk, record: Json) -> Step:
+    """Cancel a reservation as a whole, where the policy lets it be."""
     key = record["reservation_id"]
     if not stands(record):
         refuse(f"Reservation {trip(record)} is cancelled already.", record)
@@ -93,8 +83,8 @@ def after_upgrade(talk: Talk, record: Json, name: str) -> Tell:
 
 def _hand_over_begun(task: Task, talk: Talk, record: Json, gone: list[Json]) -> Call:
     """What has been flown in part is for a human agent to cancel; what is over is over."""
-    begun_return = has_begun(record, talk) and lies_ahead(record, talk)
-    if len(gone) == len(record["flights"]) and not begun_return:
+    days = [each["date"] for each in record["flights"]]
+    if len(gone) == len(days) and not min(days) < talk.today <= max(days):
         refuse(
             f"Reservation {trip(record)} has been flown already and cannot be cancelled.", record
         )
@@ -111,7 +101,7 @@ def _whole_only(task: Task, talk: Talk, record: Json) -> None:
     lines = talk.lines(task)
     people = any(line.has("passenger", "her ticket", "his ticket") for line in lines)
     told = read_wanted(lines, {"": frozenset()})
-    part = any(line.has(*_ONLY) for line in lines) and told.out.wanted != told.back.wanted
+    part = talk.tells(task, "one way only") and told.out.wanted != told.back.wanted
     if people or (record["flight_type"] == "round_trip" and part):
         what = "a single passenger" if people else "a single flight"
         text = f"I can't cancel {what}: a cancellation covers the whole of reservation"
@@ -151,15 +141,11 @@ def _ground(why: str, talk: Talk, record: Json) -> bool:
 
 
 def _why_not(talk: Talk, record: Json) -> str:
-    insured = record["insurance"] == "yes"
-    cover = (
-        "its insurance covers only reasons of health and weather"
-        if insured
-        else "it is not insured"
-    )
-    member = (
-        "" if talk.memory.membership == "regular" else " Membership makes no difference to that."
-    )
+    cover = "it is not insured"
+    if record["insurance"] == "yes":
+        cover = "its insurance covers only reasons of health and weather"
+    regular = talk.memory.membership == "regular"
+    member = "" if regular else " Membership makes no difference to that."
     return (
         f"I can't cancel reservation {trip(record)}: it was booked more than 24 hours ago, it is "
         f"in {cabin(record['cabin'])}, none of its flights was cancelled by the airline, and "

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.clerk.airline import looking_up
-from agent.clerk.airline.acting import answer, refuse
+from agent.clerk.airline.asking import answer, ask, refuse
 from agent.clerk.airline.reasons import complaint
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_meant, stands
 from agent.clerk.airline.wording import booked_flight, cabin, count, money, trip
 from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.steps import Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts
 
@@ -25,7 +25,7 @@ _WORTH = {"delayed": 50, "cancelled": 100}
 _AMENDS = {"cancel_reservation", "update_reservation_flights"}
 
 
-def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
+def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Tell:
     """Send a certificate where the complaint is true and the policy grants one."""
     if task.written:
         worth = money([*talk.memory.given.values()][-1])
@@ -53,7 +53,7 @@ def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     return call
 
 
-def complain(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
+def complain(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Say what the records have on a complaint; compensation is not offered before it is asked."""
     record, flight, state = _find_trouble(task, talk)
     people = count(len(record["passengers"]), "passenger")
@@ -104,9 +104,9 @@ def _find_trouble(task: Task, talk: Talk, unless: str = "") -> tuple[Json, Json,
     troubled = [each for each in known if each[2] == wanted] or known
     records = {record["reservation_id"]: record for record, _, _ in troubled}
     if len(records) > 1:
-        options = tuple(Choice(key, trip(each)) for key, each in records.items())
-        text = f"Which reservation is it about: {join_parts((c.words for c in options), 'or')}?"
-        raise Settled(Ask(text, "reservation", task, options))
+        choices = [Choice(key, trip(each)) for key, each in records.items()]
+        text = f"Which reservation is it about: {join_parts((c.words for c in choices), 'or')}?"
+        ask(task, "reservation", text, choices=choices)
     if troubled:
         return troubled[0]
     text = f"I don't find a flight of yours that is {wanted or 'delayed or cancelled'}."

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from agent.clerk.airline.words import FROM, TO, Mention, vocabulary
+from agent.clerk.airline.words import FROM, TO, Mention, vocabulary, words_of
 
 _FORMS = (
     "%B %d %Y", "%d %B %Y", "%Y %B %d", "%B %d", "%d %B", "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d",
@@ -20,15 +20,9 @@ _FORMS = (
 _ORDINAL = re.compile(r"(\d{1,2})(st|nd|rd|th)")
 MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_NEW = frozenset({"to", "until", "till", "for", "by", "onto"})
-_OLD = frozenset({"from", "of", "not"})
-_BEFORE_DAY = frozenset({"on", "to", "for", "from", "until", "of"})
-_BETWEEN = frozenset({"of", "the", ",", "in"})
-"""Words that may stand inside a date."""
-
+_BETWEEN = words_of("in dates")
 _MARKS = frozenset("-/.")
-
-_THINGS = frozenset({"one", "option", "flight", "choice", "certificate", "reservation", "bag"})
+_THINGS = words_of("no days")
 
 
 @dataclass(frozen=True)
@@ -66,9 +60,9 @@ class Dates:
     def _day_role(self, place: int) -> str:
         ahead = [e for e in self.before(place, 3) if e not in {"the", "on", "next", "this", "a"}]
         near = ahead[-1] if ahead else ""
-        if near in _OLD or ahead[-2:] == ["instead", "of"]:
+        if near in words_of("old day") or ahead[-2:] == ["instead", "of"]:
             return FROM
-        return TO if near in _NEW else ""
+        return TO if near in words_of("new day") else ""
 
     def _date_at(self, place: int) -> tuple[int, date] | None:
         word, after = self.words[place], self.after(place + 1, 4)
@@ -112,7 +106,7 @@ class Dates:
         ordinal, ahead = _ORDINAL.fullmatch(word), self.before(place, 2)
         if ordinal and not set(after[:1]) & _THINGS and ahead[-1:] != ("flight",):
             return _day_at(place + 1, self.today.year, self.today.month, ordinal.group(1))
-        named = ahead[-1:] == ("the",) and set(ahead[:1]) & _BEFORE_DAY
+        named = ahead[-1:] == ("the",) and set(ahead[:1]) & words_of("before day")
         if word.isdecimal() and named and not set(after[:1]) & _THINGS:
             return _day_at(place + 1, self.today.year, self.today.month, word)
         return None

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
+from agent.clerk.airline.words import phrases
 from agent.clerk.understanding.tokens import Tokens, tokens
 
 _CLAUSE = re.compile(r"\s*(?:[,.;!?]|\bbut\b)\s*")
-_NOUNS = frozenset(
-    tokens("ticket tickets booking flight flights reservation reservations trip one")
-)
-_BOOKS = frozenset(tokens("book booking buy buying new"))
-_DENIES = frozenset(tokens("not never no don't dont didn't didnt why"))
-_HAS = frozenset(tokens("have got booked i've"))
-_FILLERS = frozenset(
-    tokens("anything something a an any some the my our that new you to it please")
-)
-_OWNER = frozenset(tokens("i we already yes no"))
-_CHANGES = frozenset(
-    f"{stem}{end}"
-    for stem in ("chang", "mov", "switch", "reschedul", "postpon", "push")
-    for end in ("", "e", "es", "ed", "ing")
-)
+
+
+@cache
+def _words(*names: str) -> frozenset[str]:
+    """Words of ``words.json`` as they are compared here."""
+    return frozenset(word for name in names for each in phrases(name) for word in tokens(each))
 
 
 def without_booking(text: str) -> str | None:
@@ -31,24 +24,25 @@ def without_booking(text: str) -> str | None:
     owned = [each for each in clauses if _owns(set(tokens(each)))]
     rest = " , ".join(each for each in clauses if each not in denied and each not in owned)
     words = set(tokens(text))
-    existing = {"existing", "current"} & words and _NOUNS & words and changes(text)
+    existing = {"existing", "current"} & words and _words("bookings") & words and changes(text)
     return rest if denied or existing or (owned and (not rest or changes(rest))) else None
 
 
 def changes(text: str) -> bool:
     """Whether a text speaks of changing what there is."""
-    return not _CHANGES.isdisjoint(tokens(text))
+    return not _words("changes").isdisjoint(tokens(text))
 
 
 def _denies(words: Tokens) -> bool:
     """Whether booking is denied, or asked why, and nothing that is to be booked is told apart."""
-    place = next((n for n, word in enumerate(words) if word in _BOOKS), None)
-    if place is None or _DENIES.isdisjoint(words[:place]):
+    place = next((n for n, word in enumerate(words) if word in _words("books")), None)
+    if place is None or _words("books not").isdisjoint(words[:place]):
         return False
-    return set(words[place:]) <= _BOOKS | _NOUNS | _FILLERS
+    return set(words[place:]) <= _words("books", "bookings", "fillers")
 
 
 def _owns(words: set[str]) -> bool:
     """Whether it says that there is a reservation, and tells no more of it or that it is there."""
-    has = _HAS & words and _NOUNS & words
-    return bool(has) and ("already" in words or words <= _HAS | _NOUNS | _FILLERS | _OWNER)
+    has = _words("has") & words and _words("bookings") & words
+    plain = words <= _words("has", "bookings", "fillers", "owner")
+    return bool(has) and ("already" in words or plain)

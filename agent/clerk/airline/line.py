@@ -9,16 +9,13 @@ from functools import cache, cached_property, lru_cache
 
 from agent.clerk.airline.dates import MONTH_DAY, Dates
 from agent.clerk.airline.manner import HERE
-from agent.clerk.airline.words import FROM, NOT, TO, Mention, vocabulary, words_of
+from agent.clerk.airline.words import FROM, NOT, TO, Mention, phrases, vocabulary, words_of
 from agent.clerk.understanding.manners import reader_of
 
 _WORD = re.compile(r"[\w$#@'’:/.+-]*[\w']|[,;()?!>&]|\.(?=\s)")
 _FLIGHT = re.compile(r"(?:hat|lrk)\d{3}")
 _RESERVATION = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6}")
 _LETTERED = re.compile(r"[A-Z]{6}")
-
-_FROM = frozenset({"from", "leaving", "departing", "between", "leave"})
-_TO = frozenset({"to", "for", "into", "towards", "reach", "visit", "visiting", ">"})
 
 
 @dataclass(frozen=True)
@@ -46,6 +43,10 @@ class Line:
     def has(self, *phrases: str) -> bool:
         """Whether any of the phrases stands in it, to the letter."""
         return any(self.find(each) >= 0 for each in phrases)
+
+    def tells(self, *names: str) -> bool:
+        """Whether something is said in any of its ways; ``words.json`` has these by name."""
+        return any(self.has(*phrases(each)) for each in names)
 
     def find(self, phrase: str, start: int = 0) -> int:
         """Where a phrase stands; -1 where it does not."""
@@ -122,8 +123,7 @@ class Line:
     def _surely(self, place: int) -> bool:
         """Whether a short name that may be a word is a place here."""
         near = {*self.before(place, 1), *self.after(place + 1, 1)}
-        said = {"from", "to", "in", "my", "the", "trip", "flight", ">", "for", "and", "thing"}
-        return self.raw[place].isupper() or bool(near & said)
+        return self.raw[place].isupper() or bool(near & words_of("around places"))
 
     def _role(self, place: int, end: int, last: Mention | None) -> str:
         ahead = [
@@ -134,9 +134,9 @@ class Line:
             return TO
         if (near == "of" and "instead" in ahead) or near == "not":
             return NOT
-        if near in _FROM or ahead[-2:] == ["out", "of"]:
+        if near in words_of("from") or ahead[-2:] == ["out", "of"]:
             return FROM
-        if near in _TO:
+        if near in words_of("to"):
             return TO
         follows = self.after(end, 1)
         if follows in (("to",), (">",), ("-",)):
@@ -169,7 +169,7 @@ class Line:
             after = self.after(place + 1, 1)
             name = _cabin(word) or _cabin(" ".join((word, *after)))
             said = word == "economy" and self.before(place, 1) == ("basic",)
-            trip = name == "business" and set(after) & words_of("business_of")
+            trip = name == "business" and set(after) & words_of("business of")
             if name and not said and not trip:
                 role = "" if name == "basic_economy" else self._cabin_role(place)
                 found.append(Mention(place, place + 1, name, role))

@@ -10,33 +10,18 @@ from typing import Annotated, Any, TypeGuard
 
 from pydantic import AfterValidator, BaseModel, Field, NonNegativeInt, ValidationError
 
+from agent.clerk.airline.manner import WRITES
 from agent.clerk.remembering import Asked, Json, Remembered, as_json
 from domains.airline.schema import Reservation, User
 
 CABINS = ("basic_economy", "economy", "business")
 """The cabins, the humblest first."""
 
-WRITES = frozenset(
-    {
-        "book_reservation",
-        "cancel_reservation",
-        "send_certificate",
-        "update_reservation_baggages",
-        "update_reservation_flights",
-        "update_reservation_passengers",
-    }
-)
-TOOLS = WRITES | {
-    "get_reservation_details",
-    "get_flight_status",
-    "search_direct_flight",
-    "search_onestop_flight",
-    "list_all_airports",
-}
-"""Names that only an airline's tools have."""
-
 SEARCHES = {"search_direct_flight": 0, "search_onestop_flight": 1}
 """The searches, and how many stops they find."""
+
+TOOLS = WRITES | {*SEARCHES, "get_reservation_details", "get_flight_status", "list_all_airports"}
+"""Names that only an airline's tools have."""
 
 Journey = tuple[Json, ...]
 """Flights that are taken one after the other, as a search offers them or a reservation has them."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.airline.acting import answer
-from agent.clerk.airline.answers import asked_flights
-from agent.clerk.airline.bags import EXTRA_BAG
+from agent.clerk.airline.acting import Step
+from agent.clerk.airline.answers import asked_flights, balance, policy_question
+from agent.clerk.airline.asking import answer, ask
 from agent.clerk.airline.booking import refuse_to_fly, way_of
 from agent.clerk.airline.cancelling import after_upgrade, whether
 from agent.clerk.airline.changing import quote
 from agent.clerk.airline.journeys import duration, find_offers, lands, leaves
+from agent.clerk.airline.line import Line
 from agent.clerk.airline.memory import CABINS, Journey, amount_paid
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.rerouting import cabin_told, difference, price_now
@@ -27,14 +28,50 @@ from agent.clerk.airline.wording import (
     offer,
     trip,
     way,
-)
+)  # fmt: skip
+from agent.clerk.airline.words import words_of
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Tell
+from agent.clerk.steps import Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts, list_lines
+from domains.airline.fares import EXTRA_BAG
+
+COST = "cost_of_change"
+"""The intent of a question for the cost of the change at hand, which no example has."""
+
+_DEPENDS = (
+    "That depends on what you choose; you see the amount, and nothing is charged before you agree "
+    "to it."
+)
+_COSTS = {
+    "change_passengers": "Nothing is charged for writing passengers differently.",
+    "change_flights": _DEPENDS,
+    "change_cabin": _DEPENDS,
+    "book_flight": _DEPENDS,
+}
 
 
-def what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
+def asks_of_cost(said: Line, talk: Talk) -> bool:
+    """Whether words ask nothing but what the change that is spoken of costs.
+
+    Not beside a question that comes with the amount, or asks for it.
+    """
+    ask, about = talk.ask, talk.about
+    if ask is None or about is None or about.closed or about.what_if:
+        return False
+    bare = set(said.words) <= words_of("cost") | words_of("around cost")
+    named = said.has("how much") or said.tells("cost")
+    asks = bare and named and bool(words_of("asks of cost") & set(said.words[:3]))
+    return asks and about.intent in _COSTS and not ask.slot.startswith(("payment", "go"))
+
+
+def cost(task: Task, talk: Talk, policy: str = "") -> Tell:
+    """What is known of the cost before the details are: nothing, or that it depends on them."""
+    intents = (str(each.intent) for each in (talk.about, *talk.open) if each is not None)
+    return answer(next((_COSTS[each] for each in intents if each in _COSTS), _DEPENDS))
+
+
+def what_if(task: Task, talk: Talk, policy: str) -> Step:
     """What would come of a change that nobody has asked for yet."""
     if task.intent == "cancel_reservation":
         record = find_one(task, talk)
@@ -49,8 +86,6 @@ def what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
         return search(task, talk)
     if task.intent == "add_bags":
         return answer(f"Each checked bag beyond the free ones costs {money(EXTRA_BAG)}.")
-    from agent.clerk.airline.profiles import policy_question
-
     return policy_question(task, talk, policy)
 
 
@@ -59,8 +94,7 @@ def _cabin_price(task: Task, talk: Talk) -> Tell:
     record = find_one(task, talk)
     told = cabin_told(task, talk, record)
     names = [told] if told else list(CABINS)
-    flights = asked_flights(task, talk, record)
-    offered = [(each, price_now(talk.memory, each)) for each in flights]
+    offered = [(each, price_now(talk.memory, each)) for each in asked_flights(task, talk, record)]
     gone = [booked_flight(each) for each, found in offered if found is None]
     if gone:
         text = f"There is no price for {join_parts(gone)}: it can no longer be booked."
@@ -69,22 +103,17 @@ def _cabin_price(task: Task, talk: Talk) -> Tell:
     people = len(record["passengers"])
     full = [booked_flight(e) for e, found in known if found["available_seats"][names[0]] < people]
     if told and told != record["cabin"] and full:
-        return answer(
-            f"There are too few seats left in {cabin(told)} on {join_parts(full)}.", record
-        )
+        text = f"There are too few seats left in {cabin(told)} on {join_parts(full)}."
+        return answer(text, record)
     lines = [
         f"{booked_flight(each)}, {way([each])}: "
         + join_parts(f"{money(found['prices'][n])} in {cabin(n)}" for n in names)
         for each, found in known
     ]
-    one = len(lines) == 1
-    text = (
-        f"A seat costs now, on {lines[0]}."
-        if one
-        else f"A seat costs now:\n\n{list_lines(lines)}\n\n"
-    )
     moved = _move(record, told, [found for _, found in known])
-    return answer(f"{text}{f' {moved}' if moved and one else moved}".strip(), record)
+    if len(lines) == 1:
+        return answer(f"A seat costs now, on {lines[0]}. {moved}".strip(), record)
+    return answer(f"A seat costs now:\n\n{list_lines(lines)}\n\n{moved}".strip(), record)
 
 
 def _move(record: Json, name: str, offered: list[Json]) -> str:
@@ -97,7 +126,7 @@ def _move(record: Json, name: str, offered: list[Json]) -> str:
     return f"{lead} would {'cost' if due >= 0 else 'bring back'} {money(abs(due))} for {people}."
 
 
-def search(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
+def search(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Which flights there are."""
     wanted = trip_of(task, talk)
     named = wanted.origin or wanted.destination or wanted.unknown
@@ -110,9 +139,9 @@ def search(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
         refuse_to_fly(wanted.unknown)
     if not wanted.origin or not wanted.destination:
         slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
-        return Ask("From where to where should I look for flights?", slot, task)
+        ask(task, slot, "From where to where should I look for flights?")
     if not wanted.out.date:
-        return Ask("For which day should I look for flights?", "out_date", task)
+        ask(task, "out_date", "For which day should I look for flights?")
     size = party(task, talk, None).size
     cabin_ = wanted.cabin
     wanted.cabin = cabin_ or "economy"
@@ -138,39 +167,32 @@ def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
     return f"{line}; {free}" if extra["seats"] else line
 
 
-def outcome(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
+def outcome(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What the changes of this conversation come to, or what is spoken of would."""
-    moves = [each for each in talk.memory.moves if each.amount]
+    moves = [each.amount for each in talk.memory.moves if each.amount]
     given = sum(talk.memory.given.values())
     if not moves and not given:
         return _would_be(task, talk)
-    charged = sum(each.amount for each in moves if each.amount > 0)
-    back = -sum(each.amount for each in moves if each.amount < 0)
+    if talk.line(task.text).has("left", "be on it", "remain", "remains"):
+        return balance(Task("balance", ""), talk)
+    charged = sum(each for each in moves if each > 0)
+    back = -sum(each for each in moves if each < 0)
     parts = [f"you get back {money(back)} in all"] if back else []
     parts += [f"you were charged {money(charged)} in all"] if charged else []
     if back and charged:
-        net = charged - back
-        whose = "to pay" if net > 0 else "in your favour"
-        parts.append(f"the difference is {money(abs(net))} {whose}")
+        whose = "to pay" if charged > back else "in your favour"
+        parts.append(f"the difference is {money(abs(charged - back))} {whose}")
     parts += [f"the certificate is worth {money(given)}"] if given else []
-    if talk.line(task.text).has("left", "be on it", "remain", "remains"):
-        return _tell_left(talk)
     text = "; ".join(parts)
     return answer(f"{text[:1].upper()}{text[1:]}.")
 
 
-def _tell_left(talk: Talk) -> Tell:
-    from agent.clerk.airline.profiles import balance
-
-    return balance(Task("balance", ""), talk)
-
-
-def _would_be(task: Task, talk: Talk) -> Call | Ask | Tell:
+def _would_be(task: Task, talk: Talk) -> Tell:
     line = talk.line(task.text)
     if line.cabins:
         return _cabin_price(task, talk)
     if line.has("left", "remain"):
-        return _tell_left(talk)
+        return balance(Task("balance", ""), talk)
     found = find_meant(task, talk) if line.has("back", "refund", "refunded") else []
     asks = len(found) == 1 and (line.places or line.days or line.ids or talk.focus)
     if not asks or line.has("already"):

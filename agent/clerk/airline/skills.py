@@ -8,16 +8,15 @@ from agent.clerk.airline import (
     cancelling,
     changing,
     compensating,
-    costing,
     prices,
-    profiles,
     renaming,
     updating,
-)
+)  # fmt: skip
+from agent.clerk.airline.acting import on_each
 from agent.clerk.airline.cards import ASKED, CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
-from agent.clerk.airline.manner import ACTS, now_of
-from agent.clerk.airline.memory import TOOLS, WRITES
+from agent.clerk.airline.manner import ACTS, SAYINGS, WRITES, now_of
+from agent.clerk.airline.memory import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import CAN_DO
@@ -82,8 +81,7 @@ def _rank(task: Task, tasks: list[Task]) -> float:
     if task.intent == "compensation":
         return 2
     changes = {"change_cabin", "change_flights"}
-    earlier = tasks[: tasks.index(task)]
-    later = [e for e in tasks if e.intent in changes and e not in earlier and e is not task]
+    later = [each for each in tasks[tasks.index(task) + 1 :] if each.intent in changes]
     waits = task.intent == "add_bags" or (
         task.intent == "cancel_reservation" and _same_trip(task, later)
     )
@@ -103,11 +101,11 @@ AIRLINE = Trade(
     identify=identify,
     skills={
         "book_flight": booking.book,
-        "cancel_reservation": cancelling.cancel,
-        "change_flights": changing.flights,
-        "change_cabin": changing.cabins,
-        "change_passengers": renaming.people,
-        "add_bags": updating.bags,
+        "cancel_reservation": on_each(cancelling.cancel),
+        "change_flights": on_each(changing.flights),
+        "change_cabin": on_each(changing.cabins),
+        "change_passengers": on_each(renaming.people),
+        "add_bags": on_each(updating.bags),
         "insurance": updating.insurance,
         "compensation": compensating.compensate,
         "complaint": compensating.complain,
@@ -117,30 +115,19 @@ AIRLINE = Trade(
         "count": answers.reservations,
         "paid": answers.spending,
         "outcome": prices.outcome,
-        costing.COST: costing.cost,
+        prices.COST: prices.cost,
         "search_flights": prices.search,
-        "allowance": profiles.allowance,
-        "profile": profiles.profile,
-        "methods": profiles.methods,
-        "balance": profiles.balance,
-        "membership": profiles.membership,
-        "policy_question": profiles.policy_question,
+        "allowance": answers.allowance,
+        "profile": answers.profile,
+        "methods": answers.methods,
+        "balance": answers.balance,
+        "membership": answers.membership,
+        "policy_question": answers.policy_question,
     },
     what_if=prices.what_if,
     rank=_rank,
     can_do=CAN_DO,
-    sayings={
-        "seat": "Single seats don't stand in my records: a reservation holds only its cabin.",
-        "advice": (
-            "I can't recommend one flight over another, but I can tell you times, prices and seats."
-        ),
-        "other_person": (
-            "I can only help you with your own profile and reservations, not somebody else's."
-        ),
-        "undo": (
-            "What has been done can't simply be taken back; I can look at what else is possible."
-        ),
-    },
+    sayings=SAYINGS,
     mistakes=AIRLINE_MISTAKES,
     card_topics=CARD_TOPICS,
     asked_of_cards=ASKED,

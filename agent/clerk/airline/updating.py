@@ -1,36 +1,39 @@
-"""Changing the bags and the passengers of a reservation; its insurance cannot be changed."""
+"""Adding bags to a reservation; its insurance cannot be changed."""
 
 from __future__ import annotations
 
 from typing import NoReturn
 
 from agent.clerk.airline import paying
-from agent.clerk.airline.acting import answer, for_each, refuse
-from agent.clerk.airline.bags import EXTRA_BAG, bags_in_all, free_bags
+from agent.clerk.airline.asking import answer, ask, refuse
+from agent.clerk.airline.bags import bags_in_all
 from agent.clerk.airline.changing import within
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_one
 from agent.clerk.airline.wording import cabin, count, trip
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Settled, Tell
+from agent.clerk.steps import Call, Tell
 from agent.clerk.task import Task
+from domains.airline.fares import EXTRA_BAG, free_bags
 
-TOOL = "update_reservation_baggages"
 
-
-def bags(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
+def bags(task: Task, talk: Talk, record: Json) -> Call:
     """More checked bags in a reservation."""
-    return for_each(task, talk, _bags)
-
-
-def _bags(task: Task, talk: Talk, record: Json) -> Call:
-    total = _bags_in_all(task, record, talk)
-    now, people = record["total_baggages"], len(record["passengers"])
+    now, people = int(record["total_baggages"]), len(record["passengers"])
+    free = free_bags(talk.memory.membership, record["cabin"], people)
+    total = bags_in_all(talk.lines(task), now, people, free)
+    if total is None:
+        text = (
+            f"Reservation {trip(record)} has {count(now, 'checked bag')}; {free} "
+            f"{'is' if free == 1 else 'are'} free in {cabin(record['cabin'])}. How many would you "
+            "like to have in all?"
+        )
+        ask(task, "bags", text, record)
     if total < now:
         _refuse_fewer(task, record, total, talk)
     if total == now:
         refuse(f"Reservation {trip(record)} has {count(now, 'checked bag')} already.", record)
-    nonfree = max(0, total - free_bags(talk.memory.membership, record["cabin"], people))
+    nonfree = max(0, total - free)
     due = EXTRA_BAG * max(0, nonfree - record["nonfree_baggages"])
     within(task, due, people, "The bags would cost")
     return _call(task, record, total, nonfree, paying.one_method(task, talk, record, due))
@@ -43,22 +46,7 @@ def _call(task: Task, record: Json, total: int, nonfree: int, method_id: str) ->
         "nonfree_baggages": nonfree,
         "payment_id": method_id,
     }
-    return Call(TOOL, arguments, task)
-
-
-def _bags_in_all(task: Task, record: Json, talk: Talk) -> int:
-    """The number of bags that was asked for; Settled with the question while it is open."""
-    now, people = int(record["total_baggages"]), len(record["passengers"])
-    free = free_bags(talk.memory.membership, record["cabin"], people)
-    told = bags_in_all(talk.lines(task), now, people, free)
-    if told is not None:
-        return told
-    are = "is" if free == 1 else "are"
-    text = (
-        f"Reservation {trip(record)} has {count(now, 'checked bag')}; {free} {are} free in "
-        f"{cabin(record['cabin'])}. How many would you like to have in all?"
-    )
-    raise Settled(Ask(text, "bags", task, focus=record["reservation_id"]))
+    return Call("update_reservation_baggages", arguments, task)
 
 
 def _refuse_fewer(task: Task, record: Json, total: int, talk: Talk) -> NoReturn:
@@ -71,14 +59,10 @@ def _refuse_fewer(task: Task, record: Json, total: int, talk: Talk) -> NoReturn:
     refuse(text, record, forbidden)
 
 
-def insurance(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
+def insurance(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Insurance can neither be added to a reservation nor taken out of it."""
     record = find_one(task, talk)
-    off = any(
-        line.has("refund", "remove", "cancel", "take off", "drop", "money back", "without")
-        for line in talk.lines(task)
-    )
-    if off:
+    if talk.tells(task, "insurance off"):
         refuse(f"The travel insurance of {trip(record)} cannot be taken out: it stays.", record)
     if record["insurance"] == "yes":
         return answer(f"Reservation {trip(record)} has travel insurance already.", record)
