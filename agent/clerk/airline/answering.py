@@ -65,10 +65,6 @@ def _names_leg(line: Line, talk: Talk) -> object:
     return wish(line) != Leg() or line.days
 
 
-def _names_place(line: Line, talk: Talk) -> object:
-    return line.places
-
-
 def _names_person(line: Line, talk: Talk) -> object:
     return people_in(line, talk) or names_in(line, talk) or line.births or line.has("name")
 
@@ -76,14 +72,9 @@ def _names_person(line: Line, talk: Talk) -> object:
 _NAMES: dict[str, Callable[[Line, Talk], object]] = {
     "reservation": _names_trip,
     "covered": lambda line, talk: reason([line]),
-    "out_date": _names_leg,
-    "back_date": _names_leg,
-    "out_flight": _names_leg,
-    "back_flight": _names_leg,
+    **dict.fromkeys(("out_date", "back_date", "out_flight", "back_flight"), _names_leg),
     "legs": lambda line, talk: _names_leg(line, talk) or side_of(line),
-    "route": _names_place,
-    "origin": _names_place,
-    "destination": _names_place,
+    **dict.fromkeys(("route", "origin", "destination"), lambda line, talk: line.places),
     "cabin": lambda line, talk: line.cabins,
     "insurance": lambda line, talk: insurance_wish([line]) is not None,
     "renames": _names_person,
@@ -193,9 +184,7 @@ _READ: dict[str, Callable[[Task, Line, Talk], str]] = {
     "type": _type,
     "people": _people,
     "bags": _bags,
-    "payment": _payment,
-    "payment_rest": _payment,
-    "payment_which": _payment,
+    **dict.fromkeys(("payment", "payment_rest", "payment_which"), _payment),
     "way": _way,
     "passenger": _passenger,
     "whole": _whole,

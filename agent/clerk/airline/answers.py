@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.clerk.airline import looking_up
 from agent.clerk.airline.asking import answer
 from agent.clerk.airline.journeys import at, duration
 from agent.clerk.airline.memory import CABINS, amount_paid
@@ -21,6 +20,7 @@ from agent.clerk.airline.wording import (
     method,
     money,
     name,
+    say,
     trip,
     way,
     weekday,
@@ -40,14 +40,14 @@ def status(task: Task, talk: Talk, policy: str = "") -> Tell:
     numbers = [each for line in lines for each in line.flight_numbers]
     days = [each.value for line in lines for each in line.days]
     if numbers and days:
-        state = looking_up.status(talk.memory, numbers[0], days[0]) or "not known to me"
+        state = talk.memory.status(numbers[0], days[0]) or "not known to me"
         return answer(f"{numbers[0]} on {weekday(days[0])} is {state}.")
     found = find_meant(task, talk)
     today = [e for e in found if any(f["date"] == talk.today for f in e["flights"])]
     record = today[0] if len(today) == 1 and not days else find_one(task, talk)
     told = [
         f"{booked_flight(each)}, {way([each])}, is "
-        f"{looking_up.status(talk.memory, each['flight_number'], each['date']) or 'unknown to me'}"
+        f"{talk.memory.status(each['flight_number'], each['date']) or 'unknown to me'}"
         for each in asked_flights(task, talk, record)
     ]
     text = list_lines(told) if len(told) > 1 else f"{told[0]}."
@@ -65,7 +65,7 @@ def asked_flights(task: Task, talk: Talk, record: Json) -> list[Json]:
 
 def reservations(task: Task, talk: Talk, policy: str = "") -> Tell:
     """The customer's reservations; those that lie ahead where only these were asked for."""
-    found, lines = looking_up.reservations(talk.memory), talk.lines(task)
+    found, lines = talk.memory.read_reservations(), talk.lines(task)
     if any(line.places or line.days for line in lines):
         found = find_meant(task, talk)
     elif any(line.has("upcoming", "future", "coming") for line in lines):
@@ -170,24 +170,23 @@ def allowance(task: Task, talk: Talk, policy: str = "") -> Tell:
     member = talk.memory.membership
     if record is None or (not named and not lies_ahead(record, talk)):
         each = join_parts(f"{free_bags(member, name_, 1)} in {cabin(name_)}" for name_ in CABINS)
-        return answer(
-            f"As a {member} member you have these checked bags free for each passenger: {each}. "
-            f"Each further one costs {money(EXTRA_BAG)}."
-        )
+        return answer(say("bags by cabin", member=member, each=each, price=money(EXTRA_BAG)))
     people = len(record["passengers"])
     free = free_bags(member, record["cabin"], people)
-    text = (
-        f"On reservation {trip(record)} {count(free, 'checked bag')} "
-        f"{'is' if free == 1 else 'are'} free for {count(people, 'passenger')} "
-        f"({member} member in {cabin(record['cabin'])}); it has "
-        f"{count(record['total_baggages'], 'bag')} now. Each further one costs {money(EXTRA_BAG)}."
-    )
-    return answer(text, record)
+    parts = {
+        "trip": trip(record),
+        "bags": count(free, "checked bag"),
+        "are": "is" if free == 1 else "are",
+        "people": count(people, "passenger"),
+        "cabin": cabin(record["cabin"]),
+        "now": count(record["total_baggages"], "bag"),
+    }
+    return answer(say("bags of trip", **parts, member=member, price=money(EXTRA_BAG)), record)
 
 
 def profile(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What the profile holds."""
-    user = looking_up.profile(talk.memory)
+    user = talk.memory.read_profile()
     saved = join_parts(f"{name(each)}, born {each['dob']}" for each in talk.memory.saved)
     lines = [
         f"name: {name(user['name'])}",
@@ -201,7 +200,7 @@ def profile(task: Task, talk: Talk, policy: str = "") -> Tell:
 
 def methods(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Which payment methods there are."""
-    looking_up.profile(talk.memory)
+    talk.memory.read_profile()
     found = [method(each, key) for key, each in talk.memory.methods.items()]
     text = f"Your payment methods:\n\n{list_lines(found)}"
     return answer(text if found else "There are none on your profile.")
@@ -209,7 +208,7 @@ def methods(task: Task, talk: Talk, policy: str = "") -> Tell:
 
 def balance(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What is on gift cards and certificates, in all too."""
-    looking_up.profile(talk.memory)
+    talk.memory.read_profile()
     named = {each.kind for each in payments(talk.line(task.text)) if each.kind}
     kinds = {"gift_card", "certificate"} & (named or {"gift_card", "certificate"})
     held = {k: e for k, e in talk.memory.methods.items() if e["source"] in kinds}

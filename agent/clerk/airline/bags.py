@@ -24,16 +24,12 @@ def bags_told(line: Line) -> Told | None:
             return told
     if nouns and line.has("remove", "take", "drop") and line.has("off", "out", "remove"):
         return "more", -1
-    denied = any(words_of("denials") & set(_part_before(line, each)) for each in nouns)
+    denied = any(
+        words_of("denials") & set(" ".join(line.before(each, 4)).rpartition(",")[2].split())
+        for each in nouns
+    )
     bare = line.has("bags none", "carry-on only", "only carry-on")
     return ("total", 0) if denied or bare else None
-
-
-def _part_before(line: Line, place: int) -> tuple[str, ...]:
-    """The few words before a place, back to a comma."""
-    ahead = line.before(place, 4)
-    last = max((n for n, each in enumerate(ahead) if each == ","), default=-1)
-    return ahead[last + 1 :]
 
 
 def _count_at(line: Line, place: int, nouns: list[int]) -> Told | None:
@@ -49,7 +45,7 @@ def _count_at(line: Line, place: int, nouns: list[int]) -> Told | None:
     total = any(" ".join(after).startswith(each) for each in phrases("bags in all"))
     more = set(after[:1]) & {"more", "extra", "additional", "further"}
     bare = bool(more) or word == "another"
-    if not (noun or total or (bare and _of_bags(line))):
+    if not (noun or total or (bare and not line.tells("counted beside bags"))):
         return None
     if ahead & words_of("had") and "to" not in ahead:
         return None
@@ -62,11 +58,6 @@ def _count_at(line: Line, place: int, nouns: list[int]) -> Told | None:
     total = total or line.has(*phrases("bags in all")[:3])
     adds = bare or words_of("more") & {*ahead, *after[:2]}
     return "more" if adds and not total else "total", many
-
-
-def _of_bags(line: Line) -> bool:
-    """Whether a bare "two more" can be about bags: nothing else is named that is counted."""
-    return not line.tells("counted beside bags")
 
 
 def bags_in_all(lines: Iterable[Line], now: int, people: int, free: int) -> int | None:

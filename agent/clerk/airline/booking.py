@@ -17,7 +17,7 @@ from agent.clerk.airline.memory import CABINS, Journey
 from agent.clerk.airline.passengers import MOST, party, travellers
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wanted_trip import Trip, trip_of
-from agent.clerk.airline.wording import cabin, count, fare, journey, money, weekday
+from agent.clerk.airline.wording import cabin, count, fare, journey, money, say, weekday
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Call, Choice, Settled
 from agent.clerk.task import Task
@@ -59,11 +59,9 @@ def _settle_route(wanted: Trip, task: Task) -> None:
     if not wanted.origin and not wanted.destination:
         ask(task, "route", "Where would you like to fly from, and where to?")
     if not wanted.origin:
-        text = f"Where would you like to fly from to {cities_of(wanted.destination)}?"
-        ask(task, "origin", text)
+        ask(task, "origin", say("from where to?", there=cities_of(wanted.destination)))
     if not wanted.destination:
-        text = f"Where would you like to fly to from {cities_of(wanted.origin)}?"
-        ask(task, "destination", text)
+        ask(task, "destination", say("where from?", here=cities_of(wanted.origin)))
 
 
 def _legs(wanted: Trip, task: Task) -> list[Leg]:
@@ -125,11 +123,7 @@ def _bags(wanted: Trip, task: Task, talk: Talk, people: int) -> int:
         return max(0, told)
     each = f"{count(free, 'bag')} would be free" if free else "none is free"
     further = "further one" if free else "one"
-    text = (
-        f"How many checked bags would you like to take in all? For this trip {each}; each "
-        f"{further} costs {money(EXTRA_BAG)}."
-    )
-    ask(task, "bags", text)
+    ask(task, "bags", say("bags?", each=each, further=further, price=money(EXTRA_BAG)))
 
 
 def _wants_insurance(task: Task, talk: Talk, people: int) -> bool:
@@ -137,11 +131,7 @@ def _wants_insurance(task: Task, talk: Talk, people: int) -> bool:
     if told is not None:
         return told
     each = " for each passenger" if people > 1 else ""
-    text = (
-        f"Would you like travel insurance for {money(INSURANCE)}{each}? It gives a full refund if "
-        "you have to cancel for reasons of health or weather, and cannot be added later."
-    )
-    ask(task, "insurance", text)
+    ask(task, "insurance", say("insurance?", price=f"{money(INSURANCE)}{each}"))
 
 
 def _call(

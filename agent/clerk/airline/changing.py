@@ -23,7 +23,7 @@ from agent.clerk.airline.rerouting import (
     unflown,
 )  # fmt: skip
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import booked_flight, cabin, city, clock, count, money, trip
+from agent.clerk.airline.wording import booked_flight, cabin, city, clock, count, money, say, trip
 from agent.clerk.airline.words import FROM, NOT, TO
 from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
@@ -56,8 +56,7 @@ def _reroute(task: Task, talk: Talk, record: Json) -> tuple[str, list[Json]]:
             _on_its_day(leg, way, booked[""]) for leg, way in zip(legs, ways(there), strict=False)
         ]
     if name == record["cabin"] and not any(not each.empty or each.wanted for each in legs):
-        text = f"To which day or time should I change reservation {trip(record)}?"
-        ask(task, "legs", text, record)
+        ask(task, "legs", say("change to when?", trip=trip(record)), record)
     new = [new_way(task, there, talk, leg, name, number) for number, leg in enumerate(legs)]
     in_order(task, there, talk, new)
     return name, [flight for each in new for flight in each]
@@ -115,11 +114,7 @@ def _not_in_part(task: Task, talk: Talk, record: Json) -> None:
     if not part and not fewer:
         return
     what = "a single passenger" if fewer else "a single flight"
-    text = (
-        f"The cabin has to be the same on all flights and for all passengers: it cannot be "
-        f"changed for {what}. Shall I change it for the whole reservation?"
-    )
-    ask(task, "whole", text, record)
+    ask(task, "whole", say("cabin of all", what=what), record)
 
 
 def _same_trip(task: Task, talk: Talk, record: Json) -> Json:
@@ -130,17 +125,12 @@ def _same_trip(task: Task, talk: Talk, record: Json) -> Json:
     ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
     places = [each for line in talk.lines(task) for each in line.places if each.role != NOT]
     other = [each for each in places if each.role in {TO, FROM} and not set(each.value) & ends]
-    key = record["reservation_id"]
     codes = [code for each in other for code in each.value]
     known = _move_to_same_city(record, codes, talk) if SAME in task.relaxed else None
     if other and known is None:
         there = f" to {join_parts(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
         there = there if other[0].value else ""
-        text = (
-            f"I can't change reservation {key}{there}: the origin and the destination of a "
-            "reservation have to stay as they are."
-        )
-        refuse(text, record, rule=SAME)
+        refuse(say("same ends", id=record["reservation_id"], there=there), record, rule=SAME)
     return known or record
 
 
@@ -205,10 +195,7 @@ def _news(talk: Talk, record: Json, new: list[Json]) -> str:
 def _changeable(task: Task, record: Json, talk: Talk, name: str) -> None:
     """Settled with a refusal where the flights, or the cabin, have to stay."""
     if record["cabin"] == "basic_economy" and KEEPS not in task.relaxed:
-        text = (
-            f"Reservation {trip(record)} is in basic economy, and the flights of a basic economy "
-            "reservation cannot be changed, whatever the membership."
-        )
+        text = say("basic economy", trip=trip(record))
         refuse(text, record, _find_forbidden(task, record, talk), KEEPS)
     if name != record["cabin"]:
         unflown(record, talk)

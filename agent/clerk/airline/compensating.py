@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.airline import looking_up
 from agent.clerk.airline.asking import answer, ask, refuse
 from agent.clerk.airline.reasons import complaint
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_meant, stands
-from agent.clerk.airline.wording import booked_flight, cabin, count, money, trip
+from agent.clerk.airline.wording import booked_flight, cabin, count, money, say, trip
 from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Call, Choice, Settled, Tell
@@ -37,30 +36,19 @@ def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Tell:
         refuse("A certificate for this has been sent already.", record)
     what = f"{booked_flight(flight)} {'was' if state == 'cancelled' else 'is'} indeed {state}"
     if not _is_entitled(record, talk) and ENTITLED not in task.relaxed:
-        text = (
-            f"I'm sorry for the trouble: {what}. Still, I can't compensate you for it: that is for "
-            "silver and gold members, for insured reservations and for business, and "
-            f"reservation {trip(record)} is an uninsured one in {cabin(record['cabin'])} of a "
-            f"{talk.memory.membership} member."
-        )
+        of = {"trip": trip(record), "cabin": cabin(record["cabin"])}
+        text = say("not entitled", what=what, **of, member=talk.memory.membership)
         refuse(text, record, call, ENTITLED)
     if state == "delayed" and not _is_amended(record, talk) and AMENDED not in task.relaxed:
-        text = (
-            f"I'm sorry for the trouble: {what}. For a delay I can compensate you only once the "
-            "reservation has been changed or cancelled because of it."
-        )
-        refuse(text, record, call, AMENDED)
+        refuse(say("not amended", what=what), record, call, AMENDED)
     return call
 
 
 def complain(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Say what the records have on a complaint; compensation is not offered before it is asked."""
     record, flight, state = _find_trouble(task, talk)
-    people = count(len(record["passengers"]), "passenger")
-    text = (
-        f"I'm sorry to hear that. {booked_flight(flight)} is indeed {state}; it is in your "
-        f"reservation {trip(record)} for {people}."
-    )
+    told = {"flight": booked_flight(flight), "state": state, "trip": trip(record)}
+    text = say("complaint", **told, people=count(len(record["passengers"]), "passenger"))
     alone = len(talk.open) == 1
     more = f"{_ways_out(record, state)} What would you like me to do?" if alone else ""
     return replace(answer(f"{text}{more}", record), asks=alone)
@@ -120,20 +108,17 @@ def _find_trouble(task: Task, talk: Talk, unless: str = "") -> tuple[Json, Json,
 def _candidates(task: Task, talk: Talk) -> list[Json]:
     """Reservations, as they were at first, that a complaint can be about."""
     memory = talk.memory
-    looking_up.reservations(memory)
+    memory.read_reservations()
     known = [memory.as_found[each] for each in memory.reservation_ids if each in memory.as_found]
     said = any(line.places or line.ids for line in talk.lines(task))
     pointed = {each["reservation_id"] for each in find_meant(task, talk)}
     found = [each for each in known if each["reservation_id"] in pointed]
     focused = memory.as_found.get(str(talk.focus))
-    if focused is not None and (focused in found or not said) and _has_trouble(focused, talk):
+    meant = focused is not None and (focused in found or not said)
+    if focused and meant and any(_state(talk, each) in _WORTH for each in focused["flights"]):
         return [focused]
     return found or known
 
 
-def _has_trouble(record: Json, talk: Talk) -> bool:
-    return any(_state(talk, each) in _WORTH for each in record["flights"])
-
-
 def _state(talk: Talk, flight: Json) -> str:
-    return looking_up.status(talk.memory, flight["flight_number"], flight["date"])
+    return talk.memory.status(flight["flight_number"], flight["date"])

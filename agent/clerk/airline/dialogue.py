@@ -165,7 +165,8 @@ class AirlineDialogue(Talk):
         if last is None or self.open or (self.ask is not None and self.about is not None):
             return False
         if last.outcome == "answered" and last.intent in _REPEATED and _is_bare(told):
-            again = self._names_another(told)
+            said = self.line(told.text)
+            again = bool(said.places or said.days) and "?" not in said.words
         else:
             refused = last.outcome == "refused" and last.intent in ACTS
             again = refused and self._objects(last, told)
@@ -174,11 +175,6 @@ class AirlineDialogue(Talk):
             last.note(told.text)
             told.wishes = []
         return again
-
-    def _names_another(self, told: Message) -> bool:
-        """Whether a trip is named after an answer, which the question was about then."""
-        said = self.line(told.text)
-        return bool(said.places or said.days) and "?" not in said.words
 
     def _objects(self, last: Task, told: Message) -> bool:
         """Whether a remark insists on what was refused, or tells more of it."""

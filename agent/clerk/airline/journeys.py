@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from itertools import product
 from typing import NoReturn
 
-from agent.clerk.airline import looking_up
 from agent.clerk.airline.asking import ask, ask_which, refuse
 from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.memory import Journey, Memory
@@ -138,7 +137,7 @@ def _find(memory: Memory, way: Way, stops: int) -> list[Journey]:
     found = [
         each
         for ends in product(way.origins, way.destinations, way.dates)
-        for each in looking_up.search(memory, stops, *ends)
+        for each in memory.search(stops, *ends)
     ]
     booked = [] if way.may_stay else flight_keys(way.instead_of)
     new = [e for e in found if flight_keys(e) != booked and leaves(e) >= way.earliest]

@@ -1,4 +1,4 @@
-"""What the clerk has read of an airline, folded from the tool results in the messages."""
+"""What the clerk has read of an airline, and the look-up that is needed for what it has not."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, Field, NonNegativeInt, Validatio
 
 from agent.clerk.airline.manner import WRITES
 from agent.clerk.remembering import Asked, Json, Remembered, as_json
+from agent.clerk.steps import Call, Settled
 from domains.airline.schema import Reservation, User
 
 CABINS = ("basic_economy", "economy", "business")
@@ -132,7 +133,8 @@ class Memory(Remembered):
         raw = [each if stops else [each] for each in listed]
         dated = [[_on(flight, day) for flight in each] for each in raw if isinstance(each, list)]
         journeys = [tuple(each) for each in dated if each and all(_fits(e, Offered) for e in each)]
-        self.searches[search_key(stops, call.arguments)] = journeys
+        origin, destination = (str(call.arguments.get(end)) for end in ("origin", "destination"))
+        self.searches[stops, origin, destination, day] = journeys
         for flight in (flight for each in journeys for flight in each):
             leaves, lands = (
                 flight[f"scheduled_{end}_time_est"] for end in ("departure", "arrival")
@@ -162,6 +164,53 @@ class Memory(Remembered):
             amount = amount_paid(after) - (amount_paid(before) if before else 0)
             self.moves.append(Move(call, after["reservation_id"], amount))
 
+    def _need(self, name: str, **arguments: Any) -> None:
+        """Settled with a look-up, unless it has failed before."""
+        call = Call(name, arguments)
+        if call.key not in self.failed:
+            raise Settled(call)
+
+    def read_reservation(self, reservation_id: str) -> Json | None:
+        """A reservation as last read; None where it cannot be, Settled with the look-up before."""
+        if reservation_id not in self.reservations:
+            self._need("get_reservation_details", reservation_id=reservation_id)
+        return self.reservations.get(reservation_id)
+
+    def read_reservations(self) -> list[Json]:
+        """Every reservation of the customer, in the order of the profile."""
+        found = (self.read_reservation(each) for each in self.reservation_ids)
+        return [each for each in found if each is not None]
+
+    def read_profile(self) -> Json:
+        """The customer's profile as it is now, balances included; or the look-up."""
+        if self.stale or self.user is None:
+            self._need("get_user_details", user_id=self.user_id)
+        return self.user or {}
+
+    def search(self, stops: int, origin: str, destination: str, date: str) -> list[Journey]:
+        """Journeys that can be booked on a date; Settled with the search while it was not made."""
+        if (stops, origin, destination, date) not in self.searches:
+            asked = {"origin": origin, "destination": destination, "date": date}
+            self._need([*SEARCHES][stops], **asked)
+        return self.searches.get((stops, origin, destination, date), [])
+
+    def status(self, number: str, date: str) -> str:
+        """How a flight stands on a date, or the look-up; empty where nobody knows."""
+        if (number, date) not in self.statuses:
+            self._need("get_flight_status", flight_number=number, date=date)
+        return self.statuses.get((number, date), "")
+
+    def is_called_off(self, record: Json) -> bool:
+        """Whether the airline has cancelled one of a reservation's flights."""
+        states = [self.status(each["flight_number"], each["date"]) for each in record["flights"]]
+        return "cancelled" in states
+
+    def flown_flights(self, record: Json, today: str) -> list[Json]:
+        """The flights of a reservation that have left; none of those after today has."""
+        due = [each for each in record["flights"] if each["date"] <= today]
+        states = [self.status(each["flight_number"], each["date"]) for each in due]
+        return [e for e, state in zip(due, states, strict=True) if state in {"landed", "flying"}]
+
     @property
     def reservation_ids(self) -> list[str]:
         """The customer's reservations, as their profile lists them, and those made since."""
@@ -185,13 +234,6 @@ class Memory(Remembered):
         """Passengers that the customer's profile keeps."""
         found: list[Json] = (self.user or {}).get("saved_passengers", [])
         return found
-
-
-def search_key(stops: int, arguments: Any) -> Search:
-    """How a search is remembered."""
-    told = (str(arguments.get(name)) for name in ("origin", "destination", "date"))
-    origin, destination, date = told
-    return stops, origin, destination, date
 
 
 def ways(record: Json) -> tuple[Journey, Journey]:

@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
-from agent.clerk.airline import looking_up
 from agent.clerk.airline.asking import ask, focus_of, refuse
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import Pay, payments
-from agent.clerk.airline.wording import method, method_bare, money, worth
+from agent.clerk.airline.wording import method, method_bare, money, say, worth
 from agent.clerk.airline.words import words_of
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Choice, Settled
@@ -33,14 +32,11 @@ _NAMES = {
     "amex": "American Express",
     "original": "card that you paid with",
 }
-_ONE_CERTIFICATE = (
-    "Only one travel certificate can be used for a booking, and what is left of it is lost."
-)
 
 
 def _methods(talk: Talk) -> Methods:
     """The customer's payment methods, with their balances as they are now."""
-    looking_up.profile(talk.memory)
+    talk.memory.read_profile()
     return dict(talk.memory.methods)
 
 
@@ -142,11 +138,8 @@ def _ask_for_another(
     refused = join_parts(f"your {method_bare(known[each], each)}" for each in known if each in out)
     rest = (_problem(Pay(), [each], due) for key, each in known.items() if key not in out)
     others = " ".join(dict.fromkeys(rest)) or "There is nothing else on your profile."
-    text = (
-        f"That comes to {money(due)}, and I leave {refused} alone, as you said. {others} "
-        "Which method should it be instead, or shall I leave the change?"
-    )
-    ask(task, "payment", text, record)
+    parts = {"due": money(due), "refused": refused, "others": others}
+    ask(task, "payment", say("other method?", **parts), record)
 
 
 def any_method(talk: Talk) -> str:
@@ -226,12 +219,8 @@ def _check_allowed(task: Task, known: Methods, chosen: list[str], later: list[Pa
         instead = [key for pay in later for key in _find_fitting(pay, known)]
         if instead:
             return list(dict.fromkeys(instead))
-        many = f"one {_NAMES[kind]}" if most == 1 else f"three {_NAMES[kind]}s"
-        text = f"Only {many} can be used for a booking."
-        text = _ONE_CERTIFICATE if kind == "certificate" else text
-        question = "Which one would you like to use?" if most == 1 else "Which ones would you use?"
         rest = [each for each in chosen if each not in of_kind]
-        _ask(task, known, of_kind, f"{text} {question}", None, "payment_which", rest)
+        _ask(task, known, of_kind, say(f"most of {kind}"), None, "payment_which", rest)
     return chosen
 
 

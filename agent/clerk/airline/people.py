@@ -37,11 +37,6 @@ class Name(NamedTuple):
     last: str
 
 
-def capitalize(word: str) -> str:
-    """A name as it is written: ``Anne-Marie``."""
-    return "-".join(part[:1].upper() + part[1:].lower() for part in word.split("-"))
-
-
 def as_person(record: Json) -> Person:
     """A passenger of a record."""
     return Person(record["first_name"], record["last_name"], record["dob"])
@@ -97,8 +92,9 @@ def names_in(line: Line, talk: Talk) -> list[Name]:
 
 
 def _written(line: Line, place: int) -> str:
-    """A word as a name is written; nothing after the last one."""
-    return capitalize("".join(line.raw[place : place + 1]).removesuffix("'s"))
+    """A word as a name is written, ``Anne-Marie``; nothing after the last one."""
+    word = "".join(line.raw[place : place + 1]).removesuffix("'s")
+    return "-".join(map(str.capitalize, word.split("-")))
 
 
 def _is_new(line: Line, place: int, *, pair: bool) -> bool:

@@ -26,6 +26,7 @@ from agent.clerk.airline.wording import (
     journey,
     money,
     offer,
+    say,
     trip,
     way,
 )  # fmt: skip
@@ -39,10 +40,7 @@ from domains.airline.fares import EXTRA_BAG
 COST = "cost_of_change"
 """The intent of a question for the cost of the change at hand, which no example has."""
 
-_DEPENDS = (
-    "That depends on what you choose; you see the amount, and nothing is charged before you agree "
-    "to it."
-)
+_DEPENDS = say("depends")
 _COSTS = {
     "change_passengers": "Nothing is charged for writing passengers differently.",
     "change_flights": _DEPENDS,

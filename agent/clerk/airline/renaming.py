@@ -20,7 +20,7 @@ from agent.clerk.airline.people import (
     names_in,
 )  # fmt: skip
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import name, trip
+from agent.clerk.airline.wording import name, say, trip
 from agent.clerk.airline.words import phrases
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Call, Choice
@@ -48,12 +48,8 @@ def people(task: Task, talk: Talk, record: Json) -> Call:
     _keep_number(task, talk, record)
     change = _read(task, talk, record)
     if not (change.first or change.last or change.dob):
-        now = join_parts(name(each) for each in record["passengers"])
-        text = (
-            f"On reservation {trip(record)} are {now}. Who should be written differently, and how: "
-            "please give me the old and the new name."
-        )
-        ask(task, "renames", text, record)
+        now = join_parts(map(name, record["passengers"]))
+        ask(task, "renames", say("rename whom?", trip=trip(record), people=now), record)
     if change.place is None:
         choices = [Choice(name(each), name(each)) for each in record["passengers"]]
         ask_which(task, "passenger", "Which passenger do you mean?", choices, record)
@@ -71,11 +67,7 @@ def _keep_number(task: Task, talk: Talk, record: Json) -> None:
     if talk.tells(task, "in place") or not (more or talk.tells(task, "fewer passengers")):
         return
     what = "add a passenger to" if more else "take a passenger out of"
-    text = (
-        f"I can't {what} reservation {trip(record)}: the number of passengers in a reservation "
-        "cannot be changed, and not even a human agent can do that."
-    )
-    refuse(text, record)
+    refuse(say("same number", what=what, trip=trip(record)), record)
 
 
 def _read(task: Task, talk: Talk, record: Json) -> Change:

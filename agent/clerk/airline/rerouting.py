@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from agent.clerk.airline import looking_up
 from agent.clerk.airline.asking import ask, ask_which, refuse
 from agent.clerk.airline.flight_wish import Leg, Wanted
 from agent.clerk.airline.journeys import Way, at, choose
 from agent.clerk.airline.memory import CABINS, Journey, Memory, ways
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import booked_flight, cabin, day, shift_day, trip, way
+from agent.clerk.airline.wording import booked_flight, cabin, day, say, shift_day, trip, way
 from agent.clerk.airline.words import FROM
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Choice
@@ -44,7 +43,7 @@ def _price_of(record: Json, talk: Talk, flight: Json, name: str) -> Json:
 
 def price_now(memory: Memory, flight: Json) -> Json | None:
     """What a reservation's flight is offered at now; None where it can no longer be booked."""
-    found = looking_up.search(memory, 0, flight["origin"], flight["destination"], flight["date"])
+    found = memory.search(0, flight["origin"], flight["destination"], flight["date"])
     numbers = (each[0] for each in found if each[0]["flight_number"] == flight["flight_number"])
     return next(numbers, None)
 
@@ -71,19 +70,15 @@ def find_cabin(task: Task, talk: Talk, record: Json) -> str:
         return str(record["cabin"])
     choices = [Choice(each, cabin(each)) for each in above]
     names = join_parts((f"**{each.words}**" for each in choices), "or")
-    text = f"To which cabin should I change reservation {trip(record)}: {names}?"
+    text = say("which cabin?", trip=trip(record), names=names)
     ask(task, "cabin", text, record, choices=choices)
 
 
 def unflown(record: Json, talk: Talk) -> None:
     """Settled with a refusal where a flight was flown, after which the cabin has to stay."""
-    gone = looking_up.flown_flights(talk.memory, record, talk.today)
+    gone = talk.memory.flown_flights(record, talk.today)
     if gone:
-        text = (
-            f"The cabin of reservation {trip(record)} can no longer be changed: "
-            f"{booked_flight(gone[0])} has been flown already."
-        )
-        refuse(text, record)
+        refuse(say("cabin flown", trip=trip(record), flight=booked_flight(gone[0])), record)
 
 
 def in_order(task: Task, record: Json, talk: Talk, new: list[list[Json]]) -> None:
@@ -97,10 +92,7 @@ def in_order(task: Task, record: Json, talk: Talk, new: list[list[Json]]) -> Non
     lands = talk.memory.times.get(out["flight_number"], midnight)[1]
     leaves = talk.memory.times.get(back["flight_number"], midnight)[0]
     if at(back["date"], leaves) < at(out["date"], lands):
-        text = (
-            f"That does not work out: {booked_flight(back)} would leave before "
-            f"{booked_flight(out)} has arrived. On which day would you like to fly instead?"
-        )
+        text = say("out of order", back=booked_flight(back), out=booked_flight(out))
         ask(task, "out_date", text, record)
 
 
@@ -152,8 +144,7 @@ def new_way(task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: 
         refuse(f"{booked_flight(gone[0])} has been flown already and cannot be changed.", record)
     slot = "back" if number_ else "out"
     if leg.empty:
-        key = record["reservation_id"]
-        text = f"On which day would you like to fly {way(current)} instead, in reservation {key}?"
+        text = say("fly when instead?", way=way(current), id=record["reservation_id"])
         ask(task, f"{slot}_date", text, record)
     dates = leg.days or (shift_day(current[0]["date"], leg.shift or 0),)
     ends = (current[0]["origin"],), (current[-1]["destination"],)
@@ -168,4 +159,4 @@ def new_way(task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: 
 def know_times(memory: Memory, flight: Json) -> None:
     """Look up when a reservation's flight leaves, where a search can tell."""
     if flight["flight_number"] not in memory.times:
-        looking_up.search(memory, 0, flight["origin"], flight["destination"], flight["date"])
+        memory.search(0, flight["origin"], flight["destination"], flight["date"])

@@ -19,7 +19,7 @@ from agent.clerk.airline.manner import ACTS, SAYINGS, WRITES, now_of
 from agent.clerk.airline.memory import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import CAN_DO
+from agent.clerk.airline.wording import CAN_DO, say
 from agent.clerk.reading_messages import policy_of
 from agent.clerk.serving import BEYOND
 from agent.clerk.steps import Answer, Call
@@ -48,10 +48,7 @@ def identify(talk: Talk) -> Call | Answer | None:
 def _who_question(talk: Talk) -> str:
     failed = talk.memory.failed_users
     if len(failed) > 1:
-        return (
-            "I still can't find a profile with that user id, and without one I can't help. Please "
-            "look it up and give me exactly that."
-        )
+        return say("still unknown")
     if failed:
         return f"I find no profile with the user id {failed[-1]}. Please check it: {_WHO}"
     asked_before = bool(talk.spoken) and talk.spoken[-1].endswith(f"W{_WHO[1:]}")

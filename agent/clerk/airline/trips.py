@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from agent.clerk.airline import looking_up
 from agent.clerk.airline.asking import ask_which, refuse
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.manner import VERBS
 from agent.clerk.airline.memory import Memory
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import describe_reservation
+from agent.clerk.airline.wording import describe_reservation, say
 from agent.clerk.airline.words import FROM, NOT, TO
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Choice
@@ -62,13 +61,13 @@ def find_meant(task: Task, talk: Talk) -> list[Json]:
     memory, lines = talk.memory, talk.lines(task)
     ids = _ids(lines, memory)
     if ids:
-        return [each for each in (looking_up.reservation(memory, key) for key in ids) if each]
+        return [each for each in (memory.read_reservation(key) for key in ids) if each]
     focus = memory.reservations.get(task.chosen.get("focus", ""))
     focus = None if means_several(task, talk) else focus
     moved = task.intent in _MOVES and not any(line.places or line.flight_numbers for line in lines)
     if focus and moved and not talk.tells(task, *_BY_ORDER):
         return [focus]
-    pool = looking_up.reservations(memory)
+    pool = memory.read_reservations()
     if any(_points(line, pool, task) for line in lines):
         return _without(task, talk, _best(task, talk, lines, pool))
     if focus:
@@ -84,10 +83,7 @@ def _ids(lines: Sequence[Line], memory: Memory) -> list[str]:
     named = list(dict.fromkeys(each for line in reversed(lines) for each in line.ids))
     own = [each for each in named if each in memory.reservation_ids]
     if named and not own:
-        refuse(
-            f"I don't see {join_parts(named)} among your reservations, and I can only help with "
-            "reservations on your own profile."
-        )
+        refuse(say("not yours", ids=join_parts(named)))
     return own
 
 
@@ -176,7 +172,7 @@ def _without(task: Task, talk: Talk, found: list[Json]) -> list[Json]:
 def _ask_which(task: Task, talk: Talk, found: list[Json]) -> NoReturn:
     """Settled with the question which reservation is meant, or that there is none."""
     verb = VERBS.get(str(task.intent), "")
-    everything = [] if found else looking_up.reservations(talk.memory)
+    everything = [] if found else talk.memory.read_reservations()
     pool = found or coming(everything, talk) or everything
     if not pool:
         refuse("There are no reservations on your profile.")

@@ -10,7 +10,7 @@ from agent.clerk.airline.bags import bags_in_all
 from agent.clerk.airline.changing import within
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_one
-from agent.clerk.airline.wording import cabin, count, trip
+from agent.clerk.airline.wording import cabin, count, say, trip
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Call, Tell
 from agent.clerk.task import Task
@@ -23,12 +23,9 @@ def bags(task: Task, talk: Talk, record: Json) -> Call:
     free = free_bags(talk.memory.membership, record["cabin"], people)
     total = bags_in_all(talk.lines(task), now, people, free)
     if total is None:
-        text = (
-            f"Reservation {trip(record)} has {count(now, 'checked bag')}; {free} "
-            f"{'is' if free == 1 else 'are'} free in {cabin(record['cabin'])}. How many would you "
-            "like to have in all?"
-        )
-        ask(task, "bags", text, record)
+        told = {"trip": trip(record), "bags": count(now, "checked bag")}
+        told |= {"free": f"{free} {'is' if free == 1 else 'are'}", "cabin": cabin(record["cabin"])}
+        ask(task, "bags", say("more bags?", **told), record)
     if total < now:
         _refuse_fewer(task, record, total, talk)
     if total == now:
@@ -50,10 +47,7 @@ def _call(task: Task, record: Json, total: int, nonfree: int, method_id: str) ->
 
 
 def _refuse_fewer(task: Task, record: Json, total: int, talk: Talk) -> NoReturn:
-    text = (
-        f"I can't take bags out of reservation {trip(record)}: they can only be added, and the "
-        f"{count(record['total_baggages'], 'bag')} in it stay."
-    )
+    text = say("bags stay", trip=trip(record), bags=count(record["total_baggages"], "bag"))
     usable = [key for key, each in talk.memory.methods.items() if each["source"] != "certificate"]
     forbidden = _call(task, record, max(0, total), 0, usable[0]) if usable else None
     refuse(text, record, forbidden)
@@ -63,8 +57,7 @@ def insurance(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Insurance can neither be added to a reservation nor taken out of it."""
     record = find_one(task, talk)
     if talk.tells(task, "insurance off"):
-        refuse(f"The travel insurance of {trip(record)} cannot be taken out: it stays.", record)
+        refuse(say("insurance stays", trip=trip(record)), record)
     if record["insurance"] == "yes":
         return answer(f"Reservation {trip(record)} has travel insurance already.", record)
-    text = "travel insurance cannot be added once a reservation has been made."
-    refuse(f"I can't insure reservation {trip(record)}: {text}", record)
+    refuse(say("no insurance later", trip=trip(record)), record)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from agent.clerk.airline import looking_up
 from agent.clerk.airline.flight_wish import Leg, side_of, wish
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.memory import ways
@@ -65,7 +64,7 @@ def _model(said: Line, task: Task, talk: Talk) -> Json | None:
     key = task.chosen.get("focus") or talk.focus
     if key in talk.memory.reservations:
         return talk.memory.reservations[str(key)]
-    found = coming(looking_up.reservations(talk.memory), talk)
+    found = coming(talk.memory.read_reservations(), talk)
     return found[0] if len(found) == 1 else None
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date as calendar
 from datetime import timedelta
+from functools import cache
+from importlib import resources
 from typing import Any
 
 from agent.clerk.airline.memory import Journey
@@ -12,11 +15,22 @@ from agent.clerk.remembering import Json
 from agent.clerk.wording import join_parts
 from domains.airline.airports import CITIES
 
-CAN_DO = (
-    "I can book flights, change or cancel reservations, look up how a flight stands, and answer "
-    "questions about your trips."
-)
 REFUND_TIME = "within 5 to 7 business days"
+
+
+@cache
+def _sentences() -> dict[str, str]:
+    text = resources.files("agent.clerk.airline").joinpath("sentences.json").read_text("utf-8")
+    found: dict[str, str] = json.loads(text)
+    return found
+
+
+def say(name: str, **parts: object) -> str:
+    """A sentence of ``sentences.json`` with its parts filled in."""
+    return _sentences()[name].format(**parts)
+
+
+CAN_DO = say("can do")
 
 
 def money(amount: float) -> str:
