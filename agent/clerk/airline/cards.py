@@ -88,11 +88,6 @@ def _passengers(card: Waiting) -> str:
     return f"Passengers: {join_parts(named)}." if named else ""
 
 
-def _cabin(card: Waiting) -> str:
-    told = _trip(card).get("cabin")
-    return f"It is {cabin(str(told))}." if told else ""
-
-
 CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     **TOPICS,
     "payment": _payment,
@@ -101,7 +96,9 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "bags": _bags,
     "insurance": _insurance,
     "passengers": _passengers,
-    "cabin": _cabin,
+    "cabin": lambda card: (
+        f"It is {cabin(str(told))}." if (told := _trip(card).get("cabin")) else ""
+    ),
 }
 
 ASKED = phrase_table("asked_of_cards")

@@ -49,17 +49,12 @@ def complain(task: Task, talk: Talk, policy: str = "") -> Tell:
     record, flight, state = _find_trouble(task, talk)
     told = {"flight": booked_flight(flight), "state": state, "trip": trip(record)}
     text = say("complaint", **told, people=count(len(record["passengers"]), "passenger"))
-    alone = len(talk.open) == 1
-    more = f"{_ways_out(record, state)} What would you like me to do?" if alone else ""
-    return replace(answer(f"{text}{more}", record), asks=alone)
-
-
-def _ways_out(record: Json, state: str) -> str:
-    """What a customer can have after a flight was called off; the flight back may be left."""
-    if state != "cancelled" or not stands(record):
-        return ""
-    moved = "" if record["cabin"] == "basic_economy" else ", or move you to another flight"
-    return f" I can cancel the reservation and refund it{moved}."
+    if len(talk.open) != 1:
+        return answer(text, record)
+    if state == "cancelled" and stands(record):
+        moved = "" if record["cabin"] == "basic_economy" else ", or move you to another flight"
+        text = f"{text} I can cancel the reservation and refund it{moved}."
+    return replace(answer(f"{text} What would you like me to do?", record), asks=True)
 
 
 def _is_entitled(record: Json, talk: Talk) -> bool:

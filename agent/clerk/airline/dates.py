@@ -22,7 +22,6 @@ MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BETWEEN = words_of("in dates")
 _MARKS = frozenset("-/.")
-_THINGS = words_of("no days")
 
 
 @dataclass(frozen=True)
@@ -104,12 +103,12 @@ class Dates:
         self, place: int, word: str, after: tuple[str, ...]
     ) -> tuple[int, date] | None:
         ordinal, ahead = _ORDINAL.fullmatch(word), self.before(place, 2)
-        if ordinal and not set(after[:1]) & _THINGS and ahead[-1:] != ("flight",):
-            return _day_at(place + 1, self.today.year, self.today.month, ordinal.group(1))
+        counts = ordinal and ahead[-1:] != ("flight",)
         named = ahead[-1:] == ("the",) and set(ahead[:1]) & words_of("before day")
-        if word.isdecimal() and named and not set(after[:1]) & _THINGS:
-            return _day_at(place + 1, self.today.year, self.today.month, word)
-        return None
+        if set(after[:1]) & words_of("no days") or not (counts or (word.isdecimal() and named)):
+            return None
+        found = _read_date((month_name[self.today.month], word), self.today.year)
+        return (place + 1, found) if found else None
 
     def _near(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
         known = vocabulary()["near_days"]
@@ -152,10 +151,3 @@ def _plain(word: str) -> list[str]:
     if joined and _month(word):
         return [_month(word), joined.group(2)]
     return [ordinal.group(1) if ordinal else _month(word) or word]
-
-
-def _day_at(end: int, year: int, month: int, day: str) -> tuple[int, date] | None:
-    try:
-        return end, date(year, month, int(day))
-    except ValueError:
-        return None

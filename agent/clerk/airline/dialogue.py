@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from agent.clerk.airline.answering import answer_to
 from agent.clerk.airline.bags import bags_told, insurance_wish
-from agent.clerk.airline.denying import changes, without_booking
 from agent.clerk.airline.flight_wish import Leg, wish
 from agent.clerk.airline.manner import ACTS
 from agent.clerk.airline.paying import join_methods
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.prices import COST, asks_of_cost
 from agent.clerk.airline.reasons import intent_of_details
-from agent.clerk.airline.refining import doubt_cancellation, refine_wishes
+from agent.clerk.airline.refining import changes, doubt_cancellation, refine_wishes, without_booking
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.airline.trips import find_meant

@@ -124,7 +124,11 @@ def find_offers(memory: Memory, way: Way, leg: Leg) -> Offers:
     anywhere = (1, 0) if len(leg.numbers) > 1 else (0, 1)
     for stops in leg.stops or anywhere:
         found = _find(memory, way, stops)
-        open_ = [each for each in found if _has_seats(each, way)]
+        open_ = [
+            each
+            for each in found
+            if all(flight["available_seats"][way.cabin] >= way.seats for flight in each)
+        ]
         full |= len(open_) < len(found)
         fitting = [each for each in open_ if _fits(memory, each, leg, way)]
         if fitting:
@@ -154,10 +158,6 @@ def as_argument(flights: Sequence[Json]) -> list[Json]:
     return [{"flight_number": number, "date": date} for number, date in flight_keys(flights)]
 
 
-def _has_seats(journey: Journey, way: Way) -> bool:
-    return all(flight["available_seats"][way.cabin] >= way.seats for flight in journey)
-
-
 def at(day: str, clock: str) -> datetime:
     """A time of a day: ``19:15``, ``19:15:00``, or ``04:00:00+1`` on the next one."""
     spent = timedelta(days="+" in clock, hours=int(clock[:2]), minutes=int(clock[3:5]))
@@ -167,6 +167,10 @@ def at(day: str, clock: str) -> datetime:
 def leaves(journey: Journey) -> datetime:
     """When a journey begins."""
     return at(journey[0]["date"], journey[0]["scheduled_departure_time_est"])
+
+
+def _minutes(journey: Journey) -> int:
+    return leaves(journey).hour * 60 + leaves(journey).minute
 
 
 def lands(journey: Journey) -> datetime:
@@ -206,23 +210,20 @@ def _leaves_now(memory: Memory, way: Way, day: str) -> datetime | None:
 def _prefer(memory: Memory, pool: list[Journey], leg: Leg, way: Way) -> list[Journey]:
     """The journeys, narrowed to the one that was wished where words tell which."""
     if leg.around:
-        off = [abs(leaves(e) - wanted) for e in pool if (wanted := _around(memory, e, leg, way))]
+        same = leg.around == "same"
+        days = [each[0]["date"] for each in pool]
+        at_best = [_leaves_now(memory, way, e) if same else at(e, leg.around) for e in days]
+        off = [abs(leaves(e) - best) for e, best in zip(pool, at_best, strict=True) if best]
         return [e for e, each in zip(pool, off, strict=True) if each == min(off)] if off else pool
     orders: dict[str, Callable[[Journey], float]] = {
         "cheapest": lambda each: fare(each, way.cabin),
         "dearest": lambda each: -fare(each, way.cabin),
         "fastest": lambda each: (lands(each) - leaves(each)).total_seconds(),
-        "earliest": lambda each: leaves(each).hour * 60 + leaves(each).minute,
-        "latest": lambda each: -leaves(each).hour * 60 - leaves(each).minute,
-        "any": lambda each: leaves(each).hour * 60 + leaves(each).minute,
+        "earliest": _minutes,
+        "latest": lambda each: -_minutes(each),
+        "any": _minutes,
     }
     if leg.rank not in orders:
         return pool
     ranked = sorted(pool, key=orders[leg.rank])
     return [ranked[min(max(leg.nth, 1), len(ranked)) - 1]]
-
-
-def _around(memory: Memory, journey: Journey, leg: Leg, way: Way) -> datetime | None:
-    """The time that a journey should leave at, on its day."""
-    day = journey[0]["date"]
-    return _leaves_now(memory, way, day) if leg.around == "same" else at(day, leg.around)

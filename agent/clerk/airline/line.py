@@ -99,17 +99,14 @@ class Line:
                 continue
             end, codes = hit
             last = found[-1] if found else None
-            if last is not None and self._same_place(last, place, codes):
+            aside = {",", "(", "in", "airport"}
+            if last and {*self.words[last.end : place]} <= aside and {*codes} & {*last.value}:
                 both = tuple(each for each in last.value if each in codes)
                 found[-1] = Mention(last.start, end, both, last.role)
             else:
                 found.append(Mention(place, end, codes, self._role(place, end, last)))
             place = end
         return found
-
-    def _same_place(self, last: Mention, place: int, codes: tuple[str, ...]) -> bool:
-        between = set(self.words[last.end : place]) - {",", "(", "in", "airport"}
-        return not between and bool(set(codes) & set(last.value))
 
     def _place_at(self, place: int) -> tuple[int, tuple[str, ...]] | None:
         for width in (3, 2, 1):

@@ -95,9 +95,7 @@ def travellers(task: Task, talk: Talk, found: Party) -> list[Json]:
     people = [Person(relation=SELF)] if number == 1 and not found.people else found.people
     if not people:
         _ask_who(task, talk, number)
-    whole = [_find_saved(each, talk) for each in people]
-    for person in whole:
-        _complete(person, task)
+    whole = [_complete(each, task, talk) for each in people]
     missing = 0 if number is None else number - len(whole)
     if missing == 1 and all(each.relation != SELF for each in whole):
         whole, missing = [customer(talk), *whole], 0
@@ -107,15 +105,11 @@ def travellers(task: Task, talk: Talk, found: Party) -> list[Json]:
     return [{"first_name": p.first, "last_name": p.last, "dob": p.dob} for p in whole]
 
 
-def _find_saved(person: Person, talk: Talk) -> Person:
-    """A person with what the profile adds: the customer's own data, or a saved passenger's."""
+def _complete(person: Person, task: Task, talk: Talk) -> Person:
+    """A person with what the profile adds; Settled with the question for what nobody has told."""
     known = customer(talk) if person.relation == SELF else None
     known = known or find_known(person.first, person.last, talk)
-    return person if known is None else replace(known, dob=person.dob or known.dob)
-
-
-def _complete(person: Person, task: Task) -> None:
-    """Settled with the question for a part of a passenger that nobody has told."""
+    person = person if known is None else replace(known, dob=person.dob or known.dob)
     who = person.first or (f"your {person.relation}" if person.relation else "the passenger")
     if not person.first:
         ask(task, "people", f"What are the first name, last name and date of birth of {who}?")
@@ -123,6 +117,7 @@ def _complete(person: Person, task: Task) -> None:
         ask(task, "people", f"What is {who}'s last name?")
     if not person.dob:
         ask(task, "people", f"What is the date of birth of {who} {person.last}, with the year?")
+    return person
 
 
 def _ask_who(task: Task, talk: Talk, number: int | None) -> NoReturn:

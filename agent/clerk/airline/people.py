@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from agent.clerk.airline.line import Line, is_word
 from agent.clerk.airline.talk import Talk
@@ -29,12 +28,8 @@ class Person:
     """``self`` for the customer, else ``husband``, ``daughter``, …"""
 
 
-class Name(NamedTuple):
-    """A name in a sentence, as it is written; the last name may be missing."""
-
-    place: int
-    first: str
-    last: str
+Name = tuple[int, str, str]
+"""Where a name stands in a sentence, the first name and the last one, which may be missing."""
 
 
 def as_person(record: Json) -> Person:
@@ -86,7 +81,7 @@ def names_in(line: Line, talk: Talk) -> list[Name]:
             place += 1
             continue
         first, last = (_written(line, each) for each in (place, place + 1))
-        found.append(Name(place, first, last if pair else ""))
+        found.append((place, first, last if pair else ""))
         place += 1 + pair
     return found
 

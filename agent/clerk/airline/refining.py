@@ -1,22 +1,26 @@
 """The wishes of a message in the light of each other, and of what they are worded as.
 
 A cancellation is only guessed where no verb asks for it: "the wedding is off, I want my money
-back" wants one, "what's the weather refund thing again" does not.
+back" wants one, "what's the weather refund thing again" does not. And words may only say that no
+booking is wanted: "I'm not booking anything, I have a reservation".
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import cache
 
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.people import names_in
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.words import FROM, TO, phrases
-from agent.clerk.understanding.tokens import find, tokens
+from agent.clerk.understanding.tokens import Tokens, find, tokens
 from agent.clerk.understanding.wishes import Message, Wish
 
 CANCEL = "cancel_reservation"
+_CLAUSE = re.compile(r"\s*(?:[,.;!?]|\bbut\b)\s*")
 _FIRST = 3
 """Words among which the one stands that makes a sentence a question."""
 
@@ -120,3 +124,40 @@ def _told_of(wish: Wish, wishes: list[Wish], talk: Talk) -> Wish | None:
         if paid and not is_question(said):
             return paid[-1]
     return None
+
+
+@cache
+def _words(*names: str) -> frozenset[str]:
+    """Words of ``words.json`` as they are compared here."""
+    return frozenset(word for name in names for each in phrases(name) for word in tokens(each))
+
+
+def without_booking(text: str) -> str | None:
+    """What is left of a message that wants no booking; None where it does not say so."""
+    clauses = [each for each in _CLAUSE.split(text) if each]
+    denied = [each for each in clauses if _denies(tokens(each))]
+    owned = [each for each in clauses if _owns(set(tokens(each)))]
+    rest = " , ".join(each for each in clauses if each not in denied and each not in owned)
+    words = set(tokens(text))
+    existing = {"existing", "current"} & words and _words("bookings") & words and changes(text)
+    return rest if denied or existing or (owned and (not rest or changes(rest))) else None
+
+
+def changes(text: str) -> bool:
+    """Whether a text speaks of changing what there is."""
+    return not _words("changes").isdisjoint(tokens(text))
+
+
+def _denies(words: Tokens) -> bool:
+    """Whether booking is denied, or asked why, and nothing that is to be booked is told apart."""
+    place = next((n for n, word in enumerate(words) if word in _words("books")), None)
+    if place is None or _words("books not").isdisjoint(words[:place]):
+        return False
+    return set(words[place:]) <= _words("books", "bookings", "fillers")
+
+
+def _owns(words: set[str]) -> bool:
+    """Whether it says that there is a reservation, and tells no more of it or that it is there."""
+    has = _words("has") & words and _words("bookings") & words
+    plain = words <= _words("has", "bookings", "fillers", "owner")
+    return bool(has) and ("already" in words or plain)

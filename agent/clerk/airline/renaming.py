@@ -127,7 +127,7 @@ def _read_new(line: Line, talk: Talk, change: Change) -> None:
     now = change.passengers if change.place is None else [change.passengers[change.place]]
     people = [as_person(each) for each in now]
     old = {pair for e in people for pair in ((e.first, ""), (e.last, ""), (e.first, e.last))}
-    for _, first, last in (each for each in found if (each.first, each.last) not in old):
+    for first, last in ((first, last) for _, first, last in found if (first, last) not in old):
         if last and first.lower() in firsts:
             change.place, change.last = firsts.index(first.lower()), last
         elif last:

@@ -79,16 +79,9 @@ def _rank(task: Task, tasks: list[Task]) -> float:
         return 2
     changes = {"change_cabin", "change_flights"}
     later = [each for each in tasks[tasks.index(task) + 1 :] if each.intent in changes]
-    waits = task.intent == "add_bags" or (
-        task.intent == "cancel_reservation" and _same_trip(task, later)
-    )
+    of_it = "it" in task.text.lower().split() and task.message in {e.message for e in later}
+    waits = task.intent == "add_bags" or (task.intent == "cancel_reservation" and of_it)
     return 1.5 if later and waits else 1
-
-
-def _same_trip(task: Task, later: list[Task]) -> bool:
-    """Whether a later change is of no other trip than the one to be cancelled."""
-    words = set(task.text.lower().split())
-    return any(each.message == task.message and "it" in words for each in later)
 
 
 AIRLINE = Trade(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date as calendar
 from datetime import timedelta
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from agent.clerk.airline.memory import Journey
+from agent.clerk.airline.words import vocabulary
 from agent.clerk.remembering import Json
 from agent.clerk.wording import join_parts
 from domains.airline.airports import CITIES
@@ -18,16 +16,9 @@ from domains.airline.airports import CITIES
 REFUND_TIME = "within 5 to 7 business days"
 
 
-@cache
-def _sentences() -> dict[str, str]:
-    text = resources.files("agent.clerk.airline").joinpath("sentences.json").read_text("utf-8")
-    found: dict[str, str] = json.loads(text)
-    return found
-
-
 def say(name: str, **parts: object) -> str:
     """A sentence of ``sentences.json`` with its parts filled in."""
-    return _sentences()[name].format(**parts)
+    return str(vocabulary("sentences")[name]).format(**parts)
 
 
 CAN_DO = say("can do")
@@ -116,11 +107,6 @@ def booked_flight(flight: Json) -> str:
     return f"{flight['flight_number']} on {day(flight['date'])}"
 
 
-def days(dates: Iterable[str]) -> str:
-    """``May 20``, ``May 20 and May 25``."""
-    return join_parts(day(each) for each in dict.fromkeys(dates))
-
-
 def trip(record: Json) -> str:
     """A reservation by its id, route and days."""
     return f"{record['reservation_id']} ({route(record)}, {when(record)})"
@@ -133,8 +119,8 @@ def route(record: Json) -> str:
 
 
 def when(record: Json) -> str:
-    """The days that a reservation's journeys start on."""
-    return days(each["date"] for each in record["flights"])
+    """The days that a reservation's flights leave on: ``May 20 and May 25``."""
+    return join_parts(day(each) for each in dict.fromkeys(e["date"] for e in record["flights"]))
 
 
 def describe_reservation(record: Json) -> str:

@@ -12,9 +12,9 @@ FROM, TO, NOT = "from", "to", "not"
 
 
 @cache
-def vocabulary() -> dict[str, Any]:
+def vocabulary(name: str = "words") -> dict[str, Any]:
     """What ``words.json`` holds: airports, cities, months, numbers, and what is said how."""
-    text = resources.files("agent.clerk.airline").joinpath("words.json").read_text("utf-8")
+    text = resources.files("agent.clerk.airline").joinpath(f"{name}.json").read_text("utf-8")
     words: dict[str, Any] = json.loads(text)
     return words
 
