@@ -19,6 +19,7 @@ from agent.clerk.airline.wording import (
     route,
     trip,
 )  # fmt: skip
+from agent.clerk.folding import HAND_OVER
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Ask, Call, Settled, Tell
 from agent.clerk.task import Task
@@ -54,10 +55,13 @@ def _for_all(task: Task, talk: Talk, one: One) -> Step:
     refusals: list[Tell] = []
     hand_over: Call | None = None
     for record in left:
-        step = _step(task, talk, record, one)
+        try:
+            step = one(task, talk, record)
+        except Settled as settled:
+            step = settled.step
         if isinstance(step, Tell):
             refusals.append(step)
-        elif isinstance(step, Call) and step.name == "transfer_to_human_agents":
+        elif isinstance(step, Call) and step.name == HAND_OVER:
             hand_over = step
         else:
             return step
@@ -69,13 +73,6 @@ def _for_all(task: Task, talk: Talk, one: One) -> Step:
     text = "\n\n".join(each.text for each in [*done, *refusals])
     forbidden = next((each.forbidden for each in refusals if each.forbidden), None)
     return Tell(text, "done" if done else "refused", None if done else forbidden)
-
-
-def _step(task: Task, talk: Talk, record: Json, one: One) -> Step:
-    try:
-        return one(task, talk, record)
-    except Settled as settled:
-        return settled.step
 
 
 def tell_done(task: Task, talk: Talk) -> Tell:

@@ -19,6 +19,7 @@ from agent.clerk.airline.people import (
 )  # fmt: skip
 from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.airline.words import number, words_of
 from agent.clerk.offers import OFFER
 from agent.clerk.task import Task
@@ -44,7 +45,7 @@ def answer_to(slot: str, about: Task, line: Line, talk: Talk) -> str:
     if slot in _NAMES and _NAMES[slot](line, talk):
         return f"{_lead(slot, line)} {line.text}".strip()
     agreed, denied = _AGREED.get(slot, ("", ""))
-    return agreed if is_yes(line) else denied if is_no(line) else ""
+    return _beside(line, agreed if is_yes(line) else denied if is_no(line) else "")
 
 
 def _lead(slot: str, line: Line) -> str:
@@ -59,6 +60,16 @@ def _lead(slot: str, line: Line) -> str:
 def _names_trip(line: Line, talk: Talk) -> object:
     named = line.ids or line.places or line.days or line.flight_numbers or line.cabins
     return named or line.has("latest", "most recent", "both", "all of them")
+
+
+def _beside(line: Line, sentence: str) -> str:
+    """What an answer stands for, after its words where these tell of more than was asked."""
+    return f"{line.text} . {sentence}" if sentence and _names_extras(line) else sentence
+
+
+def _names_extras(line: Line) -> bool:
+    """Whether bags, insurance or a payment are spoken of, which a yes or a no may belong to."""
+    return bool(bags_told(line) or insurance_wish([line]) is not None or payments(line))
 
 
 def _names_leg(line: Line, talk: Talk) -> object:
@@ -114,7 +125,7 @@ def _people(about: Task, line: Line, talk: Talk) -> str:
         return line.text
     if line.has("profile", "file", "saved"):
         return f"{line.text} . all saved"
-    if line.tells("alone with") or is_yes(line) or is_no(line):
+    if line.tells("alone with") or ((is_yes(line) or is_no(line)) and not _names_extras(line)):
         return "just me"
     return line.text if len(line.words) == 1 and line.raw[0][:1].isupper() else ""
 
@@ -125,8 +136,8 @@ def _bags(about: Task, line: Line, talk: Talk) -> str:
     counts = [many for each in line.words if (many := number(each)) is not None]
     if counts and len(line.words) <= 5 and not line.days:
         more = line.has("more", "another", "extra", "further")
-        return f"{counts[0]} more bags" if more else f"{counts[0]} checked bags"
-    return "no bags" if is_no(line) else ""
+        return _beside(line, f"{counts[0]} {'more' if more else 'checked'} bags")
+    return _beside(line, "no bags" if is_no(line) else "")
 
 
 def _payment(about: Task, line: Line, talk: Talk) -> str:

@@ -1,11 +1,21 @@
-"""Bags and insurance in what a customer says."""
+"""Bags and insurance: in what a customer says, and in a reservation, whose insurance stays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from agent.clerk.airline import paying
+from agent.clerk.airline.asking import answer, ask, refuse
+from agent.clerk.airline.changing import within
 from agent.clerk.airline.line import Line
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.trips import find_one
+from agent.clerk.airline.wording import cabin, count, say, trip
 from agent.clerk.airline.words import number, phrases, words_of
+from agent.clerk.remembering import Json
+from agent.clerk.steps import Call, Tell
+from agent.clerk.task import Task
+from domains.airline.fares import EXTRA_BAG, free_bags
 
 Told = tuple[str, int]
 """``total``, ``more``, ``each`` or ``free``, and how many."""
@@ -87,3 +97,44 @@ def insurance_wish(lines: Iterable[Line]) -> bool | None:
             if any(each.startswith(("insur", "assurance")) for each in part.words):
                 found = not part.tells("denials")
     return found
+
+
+def add_bags(task: Task, talk: Talk, record: Json) -> Call:
+    """More checked bags in a reservation."""
+    now, people = int(record["total_baggages"]), len(record["passengers"])
+    free = free_bags(talk.memory.membership, record["cabin"], people)
+    total = bags_in_all(talk.lines(task), now, people, free)
+    if total is None:
+        told = {"trip": trip(record), "bags": count(now, "checked bag")}
+        told |= {"free": f"{free} {'is' if free == 1 else 'are'}", "cabin": cabin(record["cabin"])}
+        ask(task, "bags", say("more bags?", **told), record)
+    if total < now:
+        text = say("bags stay", trip=trip(record), bags=count(now, "bag"))
+        usable = [k for k, each in talk.memory.methods.items() if each["source"] != "certificate"]
+        refuse(text, record, _call(task, record, max(0, total), 0, usable[0]) if usable else None)
+    if total == now:
+        refuse(f"Reservation {trip(record)} has {count(now, 'checked bag')} already.", record)
+    nonfree = max(0, total - free)
+    due = EXTRA_BAG * max(0, nonfree - record["nonfree_baggages"])
+    within(task, due, people, "The bags would cost")
+    return _call(task, record, total, nonfree, paying.one_method(task, talk, record, due))
+
+
+def _call(task: Task, record: Json, total: int, nonfree: int, method_id: str) -> Call:
+    arguments = {
+        "reservation_id": record["reservation_id"],
+        "total_baggages": total,
+        "nonfree_baggages": nonfree,
+        "payment_id": method_id,
+    }
+    return Call("update_reservation_baggages", arguments, task)
+
+
+def insurance(task: Task, talk: Talk, policy: str = "") -> Tell:
+    """Insurance can neither be added to a reservation nor taken out of it."""
+    record = find_one(task, talk)
+    if talk.tells(task, "insurance off"):
+        refuse(say("insurance stays", trip=trip(record)), record)
+    if record["insurance"] == "yes":
+        return answer(f"Reservation {trip(record)} has travel insurance already.", record)
+    refuse(say("no insurance later", trip=trip(record)), record)

@@ -47,15 +47,15 @@ def book(task: Task, talk: Talk, policy: str = "") -> Step:
     return _call(wanted, task, talk, chosen, people, bags, safe)
 
 
-def refuse_to_fly(there: str) -> NoReturn:
-    """Settled with a refusal because the airline has no flights to a city."""
-    refuse(f"I'm sorry, we don't fly to {there.title()}.")
+def refuse_unknown(wanted: Trip) -> None:
+    """Settled with a refusal where the airline has no flights to a city that was named."""
+    if wanted.unknown and not (wanted.origin and wanted.destination):
+        refuse(f"I'm sorry, we don't fly to {wanted.unknown.title()}.")
 
 
 def _settle_route(wanted: Trip, task: Task) -> None:
     """Settled while it is not known where from and where to."""
-    if wanted.unknown and not (wanted.origin and wanted.destination):
-        refuse_to_fly(wanted.unknown)
+    refuse_unknown(wanted)
     if not wanted.origin and not wanted.destination:
         ask(task, "route", "Where would you like to fly from, and where to?")
     if not wanted.origin:

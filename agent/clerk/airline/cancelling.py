@@ -13,7 +13,7 @@ from agent.clerk.airline.reasons import reason
 from agent.clerk.airline.rerouting import difference, reprice
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import stands
-from agent.clerk.airline.wording import REFUND_TIME, booked_flight, cabin, money, say, trip
+from agent.clerk.airline.wording import REFUND_TIME, booked_flight, cabin, cost_of, money, say, trip
 from agent.clerk.folding import HAND_OVER
 from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
@@ -69,8 +69,7 @@ def whether(talk: Talk, record: Json) -> Tell:
 def after_upgrade(talk: Talk, record: Json, name: str) -> Tell:
     """What an upgrade would cost, and what a cancellation after it would bring back."""
     due = difference(record, reprice(record, talk, name))
-    cost = f"cost {money(due)}" if due >= 0 else f"bring back {money(-due)}"
-    parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost, "soon": REFUND_TIME}
+    parts = {"cabin": cabin(name), "trip": trip(record), "cost": cost_of(due), "soon": REFUND_TIME}
     text = say("after the upgrade", **parts, back=money(amount_paid(record) + due))
     return replace(answer(text, record), asks=True)
 

@@ -23,7 +23,17 @@ from agent.clerk.airline.rerouting import (
     unflown,
 )  # fmt: skip
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import booked_flight, cabin, city, clock, count, money, say, trip
+from agent.clerk.airline.wording import (
+    booked_flight,
+    cabin,
+    city,
+    clock,
+    cost_of,
+    count,
+    money,
+    say,
+    trip,
+)
 from agent.clerk.airline.words import FROM, NOT, TO
 from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
@@ -82,8 +92,7 @@ def quote(task: Task, talk: Talk, record: Json) -> Ask:
     """What other flights would cost, with the question whether to take them."""
     _, new = _reroute(task, talk, record)
     due = difference(record, new)
-    cost = f"cost {money(due)} more" if due > 0 else f"bring back {money(-due)}"
-    cost = cost if due else "cost nothing more"
+    cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
     people = count(len(record["passengers"]), "passenger")
     on = join_parts(booked_flight(each) for each in new)
     text = f"Reservation {record['reservation_id']} on {on} would {cost}, for {people}."

@@ -35,11 +35,15 @@ def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Tell:
     if call.arguments in [dict(each.arguments) for each in talk.changes if each.name == TOOL]:
         refuse("A certificate for this has been sent already.", record)
     what = f"{booked_flight(flight)} {'was' if state == 'cancelled' else 'is'} indeed {state}"
-    if not _is_entitled(record, talk) and ENTITLED not in task.relaxed:
+    member, insured = talk.memory.membership, record["insurance"] == "yes"
+    entitled = member != "regular" or insured or record["cabin"] == "business"
+    if not entitled and ENTITLED not in task.relaxed:
         of = {"trip": trip(record), "cabin": cabin(record["cabin"])}
-        text = say("not entitled", what=what, **of, member=talk.memory.membership)
+        text = say("not entitled", what=what, **of, member=member)
         refuse(text, record, call, ENTITLED)
-    if state == "delayed" and not _is_amended(record, talk) and AMENDED not in task.relaxed:
+    key, changed = record["reservation_id"], [e for e in talk.changes if e.name in _AMENDS]
+    amended = any(each.arguments.get("reservation_id") == key for each in changed)
+    if state == "delayed" and not amended and AMENDED not in task.relaxed:
         refuse(say("not amended", what=what), record, call, AMENDED)
     return call
 
@@ -55,19 +59,6 @@ def complain(task: Task, talk: Talk, policy: str = "") -> Tell:
         moved = "" if record["cabin"] == "basic_economy" else ", or move you to another flight"
         text = f"{text} I can cancel the reservation and refund it{moved}."
     return replace(answer(f"{text} What would you like me to do?", record), asks=True)
-
-
-def _is_entitled(record: Json, talk: Talk) -> bool:
-    """Whether membership, insurance or cabin can bring a certificate."""
-    insured = record["insurance"] == "yes"
-    return talk.memory.membership != "regular" or insured or record["cabin"] == "business"
-
-
-def _is_amended(record: Json, talk: Talk) -> bool:
-    """Whether a reservation was changed or cancelled in this conversation."""
-    key = record["reservation_id"]
-    changed = (each for each in talk.changes if each.name in _AMENDS)
-    return any(each.arguments.get("reservation_id") == key for each in changed)
 
 
 def _find_trouble(task: Task, talk: Talk, unless: str = "") -> tuple[Json, Json, str]:

@@ -46,15 +46,13 @@ class Dates:
                 continue
             end, day = hit
             named = found and found[-1].end >= place - (self.words[place - 1] in {",", "the"})
-            if named and found[-1].value != day.isoformat() and self._is_weekday(found[-1].start):
+            of_week = self.words[found[-1].start].removesuffix("'s") if named else ""
+            if of_week in vocabulary()["weekdays"] and found[-1].value != day.isoformat():
                 found.pop()
             role = self._day_role(place)
             found.append(Mention(place, end, day.isoformat(), role))
             place = end
         return found
-
-    def _is_weekday(self, place: int) -> bool:
-        return self.words[place].removesuffix("'s") in vocabulary()["weekdays"]
 
     def _day_role(self, place: int) -> str:
         ahead = [e for e in self.before(place, 3) if e not in {"the", "on", "next", "this", "a"}]

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 
 from agent.clerk.airline.answering import answer_to
+from agent.clerk.airline.asides import ASIDES, SENTENCE_END, aside_in, split_asides
 from agent.clerk.airline.bags import bags_told, insurance_wish
-from agent.clerk.airline.flight_wish import Leg, wish
+from agent.clerk.airline.flight_wish import Leg, side_of, wish
 from agent.clerk.airline.manner import ACTS
 from agent.clerk.airline.paying import join_methods
 from agent.clerk.airline.people import people_in
-from agent.clerk.airline.prices import COST, asks_of_cost
 from agent.clerk.airline.reasons import intent_of_details
 from agent.clerk.airline.refining import changes, doubt_cancellation, refine_wishes, without_booking
 from agent.clerk.airline.talk import Talk
@@ -24,7 +24,6 @@ from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
 from agent.clerk.understanding.wishes import CLEAR, Message, Wish
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _NOTHING_MORE = "."
 """What is left of a message that told nothing more."""
 
@@ -49,7 +48,7 @@ class AirlineDialogue(Talk):
         rest = without_booking(text) if self._bookings() else None
         text = self.memory.write_ids(text if rest is None else rest or _NOTHING_MORE)
         text = _USER_ID.sub(" . ", text).strip(" .") or text
-        kept = [each for each in _SENTENCE_END.split(text) if not self._tells_of_airports(each)]
+        kept = [each for each in SENTENCE_END.split(text) if not self._tells_of_airports(each)]
         return " ".join(kept) or _NOTHING_MORE
 
     def _tells_of_airports(self, sentence: str) -> bool:
@@ -60,8 +59,7 @@ class AirlineDialogue(Talk):
         """Who speaks; a booking that is denied is let go of before the rest is taken up."""
         self._identify(text, told)
         told.wishes = [doubt_cancellation(e, self.line(e.text), told) for e in told.wishes]
-        if asks_of_cost(self.line(text), self):
-            told.wishes, told.loose = [Wish(COST, text, 1.0, (), has_cue=True, has_verb=True)], []
+        self._take_asides(_USER_ID.sub(" . ", text).strip(" ."), told)
         rest = without_booking(text)
         if rest is None or not self._bookings():
             return
@@ -72,6 +70,16 @@ class AirlineDialogue(Talk):
         sure = [each for each in told.wishes if each.mode == "meant" and not each.unsure]
         if changes(rest) and not any(each.intent in ACTS for each in sure):
             told.wishes = [Wish("change_flights", rest, 1.0, (), has_verb=True)]
+
+    def _take_asides(self, text: str, told: Message) -> None:
+        """Questions that are asked instead of an answer become wishes; the rest is read without."""
+        asked, rest = split_asides(text, self)
+        if asked and rest:
+            again = self.reader.read(self.prepare(rest))
+            told.text, told.wishes, told.loose = rest, again.wishes, again.loose
+        elif asked:
+            told.wishes, told.loose = [], []
+        told.wishes += asked
 
     def _identify(self, text: str, told: Message) -> None:
         """Who speaks; another's user id, once somebody is known, is a wish about another person."""
@@ -90,13 +98,14 @@ class AirlineDialogue(Talk):
         said = self.line(text)
         named = said.places or said.days or said.ids or said.cabins or said.births
         told = bags_told(said) or payments(said) or people_in(said, self)
-        return bool(named or told or wish(said) != Leg())
+        one_way = side_of(said) and said.tells("one way only")
+        return bool(named or told or one_way or wish(said) != Leg())
 
     def fills(self, about: Task, text: str) -> str:
         """The sentence that a text stands for as an answer; what it costs is none."""
         said, wishes = self.line(text), self.last.wishes if self.last is not None else []
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
-        if asks_of_cost(said, self):
+        if aside_in(said, self):
             return ""
         if about.intent == "change_passengers" and slot == "revise" and said.tells("not self"):
             return text
@@ -105,7 +114,8 @@ class AirlineDialogue(Talk):
         denied = any(each.mode == "denied" and not self.denies(each, about) for each in wishes)
         if slot == "revise" and (denied or text.rstrip().endswith("?")):
             return ""
-        return answer_to(slot, about, said, self)
+        part = about.intent == "cancel_reservation" and said.tells("one way only")
+        return answer_to(slot, about, said, self) or (text if part and side_of(said) else "")
 
     def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
         """The sentence that a pick stands for."""
@@ -126,7 +136,7 @@ class AirlineDialogue(Talk):
         """Whether a wish only tells more of the task at hand."""
         said = self.line(wish.text)
         other = said.ids and not set(said.ids) & set(self.line(about.all_words).ids or said.ids)
-        if wish.intent == COST or other or (wish.mode == "what_if" and not about.what_if):
+        if wish.intent in ASIDES or other or (wish.mode == "what_if" and not about.what_if):
             return False
         if wish.intent == about.intent and about.what_if == (wish.mode == "what_if"):
             return True

@@ -111,6 +111,7 @@ def _ask_flight(task: Task, way: Way, pool: Sequence[Journey], slot: str, lead: 
             " ".join(flight["flight_number"] for flight in each),
             f"{weekday(each[0]['date'])}: " * several + offer(each, way.cabin, way.seats),
             {"date": each[0]["date"]},
+            fare(each, way.cabin),
         )
         for each in pool
     ]

@@ -66,20 +66,19 @@ class Line:
 
     @cached_property
     def ids(self) -> list[str]:
-        """Words that have the form of a reservation id, as the records write them."""
+        """Words that have the form of a reservation id, as the records write them.
+
+        Six capitals are one where they are no word, and not all is shouted.
+        """
+        shouted = self.text.isupper() and len(self.raw) > 1
         known = (
             each.upper()
             for each, raw in zip(self.words, self.raw, strict=True)
             if (_RESERVATION.fullmatch(each) and not _FLIGHT.fullmatch(each))
-            or self._is_lettered(raw)
+            or (_LETTERED.fullmatch(raw) and not shouted and not is_word(raw))
             if not MONTH_DAY.fullmatch(each) or raw.isupper()
         )
         return list(dict.fromkeys(known))
-
-    def _is_lettered(self, raw: str) -> bool:
-        """Whether a word is an id of letters alone: six capitals, no word, and not all shouted."""
-        shouted = self.text.isupper() and len(self.raw) > 1
-        return _LETTERED.fullmatch(raw) is not None and not shouted and not is_word(raw)
 
     @cached_property
     def flight_numbers(self) -> list[str]:

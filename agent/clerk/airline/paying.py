@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -91,7 +92,8 @@ def one_method(task: Task, talk: Talk, record: Json, due: float) -> str:
     known, problems = _methods(talk), []
     asked = [pay for named in _read_payments(task, talk) for pay in named]
     out = _refused(task, talk, known, record)
-    usable = {k: e for k, e in known.items() if _can_settle(e, due) and k not in out}
+    of_use = {k: e for k, e in known.items() if e.get("source") != "certificate" and k not in out}
+    usable = {key: each for key, each in of_use.items() if worth(each) >= due}
     wanted = [pay for pay in asked if not pay.unwanted]
     for pay in wanted:
         good = _as_before(_find_fitting(pay, usable, record), talk)
@@ -146,11 +148,6 @@ def any_method(talk: Talk) -> str:
     """The first method that a change can be settled with, whatever it costs."""
     cards = (key for key, each in talk.memory.methods.items() if each["source"] == "credit_card")
     return next(cards, next(iter(talk.memory.methods), ""))
-
-
-def _can_settle(each: Json, due: float) -> bool:
-    """Whether a method can be used for a change; certificates never can."""
-    return each.get("source") != "certificate" and worth(each) >= due
 
 
 def _problem(pay: Pay, found: Sequence[Json], due: float) -> str:
@@ -228,7 +225,10 @@ def _ask_for_rest(
     task: Task, known: Methods, parts: dict[str, int], rest: int, lead: str
 ) -> NoReturn:
     """How the booking, or what is still missing of it, should be paid."""
-    usable = [key for key in known if key not in parts and _may_join(key, [*parts], known)]
+    kinds = {key: str(each.get("source")) for key, each in known.items()}
+    used = Counter(kinds[key] for key in parts)
+    left = [key for key in known if key not in parts]
+    usable = [key for key in left if used[kinds[key]] < MOST.get(kinds[key], 1)]
     if not parts:
         _ask(task, known, usable, f"{lead} How would you like to pay?")
     paid = join_parts(f"{money(n)} from your {method_bare(known[k], k)}" for k, n in parts.items())
@@ -238,13 +238,6 @@ def _ask_for_rest(
         refuse(f"{text} There is nothing left that could pay it.")
     text = f"{text} What should that be paid with?"
     _ask(task, known, usable, text, None, "payment_rest", [*parts])
-
-
-def _may_join(key: str, used: Sequence[str], known: Methods) -> bool:
-    """Whether one more method of its kind can be used together with the others."""
-    kind = str(known[key].get("source"))
-    number = len([each for each in used if known[each].get("source") == kind])
-    return number < MOST.get(kind, 1)
 
 
 def read_answer(text: Line, ask: Ask, known: Methods) -> str:

@@ -7,11 +7,10 @@ from dataclasses import replace
 from agent.clerk.airline.acting import Step
 from agent.clerk.airline.answers import asked_flights, balance, policy_question
 from agent.clerk.airline.asking import answer, ask
-from agent.clerk.airline.booking import refuse_to_fly, way_of
+from agent.clerk.airline.booking import refuse_unknown, way_of
 from agent.clerk.airline.cancelling import after_upgrade, whether
 from agent.clerk.airline.changing import quote
 from agent.clerk.airline.journeys import duration, find_offers, lands, leaves
-from agent.clerk.airline.line import Line
 from agent.clerk.airline.memory import CABINS, Journey, amount_paid
 from agent.clerk.airline.passengers import party
 from agent.clerk.airline.rerouting import cabin_told, difference, price_now
@@ -21,52 +20,20 @@ from agent.clerk.airline.wanted_trip import trip_of
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
+    cost_of,
     count,
     fare,
     journey,
     money,
     offer,
-    say,
     trip,
     way,
 )  # fmt: skip
-from agent.clerk.airline.words import words_of
 from agent.clerk.remembering import Json
 from agent.clerk.steps import Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts, list_lines
 from domains.airline.fares import EXTRA_BAG
-
-COST = "cost_of_change"
-"""The intent of a question for the cost of the change at hand, which no example has."""
-
-_DEPENDS = say("depends")
-_COSTS = {
-    "change_passengers": "Nothing is charged for writing passengers differently.",
-    "change_flights": _DEPENDS,
-    "change_cabin": _DEPENDS,
-    "book_flight": _DEPENDS,
-}
-
-
-def asks_of_cost(said: Line, talk: Talk) -> bool:
-    """Whether words ask nothing but what the change that is spoken of costs.
-
-    Not beside a question that comes with the amount, or asks for it.
-    """
-    ask, about = talk.ask, talk.about
-    if ask is None or about is None or about.closed or about.what_if:
-        return False
-    bare = set(said.words) <= words_of("cost") | words_of("around cost")
-    named = said.has("how much") or said.tells("cost")
-    asks = bare and named and bool(words_of("asks of cost") & set(said.words[:3]))
-    return asks and about.intent in _COSTS and not ask.slot.startswith(("payment", "go"))
-
-
-def cost(task: Task, talk: Talk, policy: str = "") -> Tell:
-    """What is known of the cost before the details are: nothing, or that it depends on them."""
-    intents = (str(each.intent) for each in (talk.about, *talk.open) if each is not None)
-    return answer(next((_COSTS[each] for each in intents if each in _COSTS), _DEPENDS))
 
 
 def what_if(task: Task, talk: Talk, policy: str) -> Step:
@@ -120,8 +87,7 @@ def _move(record: Json, name: str, offered: list[Json]) -> str:
         return ""
     due = difference(record, [{"price": each["prices"][name]} for each in offered])
     people = count(len(record["passengers"]), "passenger")
-    lead = f"To change reservation {record['reservation_id']}"
-    return f"{lead} would {'cost' if due >= 0 else 'bring back'} {money(abs(due))} for {people}."
+    return f"To change reservation {record['reservation_id']} would {cost_of(due)} for {people}."
 
 
 def search(task: Task, talk: Talk, policy: str = "") -> Tell:
@@ -133,8 +99,7 @@ def search(task: Task, talk: Talk, policy: str = "") -> Tell:
         wanted.origin, wanted.destination = (record["origin"],), (record["destination"],)
         date = wanted.out.date or record["flights"][0]["date"]
         wanted.out = replace(wanted.out, date=date)
-    if wanted.unknown and not (wanted.origin and wanted.destination):
-        refuse_to_fly(wanted.unknown)
+    refuse_unknown(wanted)
     if not wanted.origin or not wanted.destination:
         slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
         ask(task, slot, "From where to where should I look for flights?")

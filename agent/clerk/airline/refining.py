@@ -36,7 +36,8 @@ def doubt_cancellation(wish: Wish, said: Line, told: Message) -> Wish:
     words that neither ask nor tell are offered to be a cancellation, and never made one.
     """
     guessed = wish.intent == CANCEL and wish.mode == "meant" and not wish.has_verb
-    if not guessed or _has_verb(said):
+    words = tokens(said.text)
+    if not guessed or any(find(tokens(verb), words) >= 0 for verb in phrases("cancelling")):
         return wish
     if is_question(said):
         if said.ids or said.places or said.days:
@@ -45,12 +46,6 @@ def doubt_cancellation(wish: Wish, said: Line, told: Message) -> Wish:
     if said.tells("tells"):
         return wish
     return replace(wish, likely=0.0, has_cue=False, guesses=wish.guesses or told.guesses)
-
-
-def _has_verb(said: Line) -> bool:
-    """Whether a sentence has a verb of cancelling; "it was cancelled" only tells of one."""
-    words = tokens(said.text)
-    return any(find(tokens(verb), words) >= 0 for verb in phrases("cancelling"))
 
 
 def is_question(said: Line) -> bool:
@@ -85,8 +80,10 @@ def _settle_intent(wish: Wish, talk: Talk) -> None:
     said = talk.line(wish.text)
     priced = said.cabins and said.tells("priced") and not wish.has_verb
     if wish.mode != "denied" and (wish.intent == "price" or priced):
-        booking = any(each.intent == "book_flight" for each in talk.open)
-        wish.intent = "search_flights" if booking and said.cabins else _intent_of_price(said)
+        wish.intent = _intent_of_price(said)
+        of_trip = bool(said.cabins) or wish.intent in {"change_cabin", "change_flights"}
+        if of_trip and any(each.intent == "book_flight" for each in talk.open):
+            wish.intent = "search_flights"
         wish.mode = "what_if" if wish.intent in {"change_cabin", "change_flights"} else "meant"
         wish.has_verb = True
     changes = said.has("change", "correct", "replace", "update", "rename")

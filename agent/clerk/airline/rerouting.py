@@ -8,7 +8,7 @@ from typing import NoReturn
 from agent.clerk.airline.asking import ask, ask_which, refuse
 from agent.clerk.airline.flight_wish import Leg, Wanted
 from agent.clerk.airline.journeys import Way, at, choose
-from agent.clerk.airline.memory import CABINS, Journey, Memory, ways
+from agent.clerk.airline.memory import CABINS, Memory, ways
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import booked_flight, cabin, day, say, shift_day, trip, way
 from agent.clerk.airline.words import FROM
@@ -109,20 +109,14 @@ def legs_of(task: Task, record: Json, told: Wanted, talk: Talk) -> list[Leg]:
         return [told.out, loose.then(told.back)]
     if told.out.wanted:
         return [loose.then(told.out), Leg()]
-    if all(each["date"] < talk.today for each in ways_out) or _only_back(told, ways_out, ways_back):
+    out, back = ({each["date"] for each in way} for way in (ways_out, ways_back))
+    if max(out) < talk.today or (back.intersection(told.old) and out.isdisjoint(told.old)):
         return [Leg(), loose]
     if loose.shift is not None or loose.rank in {"cheapest", "fastest"}:
         return [loose, loose]
-    ends = max(each["date"] for each in ways_out)
-    if loose.date > ends and not told.old:
+    if loose.date > max(out) and not told.old:
         _ask_way(task, record)
     return [loose, Leg()]
-
-
-def _only_back(told: Wanted, out: Journey, back: Journey) -> bool:
-    """Whether the days that were named are those of the way back alone."""
-    old = set(told.old)
-    return bool(old & {each["date"] for each in back}) and not old & {each["date"] for each in out}
 
 
 def _ask_way(task: Task, record: Json) -> NoReturn:

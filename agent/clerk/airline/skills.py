@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from agent.clerk.airline import (
     answers,
+    bags,
     booking,
     cancelling,
     changing,
     compensating,
     prices,
     renaming,
-    updating,
 )  # fmt: skip
 from agent.clerk.airline.acting import on_each
+from agent.clerk.airline.asides import ASIDES
 from agent.clerk.airline.cards import ASKED, CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
 from agent.clerk.airline.manner import ACTS, SAYINGS, WRITES, now_of
@@ -95,8 +96,8 @@ AIRLINE = Trade(
         "change_flights": on_each(changing.flights),
         "change_cabin": on_each(changing.cabins),
         "change_passengers": on_each(renaming.people),
-        "add_bags": on_each(updating.bags),
-        "insurance": updating.insurance,
+        "add_bags": on_each(bags.add_bags),
+        "insurance": bags.insurance,
         "compensation": compensating.compensate,
         "complaint": compensating.complain,
         "flight_status": answers.status,
@@ -105,7 +106,7 @@ AIRLINE = Trade(
         "count": answers.reservations,
         "paid": answers.spending,
         "outcome": prices.outcome,
-        prices.COST: prices.cost,
+        **ASIDES,
         "search_flights": prices.search,
         "allowance": answers.allowance,
         "profile": answers.profile,

@@ -31,20 +31,16 @@ class Pay:
 
 
 def payments(line: Line) -> list[Pay]:
-    """The methods that a sentence names, in its order."""
+    """The methods that a sentence names, in its order; not "I've got two certificates"."""
     found: list[Pay] = []
     for place, word in enumerate(line.words):
         pay = _at(line, place, word, found[-1].kind if found else "")
-        if pay is not None and pay not in found and not _is_held(line, place):
-            found.append(pay)
+        ahead = set(line.before(place, 6))
+        held = words_of("held") & ahead and not words_of("used") & ahead
+        if pay is None or pay in found or (held and not line.has("use that", "use it", "use them")):
+            continue
+        found.append(pay)
     return found
-
-
-def _is_held(line: Line, place: int) -> bool:
-    """Whether a method is only told to be there: "I've got two certificates"."""
-    ahead = set(line.before(place, 6))
-    held = words_of("held") & ahead and not words_of("used") & ahead
-    return bool(held) and not line.has("use that", "use it", "use them")
 
 
 def _at(line: Line, place: int, word: str, before: str) -> Pay | None:

@@ -96,7 +96,7 @@ def _points(line: Line, pool: Sequence[Json], task: Task) -> bool:
 
 
 def _best(task: Task, talk: Talk, lines: Sequence[Line], pool: list[Json]) -> list[Json]:
-    """The reservations that fit best what was said."""
+    """The reservations that fit best what was said, as they are or as they were first read."""
     if any(line.tells("last trip") for line in lines):
         return [max(pool, key=lambda each: str(each["created_at"]))] if pool else []
     likely = _likely(task, talk, pool)
@@ -107,19 +107,14 @@ def _best(task: Task, talk: Talk, lines: Sequence[Line], pool: list[Json]) -> li
         if not any(line.places or line.days for line in lines):
             return likely
     for among in (likely, pool):
-        scores = [sum(_score(line, each, task, talk) for line in lines) for each in among]
+        pairs = [(e, talk.memory.as_found.get(e["reservation_id"], e)) for e in among]
+        scores = [sum(max(_fits(line, e, task) for e in pair) for line in lines) for pair in pairs]
         top = max(scores, default=0.0)
         if top > 0:
             found = [each for each, score in zip(among, scores, strict=True) if score == top]
             same = [each for each in found if each["reservation_id"] == task.chosen.get("focus")]
             return same or found
     return []
-
-
-def _score(line: Line, record: Json, task: Task, talk: Talk) -> float:
-    """How well a reservation, as it is or as it was first read, fits a sentence."""
-    first = talk.memory.as_found.get(record["reservation_id"], record)
-    return max(_fits(line, each, task) for each in (record, first))
 
 
 def _fits(line: Line, record: Json, task: Task) -> float:

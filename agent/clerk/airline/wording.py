@@ -30,6 +30,11 @@ def money(amount: float) -> str:
     return f"${amount:.0f}" if whole else f"${amount:.2f}"
 
 
+def cost_of(due: float) -> str:
+    """What a change comes to, after "would": ``cost $40``, ``bring back $40``."""
+    return f"{'cost' if due >= 0 else 'bring back'} {money(abs(due))}"
+
+
 def city(code: str) -> str:
     """The city of an airport; the code itself where it is not known."""
     return CITIES.get(code, code)
