@@ -18,8 +18,10 @@ from agent.clerk.airline.people import (
     people_in,
 )  # fmt: skip
 from agent.clerk.airline.reasons import reason
+from agent.clerk.airline.refining import is_question
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import payments
+from agent.clerk.airline.wording import say
 from agent.clerk.airline.words import number, words_of
 from agent.clerk.offers import OFFER
 from agent.clerk.task import Task
@@ -76,6 +78,10 @@ def _names_leg(line: Line, talk: Talk) -> object:
     return wish(line) != Leg() or line.days
 
 
+def _asks_of_price(line: Line) -> bool:
+    return line.tells("priced") and is_question(line)
+
+
 def _names_person(line: Line, talk: Talk) -> object:
     return people_in(line, talk) or names_in(line, talk) or line.births or line.has("name")
 
@@ -83,10 +89,10 @@ def _names_person(line: Line, talk: Talk) -> object:
 _NAMES: dict[str, Callable[[Line, Talk], object]] = {
     "reservation": _names_trip,
     "covered": lambda line, talk: reason([line]),
-    **dict.fromkeys(("out_date", "back_date", "out_flight", "back_flight"), _names_leg),
+    **dict.fromkeys(("out_date", "back_date"), _names_leg),
     "legs": lambda line, talk: _names_leg(line, talk) or side_of(line),
     **dict.fromkeys(("route", "origin", "destination"), lambda line, talk: line.places),
-    "cabin": lambda line, talk: line.cabins,
+    "cabin": lambda line, talk: line.cabins and not _asks_of_price(line),
     "insurance": lambda line, talk: insurance_wish([line]) is not None,
     "renames": _names_person,
     "dob": _names_person,
@@ -145,6 +151,16 @@ def _payment(about: Task, line: Line, talk: Talk) -> str:
     return read_answer(said, talk.ask, talk.memory.methods) if talk.ask is not None else ""
 
 
+def _flight(about: Task, line: Line, talk: Talk) -> str:
+    """A flight by its time, as it was said last, or the one that was told to be the cheapest."""
+    last, ask = line.corrected, talk.ask
+    if ask is None or _names_leg(last, talk):
+        return f"{_lead(ask.slot, last)} {last.text}".strip() if ask is not None else ""
+    told = (e for e in ask.choices if say("cheapest", flight=e.words) in "".join(talk.spoken[-1:]))
+    found = next(told, None) if is_yes(line) or line.tells("takes it") else None
+    return talk.pick(about, ask, found) if found is not None else ""
+
+
 def _way(about: Task, line: Line, talk: Talk) -> str:
     side = side_of(line)
     about.chosen["way"] = side or about.chosen.get("way", "")
@@ -198,6 +214,8 @@ _READ: dict[str, Callable[[Task, Line, Talk], str]] = {
     **dict.fromkeys(("payment", "payment_rest", "payment_which"), _payment),
     "way": _way,
     "passenger": _passenger,
+    "out_flight": _flight,
+    "back_flight": _flight,
     "whole": _whole,
     "go": _go,
     "transfer": _transfer,

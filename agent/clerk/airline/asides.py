@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 
 from agent.clerk.airline.asking import answer
+from agent.clerk.airline.flight_wish import wish
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.memory import amount_paid
 from agent.clerk.airline.refining import is_question
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_meant
 from agent.clerk.airline.wording import REFUND_TIME, day, money, say, trip
-from agent.clerk.airline.words import Mention, phrases, vocabulary, words_of
+from agent.clerk.airline.words import Mention, vocabulary, words_of
 from agent.clerk.steps import Tell
 from agent.clerk.task import Task
 from agent.clerk.trade import Skill
@@ -29,6 +31,9 @@ _COSTS = {
     "cancel_reservation": say("cancelling costs nothing", soon=REFUND_TIME),
 }
 _WEEKEND = (5, 6)
+_SHORT = 9
+"""Words of a question that asks for nothing beside."""
+
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -73,9 +78,9 @@ def _asks_of_offer(said: Line, talk: Talk) -> bool:
     """Whether it is asked which flight on offer is the cheapest, by what was said last."""
     if talk.ask is None or not talk.ask.slot.endswith("_flight"):
         return False
-    ends = [place + len(e.split()) for e in phrases("wait") if (place := said.find(e)) >= 0]
-    last = talk.line(" ".join(said.raw[max(ends, default=0) :]))
-    return is_question(last) and last.tells("cheaper") and not last.days
+    last = said.corrected
+    bare = len(last.words) < _SHORT and replace(wish(last), rank="", nth=1).empty
+    return bare and is_question(last) and last.tells("cheaper") and not last.days
 
 
 def _cheapest(task: Task, talk: Talk, policy: str) -> Tell:

@@ -44,16 +44,16 @@ class AirlineDialogue(Talk):
     """A conversation with a traveller."""
 
     def prepare(self, text: str) -> str:
-        """A message without what only denies the booking at hand, names a user or tells a map."""
+        """A message without what only denies the booking at hand, or names a user.
+
+        Which city airports serve is told by a sentence that asks for no flight.
+        """
         rest = without_booking(text) if self._bookings() else None
         text = self.memory.write_ids(text if rest is None else rest or _NOTHING_MORE)
         text = _USER_ID.sub(" . ", text).strip(" .") or text
-        kept = [each for each in SENTENCE_END.split(text) if not self._tells_of_airports(each)]
-        return " ".join(kept) or _NOTHING_MORE
-
-    def _tells_of_airports(self, sentence: str) -> bool:
-        """Whether it only says which city airports serve, which asks for no flight."""
-        return _SERVES.search(sentence) is not None and len(self.line(sentence).places) > 1
+        sentences = SENTENCE_END.split(text)
+        maps = [e for e in sentences if _SERVES.search(e) and len(self.line(e).places) > 1]
+        return " ".join(each for each in sentences if each not in maps) or _NOTHING_MORE
 
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; a booking that is denied is let go of before the rest is taken up."""

@@ -177,6 +177,13 @@ class Line:
             return FROM
         return TO if ahead[-1:] in (["to"], ["into"]) else ""
 
+    @property
+    def corrected(self) -> Line:
+        """What it says after "no, wait"; all of it where it says nothing after."""
+        ends = [at + len(each.split()) for each in phrases("wait") if (at := self.find(each)) >= 0]
+        rest = " ".join(self.raw[max(ends, default=0) :]).strip(" ,.")
+        return line(rest, self.today) if rest else self
+
     def parts(self) -> list[Line]:
         """It cut at commas and at "and", where each part may tell of another flight."""
         cut: list[list[str]] = [[]]

@@ -142,7 +142,7 @@ class Memory(Remembered):
             self.times[flight["flight_number"]] = (leaves, lands)
 
     def _keep_record(self, call: Asked, record: Any) -> None:
-        if _is_booked(record):
+        if _fits(record, Reservation) and _flies(record):
             key = record["reservation_id"]
             if call.name == "book_reservation":
                 self.booked.append(key)
@@ -253,11 +253,9 @@ def amount_paid(record: Json) -> float:
     return sum(float(each["amount"]) for each in record["payment_history"])
 
 
-def _is_booked(value: object) -> TypeGuard[Json]:
-    """Whether a result is a reservation that has flights, each on a day."""
-    if not _fits(value, Reservation) or not value["flights"]:
-        return False
-    return all(_fits(each, Dated) for each in value["flights"])
+def _flies(record: Json) -> bool:
+    """Whether a reservation has flights, each on a day."""
+    return bool(record["flights"]) and all(_fits(each, Dated) for each in record["flights"])
 
 
 def _on(flight: Any, day: str) -> Any:

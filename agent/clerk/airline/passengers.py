@@ -16,7 +16,7 @@ from agent.clerk.airline.people import (
     people_in,
 )  # fmt: skip
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import count, name
+from agent.clerk.airline.wording import count, name, say
 from agent.clerk.remembering import Json
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts
@@ -100,7 +100,9 @@ def travellers(task: Task, talk: Talk, found: Party) -> list[Json]:
     if missing == 1 and all(each.relation != SELF for each in whole):
         whole, missing = [customer(talk), *whole], 0
     if missing > 0:
-        _ask_others(task, whole, missing)
+        so_far = join_parts(f"{each.first} {each.last}" for each in whole)
+        others = count(missing, "passenger")
+        ask(task, "people", say("who else?", people=so_far, others=others))
     whole.sort(key=lambda each: each.relation != SELF)
     return [{"first_name": p.first, "last_name": p.last, "dob": p.dob} for p in whole]
 
@@ -125,12 +127,4 @@ def _ask_who(task: Task, talk: Talk, number: int | None) -> NoReturn:
     known = f" I have {saved} in your profile." if saved else ""
     if number is None or number == 1:
         ask(task, "people", f"Who will be flying: only you, or somebody else?{known}")
-    text = f"Who are the {number} passengers? Please give me their names and dates of birth.{known}"
-    ask(task, "people", text)
-
-
-def _ask_others(task: Task, found: list[Person], missing: int) -> NoReturn:
-    so_far = join_parts(f"{each.first} {each.last}" for each in found)
-    others = f"the other {count(missing, 'passenger')}"
-    text = f"So far I have {so_far}. What are the name and the date of birth of {others}?"
-    ask(task, "people", text)
+    ask(task, "people", f"{say('who are they?', number=number)}{known}")

@@ -88,15 +88,20 @@ def _none_like(pay: Pay) -> str:
 
 
 def one_method(task: Task, talk: Talk, record: Json, due: float) -> str:
-    """The one method for a change of ``due`` dollars; Settled with a question if unclear."""
+    """The one method for a change of ``due`` dollars; Settled with a question if unclear.
+
+    Of several that were named, it is the one that was used in this conversation, if one was.
+    """
     known, problems = _methods(talk), []
     asked = [pay for named in _read_payments(task, talk) for pay in named]
     out = _refused(task, talk, known, record)
     of_use = {k: e for k, e in known.items() if e.get("source") != "certificate" and k not in out}
     usable = {key: each for key, each in of_use.items() if worth(each) >= due}
     wanted = [pay for pay in asked if not pay.unwanted]
+    used = [str(each.arguments.get("payment_id")) for each in reversed(talk.changes)]
     for pay in wanted:
-        good = _as_before(_find_fitting(pay, usable, record), talk)
+        good = _find_fitting(pay, usable, record)
+        good = [each for each in used if each in good][:1] or good
         if len(good) == 1:
             return good[0]
         if good:
@@ -116,12 +121,6 @@ def one_method(task: Task, talk: Talk, record: Json, due: float) -> str:
     way = "refunded" if due < 0 else "charged"
     question = f"Which card should the {money(abs(due))} be {way} to?"
     _ask(task, known, [*usable], " ".join([*dict.fromkeys(problems), question]), record)
-
-
-def _as_before(good: list[str], talk: Talk) -> list[str]:
-    """Of several methods, the one that was used in this conversation, if one was."""
-    used = [str(each.arguments.get("payment_id")) for each in reversed(talk.changes)]
-    return [each for each in used if each in good][:1] or good
 
 
 def _refused(task: Task, talk: Talk, known: Methods, record: Json) -> set[str]:

@@ -26,14 +26,8 @@ from agent.clerk.serving import BEYOND
 from agent.clerk.steps import Answer, Call
 from agent.clerk.task import Task
 from agent.clerk.trade import Trade
-from agent.models.protocol import Message
 
 _WHO = "What is your user id?"
-
-
-def begin(messages: list[Message]) -> Talk:
-    """A conversation that knows what day it is, by the policy."""
-    return AirlineDialogue(now=now_of(policy_of(messages)))
 
 
 def identify(talk: Talk) -> Call | Answer | None:
@@ -88,7 +82,7 @@ def _rank(task: Task, tasks: list[Task]) -> float:
 AIRLINE = Trade(
     tools=TOOLS,
     writes=WRITES,
-    begin=begin,
+    begin=lambda messages: AirlineDialogue(now=now_of(policy_of(messages))),
     identify=identify,
     skills={
         "book_flight": booking.book,

@@ -9,6 +9,7 @@ from datetime import date
 from agent.clerk.airline.flight_wish import Leg, side_of, wish
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.memory import ways
+from agent.clerk.airline.refining import is_question
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import coming
 from agent.clerk.airline.wording import shift_day
@@ -53,7 +54,11 @@ def trip_of(task: Task, talk: Talk) -> Trip:
             found.out = replace(found.out, stops=(*found.out.stops, *stops))
     if found.like is not None:
         _as_model(found, found.like)
-    _settle_days(found)
+    out, back = found.out.date, found.back.date
+    found.kind = found.kind or "round_trip" * bool(back)
+    if out and back and back < out:  # "back on Friday" is the first one after the way out
+        late = (date.fromisoformat(out) - date.fromisoformat(back)).days
+        found.back = replace(found.back, date=shift_day(back, late + -late % 7))
     return found
 
 
@@ -75,7 +80,8 @@ def _read(said: Line, found: Trip) -> None:
     elif said.tells("round trip") or (said.has("return") and not said.has("to return")):
         found.kind = "round_trip"
     named = [each.value for each in said.cabins if each.role != FROM]
-    if named and not said.has("what does", "how much", "what would", "cost"):
+    costs = said.has("cost", "fare", "fares") and is_question(said)
+    if named and not (costs or said.has("what does", "how much", "what would")):
         found.cabin = named[-1]
     if "?" not in said.words or said.days:
         _read_legs(said.parts(), found)
@@ -154,13 +160,3 @@ def _as_model(found: Trip, model: Json) -> None:
             numbers = tuple(each["flight_number"] for each in flights)
             same = replace(leg, date=flights[0]["date"], numbers=numbers, around="", shift=None)
             setattr(found, name, same)
-
-
-def _settle_days(found: Trip) -> None:
-    """Read "back on Friday" as the first one after the way out."""
-    out, back = found.out.date, found.back.date
-    if found.back.date:
-        found.kind = found.kind or "round_trip"
-    if out and back and back < out:
-        late = (date.fromisoformat(out) - date.fromisoformat(back)).days
-        found.back = replace(found.back, date=shift_day(back, late + -late % 7))
