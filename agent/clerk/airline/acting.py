@@ -19,8 +19,7 @@ from agent.clerk.airline.wording import (
     route,
     trip,
 )  # fmt: skip
-from agent.clerk.folding import HAND_OVER
-from agent.clerk.remembering import Json
+from agent.clerk.remembering import HAND_OVER, Json
 from agent.clerk.steps import Ask, Call, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.trade import Skill
@@ -72,7 +71,7 @@ def _for_all(task: Task, talk: Talk, one: One) -> Step:
         return Tell("I find no reservation of yours for that.", "refused")
     text = "\n\n".join(each.text for each in [*done, *refusals])
     forbidden = next((each.forbidden for each in refusals if each.forbidden), None)
-    return Tell(text, "done" if done else "refused", None if done else forbidden)
+    return Tell(text, "done" if done else "refused", forbidden=None if done else forbidden)
 
 
 def tell_done(task: Task, talk: Talk) -> Tell:

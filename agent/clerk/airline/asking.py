@@ -46,7 +46,7 @@ def refuse(
     rule: Rule | None = None,
 ) -> NoReturn:
     """Settled with a refusal, which may be about a reservation."""
-    raise Settled(Tell(text, "refused", forbidden, focus=focus_of(record), rule=rule))
+    raise Settled(Tell(text, "refused", forbidden=forbidden, focus=focus_of(record), rule=rule))
 
 
 def answer(text: str, record: Json | None = None) -> Tell:

@@ -18,7 +18,7 @@ from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.airline.trips import find_meant
 from agent.clerk.airline.wording import trip
-from agent.clerk.identity import identity
+from agent.clerk.identity import identity, put_identity_right
 from agent.clerk.remembering import Asked
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
@@ -85,6 +85,7 @@ class AirlineDialogue(Talk):
         """Who speaks; another's user id, once somebody is known, is a wish about another person."""
         found = identity(text)
         if self.memory.user is None or self.memory.user_id is None:
+            found = put_identity_right(self.identity, text) or found
             manners = {"about_clerk", "smalltalk"}
             told.asides += (each.intent for each in told.wishes if each.intent in manners)
             told.wishes = [each for each in told.wishes if each.intent not in manners]
@@ -151,9 +152,16 @@ class AirlineDialogue(Talk):
             return False
         return filled or wish.likely < CLEAR
 
-    def denies(self, wish: Wish, about: Task) -> bool:
-        """Whether what is denied is, or may be, the task at hand, and no other change."""
-        return wish.intent not in ACTS or wish.intent == about.intent
+    def names_another(self, about: Task, wish: Wish) -> bool:
+        """Whether a wish names a trip, by its id, its places or its days, and not the task's."""
+        named = zip(self._named(wish.text), self._named(about.all_words), strict=True)
+        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
+
+    def _named(self, text: str) -> tuple[set[str], ...]:
+        """The ids, airports and days that words name."""
+        said = self.line(text)
+        places = {code for each in said.places for code in each.value}
+        return {*said.ids}, places, {each.value for each in said.days}
 
     def replaces(self, about: Task, wish: Wish) -> bool:
         """Whether a wish takes the place of the task at hand."""
