@@ -159,10 +159,11 @@ def _keeps(words: Tokens) -> bool:
 
 
 def wants_none(words: Tokens) -> bool:
-    """Whether it says that there is to be none: "no extra bag needed, …"."""
+    """Whether it says that there is to be none: "no extra bag needed"; not "no longer needed"."""
     while words and words[0] in _FIRST:
         words = words[1:]
-    return words[:1] == ("no",) and tells(words[:_SOON], "needless")
+    denies = words[:1] == ("no",) and words[1:2] != ("longer",)
+    return denies and tells(words[:_SOON], "needless")
 
 
 def lets_go(words: Tokens, text: str) -> bool:
