@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from agent.clerk.correcting import put_right
 from agent.clerk.dialogue import Dialogue
-from agent.clerk.identity import EMAIL, ZIP, identity, put_identity_right
+from agent.clerk.identity import EMAIL, ZIP, identity, name_data, put_identity_right
 from agent.clerk.retail import paying
 from agent.clerk.retail.actions import reason
 from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
@@ -236,6 +236,16 @@ class Talk(Dialogue):
         """Whether no other order is named than in the task."""
         ids, known = order_ids(wish.text), order_ids(task.all_words)
         return not (ids and known and ids != known)
+
+    def names_another(self, about: Task, wish: Wish) -> bool:
+        """Whether a wish names an order or a thing, and not the task's."""
+        named = zip(self._named(wish.text), self._named(about.all_words), strict=True)
+        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
+
+    def _named(self, text: str) -> tuple[set[str], ...]:
+        """The orders and the things that words name."""
+        words = set(tokens(text)) & set(tokens(" ".join(name_data()["things"])))
+        return {*order_ids(text)}, {each.id for each in self.find_named(text)}, words
 
     def point_back(self, task: Task) -> None:
         """By "cancel it" the order or the items that were spoken of last are meant."""
