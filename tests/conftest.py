@@ -15,7 +15,7 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 from tests.effort import EXAMPLES, WHOLE  # noqa: E402
-from tests.shared_vectors import sharing_vectors  # noqa: E402
+from tests.shared_vectors import keeping_vectors, sharing_vectors  # noqa: E402
 
 settings.register_profile(
     "suite",
@@ -30,12 +30,21 @@ settings.load_profile("suite")
 same examples at every run, so that a run tells of the change alone; a whole run tries new ones."""
 
 
+WIRE = frozenset({"wire_server", "WireServer"})
+"""Of these names one is in every file of tests that has litellm call a server."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A file's tests run in one worker, so that what they share is made once."""
+    """A file's tests run in one worker, so that what they share is made once.
+
+    All that speak with a server over the wire run in one: to import litellm takes four seconds.
+    """
     for item in items:
         if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.location[0]))
+            over_the_wire = not WIRE.isdisjoint(vars(item.module))  # type: ignore[attr-defined]
+            group = "litellm" if over_the_wire else item.location[0]
+            item.add_marker(pytest.mark.xdist_group(group))
 
 
 def pytest_collection_finish() -> None:
@@ -49,10 +58,16 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def sentences_encoded_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Workers of one run share the vectors of what is said to the clerk."""
+def sentences_encoded_once(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """Workers of one run share the vectors of what is said to the clerk, and keep them."""
+    file = tmp_path_factory.getbasetemp().parent / "vectors.sqlite"
     if "PYTEST_XDIST_WORKER" not in os.environ:
         yield
-        return
-    with sharing_vectors(tmp_path_factory.getbasetemp().parent / "vectors.sqlite"):
-        yield
+    elif WHOLE or request.config.cache is None:
+        with sharing_vectors(file):
+            yield
+    else:
+        with keeping_vectors(file, request.config.cache.mkdir("vectors")):
+            yield

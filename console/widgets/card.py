@@ -133,7 +133,8 @@ policy check fails (✗), approving takes a second key.
     @property
     def _has_parts(self) -> bool:
         """False while it is still being put together: what lies in its rows is mounted last."""
-        return all(self.query(each) for each in ("#card-hint", "#card-note", "#reject"))
+        parts = ("#card-hint", "#card-note", "#reject")
+        return all(self.query_one_optional(each) is not None for each in parts)
 
     def fit(self) -> None:
         """Share out the rows: what decides and the buttons stay in view, the rest scrolls."""

@@ -41,16 +41,18 @@ class CardFace(Vertical):
 
     def fit(self, room: Room, width: int) -> None:
         """Take the rows of a room; `width` is in columns."""
-        if not self.query(CardText):
+        text = self.query_one_optional(CardText)
+        if text is None:
             return
         head = self.query_one(CardHead).fit(width, room.head)
-        self.query_one(CardText).make_room(head.left_out, head.cut)
+        text.make_room(head.left_out, head.cut)
         self.query_one("#card-body").styles.max_height = room.middle(len(head.rows))
 
     @property
     def is_unfolded(self) -> bool:
         """Whether the exact call is unfolded; the bare call is never folded."""
-        return any(text.opened for text in self.query(CardText))
+        text = self.query_one_optional(CardText)
+        return text is not None and text.opened
 
     def turn(self) -> None:
         """Open or close the exact call and all that was cut."""
@@ -79,9 +81,10 @@ def rows_of_talk(card: Widget) -> tuple[int, int]:
     if not isinstance(around, Widget) or not around.content_size.height:
         width, height = card.app.size
         return height - 5, width - _SIDES
-    working = [each for each in around.query("#working") if each.display]
+    working = around.query_one_optional("#working")
+    line = int(working is not None and working.display)
     width, height = around.content_size
-    return height - len(working) - LEAST_TRANSCRIPT, width - _SIDES
+    return height - line - LEAST_TRANSCRIPT, width - _SIDES
 
 
 def room_in_talk(card: Widget, note: int = 0) -> tuple[Room, int]:

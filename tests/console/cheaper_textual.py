@@ -26,9 +26,19 @@ def read_style_sheets_once(patched: pytest.MonkeyPatch) -> None:
     A rule's hash is that of the object, as Textual has it, and is not worked out in Python.
     """
     read, known = Stylesheet._parse_rules, dict[object, Any]()
+    themes = dict[frozenset[Any], frozenset[Any]]()
+
+    def theme(sheet: Stylesheet) -> object:
+        """Its variables, worked out once for a sheet, and the same object where they are alike."""
+        variables, theme = vars(sheet).get("theme", (None, None))
+        if variables is not sheet._variables:
+            found = frozenset(sheet._variables.items())
+            theme = themes.setdefault(found, found)
+            vars(sheet)["theme"] = (sheet._variables, theme)
+        return theme
 
     def remembered(sheet: Stylesheet, *asked: Any, **more: Any) -> Any:
-        key = (asked, tuple(more.items()), frozenset(sheet._variables.items()))
+        key = (asked, tuple(more.items()), theme(sheet))
         if key not in known:
             known[key] = read(sheet, *asked, **more)
         return known[key]

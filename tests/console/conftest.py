@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
-from textual.geometry import Region
 
 from agent.headless.late_embedder import LateEmbedder
 from console import garbage
@@ -19,6 +18,7 @@ from tests.console.cheaper_textual import (
     sort_rules_once,
     wait_for_the_busy,
 )
+from tests.console.styles_matched_once import match_rules_once
 
 QUICKER = 5
 SPANS = {
@@ -35,6 +35,7 @@ def textual_is_cheaper() -> Iterator[None]:
             read_style_sheets_once,
             sort_rules_once,
             wait_for_the_busy,
+            match_rules_once,
         ):
             cheaper(patched)
         yield
@@ -53,8 +54,10 @@ def nothing_is_painted() -> Iterator[None]:
             return painted(here, full, *asked, **more)
         visible_screen_stack.set(more.get("screen_stack") or [])
         changed, here._dirty_regions = here._dirty_regions, set()
-        for _ in here._get_renders(Region.from_union(list(changed))) if changed else ():
-            pass
+        for widget, (place, clip) in here.visible_widgets.items():
+            seen = place.intersection(clip)
+            if seen and any(map(seen.overlaps, changed)):
+                widget.render_lines(seen.translate(-place.offset))
         return None
 
     with pytest.MonkeyPatch.context() as patched:

@@ -75,8 +75,7 @@ class Stage:
 
     @property
     def card(self) -> CardView | None:
-        found = self.screen.query(CardView)
-        return found.first() if found else None
+        return self.screen.query_one_optional(CardView)
 
     @property
     def composer(self) -> Composer:

@@ -67,7 +67,7 @@ def test_of_a_hostile_answer_nothing_is_kept_and_nothing_of_it_moves_the_screen(
     server: WireServer, db: Path, entries: list[dict[str, object]], sentence: str
 ) -> None:
     done(db, "begin")
-    answer = Reply(review(*entries))
+    answer = Reply(review(*entries), piece=1000)
     server.script(answer, answer)
     refused = memory(db, "learn", rejected(db), *MODEL, "--answer", "accept")
     assert (refused.exit_code, sentence in refused.output) == (2, True), refused.output
