@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from agent.clerk.offers import ask_to_pick
-from agent.clerk.remembering import Json
 from agent.clerk.retail.catalogue import read_product
 from agent.clerk.retail.manner import VERBS, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import (
-    all_orders,
-    named_orders,
-    narrow,
+    is_named,
     order_ids,
-    read_order,
+    orders_meant,
     refusal,
     says_all,
     unknown_thing,
+    usable_orders,
 )
 from agent.clerk.retail.things import (
     Mention,
@@ -37,36 +35,24 @@ from agent.clerk.understanding.tokens import has, tokens
 
 def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owned]:
     """The items to act on next, all of one order; none where all is done."""
-    orders = _orders(task, memory)
-    left = [each for each in orders if each["order_id"] not in task.written]
-    usable = [each for each in left if each["status"] in statuses]
-    if not usable and not task.written:
-        named = [each for each in orders if _is_named(task, each)]
-        raise Settled(refusal(task, named or orders, memory))
-    found = _items(task, usable, orders, memory) if usable else []
-    if found is None and not task.written:
-        found = items_of(usable)
-        if len(found) > 1:
-            raise Settled(ask_items(task, found))
-    return [each for each in found or [] if found and each.order is found[0].order]
-
-
-def _orders(task: Task, memory: Memory) -> list[Json]:
-    """The orders that are meant; an item that is named elsewhere is not lost to "my order"."""
-    ids = named_orders(task, memory)
-    plain = Task(task.intent, task.text, notes=task.notes, chosen=task.chosen)
-    return narrow(plain, [read_order(memory, each) for each in ids] or all_orders(memory))
-
-
-def _is_named(task: Task, order: Json) -> bool:
-    return any(named_items(each, items_of([order])) for each in task.words)
-
-
-def _items(
-    task: Task, usable: Sequence[Json], orders: Sequence[Json], memory: Memory
-) -> list[Owned] | None:
-    """The items that were named, less those taken out again; None where none was named."""
+    orders = orders_meant(task, memory, for_items=True)
+    usable = usable_orders(task, orders, statuses)
     things = items_of(usable)
+    found = _items(task, things, memory)
+    if found is None and not task.written:
+        elsewhere = [each for each in orders if is_named(task, each)]
+        if elsewhere and not any(each in usable for each in elsewhere):
+            raise Settled(refusal(task, elsewhere, statuses))
+        thing = unknown_thing(task, orders)
+        if thing or len(things) > 1:
+            lead = f"I don't find {a(thing)} in your orders. " if thing else ""
+            raise Settled(ask_items(task, things, lead))
+        found = things
+    return [each for each in found if each.order is found[0].order] if found else []
+
+
+def _items(task: Task, things: Sequence[Owned], memory: Memory) -> list[Owned] | None:
+    """The items that were named, less those taken out again; None where none was named."""
     picked = [each for each in things if each.id == task.chosen.get("items")]
     if picked and not (task.notes and named_items(task.notes[-1], things)):
         return picked
@@ -75,25 +61,10 @@ def _items(
         kept = _hear(task, text, kept, things, place)
     if kept is None:
         before = (_hear(task, text, None, things, 0) for text in reversed(task.context))
-        kept = next(filter(None, before), None)
-    if kept is None:
-        kept = [each for each in things if each.id in task.items] or None
-    if kept is None and not task.written:
-        _refuse_elsewhere(task, things, orders, memory)
+        pointed_at = [each for each in things if each.id in task.items]
+        kept = next(filter(None, before), pointed_at or None)
     left = {each.id for each in _without_excepted(task, things)}
     return None if kept is None else [each for each in kept if each.id in left]
-
-
-def _refuse_elsewhere(
-    task: Task, things: Sequence[Owned], orders: Sequence[Json], memory: Memory
-) -> None:
-    """What is named and only in an order of another status, or in none, is said to be so."""
-    elsewhere = [each for each in orders if _is_named(task, each)]
-    if elsewhere and not any(_is_named(task, each.order) for each in things):
-        raise Settled(refusal(task, elsewhere, memory))
-    thing = unknown_thing(task, orders)
-    if thing:
-        raise Settled(ask_items(task, things, f"I don't find {a(thing)} in your orders. "))
 
 
 def _without_excepted(task: Task, things: Sequence[Owned]) -> list[Owned]:
@@ -175,7 +146,7 @@ def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
 def _most_told(hits: Sequence[Owned], words: Sequence[str]) -> list[Owned]:
     """The items of which words tell the most option values."""
     text = " ".join(words)
-    told = [len(read_wanted([text], {"variants": {"": e.item}}, None).values) for e in hits]
+    told = [len(read_wanted([text], {"variants": {"": e.item}}).values) for e in hits]
     return [each for each, count in zip(hits, told, strict=True) if count == max(told)]
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.clerk.retail import actions, addresses, answers, catalogue
+from agent.clerk.policy import policy_lines
+from agent.clerk.retail.actions import CHANGES, refuse_split
+from agent.clerk.retail.answers import QUESTIONS, tell_what_if
 from agent.clerk.retail.cards import ASKED, CARD_TOPICS
+from agent.clerk.retail.catalogue import PRODUCTS
 from agent.clerk.retail.identifying import identify
 from agent.clerk.retail.manner import ACTS, SWAPS, manner_data
 from agent.clerk.retail.memory import WRITES, Memory
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
-from agent.clerk.retail.swapping import swap
 from agent.clerk.retail.talk import Talk
 from agent.clerk.retail.wording import CAN_DO
 from agent.clerk.serving import BEYOND
@@ -25,50 +27,30 @@ _EITHER = (
     "nothing further can be returned or exchanged. Would you rather have the **return** or the "
     "**exchange**?"
 )
-CHANGES: dict[str, Callable[[Task, Memory, str], Call | Ask | Tell]] = {
-    "cancel_order": actions.cancel,
-    "return_items": actions.give_back,
-    "exchange_items": swap,
-    "modify_items": swap,
-    "change_order_address": addresses.change_order_address,
-    "change_default_address": addresses.change_default_address,
-    "change_payment": actions.pay_otherwise,
-    "product_info": catalogue.product_info,
-    "product_count": catalogue.product_count,
-}
-QUESTIONS: dict[str, Callable[[Task, Memory, Talk], Tell]] = {
-    "order_status": answers.order_status,
-    "tracking": answers.tracking,
-    "order_total": answers.order_total,
-    "refund_amount": answers.refund_amount,
-    "orders": answers.orders,
-    "profile": answers.profile,
-    "gift_balance": answers.gift_balance,
-}
 
 
-def _change(name: str) -> Skill:
-    return lambda task, talk, policy: CHANGES[name](task, talk.memory, policy)
+def _by_memory(act: Callable[[Task, Memory], Call | Tell]) -> Skill:
+    return lambda task, talk, policy: act(task, talk.memory)
 
 
-def _question(name: str) -> Skill:
-    return lambda task, talk, policy: QUESTIONS[name](task, talk.memory, talk)
+def _by_talk(answer: Callable[[Task, Talk], Tell]) -> Skill:
+    return lambda task, talk, policy: answer(task, talk)
 
 
-def _policy(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
-    if actions.splits(task):
-        return actions.pay_otherwise(task, talk.memory, policy)
-    return answers.policy_question(task, policy)
+def _policy(task: Task, talk: Talk, policy: str) -> Tell:
+    """The lines of the policy that are most like the question."""
+    refuse_split(task)
+    return Tell(policy_lines(task.text, policy), "answered")
 
 
 def _what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
     """A change that was only asked about is worked out and told, and not proposed."""
     if task.intent not in CHANGES:
-        return answers.policy_question(task, policy)
+        return Tell(policy_lines(task.text, policy), "answered")
     step = _look_at(task, talk)
     if isinstance(step, Call) and step.request is None:
         return step
-    return answers.what_if(task, step, talk)
+    return tell_what_if(task, step, talk)
 
 
 def _rank(task: Task, tasks: list[Task]) -> float:
@@ -109,7 +91,7 @@ def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
 
 def _look_at(task: Task, talk: Talk) -> Call | Ask | Tell:
     try:
-        return CHANGES[str(task.intent)](task, talk.memory, "")
+        return CHANGES[str(task.intent)](task, talk.memory)
     except Settled as settled:
         return settled.step
 
@@ -125,8 +107,8 @@ RETAIL = Trade(
     begin=begin,
     identify=identify,
     skills={
-        **{name: _change(name) for name in CHANGES},
-        **{name: _question(name) for name in QUESTIONS},
+        **{name: _by_memory(each) for name, each in {**CHANGES, **PRODUCTS}.items()},
+        **{name: _by_talk(each) for name, each in QUESTIONS.items()},
         "policy_question": _policy,
     },
     what_if=_what_if,

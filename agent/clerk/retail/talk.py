@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -13,20 +13,19 @@ from agent.clerk.identity import EMAIL, ZIP, identity, put_identity_right
 from agent.clerk.retail import paying
 from agent.clerk.retail.actions import reason
 from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
-from agent.clerk.retail.keeping import with_exception
-from agent.clerk.retail.limits import denies_limit, drop_limits_only_asked
-from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
-from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
-from agent.clerk.retail.wanted import read_wanted
-from agent.clerk.retail.whose_address import (
+from agent.clerk.retail.addresses import (
     ADDRESSES,
     names_address_of,
     shared_wishes,
     which_address,
     without_mere_moves,
 )
+from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader, tells
+from agent.clerk.retail.memory import Memory
+from agent.clerk.retail.orders import order_ids
+from agent.clerk.retail.rereading import drop_limits_only_asked, is_of_another, with_exception
+from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
+from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
 from agent.clerk.understanding.reading import Reader
@@ -79,18 +78,16 @@ class Talk(Dialogue):
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
         drop_limits_only_asked(told)
-        told_now = identity(text)
+        told_now, other = identity(text), is_of_another(told)
         if self.memory.user is None:
             right = put_identity_right(self.identity, text)
             told_now = right or told_now
             told.wishes = [each for each in told.wishes if each.has_verb or right is None]
-        known = str((self.memory.user or {}).get("email", "")).lower()
-        other = _of_another(told)
-        if self.memory.user is None:
             self.introduced = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
         else:
-            other = other or any(each != known for each in told_now.emails)
+            known = str(self.memory.user.get("email", "")).lower()
+            other |= any(each != known for each in told_now.emails)
         presents = told_now.names and told_now.zips and "address1" not in parse_address(text)
         if self.introduced or presents:
             told.loose += (each.text for each in told.wishes if each.unsure)
@@ -108,9 +105,9 @@ class Talk(Dialogue):
         return address or (text if self._fills(about, slot, text) else "")
 
     def _fills(self, about: Task, slot: str, text: str) -> bool:
-        words = tokens(text)
+        words, pays = tokens(text), bool(paying.kinds(text))
         if slot == "payment":
-            return bool(paying.kinds(text))
+            return pays
         if slot == "reason":
             told = reason(Task(None, text))
             no = has(words, "no", "neither", "none", "nope") and not told
@@ -124,24 +121,21 @@ class Talk(Dialogue):
             return bool(told_order or self.find_named(text))
         if slot.startswith("variant:"):
             item = slot.partition(":")[2]
-            return self._tells_variant(item, text) or bool(paying.kinds(text))
+            return pays or self._tells_variant([e for e in self.things if e.id == item], text)
         if slot != "revise":
             return False
-        changed = any(self._tells_variant(each.id, text) for each in self._items_of(about))
-        return changed or bool(paying.kinds(text) or self.find_named(text))
+        swapped = self._items_of(about) if about.intent in SWAPS else []
+        return pays or bool(self.find_named(text)) or self._tells_variant(swapped, text)
 
     def _items_of(self, about: Task) -> list[Owned]:
-        if about.intent not in SWAPS:
-            return []
         return [each for text in about.words for each in self.find_named(text)] or self.things
 
-    def _tells_variant(self, item_id: str, text: str) -> bool:
-        for each in self.things:
-            product = self.memory.products.get(str(each.item["product_id"]))
-            if each.id == item_id and product is not None:
-                told = read_wanted([text], product, each.item)
-                return told.same or not told.empty
-        return False
+    def _tells_variant(self, things: Sequence[Owned], text: str) -> bool:
+        """Whether a text tells which variant of one of these things is wanted."""
+        products = self.memory.products
+        known = ((each, products.get(str(each.item["product_id"]))) for each in things)
+        told = [read_wanted([text], product, each.item) for each, product in known if product]
+        return any(each.same or not each.empty for each in told)
 
     def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
         """Take up a pick; of a return and an exchange, the one that was not picked goes."""
@@ -206,30 +200,30 @@ class Talk(Dialogue):
         last = self.requests[-1] if self.requests else None
         if last is None or last.outcome != "refused" or last.intent not in ACTS:
             return False
-        if last.limit is not None and denies_limit(told.text):
-            last.closed, last.outcome, last.limit = False, "", None
-            return True
-        if not has(told.words, "another order", "other order", "different order", "wrong order"):
+        if last.limit is not None and tells(told.words, "set no limit"):
+            last.limit = None
+        elif has(told.words, "another order", "other order", "different order", "wrong order"):
+            last.chosen["order"] = "any"
+            last.notes.append(told.text)
+        else:
             return False
-        last.closed, last.outcome, last.chosen["order"] = False, "", "any"
-        last.notes.append(told.text)
+        last.closed, last.outcome = False, ""
         return True
 
     def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
         """The wishes, each address where it belongs, less mere details of how money goes."""
         kept = []
         wishes = without_mere_moves(wishes, told)
+        last = next((each.intent for each in reversed(self.requests) if each.intent), None)
         for wish in wishes:
             others = any(each.intent in _GIVEN_BACK for each in wishes if each is not wish)
             if others and _only_pays(wish):
                 told.loose.append(wish.text)
                 told.otherwise += wish.otherwise
                 continue
-            named = [each.intent for each in self.requests if each.intent is not None]
-            last = named[-1] if named else None
-            kept.append(which_address(wish, last))
             if wish.intent == "change_payment" and not wish.has_cue and len(tokens(wish.text)) <= 4:
-                kept[-1].intent, kept[-1].likely = "chat", 1.0
+                wish.intent, wish.likely = "chat", 1.0
+            kept.append(which_address(wish, last))
         return kept
 
     def same(self, task: Task, intent: str, wish: Wish) -> bool:
@@ -238,34 +232,32 @@ class Talk(Dialogue):
         return not (ids and known and ids != known)
 
     def point_back(self, task: Task) -> None:
-        """By "cancel it" the order or the items that were spoken of last are meant."""
-        words = tokens(task.text)
+        """By "cancel it" the order or the items that were spoken of last are meant.
+
+        By "and in green?" it is the product that was spoken of last, or one to be had.
+        """
+        words, before = tokens(task.text), [*reversed(self.requests)]
         if task.intent in {"product_info", "product_count"}:
-            self._follow_up(task)
+            alike = (each for each in before if each.intent in {task.intent, "product_count"})
+            open_one = self.about if self.about is not None and not self.about.closed else None
+            earlier = open_one or next(alike, None)
+            if earlier is not None:
+                task.context = [*earlier.context, *earlier.words][-4:]
             return
         if task.intent in ACTS and has(words, "it", "them", "this", "those", "that", "one"):
             task.context = self.typed[-4:-1]
         if self.find_named(task.all_words) or order_ids(task.all_words) or not self.memory.orders:
             return
-        earlier = next((each for each in reversed(self.requests) if each.intent in ACTS), None)
+        earlier = next((each for each in before if each.intent in ACTS), None)
         if earlier is not None and earlier.outcome in {"dropped", "refused"}:
-            said = (earlier.words, earlier.context)
+            said = [earlier.words, earlier.context]
             named = ([e.id for text in texts for e in self.find_named(text)] for texts in said)
-            known = next((each for each in named if each), [])
+            known = next(filter(None, named), [])
             task.items = earlier.items or known
             if not known:
                 return
         if self.focus in self.memory.orders and tells(words, "pointing"):
             task.chosen.setdefault("order", str(self.focus))
-
-    def _follow_up(self, task: Task) -> None:
-        """By "and in green?" the product that was spoken of last is meant, or one to be had."""
-        about = self.about if self.about is not None and not self.about.closed else None
-        alike = {str(task.intent), "product_count"}
-        asked = (each for each in reversed(self.requests) if each.intent in alike)
-        earlier = about or next(asked, None)
-        if earlier is not None:
-            task.context = [*earlier.context, *earlier.words][-4:]
 
 
 def _only_pays(wish: Wish) -> bool:
@@ -273,15 +265,3 @@ def _only_pays(wish: Wish) -> bool:
     detail = wish.intent in {"change_payment", "refund_amount", "gift_balance", "return_items"}
     more = has(tokens(wish.text), "order", "how much", "return", "send", "give", "take")
     return detail and bool(paying.kinds(wish.text)) and not more
-
-
-def _of_another(told: Message) -> bool:
-    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
-    words = told.words
-    for place, word in enumerate(words[:-1]):
-        owner, mark, rest = word.partition("'")
-        own = mark and rest == "s" and owner not in SAID.words["no owners"]
-        theirs = own or word in {"his", "her", "their"} or word in SAID.words["people"]
-        if theirs and set(words[place + 1 : place + 3]) & SAID.words["owned"]:
-            return True
-    return False

@@ -1,12 +1,15 @@
-"""What is kept while "the rest" goes: said in any order, it is everything with one exception.
+"""What a message says that its sentences, read one by one, would not: exceptions, limits, owners.
 
 *Return the rest, it's the puzzle I keep* and *the puzzle stays, everything else goes back* name the
-one thing that is not meant. Both are read as *everything … except the puzzle*.
+one thing that is not meant: both are read as *everything … except the puzzle*.
 """
 
 from __future__ import annotations
 
 import re
+
+from agent.clerk.retail.manner import SAID, tells
+from agent.clerk.understanding.wishes import Message, Wish
 
 _THING = (
     r"(?P<{}>(?:the|my|that|this)\s+[\w'-]+"
@@ -37,6 +40,13 @@ _REST_IS_KEPT = re.compile(
     re.IGNORECASE,
 )
 _END = re.compile(r"\s*(?:[,;.!?]|$)")
+_ASKS_PRICE = re.compile(
+    r"\b(?:does|do|did|will|would|is|are|shall)\s+"
+    r"(?:(?!not\b|never\b|no\b|only\b)[\w'-]+\s+){1,5}?"
+    r"(?:costs?|pay|be|charged?)\s+(?:(?:any|much|me|us|a lot|something)\s+)*(?:more|extra)\b",
+    re.IGNORECASE,
+)
+"""*Does olive cost more*, *would I pay extra*; not *as long as it does not cost more*."""
 
 
 def with_exception(text: str) -> str:
@@ -52,6 +62,24 @@ def with_exception(text: str) -> str:
         return text
     end = _END.search(text, rest.end())
     stop = end.start() if end else len(text)
-    thing = kept["one"] or kept["other"]
-    said = f"{text[: rest.start()]}everything{text[rest.end() : stop]} except {thing}"
-    return said + text[stop:]
+    but = f"{text[rest.end() : stop]} except {kept['one'] or kept['other']}"
+    return f"{text[: rest.start()]}everything{but}{text[stop:]}"
+
+
+def drop_limits_only_asked(told: Message) -> None:
+    """Take back the limits that a message was read to set where it only asks about the price."""
+    if _ASKS_PRICE.search(told.text) and not tells(told.words, "hangs on it"):
+        places: list[Message | Wish] = [told, *told.wishes]
+        for each in places:
+            each.limit = each.limit or None
+
+
+def is_of_another(told: Message) -> bool:
+    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
+    for place, word in enumerate(told.words):
+        owner, mark, rest = word.partition("'")
+        own = mark and rest == "s" and owner not in SAID.words["no owners"]
+        theirs = own or word in SAID.words["people"]
+        if theirs and SAID.words["owned"] & {*told.words[place + 1 : place + 3]}:
+            return True
+    return False
