@@ -7,22 +7,13 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel, ValidationError
 
 from agent.clerk.remembering import Asked, Json, Remembered, as_object
+from agent.clerk.retail.manner import ACTS, TOOLS
 from domains.retail.schema import Order, Product, User
 
 FIND_BY_EMAIL = "find_user_id_by_email"
 FIND_BY_NAME = "find_user_id_by_name_zip"
 
-WRITES = frozenset(
-    {
-        "cancel_pending_order",
-        "exchange_delivered_order_items",
-        "modify_pending_order_address",
-        "modify_pending_order_items",
-        "modify_pending_order_payment",
-        "modify_user_address",
-        "return_delivered_order_items",
-    }
-)
+WRITES = frozenset(tool for intent in ACTS for tool in TOOLS[intent])
 
 
 @dataclass

@@ -89,14 +89,11 @@ def _hear(
 ) -> list[Owned] | None:
     """The items after one more sentence about them."""
     everything, named = says_everything(text), mentions(text, things)
-    but_some = everything and any(_is_taken_out(one) for one in named)
-    if everything and (but_some or not (kept and place)) and _may_be_everything(task, things):
-        kept = [*things]
     out = {each.id for one in named if _is_taken_out(one) for each in one.found}
-    taken = [
-        each for one in named if not _is_taken_out(one) for each in _which(task, one, kept or [])
-    ]
-    found = [*{(each.id, id(each.order)): each for each in taken}.values()]
+    if everything and (out or not (kept and place)) and _may_be_everything(task, things):
+        kept = [*things]
+    told = [each for one in named if not _is_taken_out(one) for each in _which(task, one, kept)]
+    found = [*{(each.id, id(each.order)): each for each in told}.values()]
     if found and kept and place and not tells(tokens(text), "only"):
         known = {each.id for each in kept}
         kept = [*kept, *(each for each in found if each.id not in known)]
@@ -114,22 +111,20 @@ def _may_be_everything(task: Task, things: Sequence[Owned]) -> bool:
 def _is_taken_out(mention: Mention) -> bool:
     """Whether a mention is of what is to be left alone: "leave the dog bed"."""
     near = mention.before[-4:]
-    stays = has(mention.after[:3], "is fine", "are fine", "stay", "stays", "can stay", "is ok")
-    but = has(near[-3:], "except")
-    return stays or but or (tells(near, "taken out") and not has(near, "only", "just", "back"))
+    stays = tells(mention.after[:3], "stays") or has(near[-3:], "except")
+    return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))
 
 
-def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
+def _which(task: Task, mention: Mention, kept: Sequence[Owned] | None) -> list[Owned]:
     """Of several things of that name the one that the words around it tell."""
-    hits = list(mention.found)
+    hits, several = list(mention.found), says_several(mention.before)
     if len({each.id for each in hits}) == 1:
-        orders = {each.order["order_id"] for each in hits}
-        return hits[:1] if len(orders) > 1 and not says_several(mention.before) else hits
-    for known in (task.items, task.chosen.values(), [each.id for each in kept]):
+        return hits if several or len({e.order["order_id"] for e in hits}) == 1 else hits[:1]
+    for known in (task.items, task.chosen.values(), [each.id for each in kept or ()]):
         found = [each for each in hits if each.id in known]
         if found:
             return found
-    if says_several(mention.before) or has(mention.before, "all my"):
+    if several:
         return _most_told(hits, mention.before)
     for words in (mention.before, mention.segment):
         found = _most_told(hits, words)

@@ -1,4 +1,4 @@
-"""Retail as a trade of the clerk's: orders, their items, and what can be done with them."""
+"""Retail as a trade of the clerk's: who speaks, what can be done for them, and in which order."""
 
 from __future__ import annotations
 
@@ -9,24 +9,66 @@ from agent.clerk.retail.actions import CHANGES, refuse_split
 from agent.clerk.retail.answers import QUESTIONS, tell_what_if
 from agent.clerk.retail.cards import ASKED, CARD_TOPICS
 from agent.clerk.retail.catalogue import PRODUCTS
-from agent.clerk.retail.identifying import identify
 from agent.clerk.retail.manner import ACTS, SWAPS, manner_data
-from agent.clerk.retail.memory import WRITES, Memory
+from agent.clerk.retail.memory import FIND_BY_EMAIL, FIND_BY_NAME, WRITES, Memory
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.retail.talk import Talk
 from agent.clerk.retail.wording import CAN_DO
 from agent.clerk.serving import BEYOND
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.steps import Answer, Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.trade import Skill, Trade
 from agent.models.protocol import Message
 
+_WHO = "To find your account, please tell me your email, or your full name and zip code."
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
 _EITHER = (
     "From order {} I can do only one of the two: once a return or an exchange is requested, "
     "nothing further can be returned or exchanged. Would you rather have the **return** or the "
     "**exchange**?"
 )
+
+
+def identify(talk: Talk) -> Call | Answer | None:
+    """Find the account by e-mail, or by name and zip; ask for what is missing."""
+    memory, told = talk.memory, talk.identity
+    if memory.user is not None:
+        return None
+    if memory.user_id is not None:
+        if any(key.startswith("get_user_details") for key in memory.failed):
+            return Answer("I can't open your account right now. Please try again in a moment.")
+        return Call("get_user_details", {"user_id": memory.user_id})
+    by_email = (Call(FIND_BY_EMAIL, {"email": each}) for each in reversed(told.emails))
+    by_name = (
+        Call(FIND_BY_NAME, {"first_name": first, "last_name": last, "zip": code})
+        for first, last in reversed(told.names)
+        for code in reversed(told.zips)
+    )
+    untried = (each for each in [*by_email, *by_name] if each.key not in memory.failed)
+    return next(untried, None) or Answer(_who_question(talk))
+
+
+def _who_question(talk: Talk) -> str:
+    told, memory = talk.identity, talk.memory
+    failed = sum(key.startswith((FIND_BY_EMAIL, FIND_BY_NAME)) for key in memory.failed)
+    if failed > 1:
+        return (
+            "I still can't find an account with those details, and without one I can't help. "
+            "Would another email of yours work?"
+        )
+    if failed:
+        return (
+            "I couldn't find an account with those details. Please check them: your email, or "
+            "your full name and zip code."
+        )
+    if told.names and not told.zips:
+        return f"Thanks, {told.names[-1][0]}. What is your zip code, or your email?"
+    if told.zips and not told.names:
+        return "Thanks. What is your full name?"
+    if told.user_id:
+        return f"A user id alone isn't enough for me to identify you. {_WHO}"
+    hello = f"Hello! {CAN_DO} " if talk.heard == 1 else ""
+    return f"{'Happy to help! ' if talk.requests else hello}{_WHO}"
 
 
 def _by_memory(act: Callable[[Task, Memory], Call | Tell]) -> Skill:
@@ -43,7 +85,7 @@ def _policy(task: Task, talk: Talk, policy: str) -> Tell:
     return Tell(policy_lines(task.text, policy), "answered")
 
 
-def _what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
+def _what_if(task: Task, talk: Talk, policy: str) -> Call | Tell:
     """A change that was only asked about is worked out and told, and not proposed."""
     if task.intent not in CHANGES:
         return Tell(policy_lines(task.text, policy), "answered")
@@ -55,18 +97,15 @@ def _what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
 
 def _rank(task: Task, tasks: list[Task]) -> float:
     """Questions first, then changes; a change of items last of them, as it closes the order."""
-    acting = any(each.intent in ACTS and not each.what_if for each in tasks)
     if task.intent in BEYOND:
         return 3
-    if task.intent == "refund_amount" and acting:
-        return 2
     if task.intent is None:
         return 2.5
+    if task.intent == "refund_amount":
+        return 2 if any(each.intent in ACTS and not each.what_if for each in tasks) else 0
     if task.what_if:
         return 0.5
-    if task.intent in SWAPS:
-        return 1.5
-    return 1 if task.intent in ACTS else 0
+    return 1.5 if task.intent in SWAPS else float(task.intent in ACTS)
 
 
 def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
@@ -75,7 +114,7 @@ def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
     if call.name not in _GIVING_BACK or task is None or "either" in task.chosen:
         return None
     for other in queue:
-        both = {str(task.intent), str(other.intent)}
+        both = {task.intent, other.intent}
         if other.what_if or "return_items" not in both or not both & SWAPS:
             continue
         step = _look_at(other, talk)
@@ -84,8 +123,7 @@ def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
         same = step.arguments.get("order_id") if isinstance(step, Call) else step.focus
         if same == call.arguments["order_id"]:
             choices = (Choice("return", "return"), Choice("exchange", "exchange"))
-            text = _EITHER.format(call.arguments["order_id"])
-            return Ask(text, "either", task, choices=choices)
+            return Ask(_EITHER.format(same), "either", task, choices=choices)
     return None
 
 

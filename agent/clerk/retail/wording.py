@@ -13,12 +13,15 @@ CAN_DO = (
     "exchange delivered items, and update your address."
 )
 
+_VAGUE = frozenset(["yes", "no", "none", "low", "medium", "high", "xs", "s", "m", "l", "xl", "xxl"])
+"""Values that say nothing without the option's name."""
+
 
 def a(noun: str) -> str:
     """A noun with its article: ``an umbrella``, ``a lamp``, ``headphones``."""
     if noun.endswith("s") and not noun.endswith("ss"):
         return noun
-    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def money(amount: float) -> str:
@@ -28,17 +31,10 @@ def money(amount: float) -> str:
 
 def options(record: Mapping[str, Any]) -> str:
     """The option values of an item: ``clicky, RGB, full size``; bare yes or no gets its key."""
-    values = []
-    for key, value in record["options"].items():
-        low = str(value).lower()
-        values.append(
-            f"{key}: {value}" if low in {"yes", "no", "none"} or _vague(low) else str(value)
-        )
-    return ", ".join(values)
-
-
-def _vague(value: str) -> bool:
-    return value in {"low", "medium", "high", "s", "m", "l", "xl", "xxl", "xs"} or value.isdigit()
+    return ", ".join(
+        f"{key}: {value}" if str(value).lower() in _VAGUE or str(value).isdigit() else str(value)
+        for key, value in record["options"].items()
+    )
 
 
 def item(record: Mapping[str, Any]) -> str:
@@ -80,6 +76,5 @@ def order_short(record: Json) -> str:
 
 def refund_time(record: Mapping[str, Any] | None) -> str:
     """When money comes back by that method, as the policy has it."""
-    if record is not None and record.get("source") == "gift_card":
-        return "immediately"
-    return "in 5 to 7 business days"
+    at_once = record is not None and record.get("source") == "gift_card"
+    return "immediately" if at_once else "in 5 to 7 business days"
