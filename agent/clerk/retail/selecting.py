@@ -24,6 +24,7 @@ from agent.clerk.retail.things import (
     mentions,
     named_items,
     says_everything,
+    says_rest,
     says_several,
 )
 from agent.clerk.retail.wanted import read_wanted
@@ -88,8 +89,9 @@ def _hear(
     task: Task, text: str, kept: list[Owned] | None, things: Sequence[Owned], place: int
 ) -> list[Owned] | None:
     """The items after one more sentence about them."""
-    everything, named = says_everything(text), mentions(text, things)
+    named = mentions(text, things)
     out = {each.id for one in named if _is_taken_out(one) for each in one.found}
+    everything = says_everything(text) or (bool(out or task.excepted) and says_rest(text))
     if everything and (out or not (kept and place)) and _may_be_everything(task, things):
         kept = [*things]
     told = [each for one in named if not _is_taken_out(one) for each in _which(task, one, kept)]

@@ -23,7 +23,7 @@ from agent.clerk.retail.addresses import (
 from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.rereading import drop_limits_only_asked, is_of_another, with_exception
+from agent.clerk.retail.rereading import drop_limits_only_asked, is_of_another
 from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
 from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.steps import Ask, Choice
@@ -65,7 +65,6 @@ class Talk(Dialogue):
 
     def prepare(self, text: str) -> str:
         """A message as it is read: who speaks in a sentence of its own, what is kept excepted."""
-        text = with_exception(text)
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
         found = ZIP.search(text)
         named = identity(text).names
@@ -98,7 +97,6 @@ class Talk(Dialogue):
     def fills(self, about: Task, text: str) -> str:
         """The text where it tells what was asked, or what should be different."""
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
-        text = with_exception(text)
         if about.intent in ADDRESSES and (put_right(text, parts_given(about)) or says_same(text)):
             return text
         address = completed(about, text) if slot == "address" else ""

@@ -130,3 +130,8 @@ def says_everything(text: str) -> bool:
 def says_several(words: Tokens) -> bool:
     """Whether more than one of several like things is meant."""
     return bool(SAID.words["several"] & set(words))
+
+
+def says_rest(text: str) -> bool:
+    """Whether all but what is named is meant: "the rest", "everything else"."""
+    return tells(tokens(text), "the rest") and not tells(tokens(text), "rest is kept")
