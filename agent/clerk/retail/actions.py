@@ -121,12 +121,6 @@ def _back(memory: Memory, method_id: str) -> str:
     return f"{your_method(memory, method_id)} {refund_time(memory.methods.get(method_id))}"
 
 
-def _give_back(task: Task, memory: Memory, order: Json, items: Sequence[Owned]) -> Json:
-    """Return items of delivered orders."""
-    method_id = for_refund(task, memory, order)
-    return {"item_ids": [each.id for each in items], "payment_method_id": method_id}
-
-
 def _tell_returned(order: Json, memory: Memory) -> str:
     items = [e for e in order["items"] if e["item_id"] in (order.get("return_items") or [])]
     total = money(sum(each["price"] for each in items))
@@ -148,19 +142,9 @@ def _tell_swapped(order: Json, memory: Memory) -> str:
     return f"Order {order['order_id']} is changed; it now has {now}."
 
 
-def _send_elsewhere(task: Task, memory: Memory, order: Json, items: Sequence[Owned]) -> Json:
-    """Send pending orders elsewhere."""
-    return new_address(task, memory, order["address"], str(order["order_id"]))
-
-
 def _tell_sent(order: Json, memory: Memory) -> str:
     where = address(order["address"])
     return f"Order {order['order_id']} will be shipped to the new address: {where}."
-
-
-def _repay(task: Task, memory: Memory, order: Json, items: Sequence[Owned]) -> Json:
-    """Change what pending orders are paid with."""
-    return {"payment_method_id": for_order(task, memory, order)}
 
 
 def _tell_repaid(order: Json, memory: Memory) -> str:
@@ -195,11 +179,25 @@ def _change_default_address(task: Task, memory: Memory) -> Call | Tell:
     return Call("modify_user_address", {"user_id": memory.user_id, **new}, task)
 
 
-_PAYMENT = Change({"pending": "modify_pending_order_payment"}, _repay, _tell_repaid)
-_ADDRESS = Change({"pending": "modify_pending_order_address"}, _send_elsewhere, _tell_sent)
+_PAYMENT = Change(
+    {"pending": "modify_pending_order_payment"},
+    lambda task, memory, order, _: {"payment_method_id": for_order(task, memory, order)},
+    _tell_repaid,
+)
+_ADDRESS = Change(
+    {"pending": "modify_pending_order_address"},
+    lambda task, memory, order, _: new_address(task, memory, order["address"], order["order_id"]),
+    _tell_sent,
+)
 _CANCEL = Change({"pending": "cancel_pending_order"}, _cancel, _tell_cancelled)
 _RETURN = Change(
-    {"delivered": "return_delivered_order_items"}, _give_back, _tell_returned, of_items=True
+    {"delivered": "return_delivered_order_items"},
+    lambda task, memory, order, items: {
+        "item_ids": [each.id for each in items],
+        "payment_method_id": for_refund(task, memory, order),
+    },
+    _tell_returned,
+    of_items=True,
 )
 _SWAP = Change(
     {"pending": "modify_pending_order_items", "delivered": "exchange_delivered_order_items"},

@@ -13,6 +13,7 @@ from agent.clerk.correcting import put_right
 from agent.clerk.identity import ZIP, name_data
 from agent.clerk.retail.manner import SAID
 from agent.clerk.retail.orders import ORDER_ID
+from agent.clerk.retail.wording import address
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 
@@ -138,13 +139,6 @@ def update_address(told: Mapping[str, str], found: Mapping[str, str]) -> dict[st
     return {**told, **{k: v for k, v in found.items() if v or k not in told}}
 
 
-def in_one_line(parts: dict[str, str]) -> str:
-    """The parts of an address as they are read again."""
-    place = " ".join(filter(None, (parts.get("state"), parts.get("zip"))))
-    lines = (parts.get("address1"), parts.get("address2"), parts.get("city"), place)
-    return ", ".join(filter(None, lines))
-
-
 def says_same(text: str) -> list[str]:
     """The parts of which an answer says that they are as they were: *same zip*."""
     found = [*_SAME.finditer(text)]
@@ -165,7 +159,7 @@ def completed(task: Task, text: str) -> str:
     told = dict(_named(ZIP.sub(",", text), lacking_parts(given)))
     zips = ZIP.findall(text)
     told |= {"zip": zips[-1]} if zips else {}
-    return in_one_line(update_address(given, told)) if told else ""
+    return address({**update_address(given, told), "country": ""}) if told else ""
 
 
 def _named(text: str, lacking: list[str]) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,6 @@ from typing import Any
 
 from agent.clerk.remembering import Json
 from agent.clerk.retail.address_parts import (
-    in_one_line,
     lacking_parts,
     parse_address,
     parts_given,
@@ -164,7 +163,8 @@ def shared_wishes(told: Message, open_tasks: Sequence[Task]) -> list[Wish] | Non
         return None
     given = map(parts_given, tasks.values())
     known = next((each for each in given if "address1" in each), {})
-    text = in_one_line(update_address(known, parse_address(told.text))) or "both"
+    new = update_address(known, parse_address(told.text))
+    text = address({**new, "country": ""}) or "both"
     order = " ".join(f"order {each}" for each in order_ids(told.text))
     return [
         Wish(OF_ORDER, f"{text} {order}".strip(), 1.0, (), has_cue=True, has_verb=True),

@@ -9,10 +9,9 @@ from agent.clerk.remembering import Asked, Json
 from agent.clerk.retail.manner import SAID, SWAPS, manner_data
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.wording import method, money
-from agent.clerk.steps import Ask, Call, Choice, Refused, Settled
+from agent.clerk.steps import Call, Choice, Refused, Settled
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import Tokens, find, tokens
-from agent.clerk.wording import join_parts
 
 LEAST = 0.004
 """Dollars below which nothing moves."""
@@ -100,24 +99,25 @@ def choose(
     chosen = task.chosen.get("payment", "")
     if chosen in usable:
         return chosen
-    problems: list[str] = []
-    named = wanted_kinds(task)
+    problem, named = "", wanted_kinds(task)
     for kind in named:
         found = ids_of(kind, memory, record)
         good = [each for each in found if each in usable]
         if len(good) == 1:
             return good[0]
         if good:
-            raise Settled(_offer(task, memory, good, "Which one would you like to use?", record))
-        problems.append(_problem(kind, found, memory, due, record, task))
+            usable, problem, question = good, "", "Which one would you like to use?"
+            break
+        problem = problem or _problem(kind, found, memory, due, record, task)
     only = len(usable) == 1 and not named
     if only and (len(memory.methods) == 1 or task.intent in SWAPS):
         return usable[0]
-    lead = problems[0] if problems else ""
     if not usable:
-        text = lead or "There is no payment method on your profile that could pay for that."
-        raise Refused(text, record["order_id"])
-    raise Settled(_offer(task, memory, usable, f"{lead} {question}".strip(), record))
+        none = "There is no payment method on your profile that could pay for that."
+        raise Refused(problem or none, record["order_id"])
+    choices = [Choice(each, name_method(memory, each)) for each in usable]
+    text = f"{problem} {question}".strip()
+    raise Settled(ask_to_pick(text, "payment", task, choices, str(record["order_id"])))
 
 
 def _problem(
@@ -134,11 +134,6 @@ def _problem(
         f"original payment method ({name_method(memory, original_method(record))}) or to a gift "
         "card."
     )
-
-
-def _offer(task: Task, memory: Memory, ids: Sequence[str], text: str, record: Json) -> Ask:
-    choices = [Choice(each, name_method(memory, each)) for each in ids]
-    return ask_to_pick(text, "payment", task, choices, str(record["order_id"]))
 
 
 def for_difference(task: Task, memory: Memory, record: Json, due: float) -> str:
@@ -158,11 +153,8 @@ def for_refund(task: Task, memory: Memory, record: Json) -> str:
     original = original_method(record)
     cards = [k for k, v in memory.methods.items() if v.get("source") == "gift_card"]
     usable = [original, *(each for each in cards if each != original)]
-    names = join_parts((name_method(memory, each) for each in usable), "or")
-    if len(usable) > 1:
-        text = "Where should the refund go?"
-    else:
-        text = f"Shall I refund it to your original payment method ({names})?"
+    text = f"Shall I refund it to your original payment method ({name_method(memory, original)})?"
+    text = "Where should the refund go?" if len(usable) > 1 else text
     return choose(task, memory, record, usable, 0.0, text)
 
 
@@ -189,10 +181,8 @@ def money_moved(change: Call | Asked, memory: Memory) -> tuple[float, str]:
         return sum(float(each["price"]) for each in now["items"]), original_method(now)
     if change.name == _REPAY:
         return sum(float(each["price"]) for each in record["items"]), current_method(record)
-    variants = (
-        each for product in memory.products.values() for each in product["variants"].items()
-    )
-    costs = {key: float(each["price"]) for key, each in variants}
+    products = memory.products.values()
+    costs = {k: float(v["price"]) for each in products for k, v in each["variants"].items()}
     back = sum(prices.get(each, 0.0) for each in ids_in(change, "item_ids"))
     due = sum(costs.get(each, 0.0) for each in ids_in(change, "new_item_ids"))
     return back - due, str(change.arguments.get("payment_method_id"))

@@ -20,10 +20,9 @@ from agent.clerk.retail.addresses import (
     which_address,
     without_mere_moves,
 )
-from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader, tells
+from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.rereading import drop_limits_only_asked, is_of_another
 from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
 from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.steps import Ask, Choice
@@ -33,6 +32,13 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import CLEAR, SURE, Message, Wish
 
 _GIVEN_BACK = SWAPS | {"return_items"}
+_ASKS_PRICE = re.compile(
+    r"\b(?:does|do|did|will|would|is|are|shall)\s+"
+    r"(?:(?!not\b|never\b|no\b|only\b)[\w'-]+\s+){1,5}?"
+    r"(?:costs?|pay|be|charged?)\s+(?:(?:any|much|me|us|a lot|something)\s+)*(?:more|extra)\b",
+    re.IGNORECASE,
+)
+"""*Does olive cost more*, *would I pay extra*; not *as long as it does not cost more*."""
 
 
 @dataclass
@@ -76,8 +82,8 @@ class Talk(Dialogue):
 
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
-        drop_limits_only_asked(told)
-        told_now, other = identity(text), is_of_another(told)
+        _drop_limits_only_asked(told)
+        told_now, other = identity(text), _is_of_another(told)
         if self.memory.user is None:
             right = put_identity_right(self.identity, text)
             told_now = right or told_now
@@ -263,3 +269,22 @@ def _only_pays(wish: Wish) -> bool:
     detail = wish.intent in {"change_payment", "refund_amount", "gift_balance", "return_items"}
     more = has(tokens(wish.text), "order", "how much", "return", "send", "give", "take")
     return detail and bool(paying.kinds(wish.text)) and not more
+
+
+def _drop_limits_only_asked(told: Message) -> None:
+    """Take back the limits that a message was read to set where it only asks about the price."""
+    if _ASKS_PRICE.search(told.text) and not tells(told.words, "hangs on it"):
+        places: list[Message | Wish] = [told, *told.wishes]
+        for each in places:
+            each.limit = each.limit or None
+
+
+def _is_of_another(told: Message) -> bool:
+    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
+    for place, word in enumerate(told.words):
+        owner, mark, rest = word.partition("'")
+        own = mark and rest == "s" and owner not in SAID.words["no owners"]
+        theirs = own or word in SAID.words["people"]
+        if theirs and SAID.words["owned"] & {*told.words[place + 1 : place + 3]}:
+            return True
+    return False

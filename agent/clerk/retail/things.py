@@ -109,11 +109,7 @@ def _best(found: list[Mention]) -> list[Mention]:
         known = chosen[clash[0]]
         if (one.start, one.end, one.score) == (known.start, known.end, known.score):
             chosen[clash[0]] = replace(known, found=(*known.found, *one.found))
-    whole = {id(each.item) for one in chosen if one.score >= 1 for each in one.found}
-    return sorted(
-        (e for e in chosen if e.score >= 1 or not whole & {id(each.item) for each in e.found}),
-        key=lambda each: each.start,
-    )
+    return sorted(chosen, key=lambda each: each.start)
 
 
 def named_items(text: str, things: Sequence[Owned]) -> list[Owned]:
