@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
 from agent.clerk.retail.addresses import new_address
-from agent.clerk.retail.manner import tells
+from agent.clerk.retail.manner import TEXTS, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import one_order
 from agent.clerk.retail.paying import for_order, for_refund, original_method, your_method
@@ -102,12 +102,7 @@ def _refuse_parts(task: Task, order: Json) -> None:
     named = named_items(task.text, items_of([order]))
     if named and len(named) < len(order["items"]):
         names = join_parts(str(each.item["name"]) for each in named)
-        raise Refused(
-            f"I can't cancel just the {names}: order {order_short(order)} can only be cancelled as "
-            "a whole. I could cancel the whole order, or change the item to another option of the "
-            "same product.",
-            order["order_id"],
-        )
+        raise Refused(TEXTS["whole order"].format(names, order_short(order)), order["order_id"])
 
 
 def _tell_cancelled(order: Json, memory: Memory) -> str:
@@ -125,19 +120,13 @@ def _tell_returned(order: Json, memory: Memory) -> str:
     items = [e for e in order["items"] if e["item_id"] in (order.get("return_items") or [])]
     total = money(sum(each["price"] for each in items))
     back = _back(memory, str(order.get("return_payment_method_id") or ""))
-    return (
-        f"The return of {join_parts(each['name'] for each in items)} (order "
-        f"{order['order_id']}) is requested; {total} goes to {back} after the return. You'll "
-        "get an email on how to send the items back."
-    )
+    names = join_parts(each["name"] for each in items)
+    return TEXTS["returned"].format(names, order["order_id"], total, back)
 
 
 def _tell_swapped(order: Json, memory: Memory) -> str:
     if order["status"].startswith("exchange"):
-        return (
-            f"The exchange in order {order['order_id']} is requested. You'll get an email on how "
-            "to send the old items back."
-        )
+        return TEXTS["exchanged"].format(order["order_id"])
     now = join_parts(map(item, order["items"]))
     return f"Order {order['order_id']} is changed; it now has {now}."
 
@@ -151,18 +140,14 @@ def _tell_repaid(order: Json, memory: Memory) -> str:
     history = order["payment_history"]
     by_kind = {each["transaction_type"]: each["payment_method_id"] for each in history}
     paid, old = by_kind.get("payment", ""), by_kind.get("refund", "")
-    return (
-        f"Order {order['order_id']} is now paid with {your_method(memory, paid)}; what you paid "
-        f"before goes back to {_back(memory, old)}."
-    )
+    how, back = your_method(memory, paid), _back(memory, old)
+    return TEXTS["repaid"].format(order["order_id"], how, back)
 
 
 def refuse_split(task: Task) -> None:
     """An order is not paid in two ways."""
     if any(has(tokens(each), "half", "split", "two cards", "both cards") for each in task.words):
-        raise Refused(
-            "An order is paid with one single payment method, so I can't split the payment."
-        )
+        raise Refused(TEXTS["one method"])
 
 
 def _change_payment(task: Task, memory: Memory) -> Call | Tell:

@@ -43,10 +43,13 @@ def _of_orders(answer: Callable[[Task, Sequence[Json]], str]) -> Callable[[Task,
 
     def tell(task: Task, talk: Talk) -> Tell:
         pool = _orders_spoken_of(task, talk)
-        focus = str(pool[0]["order_id"]) if len(pool) == 1 else ""
-        return Tell(answer(task, pool) if pool else _NO_ORDER, "answered", focus=focus)
+        return _tell(answer(task, pool) if pool else _NO_ORDER, pool)
 
     return tell
+
+
+def _tell(text: str, pool: Sequence[Json] = ()) -> Tell:
+    return Tell(text, "answered", focus=str(pool[0]["order_id"]) if len(pool) == 1 else "")
 
 
 def _items(task: Task, pool: Sequence[Json]) -> list[Owned]:
@@ -151,8 +154,7 @@ def _orders(task: Task, talk: Talk) -> Tell:
     pool = [each for each in all_orders(talk.memory) if each["status"].startswith(status)]
     kind = f"{status} orders".strip()
     lines = f"Your {kind}, the newest first:\n\n{list_lines(map(order, pool))}"
-    focus = str(pool[0]["order_id"]) if len(pool) == 1 else ""
-    return Tell(lines if pool else f"You have no {kind}.", "answered", focus=focus)
+    return _tell(lines if pool else f"You have no {kind}.", pool)
 
 
 def _profile(task: Task, talk: Talk) -> Tell:

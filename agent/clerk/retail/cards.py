@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import manner_data, tells
+from agent.clerk.retail.manner import DATA, tells
 from agent.clerk.retail.paying import name_method, original_method
 from agent.clerk.retail.things import Owned, items_of, named_items
 from agent.clerk.retail.wording import address, money, refund_time
@@ -19,7 +19,7 @@ _NO_MONEY = "No money moves by this, as far as the card says."
 _PLACED_ORDERS = "orders already placed keep their address."
 
 ASKED: Mapping[str, tuple[str, ...]] = {
-    topic: tuple(words) for topic, words in manner_data()["asked_of_cards"].items()
+    topic: tuple(words) for topic, words in DATA["asked_of_cards"].items()
 }
 """Words of a question about a card, by what it is about."""
 

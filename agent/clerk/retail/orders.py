@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from agent.clerk.offers import MOST, ask_to_pick
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import VERBS, manner_data, tells
+from agent.clerk.retail.manner import DATA, VERBS, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.things import items_of, named_items
 from agent.clerk.retail.wording import a, item, order, order_short
@@ -73,12 +73,11 @@ def narrow(task: Task, orders: Sequence[Json]) -> list[Json]:
     for status in ("pending", "delivered"):
         if tells(tokens(task.text), status):
             found = [e for e in found if e["status"].startswith(status)] or found
-    excluded = [e["order_id"] for t in task.excepted for e in orders if _names_order(t, e)]
-    return [each for each in found if each["order_id"] not in excluded]
-
-
-def _names_order(text: str, order: Json) -> bool:
-    return bool(named_items(text, items_of([order]))) or order["order_id"] in order_ids(text)
+    excepted = [each for text in task.excepted for each in order_ids(text)]
+    excepted += (
+        e.order["order_id"] for t in task.excepted for e in named_items(t, items_of(orders))
+    )
+    return [each for each in found if each["order_id"] not in excepted]
 
 
 def says_all(task: Task) -> bool:
@@ -157,17 +156,13 @@ def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:
 
 def unknown_thing(task: Task, orders: Sequence[Json]) -> str:
     """What is named with "the" or "my" and is in none of the orders, nor anything general."""
-    general = set(manner_data()["general"])
     words = tokens(ORDER_ID.sub(" ", task.text))
+    no_noun = {*DATA["general"], *(word for word in words if "'" in word)}
     known = {t for o in orders for i in o["items"] for t in tokens(f"{item(i)}")}
     for place, word in enumerate(words):
         if word in {"the", "my", "these", "those", "this", "that"}:
             after = words[place + 1 : place + 4]
-            noun = [*takewhile(lambda each: each not in general and _is_noun(each), after)]
+            noun = [*takewhile(lambda one: one not in no_noun and one[0].isalpha(), after)]
             if noun and not known & {*noun}:
                 return " ".join(noun)
     return ""
-
-
-def _is_noun(word: str) -> bool:
-    return word[0].isalpha() and "'" not in word

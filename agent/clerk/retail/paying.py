@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Asked, Json
-from agent.clerk.retail.manner import SAID, SWAPS, manner_data
+from agent.clerk.retail.manner import DATA, SWAPS, TEXTS, stands_under
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.wording import method, money
 from agent.clerk.steps import Call, Choice, Refused, Settled
 from agent.clerk.task import Task
-from agent.clerk.understanding.tokens import Tokens, find, tokens
+from agent.clerk.understanding.tokens import find, tokens
 
 LEAST = 0.004
 """Dollars below which nothing moves."""
@@ -29,24 +29,18 @@ def kinds(text: str) -> list[str]:
     """The kinds of payment that a text names, in its order; what it does not want left out."""
     words = tokens(text)
     found = []
-    for phrase, kind in manner_data()["payment_kinds"].items():
+    for phrase, kind in DATA["payment_kinds"].items():
         own = tokens(phrase)
         places = [n for n in range(len(words)) if find(own, words[n : n + len(own)]) == 0]
-        wanted = (n for n in places if kind == _ORIGINAL or not _is_unwanted(words[:n]))
-        found += [(place, kind) for place in wanted]
+        for place in places:
+            unwanted = stands_under(words, place, "not paid with", within=2)
+            found += [(place, kind)] if kind == _ORIGINAL or not unwanted else []
     if not found and len(words) < 8 and "card" in words:
         return ["credit card"]
     ordered = list(dict.fromkeys(kind for _, kind in sorted(found)))
     if len(ordered) > 1 and "the original" not in text:
         ordered = [each for each in ordered if each != _ORIGINAL]
     return ordered
-
-
-def _is_unwanted(before: Tokens) -> bool:
-    """Whether "instead of", or the like, stands there, with one word between at most."""
-    ends = (before[: len(before) - gap] for gap in (0, 1))
-    phrases = [tokens(each) for each in SAID.by_name["not paid with"]]
-    return any(end[-len(each) :] == each for end in ends for each in phrases)
 
 
 def wanted_kinds(task: Task) -> list[str]:
@@ -83,7 +77,7 @@ def name_method(memory: Memory, method_id: str) -> str:
 
 def your_method(memory: Memory, method_id: str) -> str:
     """A method as the customer's own: ``your Visa ending in 1234``."""
-    return f"your {method(memory.methods.get(method_id), method_id, shows_balance=False)}"
+    return f"your {method(memory.methods.get(method_id), method_id, balance=False)}"
 
 
 def covers(memory: Memory, method_id: str, due: float) -> bool:
@@ -129,11 +123,8 @@ def _problem(
         return f"The balance of your gift card does not cover {money(due)}."
     if task.intent == "change_payment":
         return f"The order is already paid with that {kind}; it has to be a different one."
-    return (
-        f"I can't refund this order to your {name_method(memory, found[0])}: a refund goes to your "
-        f"original payment method ({name_method(memory, original_method(record))}) or to a gift "
-        "card."
-    )
+    names = (name_method(memory, each) for each in (found[0], original_method(record)))
+    return TEXTS["no refund"].format(*names)
 
 
 def for_difference(task: Task, memory: Memory, record: Json, due: float) -> str:

@@ -92,7 +92,9 @@ def _hear(
     named = mentions(text, things)
     out = {each.id for one in named if _is_taken_out(one) for each in one.found}
     everything = says_everything(text) or (bool(out or task.excepted) and says_rest(text))
-    if everything and (out or not (kept and place)) and _may_be_everything(task, things):
+    one_order = len({each.order["order_id"] for each in things}) == 1
+    every = one_order or says_all(task) or len(order_ids(task.all_words)) > 1
+    if everything and every and (out or not (kept and place)):
         kept = [*things]
     told = [each for one in named if not _is_taken_out(one) for each in _which(task, one, kept)]
     found = [*{(each.id, id(each.order)): each for each in told}.values()]
@@ -102,12 +104,6 @@ def _hear(
     elif found and not (everything and kept):
         kept = found
     return [each for each in kept if each.id not in out] if kept else kept
-
-
-def _may_be_everything(task: Task, things: Sequence[Owned]) -> bool:
-    """Whether everything there is may be meant, and not all of one of several orders."""
-    one_order = len({each.order["order_id"] for each in things}) == 1
-    return one_order or says_all(task) or len(order_ids(task.all_words)) > 1
 
 
 def _is_taken_out(mention: Mention) -> bool:

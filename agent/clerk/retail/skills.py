@@ -9,24 +9,16 @@ from agent.clerk.retail.actions import CHANGES, refuse_split
 from agent.clerk.retail.answers import QUESTIONS, tell_what_if
 from agent.clerk.retail.cards import ASKED, CARD_TOPICS
 from agent.clerk.retail.catalogue import PRODUCTS
-from agent.clerk.retail.manner import ACTS, SWAPS, manner_data
+from agent.clerk.retail.manner import ACTS, DATA, SWAPS, TEXTS
 from agent.clerk.retail.memory import FIND_BY_EMAIL, FIND_BY_NAME, WRITES, Memory
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
 from agent.clerk.retail.talk import Talk
-from agent.clerk.retail.wording import CAN_DO
 from agent.clerk.serving import BEYOND
 from agent.clerk.steps import Answer, Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.trade import Skill, Trade
-from agent.models.protocol import Message
 
-_WHO = "To find your account, please tell me your email, or your full name and zip code."
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
-_EITHER = (
-    "From order {} I can do only one of the two: once a return or an exchange is requested, "
-    "nothing further can be returned or exchanged. Would you rather have the **return** or the "
-    "**exchange**?"
-)
 
 
 def identify(talk: Talk) -> Call | Answer | None:
@@ -51,24 +43,16 @@ def identify(talk: Talk) -> Call | Answer | None:
 def _who_question(talk: Talk) -> str:
     told, memory = talk.identity, talk.memory
     failed = sum(key.startswith((FIND_BY_EMAIL, FIND_BY_NAME)) for key in memory.failed)
-    if failed > 1:
-        return (
-            "I still can't find an account with those details, and without one I can't help. "
-            "Would another email of yours work?"
-        )
     if failed:
-        return (
-            "I couldn't find an account with those details. Please check them: your email, or "
-            "your full name and zip code."
-        )
+        return TEXTS["still not found" if failed > 1 else "not found"]
     if told.names and not told.zips:
         return f"Thanks, {told.names[-1][0]}. What is your zip code, or your email?"
     if told.zips and not told.names:
         return "Thanks. What is your full name?"
     if told.user_id:
-        return f"A user id alone isn't enough for me to identify you. {_WHO}"
-    hello = f"Hello! {CAN_DO} " if talk.heard == 1 else ""
-    return f"{'Happy to help! ' if talk.requests else hello}{_WHO}"
+        return f"A user id alone isn't enough for me to identify you. {TEXTS['who']}"
+    hello = f"Hello! {TEXTS['can do']} " if talk.heard == 1 else ""
+    return f"{'Happy to help! ' if talk.requests else hello}{TEXTS['who']}"
 
 
 def _by_memory(act: Callable[[Task, Memory], Call | Tell]) -> Skill:
@@ -123,7 +107,7 @@ def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
         same = step.arguments.get("order_id") if isinstance(step, Call) else step.focus
         if same == call.arguments["order_id"]:
             choices = (Choice("return", "return"), Choice("exchange", "exchange"))
-            return Ask(_EITHER.format(same), "either", task, choices=choices)
+            return Ask(TEXTS["either"].format(same), "either", task, choices=choices)
     return None
 
 
@@ -134,15 +118,10 @@ def _look_at(task: Task, talk: Talk) -> Call | Ask | Tell:
         return settled.step
 
 
-def begin(messages: list[Message]) -> Talk:
-    """A conversation in which nothing was said yet."""
-    return Talk()
-
-
 RETAIL = Trade(
     tools=WRITES | {"get_order_details"},
     writes=WRITES,
-    begin=begin,
+    begin=lambda messages: Talk(),
     identify=identify,
     skills={
         **{name: _by_memory(each) for name, each in {**CHANGES, **PRODUCTS}.items()},
@@ -151,8 +130,8 @@ RETAIL = Trade(
     },
     what_if=_what_if,
     rank=_rank,
-    can_do=CAN_DO,
-    sayings=manner_data()["sayings"],
+    can_do=TEXTS["can do"],
+    sayings=DATA["sayings"],
     mistakes=RETAIL_MISTAKES,
     card_topics=CARD_TOPICS,
     asked_of_cards=ASKED,

@@ -8,7 +8,7 @@ from agent.clerk.learned import Rule
 from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
 from agent.clerk.retail.catalogue import kinds_sold, read_product
-from agent.clerk.retail.manner import manner_data
+from agent.clerk.retail.manner import DATA, TEXTS
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.paying import for_difference, original_method, wanted_kinds
 from agent.clerk.retail.things import Owned, mentions, says_everything, says_several
@@ -111,16 +111,12 @@ def _refuse_other_product(task: Task, each: Owned, memory: Memory) -> None:
             for one in mentions(text, others)
         )
         if named or _names_something_else(words):
-            raise Refused(
-                f"I can't exchange the {own} for another product: only for another option of the "
-                "same one.",
-                each.order["order_id"],
-            )
+            raise Refused(TEXTS["other product"].format(own), each.order["order_id"])
 
 
 def _names_something_else(words: Sequence[str]) -> bool:
     """Whether it says "for a coat", where that is no option of the product."""
-    general = manner_data()["general"]
+    general = DATA["general"]
     return any(
         one in {"for", "into"} and other in {"a", "an"} and thing not in general
         for one, other, thing in zip(words, words[1:], words[2:], strict=False)
@@ -185,10 +181,7 @@ def _question(task: Task, each: Owned, told: Wanted, product: Json) -> Ask | Tel
 
 def _refuse_same(task: Task, each: Owned) -> Tell:
     """The very same item is no exchange; which policy a memory may read differently."""
-    text = (
-        f"I can't exchange the {each.item['name']} for the very same item: it has to be for "
-        "another option of the product."
-    )
+    text = TEXTS["same item"].format(each.item["name"])
     if each.order["status"] != "delivered":
         return Tell(text, "refused")
     arguments = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import SAID, manner_data, tells
+from agent.clerk.retail.manner import DATA, SAID, tells
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 
 
@@ -90,8 +90,8 @@ def _match(name: Tokens, words: Tokens, place: int) -> tuple[int, float]:
     Its last word names the thing: "cleaner", or a synonym.
     """
     word, start, score = words[place], place, 1.0
-    if not alike(word, name[-1]) and manner_data()["synonyms"].get(word) != name[-1]:
-        single = len(word) > 3 and word not in manner_data()["adjectives"]
+    if not alike(word, name[-1]) and DATA["synonyms"].get(word) != name[-1]:
+        single = len(word) > 3 and word not in DATA["adjectives"]
         return place, 0.6 if single and any(alike(word, each) for each in name[:-1]) else 0.0
     while start > 0 and any(alike(words[start - 1], each) for each in name[:-1]):
         start, score = start - 1, score + 1.0

@@ -8,11 +8,6 @@ from typing import Any
 from agent.clerk.remembering import Json
 from agent.clerk.wording import join_parts
 
-CAN_DO = (
-    "I can look up your orders and our products, cancel or change pending orders, return or "
-    "exchange delivered items, and update your address."
-)
-
 _VAGUE = frozenset(["yes", "no", "none", "low", "medium", "high", "xs", "s", "m", "l", "xl", "xxl"])
 """Values that say nothing without the option's name."""
 
@@ -42,16 +37,14 @@ def item(record: Mapping[str, Any]) -> str:
     return f"{record['name']} ({options(record)})" if record["options"] else str(record["name"])
 
 
-def method(
-    record: Mapping[str, Any] | None, method_id: str = "", *, shows_balance: bool = True
-) -> str:
+def method(record: Mapping[str, Any] | None, method_id: str = "", *, balance: bool = True) -> str:
     """A payment method: ``PayPal``, ``gift card ($21.00)``, ``Visa ending in 1234``."""
     if record is None:
         return method_id.rsplit("_", 1)[0].replace("_", " ") or "payment method"
     if record.get("source") == "paypal":
         return "PayPal"
     if record.get("source") == "gift_card":
-        return f"gift card (balance {money(record['balance'])})" if shows_balance else "gift card"
+        return f"gift card (balance {money(record['balance'])})" if balance else "gift card"
     brand = str(record.get("brand") or "credit card")
     return f"{brand.capitalize()} ending in {record.get('last_four', '????')}"
 
