@@ -6,7 +6,7 @@ import asyncio
 import time
 from dataclasses import replace
 
-from agent.context.selection import messages_for
+from agent.context.messages import messages_for
 from agent.control.nudging import say_or_nudge
 from agent.models.assembly import Answer, event_text
 from agent.models.history import NOTE

@@ -17,7 +17,7 @@ from agent.clerk.heeding import MOST_ASKED
 from agent.clerk.learned import AT_ONCE, Learned
 from agent.clerk.nearest import MOST
 from agent.clerk.retail.skills import RETAIL
-from agent.context.selection import messages_from_memory
+from agent.context.messages import messages_from_memory
 from agent.memory.bank import Bank, fold
 from agent.memory.beginning import entries_of
 from agent.memory.entry import Entry, make_entry

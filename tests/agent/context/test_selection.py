@@ -9,15 +9,8 @@ from hypothesis import strategies as st
 
 from agent.context.block import CONDITION
 from agent.context.blocks import blocks_of
-from agent.context.selection import (
-    AT_ONCE,
-    CONDITIONS,
-    GATE_NOTE,
-    NEAR_MISSES,
-    PATIENCE,
-    assemble,
-    messages_for,
-)
+from agent.context.messages import GATE_NOTE, messages_for
+from agent.context.selection import AT_ONCE, CONDITIONS, NEAR_MISSES, PATIENCE, assemble
 from agent.models.protocol import Message
 from sessions.events import (
     AnyEvent,
