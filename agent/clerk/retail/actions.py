@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
-from agent.clerk.retail.addresses import new_address
+from agent.clerk.retail.addresses import ask_whose, new_address
 from agent.clerk.retail.manner import TEXTS, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import one_order
@@ -160,6 +160,7 @@ def _change_default_address(task: Task, memory: Memory) -> Call | Tell:
     now = (memory.user or {}).get("address", {})
     if task.written:
         return Tell(f"Your default address is now {address(now)}.", "done")
+    ask_whose(task, memory)
     new = new_address(task, memory, now, "")
     return Call("modify_user_address", {"user_id": memory.user_id, **new}, task)
 

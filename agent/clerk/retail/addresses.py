@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
 from agent.clerk.retail.address_parts import (
     lacking_parts,
@@ -20,9 +21,9 @@ from agent.clerk.retail.address_parts import (
 )
 from agent.clerk.retail.manner import SAID, tells
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.orders import order_ids, read_order
-from agent.clerk.retail.wording import address
-from agent.clerk.steps import Ask, Settled, Tell
+from agent.clerk.retail.orders import all_orders, order_ids, read_order
+from agent.clerk.retail.wording import address, order_short
+from agent.clerk.steps import Ask, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import Tokens, has, tokens
 from agent.clerk.understanding.wishes import Message, Wish
@@ -31,6 +32,7 @@ from agent.clerk.wording import join_parts
 FIELDS = ("address1", "address2", "city", "state", "country", "zip")
 OF_ORDER, OF_PROFILE = "change_order_address", "change_default_address"
 ADDRESSES = frozenset({OF_ORDER, OF_PROFILE})
+BOTH = "both"
 _DENIALS = ("not", "don't", "never", "only", "no")
 _SAID_BEFORE = 4
 """Words before it by which it may be denied."""
@@ -118,15 +120,43 @@ def _intent_meant(wish: Wish, last: str | None) -> str:
 def without_mere_moves(wishes: Sequence[Wish], told: Message) -> list[Wish]:
     """The wishes but for *I moved* beside one to have an order sent: that only tells why."""
     sends = any(each.intent == OF_ORDER and each.mode == "meant" for each in wishes)
-    mere = [each for each in wishes if sends and _only_tells_move(each)]
+    mere = [
+        e for e in wishes if e.intent == OF_PROFILE and sends and _only_tells_move(tokens(e.text))
+    ]
     told.loose += (each.text for each in mere)
     return [each for each in wishes if not any(each is other for other in mere)]
 
 
-def _only_tells_move(wish: Wish) -> bool:
-    words = tokens(wish.text)
-    asks = tells(words, "of profile") or has(words, "address", "change", "update", "correct")
-    return wish.intent == OF_PROFILE and tells(words, "moved") and not asks
+def _only_tells_move(words: Tokens) -> bool:
+    """Whether only a new home is told of, and not whose address is to change."""
+    asks = tells(words, "of profile") or has(words, "my address", "change", "update", "correct")
+    return tells(words, "moved") and not asks
+
+
+def ask_whose(task: Task, memory: Memory) -> None:
+    """Settled with the question whose address it is, where an order is still to be sent."""
+    at_once = "address1" in parse_address(task.message) and "either" not in task.chosen
+    if not at_once or not _only_tells_move(tokens(task.all_words)):
+        return
+    pending = [each for each in all_orders(memory) if each["status"] == "pending"]
+    if pending:
+        choices = [
+            Choice(OF_PROFILE, "for the default address in your profile"),
+            *(Choice(each["order_id"], f"for order {order_short(each)}") for each in pending),
+            *([Choice(BOTH, BOTH)] if len(pending) == 1 else []),
+        ]
+        raise Settled(ask_to_pick("What is the new address for?", "either", task, choices))
+
+
+def task_for_order(about: Task, ask: Ask, choice: Choice) -> list[Task]:
+    """What a pick of an order, or of both, makes of a task to change the default address."""
+    if choice.value == OF_PROFILE:
+        return []
+    if choice.value != BOTH:
+        about.intent, about.chosen["order"] = OF_ORDER, choice.value
+        return []
+    chosen = {"order": ask.choices[1].value}
+    return [replace(about, intent=OF_ORDER, notes=[*about.notes], chosen=chosen, written=[])]
 
 
 def _asks_if_right(text: str, words: Tokens) -> bool:

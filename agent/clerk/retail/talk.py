@@ -11,12 +11,13 @@ from agent.clerk.correcting import put_right
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import EMAIL, ZIP, identity, put_identity_right
 from agent.clerk.retail import paying
-from agent.clerk.retail.actions import reason
+from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
 from agent.clerk.retail.addresses import (
     ADDRESSES,
     names_address_of,
     shared_wishes,
+    task_for_order,
     which_address,
     without_mere_moves,
 )
@@ -32,6 +33,7 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import CLEAR, SURE, Message, Wish
 
 _GIVEN_BACK = SWAPS | {"return_items"}
+_NO = re.compile(r"^\W*(?:(?:no|nope|nah)\b\W*){2,}|^\W*(?:no|nope|nah)\s*[,;.!]\W*", re.IGNORECASE)
 _ASKS_PRICE = re.compile(
     r"\b(?:does|do|did|will|would|is|are|shall)\s+"
     r"(?:(?!not\b|never\b|no\b|only\b)[\w'-]+\s+){1,5}?"
@@ -70,7 +72,12 @@ class Talk(Dialogue):
         return named_items(text, self.things)
 
     def prepare(self, text: str) -> str:
-        """A message as it is read: who speaks in a sentence of its own, what is kept excepted."""
+        """A message as it is read: who speaks in a sentence of its own, a correction without a no.
+
+        The card was sent back already: the no of *no no, the other lamp* says nothing more.
+        """
+        if self.declined or (self.ask is not None and self.ask.slot == "revise"):
+            text = _NO.sub("", text) or text
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
         found = ZIP.search(text)
         named = identity(text).names
@@ -128,6 +135,11 @@ class Talk(Dialogue):
             return pays or self._tells_variant([e for e in self.things if e.id == item], text)
         if slot != "revise":
             return False
+        if about.intent in ADDRESSES and {"address1", "address2"} & parse_address(text).keys():
+            return True
+        why = reason(Task(None, text)) if about.intent == "cancel_order" else ""
+        if why in REASONS and not has(words, "wrong"):
+            return True
         swapped = self._items_of(about) if about.intent in SWAPS else []
         return pays or bool(self.find_named(text)) or self._tells_variant(swapped, text)
 
@@ -144,7 +156,9 @@ class Talk(Dialogue):
     def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
         """Take up a pick; of a return and an exchange, the one that was not picked goes."""
         about.chosen[ask.slot] = choice.value
-        if ask.slot == "either":
+        if ask.slot == "either" and about.intent in ADDRESSES:
+            self.requests += task_for_order(about, ask, choice)
+        elif ask.slot == "either":
             for each in self.open:
                 returns = each.intent == "return_items"
                 if each.intent in _GIVEN_BACK and returns != (choice.value == "return"):
