@@ -3,7 +3,8 @@
 A conversation is a pure function of its messages (``folding``): replay and fork say the same.
 A message is cut into sentences (``understanding.reading``); each gets a scope (meant, denied, only
 asked about, under a limit: ``understanding.scope``) and intents with probabilities
-(``understanding.intents``). What is meant is a ``Task`` on the agenda (``hearing``, ``taking_up``).
+(``understanding.intents``). What is meant is a ``Task`` on the agenda (``hearing``, ``taking_up``);
+what is said of a change that was just made puts it right, or comes too late (``looking_back``).
 
 A task keeps *words, not slots*: a trade reads each slot out of the task's sentences, among the
 records that were looked up, when it is needed. An answer is kept as the sentence that it stands

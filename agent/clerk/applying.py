@@ -75,11 +75,10 @@ def says(text: str, telling: str) -> bool:
 
 def _general(talk: Dialogue, task: Task) -> frozenset[str]:
     """The stems that people use who have the same kind of wish."""
-    reader, intent = talk.reader, str(task.intent)
-    family = reader.manner.families
-    own = {intent, family.get(intent, intent)}
-    names = (each for each in reader.examples.sentences if {each, family.get(each, each)} & own)
-    return _said_in_general(reader.examples, tuple(names))
+    examples, family = talk.reader.examples, talk.reader.manner.family
+    own = family(str(task.intent))
+    names = (each for each in examples.sentences if family(each) == own)
+    return _said_in_general(examples, tuple(names))
 
 
 @cache

@@ -13,7 +13,6 @@ from typing import Any
 
 from agent.clerk.heeding import MOST_ASKED
 from agent.clerk.learned import Learned
-from agent.clerk.quoting import quote
 from agent.clerk.reading_messages import (
     NOTE,
     REMINDER,
@@ -22,11 +21,11 @@ from agent.clerk.reading_messages import (
     text_of,
     without_asides,
 )
-from agent.clerk.remembering import Asked
+from agent.clerk.remembering import HAND_OVER, Asked
 from agent.clerk.steps import Answer, Call
 from agent.clerk.understanding.picking import pick_place
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
-from agent.clerk.wording import TRANSFER, number_lines
+from agent.clerk.wording import TRANSFER, number_lines, quote
 from agent.models.protocol import Message
 from sessions.events.memory import RETRIEVE
 
@@ -39,7 +38,6 @@ _FEW = 4
 """Words of an answer in which a yes or a no is looked for."""
 
 _DOUBT = "Before I do that, please say yes or no: does this apply here?"
-HAND_OVER = "transfer_to_human_agents"
 _OFFER = "I know this store only by its tools. What would you like to do?"
 _STUCK = "I still don't follow. Shall I leave it, or would you like a human agent?"
 

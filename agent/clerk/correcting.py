@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from rapidfuzz import fuzz
 
+from agent.clerk.understanding.phrases import GENERAL
+
 _WORD = re.compile(r"[\w'-]+")
 _MOST = 3
 """Words that are put right at once."""
@@ -22,40 +24,7 @@ _SPELLED = re.compile(
     r"(?:an?|one|two|three|double|single)\s+['\"]?[a-z]['\"]?(?:'?s)?(?![\w])",
     re.IGNORECASE,
 )
-_BESIDE = frozenset(
-    [
-        "and",
-        "but",
-        "is",
-        "it",
-        "its",
-        "it's",
-        "be",
-        "say",
-        "says",
-        "should",
-        "no",
-        "sorry",
-        "oh",
-        "that",
-        "that's",
-        "thats",
-        "the",
-        "this",
-        "was",
-        "read",
-        "to",
-        "rather",
-        "i",
-        "mean",
-        "meant",
-        "of",
-        "to",
-        "with",
-        "in",
-        "for",
-    ]
-)
+_BESIDE = frozenset(GENERAL.by_name["beside what is put right"])
 """Words around what is put right that are no part of it."""
 
 

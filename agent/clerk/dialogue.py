@@ -146,8 +146,13 @@ class Dialogue(ABC):
         return False
 
     def denies(self, wish: Wish, about: Task) -> bool:
-        """Whether what is denied is, or may be, the task at hand."""
-        return True
+        """Whether what is denied is, or may be, a task."""
+        same = wish.intent == about.intent or wish.intent not in self.reader.manner.acts
+        return same and not self.names_another(about, wish)
+
+    def names_another(self, about: Task, wish: Wish) -> bool:
+        """Whether a wish names something, and nothing that a task is about."""
+        return False
 
     def replaces(self, about: Task, wish: Wish) -> bool:
         """Whether a wish takes the place of the task at hand."""

@@ -15,12 +15,11 @@ from agent.clerk.reading_messages import (
     text_of,
     without_asides,
 )
-from agent.clerk.remembering import DECLINED, NOT_DONE, Asked
+from agent.clerk.remembering import DECLINED, HAND_OVER, NOT_DONE, Asked
 from agent.clerk.serving import next_step
 from agent.clerk.trade import Trade
 from agent.models.protocol import Message
 
-HAND_OVER = "transfer_to_human_agents"
 KEPT = 400
 """Messages that are read; a conversation has at most a few dozen."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.clerk.dialogue import Dialogue
+from agent.clerk.looking_back import look_back
 from agent.clerk.replying import take_reply
 from agent.clerk.taking_up import take_up
 from agent.clerk.task import Task
@@ -20,6 +21,8 @@ def hear(talk: Dialogue, text: str) -> None:
     told = _read_message(talk, text)
     before = [(len(each.notes), dict(each.chosen)) for each in talk.requests]
     about = talk.about if talk.about is not None and not talk.about.closed else None
+    if look_back(talk, told):
+        return
     shared = talk.wishes_for_both(told)
     rest = told.wishes if shared is None else shared
     if shared is None and about is not None and (talk.ask is not None or talk.declined):
@@ -76,7 +79,8 @@ def _read_message(talk: Dialogue, text: str) -> Message:
 def _is_unanswered(talk: Dialogue, sentence: str) -> bool:
     """Whether a sentence asks something that nobody took up and that tells no detail."""
     asks = sentence.rstrip().endswith("?") and len(sentence.split()) > 3
-    return asks and not talk.names(sentence)
+    details = any(each.intent in talk.reader.manner.acts for each in talk.open)
+    return asks and not (details and talk.names(sentence))
 
 
 def _take_aside(talk: Dialogue, told: Message) -> None:

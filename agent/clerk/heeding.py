@@ -105,7 +105,9 @@ def _tighten(step: Call, task: Task, talk: Dialogue) -> Step | None:
     if lesson is None:
         return None
     if how == "yes":
-        return Tell(f"I can't do that. I have learned: “{lesson.condition}”", "refused", step)
+        return Tell(
+            f"I can't do that. I have learned: “{lesson.condition}”", "refused", forbidden=step
+        )
     text = _question(lesson, task, "Before I do that: I have learned:")
     return Ask(text, f"{LEARNED}{lesson.capability}", task, forbidden=step)
 

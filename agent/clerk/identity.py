@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -52,13 +52,9 @@ class Identity:
 
     def add(self, other: Identity) -> None:
         """Take in what a later message tells."""
-        for mine, theirs in (
-            (self.emails, other.emails),
-            (self.zips, other.zips),
-            (self.user_ids, other.user_ids),
-        ):
-            mine.extend(each for each in theirs if each not in mine)
-        self.names.extend(each for each in other.names if each not in self.names)
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            mine.extend(told for told in theirs if told not in mine)
 
 
 def identity(text: str) -> Identity:
@@ -75,7 +71,8 @@ def identity(text: str) -> Identity:
 
 def put_identity_right(known: Identity, text: str) -> Identity | None:
     """What was told last of who speaks, where a text puts a slip in it right; else None."""
-    told = {"email": known.emails[-1:], "zip": known.zips[-1:]}
+    ids = [each.replace("_", " ") for each in known.user_ids[-1:]]
+    told = {"email": known.emails[-1:], "zip": known.zips[-1:], "user_id": ids}
     given = {name: "".join(value) for name, value in told.items() if value}
     if known.names:
         given["name"] = " ".join(known.names[-1])
@@ -85,6 +82,7 @@ def put_identity_right(known: Identity, text: str) -> Identity | None:
         emails=[right["email"]] if "email" in right else [],
         names=[(first, last)] if last else [],
         zips=[right["zip"]] if "zip" in right else [],
+        user_ids=[right["user_id"].lower().replace(" ", "_")] if "user_id" in right else [],
     )
     return found if right else None
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agent.clerk.quoting import quote
+from agent.clerk.remembering import HAND_OVER
 from agent.clerk.steps import Ask, Call, Choice
 from agent.clerk.task import Task
-from agent.clerk.wording import number_lines
+from agent.clerk.wording import number_lines, quote
 
 NONE = "none of these"
 OFFER = "offer:"
 """How the value of a choice begins that is an intent, beside choices of another kind."""
+
+CONDITION = "condition"
+"""The slot of a question whether a change is to be made whatever comes."""
 
 MOST = 5
 """Choices that are offered at once."""
@@ -25,10 +28,8 @@ def ask_to_pick(
     text: str, slot: str, task: Task, choices: Sequence[Choice], focus: str = ""
 ) -> Ask:
     """A question with its answers numbered below it: the first few, where there are many."""
-    shown = tuple(choices[:MOST])
-    more = f"\n…and {len(choices) - MOST} more" if len(choices) > MOST else ""
-    lines = number_lines(each.words for each in shown)
-    return Ask(f"{text}\n\n{lines}{more}", slot, task, choices=shown, focus=focus)
+    lines = number_lines((each.words for each in choices), MOST)
+    return Ask(f"{text}\n\n{lines}", slot, task, choices=tuple(choices[:MOST]), focus=focus)
 
 
 def offer(task: Task, words: Mapping[str, str]) -> Ask:
@@ -53,11 +54,10 @@ def offer_others(task: Task, words: Mapping[str, str], focus: str) -> Ask:
 
 def with_others(ask: Ask, task: Task, words: Mapping[str, str]) -> Ask:
     """A question whose choices end with what the words may have meant instead."""
-    own = list(ask.choices)
     more = [Choice(f"{OFFER}{each}", words[each]) for each in task.others]
-    lines = [f"{n}. {each.words}" for n, each in enumerate(more, len(own) + 1)]
-    tail = "Or, if I misunderstood you, would you like to\n\n" + "\n".join(lines)
-    return replace(ask, tail=tail, choices=(*own, *more))
+    lines = number_lines((each.words for each in more), first=len(ask.choices) + 1)
+    tail = f"Or, if I misunderstood you, would you like to\n\n{lines}"
+    return replace(ask, tail=tail, choices=(*ask.choices, *more))
 
 
 def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Ask:
@@ -66,7 +66,15 @@ def ask_beyond(task: Task, lead: str = "I can't do that myself") -> Ask:
     return ask_to_pick(f"{lead}: {quote(task.text)}. Would you like to", "transfer", task, choices)
 
 
+def ask_whatever_comes(task: Task, words: Mapping[str, str]) -> Ask:
+    """Whether a change is to be made though nobody here can tell whether its condition holds."""
+    act = words.get(str(task.intent), "go on")
+    choices = (Choice("go", f"{act} now, whatever comes"), Choice("leave", "leave it for now"))
+    text = f"I have no way to check {quote(task.condition)}. Would you like to"
+    return ask_to_pick(text, CONDITION, task, choices)
+
+
 def hand_over(task: Task, words: str) -> Call:
     """The call that hands a customer over to a human."""
     summary = f"The customer asks: {words.strip()[:300]}"
-    return Call("transfer_to_human_agents", {"summary": summary}, task)
+    return Call(HAND_OVER, {"summary": summary}, task)

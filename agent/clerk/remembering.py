@@ -13,6 +13,9 @@ from sessions.events.memory import RETRIEVE
 
 Json = dict[str, Any]
 
+HAND_OVER = "transfer_to_human_agents"
+"""The tool that hands a customer over to a human."""
+
 NOT_DONE = "Not carried out"
 """How the loop begins the result of a call that was not carried out."""
 
@@ -53,7 +56,7 @@ class Remembered(ABC):
             self.learned.take(call.arguments, text)
         elif text.startswith("Error"):
             self.miss(call, text)
-        elif call.name == "transfer_to_human_agents":
+        elif call.name == HAND_OVER:
             self.transferred = True
         else:
             self.keep(call, text)

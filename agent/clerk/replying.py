@@ -7,15 +7,15 @@ from collections.abc import Container
 
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.heeding import LEARNED, UNCLEAR
-from agent.clerk.offers import OFFER
+from agent.clerk.offers import CONDITION, OFFER
 from agent.clerk.steps import Ask
 from agent.clerk.task import Task
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place
-from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import Message, Wish
 
-_BY_WORDS = frozenset({"intent", "transfer", "either"})
+_BY_WORDS = frozenset({"intent", "transfer", "either", CONDITION})
 _ONE_OF_TWO = re.compile(r",|;|\bnot\b.*\bbut\b|\binstead\b|\bonly\b", re.IGNORECASE)
 _FEW = 4
 """Words of an answer up to which they may name what was offered."""
@@ -96,6 +96,11 @@ def _is_own(talk: Dialogue, wish: Wish, about: Task, *, filled: bool) -> bool:
 def _take_pick(talk: Dialogue, about: Task, ask: Ask, place: int, told: Message) -> list[Wish]:
     """Take up the choice that was picked; wishes of their own that came with it are given back."""
     talk.noted = True
+    if ask.slot == CONDITION:
+        about.condition = ""
+        if ask.choices[place].value == "leave":
+            talk.drop(about)
+        return []
     if _take_intent(about, ask, place, talk.reader.manner.acts):
         if len(told.words) > 1:
             about.note(told.text)
@@ -174,6 +179,10 @@ def _settle(talk: Dialogue, about: Task, told: Message, *, filled: bool, rest: b
 
 
 def _place_picked(ask: Ask, about: Task, text: str) -> int | None:
+    """The place of the choice that is meant; what a change hangs on holds by a yes."""
+    words = tokens(text)
+    if ask.slot == CONDITION and tells(words, "yes") and not tells(words, "not so"):
+        return 0
     short = ask.slot != "intent" or len(text.split()) <= _FEW
     by_words = ask.slot in _BY_WORDS and "or" not in about.chosen and short
     return pick_place(text, [each.words for each in ask.choices], by_words=by_words)
@@ -185,6 +194,7 @@ def _note(about: Task, told: Message, sentence: str) -> None:
         about.alternatives += wish.otherwise
         about.limit = wish.limit if wish.limit is not None else about.limit
     about.alternatives += told.otherwise
+    about.condition = told.condition or about.condition
 
 
 def _take_yes(talk: Dialogue, about: Task, told: Message) -> bool:

@@ -7,14 +7,20 @@ from functools import partial
 
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.heeding import heed
-from agent.clerk.offers import ask_beyond, hand_over, offer, offer_others, with_others
-from agent.clerk.quoting import quote
+from agent.clerk.offers import (
+    ask_beyond,
+    ask_whatever_comes,
+    hand_over,
+    offer,
+    offer_others,
+    with_others,
+)
 from agent.clerk.steps import Answer, Ask, Call, Settled, Tell
 from agent.clerk.taking_up import NOTHING
 from agent.clerk.task import Task
 from agent.clerk.trade import Trade
 from agent.clerk.understanding.tokens import has
-from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts
+from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts, quote
 
 _STUCK = (
     "I'm sorry, I still don't follow. Shall I leave it as it is, or transfer you to a human agent?"
@@ -46,6 +52,8 @@ def step_for(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | As
     step = _try(task, talk, policy, trade)
     if talk.memory.learned.there:
         step = heed(step, task, talk, partial(_try, task, talk, policy, trade))
+    if isinstance(step, Call) and step.name in trade.writes and task.condition:
+        return ask_whatever_comes(task, talk.offers)
     if isinstance(step, Tell) and task.give_up and step.outcome == "refused":
         return Tell(f"{step.text} As you asked, I've left it as it is.", "dropped")
     return step
@@ -76,6 +84,13 @@ def _settle(task: Task, talk: Dialogue, policy: str, trade: Trade) -> Call | Ask
 
 def _words_of_leaving(task: Task, talk: Dialogue) -> str:
     """That something is left as it is, named where it was."""
+    if "late" in task.chosen:
+        return (
+            "That is done already and can't simply be taken back; tell me if something about it "
+            "should be different."
+        )
+    if task.chosen.get("denied") == "":
+        return f"As you say: {quote(task.text.rstrip('.!'))}."
     if "denied" in task.chosen and task.chosen["denied"] in talk.offers:
         return f"All right, I do not {talk.offers[task.chosen['denied']]}."
     return f"All right, I leave {'the rest' if 'rest' in task.chosen else 'everything'} as it is."

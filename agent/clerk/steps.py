@@ -38,19 +38,28 @@ class Choice:
     price: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """What any words to the customer may tell beside themselves."""
+
+    forbidden: Call | None = None
+    """What the customer asked for and policy forbids, though the tools would do it."""
+
+    focus: str = ""
+    """The order or reservation that they are about, where they are about one."""
+
+    rule: Rule | None = None
+    """What stands in the way of what was asked for, where a check of the card does."""
+
+
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(_Said):
     """A question, and which slot of which request its answer fills."""
 
     text: str
     slot: str
     request: Task | None = None
     choices: tuple[Choice, ...] = ()
-    forbidden: Call | None = None
-    """What the customer asked for and policy forbids, though the tools would do it."""
-
-    focus: str = ""
-    """The order or reservation that the question is about, where it is about one."""
 
     lead: str = ""
     """What is told before the question; a question is the same with another lead."""
@@ -61,25 +70,15 @@ class Ask:
     tail: str = ""
     """What is offered after it once, where the words may have meant something else."""
 
-    rule: Rule | None = None
-    """What stands in the way of what was asked for, where a check of the card does."""
-
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(_Said):
     """Something that settles a request in words."""
 
     text: str
     outcome: str
-    forbidden: Call | None = None
     asks: bool = False
     """Whether the words end with an invitation of their own."""
-
-    focus: str = ""
-    """The order or reservation that it tells of, where it tells of one."""
-
-    rule: Rule | None = None
-    """What a refusal rests on, where a check of the card does."""
 
 
 @dataclass(frozen=True, slots=True)

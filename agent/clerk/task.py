@@ -57,6 +57,9 @@ class Task:
     limit: float | None = None
     """Dollars that it may cost at most."""
 
+    condition: str = ""
+    """What it hangs on, in the customer's words, where nobody here can tell whether it holds."""
+
     others: list[str] = field(default_factory=list)
     """Intents that the words may have had instead; shown once beside its next answer."""
 

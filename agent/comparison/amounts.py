@@ -30,8 +30,8 @@ _ABOUT_MONEY = re.compile(
     r"\b(?:pay|spend|budget|cost|price|extra|charge|difference|total)\b", re.IGNORECASE
 )
 _BACK = re.compile(
-    r"\b(?:refund\w*|credit(?:ed)? back|back to|get back|return(?:ed)? to|receive|sav(?:e|ing)"
-    r"|cheaper|less)\b",
+    r"\b(?:refund\w*|credit(?:ed)? back|back to|get back|(?<=\d )back|return(?:ed)? to|receive"
+    r"|sav(?:e|ing)|cheaper|less(?! what\b| the\b| than\b))\b",
     re.IGNORECASE,
 )
 _DUE = re.compile(
@@ -58,7 +58,9 @@ _CEILING = re.compile(
     re.IGNORECASE,
 )
 _ABOVE = re.compile(r"\b(?:more than|over|above)\b", re.IGNORECASE)
-_NO_MORE_WORDS = frozenset(("cent", "penny", "dime", "nothing", "extra", "additional", "free"))
+_NO_MORE_WORDS = frozenset(
+    ("cent", "penny", "dime", "nothing", "extra", "additional", "free", "cheaper")
+)
 _NO_MORE = re.compile(
     r"(?:\bnot|n['’]t|\bnever|\bwithout)\b[^.;]{0,30}\b(?:cent|penny|dime)s?\b"
     r"|\b(?:costs? (?:me |us )?|pay(?:ing)? |for )nothing (?:extra|more|additional|on top)\b"
@@ -66,18 +68,26 @@ _NO_MORE = re.compile(
     r"|\b(?:at|for|with|if (?:it['’]s|there['’]s|there is)) no"
     r" (?:extra|additional) (?:cost|charge|fee)s?\b"
     r"|(?:\bnot|n['’]t|\bnever|\bwithout) (?:want to |going to )?pay(?:ing)?"
-    r" (?:any ?(?:thing|more) )?(?:extra|additional)\b",
+    r" (?:any ?(?:thing|more) )?(?:extra|additional)\b"
+    r"|\bonly (?:if|when) [^.,;]{0,20}\bcheaper\b(?! than)",
     re.IGNORECASE,
 )
 """That a change is wanted only where it costs nothing on top."""
 
-ELSE = re.compile(r"\b(?:otherwise|or else|if (?:it['’]s |it is |that['’]s )?not)\b", re.IGNORECASE)
+ELSE = re.compile(
+    r"\b(?:otherwise|or else|if (?:it['’]s |it is |that['’]s )?not|if (?:it|that) isn['’]?t"
+    r"|if (?:it['’]?s|it is|that['’]?s) (?:less|under|below|lower|cheaper)\b(?![^,;]*\d))\b",
+    re.IGNORECASE,
+)
 """What is to be done where a condition does not hold."""
 
 _STOPS = re.compile(
     r"\b(?:if|forget|don['’]?t|do not|leave|skip|never ?mind|no deal|cancel|won['’]?t|not)\b",
     re.IGNORECASE,
 )
+
+
+_PART = re.compile(r",(?!\d)|[;()]|[–—]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +119,23 @@ def _number(digits: str) -> float:
 def amounts_told_in(said: Utterance) -> Iterator[Told]:
     """The amounts of a message of which it is said that they are paid or come back."""
     for sentence in said.own if said.has_digit else ():
-        found = amounts(sentence.text) if sentence.has_digit else ()
-        way = _way(sentence.text) if found else None
-        if way is not None:
+        moving = _that_move(sentence.text) if sentence.has_digit else ()
+        for amount, way in moving:
             for_each = _EACH.search(sentence.text) is not None
-            yield from (Told(amount, way, for_each, sentence) for amount in found)
+            yield Told(amount, way, for_each, sentence)
+
+
+@lru_cache(maxsize=_KEPT)
+def _that_move(text: str) -> tuple[tuple[float, Way], ...]:
+    """The amounts of a sentence and which way each goes; where a part of it says so, that part's
+    alone: *the silver one ($481.50), with $20.78 back* brings $20.78.
+    """
+    whole = _way(text) if amounts(text) else None
+    if whole is None:
+        return ()
+    parts = ((part, _way(part)) for part in _PART.split(text))
+    moving = tuple((each, way) for part, way in parts if way is not None for each in amounts(part))
+    return moving or tuple((each, whole) for each in amounts(text))
 
 
 @lru_cache(maxsize=_KEPT)

@@ -20,7 +20,7 @@ _STOP = re.compile(
     r"|(?:i['’]?ll|let me|need to|have to) think"
     r"|(?:all|just|only) (?:that )?(?:i )?want(?:ed)? to know"
     r"|just (?:asking|checking|curious)|get back to you|keeping|i['’]?d rather (?:keep|not)"
-    r"|wait)\b",
+    r"|(?:(?<=^)|(?<=[,;.!] )|(?<=\bno )|(?<=\boh )|(?<=\bhm )|(?<=\bbut ))wait)\b",
     re.IGNORECASE,
 )
 _NO = re.compile(
@@ -28,7 +28,7 @@ _NO = re.compile(
 )
 _REQUEST = re.compile(
     r"\b(?:please|pls|just (?:do|book|go|take|make)|go (?:on|ahead|for)|proceed|confirm\w*"
-    r"|you do|do it|do that|let['’]?s"
+    r"|you do|do (?:it|that|the|all|both|those|them)|let['’]?s"
     r"|instead|i['’]?d like|i (?:want|need)(?= +\w)|use|make it|stick with|i['’]?ll (?:take|go)"
     r"|yes+|yep|yup)\b",
     re.IGNORECASE,
@@ -71,6 +71,14 @@ _GO_AHEAD = re.compile(
     r"|ok(?:ay)?|yes|correct|right|sounds?|agree|happy|ready|sure|anything|else)\b",
     re.IGNORECASE,
 )
+
+
+def begins_with_no(answer: Utterance) -> bool:
+    """Whether the first word of an answer is a no, whatever comes after it."""
+    return any(_FIRST_NO.match(each.text) for each in answer.own[:1])
+
+
+_FIRST_NO = re.compile(r"\W*(?:(?:oh|hm+|um+|well|ugh|ah)\W+)*(?:no|nope|nah)\b", re.IGNORECASE)
 
 
 def agrees(answer: Utterance) -> bool:

@@ -7,16 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.comparison.conditions import sentences_at_cost
-from agent.comparison.mentions import PASSES, Mention, mention, speaks_of
-from agent.comparison.scope import Scope
+from agent.comparison.mentions import (
+    NOTHING,
+    NOTHING_MENTIONED,
+    PASSES,
+    Mention,
+    mention,
+    speaks_of,
+)
+from agent.comparison.scope import ACTS, Scope
 from agent.comparison.sentences import Sentence, words
-from agent.comparison.utterance import Speaker, Utterance
+from agent.comparison.utterance import Utterance
 from agent.comparison.verbs import has_verb
 from domains.core.facts import Choice, Keys
 from sessions.events import Disagreement
-
-_OTHER = re.compile(r"\b(?:others?|both|all|every|everything|each|rest|too|also)\b", re.IGNORECASE)
-"""Words by which what names one record may be about another as well."""
 
 _REST = re.compile(
     r"\b(?:rest|remain\w*|balance|difference|then|also|too|first|second|left ?over)\b",
@@ -28,71 +32,20 @@ _REST = re.compile(
 def compare_choices(scope: Scope) -> Iterator[Disagreement]:
     """One line for each choice that is not what was asked for, or not what was told."""
     for choice in scope.facts.choices:
-        found = _disagreement_on_choice(choice, scope)
+        found = disagreement_on_choice(choice, scope)
         if found is not None:
             yield found
 
 
-def compare_record(scope: Scope) -> Iterator[Disagreement]:
-    """A line where another of the customer's records was named than the one that is changed."""
-    record = scope.facts.record
-    found = (
-        None
-        if record is None
-        else _disagreement_beside_act(scope, record) or _disagreement_by_name(scope, record)
-    )
-    if found is not None and not _OTHER.search(found.said):
-        yield found
-
-
-def _disagreement_beside_act(scope: Scope, record: Choice) -> Disagreement | None:
-    """*Cancel #W1*, said or told last, where #W2 is cancelled."""
-    newest: tuple[str, Speaker] | None = None
-    for utterance, sentence in _with_act(scope):
-        if scope.names_record(sentence):
-            return None
-        others = mention([sentence], scope.facts.others, things="taken away", stated=True).wanted
-        if others and newest is None:
-            newest = sentence.text, utterance.speaker
-    if newest is None:
-        return None
-    said, by = newest
-    return Disagreement(kind=record.kind, does=record.does, said=said, by=by)
-
-
-def _with_act(scope: Scope) -> Iterator[tuple[Utterance, Sentence]]:
-    """The sentences that speak of what is done, the newest first, and all of what was told last
-    where that speaks of it at all: an agent's list has the act above and the records below.
-    """
-    for utterance in scope.customers:
-        for sentence in utterance.own if utterance.has_verb(scope.facts.acts) else ():
-            if has_verb(scope.facts.acts, sentence.words):
-                yield utterance, sentence
-    told = scope.answered_message
-    if told is not None and told.has_verb(scope.facts.acts):
-        yield from ((told, sentence) for sentence in told.own)
-
-
-_ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
-"""What is done to a record, in words that tell one act from another."""
-
-
-def _disagreement_by_name(scope: Scope, record: Choice) -> Disagreement | None:
-    """Another record's name is all that the customer said, and not of another act."""
-    if scope.names_record_in(scope.talk.last_of_customer):
-        return None
-    found = _disagreement_on_choice(record, Scope(replace(scope.facts, others={}), scope.talk))
-    of_another_act = found is not None and has_verb(_ACTS - scope.facts.verbs, words(found.said))
-    return None if of_another_act else found
-
-
-def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
+def disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None:
     """The last word on a choice decides: the customer's, or the agent's that they answered."""
     if not _naming(choice, scope, (*scope.said, *scope.talk.before_write)):
         return _unheard_of(choice)
     answered = _by_customer(choice, scope, scope.answer) or _find_declined_offer(choice, scope)
     if answered is not None:
-        return _against(choice, answered)
+        return None if _is_agreed_in_full(choice, scope, answered) else _against(choice, answered)
+    if (line := _against_proposal(choice, scope)) is not None:
+        return line
     earlier = scope.said[len(scope.answer) :]
     told = _mention_by_agent(choice, scope, earlier[0]) if earlier else None
     if told is not None and told.wanted == choice.chosen:
@@ -107,6 +60,24 @@ def _disagreement_on_choice(choice: Choice, scope: Scope) -> Disagreement | None
     if told is not None and not _bears_out(choice, scope, earlier):
         return Disagreement(kind=choice.kind, does=choice.does, said=told.quote, by="agent")
     return None if _is_heard_of(choice, scope) else _unheard_of(choice)
+
+
+def _is_agreed_in_full(choice: Choice, scope: Scope, answered: Mention) -> bool:
+    """*One certificate only, I see. Go ahead*, where the agent had told all that it settles on."""
+    told = scope.proposed(choice.ways) if choice.ways else NOTHING_MENTIONED
+    return choice.chosen <= told.wanted and bool(choice.chosen & answered.wanted)
+
+
+def _against_proposal(choice: Choice, scope: Scope) -> Disagreement | None:
+    """*$128 from the gift card and $247 on the Visa, ok?* and yes, where it is the certificate."""
+    if choice.things or choice.topic or choice.before or choice.whole:
+        return None
+    proposed = scope.proposed(choice.ways)
+    other, instead = choice.chosen - proposed.wanted, proposed.wanted - choice.chosen
+    one_for_one = len(other) == len(instead) or other == choice.chosen
+    if not other or not instead or not one_for_one:  # or it tells of several changes at once
+        return None
+    return Disagreement(kind=choice.kind, does=choice.does, said=proposed.quote, by="agent")
 
 
 def _find_declined_offer(choice: Choice, scope: Scope) -> Mention | None:
@@ -220,7 +191,9 @@ def _with_earlier(
     possible = found.possible
     for utterance in scope.naming(said, choice.ways):
         if utterance.speaker == "customer":
-            possible |= mention(_about(choice, scope, utterance), choice.ways).wanted
+            earlier = mention(_about(choice, scope, utterance), choice.ways).wanted
+            # of "my certificates", of which one is wanted now, the other is not
+            possible |= earlier if earlier.isdisjoint(found.wanted) else NOTHING
     return replace(found, possible=possible)
 
 
@@ -254,6 +227,8 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
     if not _naming(choice, scope, [said]):
         return ()
     sentences: Sequence[Sentence] = scope.relevant(said)
+    if said.speaker == "customer":
+        sentences = [each for each in sentences if not scope.is_of_another_act(each.words)]
     money = scope.facts.money
     if money is not None and said.speaker == "customer" and said.has_any(_IF):
         sentences = list(sentences_at_cost(sentences, abs(money.due)))
@@ -265,7 +240,7 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
 
 def _without_other_acts(sentence: Sentence, scope: Scope) -> Sentence:
     """*Cancel the lamp, and return the mug to my Visa* says nothing of the lamp's refund."""
-    others = _ACTS - scope.facts.verbs
+    others = ACTS - scope.facts.verbs
     if not has_verb(others, sentence.words) or not has_verb(scope.facts.verbs, sentence.words):
         return sentence
     kept: list[str] = []

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from agent.comparison.asked import requests_behind
-from agent.comparison.choices import compare_choices, compare_record
+from agent.comparison.choices import compare_choices
 from agent.comparison.counts import compare_counts
 from agent.comparison.money import compare_money
+from agent.comparison.records import compare_record
 from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources

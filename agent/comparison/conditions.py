@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from agent.comparison.amounts import CENT, ELSE, amounts
 from agent.comparison.sentences import Sentence
 
-_OVER = re.compile(r"\b(?:more than|over|above|exceed\w*)\b", re.IGNORECASE)
-_UNDER = re.compile(r"\b(?:less than|under|below|within|up to|at most)\b", re.IGNORECASE)
+_OVER = re.compile(r"\b(?:(?:more|higher|greater) than|over|above|exceed\w*)\b", re.IGNORECASE)
+_UNDER = re.compile(
+    r"\b(?:(?:less|lower|cheaper) than|under|below|within|up to|at most)\b", re.IGNORECASE
+)
 _ASKED = re.compile(
     r"^\W*(?:(?:and|or|but|so|ok|then|also)\W+)?if\b[^,\d]*\d[\d,.]*(?: dollars| bucks)?\W*",
     re.IGNORECASE,
+)
+
+_BARE = re.compile(
+    r"\b(?:it|that|price|total|cost)(?:['’]?s| is| costs)? [a-z ]*\b(\d{2,5})\W*$", re.I
 )
 
 
@@ -33,6 +39,12 @@ def sentences_at_cost(said: Iterable[Sentence], cost: float) -> Iterator[Sentenc
         failed = holds is False and other is None
 
 
+def _sums(text: str) -> Sequence[float]:
+    """The amounts in a condition; a bare number at its end is dollars, too: *if it's over 400*."""
+    bare = _BARE.search(text)
+    return amounts(text) or ((float(bare[1]),) if bare else ())
+
+
 def _cut(sentence: Sentence, text: str) -> Sentence:
     return replace(sentence, text=text.strip(" ,:;"), quote=sentence.words_to_quote)
 
@@ -43,7 +55,7 @@ def _holds(sentence: Sentence, cost: float) -> bool | None:
         return None
     for clause in sentence.clauses:
         above, below = _OVER.search(clause.text), _UNDER.search(clause.text)
-        listed = amounts(clause.text) if "if" in clause.words and not clause.denies else []
+        listed = _sums(clause.text) if "if" in clause.words and not clause.denies else ()
         if len(listed) == 1 and (above is None) is not (below is None):
             return cost > listed[0] + CENT if above else cost < listed[0] - CENT
     return None

@@ -39,6 +39,8 @@ class Mention:
         return bool(self.wanted or self.refused)
 
 
+NOTHING_MENTIONED = Mention()
+
 _PREPARED = 128
 """Ways of choices that are kept ready: those of the cards of the last minutes."""
 
@@ -158,7 +160,7 @@ class _Found:
         plain = _narrow(keys for place, _, keys in places if place <= end)
         states = clause.mood == "said" or (self.stated and clause.mood == "asked")
         if not states or _COMPARES.search(clause.text):
-            self.possible |= plain | denied
+            self.possible |= plain if clause.mood == "then" else plain | denied
             if clause.mood == "then" and plain:
                 self.conditional, self.condition = plain, sentence.words_to_quote
             return
@@ -205,7 +207,7 @@ _COMPARES = re.compile(r"\b(?:less|more|fewer|cheaper|bigger|smaller) than\b", r
 
 _ARTICLES = frozenset(words("the my that this one those"))
 _VERBS = frozenset(
-    words("want wanted need needed to have get cancel return exchange modify change swap send")
+    words("want wanted need needed to have get do cancel return exchange modify change swap send")
 )
 """What may stand between *only* and what is meant; after *just*, nothing but an article."""
 

@@ -77,7 +77,7 @@ def _sum_in_words(money: Money) -> str:
 def _dearer_than(scope: Scope, money: Money) -> Told | None:
     """What the agent told last that is better for the customer; None where nothing is."""
     said = _last_told(scope)
-    if said is None or _bears_out(money, said):
+    if said is None or _is_borne_out_since(scope, money, said):
         return None
     told = list(amounts_told_in(said))
     if scope.concerns_several(said):  # then only what is said of this record counts
@@ -85,7 +85,25 @@ def _dearer_than(scope: Scope, money: Money) -> Told | None:
         told = [each for each in told if each.sentence in mine]
     if any(_same(each.in_all(money.people), money) for each in told):
         return None
-    return _better(money, [each for each in told if not _is_part(money, each)])
+    return _better(money, [each for each in told if not _is_part(money, each)]) or _total_before(
+        scope, money, said
+    )
+
+
+def _total_before(scope: Scope, money: Money, said: Utterance) -> Told | None:
+    """*Total $106*, where something costs $50 on top of which nobody ever spoke."""
+    for told in () if scope.concerns_several(said) else amounts_told_in(said):
+        more = money.due - told.in_all(money.people)
+        if "total" in told.sentence.words and more > CENT and not told.for_each:
+            spoken = (amount for each in scope.said for amount in amounts(each.text))
+            return None if any(_adds_up(more, amount) for amount in spoken) else told
+    return None
+
+
+def _adds_up(more: float, amount: float) -> bool:
+    """Whether it is so many times an amount: two bags at $50."""
+    times = more / amount if amount > CENT else 0.0
+    return 0.99 < times < 20 and abs(times - round(times)) * amount < CENT
 
 
 def _last_told(scope: Scope) -> Utterance | None:
@@ -98,6 +116,15 @@ def _last_told(scope: Scope) -> Utterance | None:
         ):
             return said
     return None
+
+
+def _is_borne_out_since(scope: Scope, money: Money, said: Utterance) -> bool:
+    """Whether a message of the agent's, or one after it, has what this costs or brings."""
+    return any(
+        each.speaker == "agent" and each.has_digit and _bears_out(money, each)
+        for each in scope.said
+        if each.place >= said.place
+    )
 
 
 def _bears_out(money: Money, said: Utterance) -> bool:

@@ -67,7 +67,11 @@ _NEEDLESS = frozenset(
 )
 """What may follow a denial that stands after what it denies: *insurance not needed, thanks*."""
 
-_LEFT = re.compile(r"\bleav(?:e|ing)\b.*\b(?:alone|out|untouched|aside)\b", re.IGNORECASE)
+_LEFT = re.compile(
+    r"\bleav(?:e|ing)\b.*\b(?:alone|out|untouched|aside)\b"
+    r"|\b(?:stay|remain)s? (?:untouched|unused)\b",
+    re.IGNORECASE,
+)
 """*Leave the certificate alone*, of a value: it is not to be used."""
 
 _WANT = frozenset(words("want need love"))

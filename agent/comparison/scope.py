@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
-from agent.comparison.assent import agrees
-from agent.comparison.mentions import mention, phrases, speaks_of
+from agent.comparison.assent import agrees, begins_with_no
+from agent.comparison.mentions import NOTHING_MENTIONED, Mention, mention, phrases, speaks_of
 from agent.comparison.refusals import Things
-from agent.comparison.sentences import Sentence
+from agent.comparison.sentences import Sentence, Tokens
 from agent.comparison.talk import Talk
 from agent.comparison.utterance import Utterance
+from agent.comparison.verbs import has_verb
 from domains.core.facts import Facts, Keys, Ways
 
 _SEVERAL = re.compile(
@@ -20,6 +22,14 @@ _SEVERAL = re.compile(
     r"|all of (?:them|these|your))\b",
     re.IGNORECASE,
 )
+
+
+ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
+"""What is done to a record, in words that tell one act from another."""
+
+
+_NO_OTHER_ACTS = frozenset({"book"})
+"""Who speaks of a booking may mean the reservation that is changed."""
 
 
 def speaks_of_several(text: str) -> bool:
@@ -55,15 +65,40 @@ class Scope:
         rest = self.said[len(self.answer) :]
         return rest[0] if rest else None
 
-    def is_settled(self, ways: Ways, keys: Keys, things: Things = "") -> bool:
-        """Whether the agent had named that, and nothing else, before the customer's yes.
+    @cached_property
+    def agreed_message(self) -> Utterance | None:
+        """The agent's last message, where the customer said yes to it."""
+        agreed = any(agrees(each) and not begins_with_no(each) for each in self.answer)
+        return self.answered_message if agreed else None
 
-        What was said before then, of a plan that has changed since, speaks against nothing.
+    def proposed(self, ways: Ways, things: Things = "") -> Mention:
+        """What the agent named before the customer's yes; nothing where there was none.
+
+        What the customer excepts in saying yes is no part of what they agreed to.
         """
-        told = self.answered_message
-        if told is None or not keys or not any(agrees(each) for each in self.answer):
-            return False
-        return mention(self.relevant(told), ways, things=things, stated=True).wanted == keys
+        told = self.agreed_message
+        if told is None or not told.may_name(ways):
+            return NOTHING_MENTIONED
+        found = mention(self.relevant(told), ways, things=things, stated=True)
+        answer = [each for said in reversed(self.answer) for each in self.relevant(said)]
+        newest = mention(answer, ways, things=things)
+        if not newest.refused and not newest.alone:
+            return found
+        wanted = (found.wanted & newest.alone if newest.alone else found.wanted) - newest.refused
+        return replace(found, wanted=wanted, refused=found.refused - newest.wanted)
+
+    def proposed_to_stay(self, ways: Ways) -> Keys:
+        """The things of which the agent said before the yes that they stay as they are.
+
+        Other denials of an agent's say what there is not, or what cannot be done.
+        """
+        told = self.agreed_message
+        staying = [
+            each
+            for each in (() if told is None or not told.may_name(ways) else self.relevant(told))
+            if any(clause.keeps_at is not None for clause in each.clauses)
+        ]
+        return mention(staying, ways, things="replaced", stated=True).refused
 
     def naming(self, said: Iterable[Utterance], ways: Ways) -> list[Utterance]:
         """Those of the messages in which any of these alternatives can be named."""
@@ -106,6 +141,13 @@ class Scope:
             for each in self.naming(said, self.facts.about)
             for sentence in each.own
         )
+
+    def is_of_another_act(self, spoken: Tokens) -> bool:
+        """Whether words are about another act than this change's alone: *return the watch*."""
+        verbs = self.facts.verbs
+        if not verbs or not has_verb(ACTS - verbs - _NO_OTHER_ACTS, spoken):
+            return False
+        return not has_verb(verbs, spoken) and not ("change" in verbs and "exchange" in spoken)
 
     def concerns_several(self, said: Utterance) -> bool:
         """Whether a message is about other records too, so that its totals may be theirs."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from agent.comparison.assent import agrees
-from agent.comparison.mentions import Mention, mention, speaks_of
+from agent.comparison.mentions import NOTHING, Mention, mention, speaks_of
 from agent.comparison.refusals import Things
 from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence
+from agent.comparison.utterance import Speaker
 from agent.comparison.verbs import has_verb
 from domains.core.facts import Keys, Selection
 from sessions.events import Disagreement
@@ -26,13 +26,18 @@ def compare_selections(scope: Scope) -> Iterator[Disagreement]:
 def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]:
     said = _naming(selection, scope)
     asked = mention(said, selection.ways, things=_things(selection))
-    settled = bool(said) and scope.is_settled(selection.ways, selection.chosen, _things(selection))
+    proposed = scope.proposed(selection.ways, _things(selection))
+    settled = bool(said) and proposed.wanted == selection.chosen
     refused = selection.chosen & asked.refused if selection.refusable else frozenset()
     if refused and not settled:
         yield _line(selection, f"the {_names_of(selection, refused)}", asked.refusal)
     if asked.alone and not settled and not selection.chosen <= asked.alone | asked.possible:
         more = selection.chosen - asked.alone
         yield _line(selection, f"the {_names_of(selection, more)} too", asked.alone_quote)
+    elif left := selection.chosen & scope.proposed_to_stay(selection.ways) - asked.refused:
+        yield _line(selection, f"the {_names_of(selection, left)}", proposed.refusal, "agent")
+    elif more := _beyond(selection, scope, proposed):
+        yield _line(selection, f"the {_names_of(selection, more)} too", proposed.quote, "agent")
     for other, sentence in () if settled else _mistaken(selection, said):
         yield _line(selection, f"the {_names_of(selection, other)}", sentence)
     unasked = _additions(selection, scope)
@@ -40,32 +45,66 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
         yield Disagreement(
             kind="item", does=f"{selection.kind} the {_names_of(selection, unasked)} too"
         )
-    if selection.once:
-        missing, sentence = _omission(selection, scope, said, asked)
+    if selection.once and (missed := _missed(selection, scope, proposed)):
+        does = f"leaves out the {_names_of(selection, missed)}"
+        yield Disagreement(kind="item", does=does, said=proposed.quote, by="agent")
+    elif selection.once:
+        missing, sentence = _omission(selection, scope, said, asked, settled=settled)
         if missing and not _was_spoken_of(selection, scope, missing):
             does = f"leaves out the {_names_of(selection, missing)}"
             yield Disagreement(kind="item", does=does, said=sentence, by="customer")
 
 
+def _beyond(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
+    """What is taken of which the agent, who summed the rest up before the yes, said no word."""
+    told = scope.agreed_message
+    if told is None or not selection.once or not NOTHING < proposed.wanted < selection.chosen:
+        return NOTHING
+    about = scope.relevant(told)
+    if not any(has_verb(scope.facts.verbs, each.words) for each in about):
+        return NOTHING
+    said = (*about, *(each for answer in scope.answer for each in answer.own))
+    spoken = NOTHING.union(*(speaks_of(each.words, selection.ways) for each in said))
+    return selection.chosen - spoken
+
+
+_ALL_TOLD = re.compile(r"\ball (?:the |of the |these )?([2-9])\b")
+
+
+def _missed(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
+    """What is left out of as many as the agent listed and the customer said yes to: *all four*."""
+    if scope.agreed_message is None or not selection.chosen < proposed.wanted:
+        return NOTHING
+    answers = (" ".join(each.words) for said in scope.answer for each in said.own)
+    counted = {int(found[1]) for each in answers if (found := _ALL_TOLD.search(each))}
+    return proposed.wanted - selection.chosen if len(proposed.wanted) in counted else NOTHING
+
+
 def _was_spoken_of(selection: Selection, scope: Scope, missing: Keys) -> bool:
     """Whether the agent said before the customer's yes what becomes of what is left out."""
-    told = scope.relevant(scope.answered_message) if scope.answered_message is not None else ()
+    told = scope.relevant(scope.agreed_message) if scope.agreed_message is not None else ()
     spoken = frozenset().union(*(speaks_of(each.words, selection.ways) for each in told))
-    return missing <= spoken and any(agrees(each) for each in scope.answer)
+    proposed = scope.proposed(selection.ways, _things(selection)).wanted
+    return missing <= spoken and not missing | selection.chosen <= proposed
 
 
 def _things(selection: Selection) -> Things:
     return "taken away" if selection.takes_away else "replaced"
 
 
-def _line(selection: Selection, what: str, said: str) -> Disagreement:
-    return Disagreement(kind="item", does=f"{selection.kind} {what}", said=said, by="customer")
+def _line(selection: Selection, what: str, said: str, by: Speaker = "customer") -> Disagreement:
+    return Disagreement(kind="item", does=f"{selection.kind} {what}", said=said, by=by)
 
 
 def _naming(selection: Selection, scope: Scope) -> list[Sentence]:
     """The customer's sentences about this change in messages that name any of the things."""
     naming = scope.naming(reversed(scope.customers), selection.ways)
-    return [each for said in naming for each in scope.relevant(said)]
+    return [
+        each
+        for said in naming
+        for each in scope.relevant(said)
+        if not scope.is_of_another_act(each.words)
+    ]
 
 
 def _sentences_about_change(scope: Scope) -> list[Sentence]:
@@ -88,16 +127,22 @@ def _mistaken(selection: Selection, said: Sequence[Sentence]) -> Iterator[tuple[
 
 _EVERYTHING = re.compile(
     r"\b(?:all of (?:it|them)|everything (?:in|from|goes)|all (?:the |my |of the )?items"
-    r"|(?:whole|entire) order|the lot)\b",
+    r"|(?:whole|entire) order|the lot)\b(?!.*\b(?:but|except|apart|besides|minus|other than)\b)",
     re.IGNORECASE,
 )
 
 
 def _omission(
-    selection: Selection, scope: Scope, said: Sequence[Sentence], asked: Mention
+    selection: Selection,
+    scope: Scope,
+    said: Sequence[Sentence],
+    asked: Mention,
+    *,
+    settled: bool,
 ) -> tuple[Keys, str]:
     """What was named together with the act, and is not among what is taken."""
-    everything = None if asked else _first(_EVERYTHING, _sentences_about_change(scope))
+    partly = asked.refused or asked.alone or settled or not selection.takes_away
+    everything = None if asked and partly else _first(_EVERYTHING, _sentences_about_change(scope))
     if everything is not None:
         return frozenset(selection.names) - selection.chosen, everything.words_to_quote
     alike = {key: group for group in selection.alike for key in group}

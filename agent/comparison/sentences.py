@@ -109,9 +109,9 @@ def words(text: str) -> Tokens:
 
 _DENY = frozenset(
     words(
-        "not no none never without nor neither except excluding exclude skip avoid don't dont "
-        "doesn't doesnt didn't didnt won't wont can't cant cannot isn't isnt wasn't wasnt "
-        "shouldn't wouldn't aren't arent"
+        "not no none never without nor neither except excluding exclude skip avoid minus "
+        "don't dont doesn't doesnt didn't didnt won't wont can't cant cannot isn't isnt wasn't "
+        "wasnt shouldn't wouldn't aren't arent"
     )
 )
 """Words after which what a clause names is denied."""

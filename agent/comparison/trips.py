@@ -44,7 +44,7 @@ def _date_of_flight(scope: Scope) -> Iterator[Disagreement]:
     """*HAT278 on May 23*, said or told last, where it is booked for another day."""
     told = [scope.answered_message] if scope.answered_message is not None else []
     for leg in scope.facts.legs:
-        for utterance in (*scope.answer, *told) if leg.is_new else ():
+        for utterance in (*scope.answer, *told):
             named = [each for each in utterance.own if leg.name.lower() in each.words]
             dated = [each for each in named if days(each.text)]
             if dated and not any(_is(leg.date, day) for each in dated for day in days(each.text)):

@@ -80,6 +80,11 @@ def _is_act_agreed(scope: Scope, answer: Utterance) -> bool:
 def compare_mention(scope: Scope) -> Iterator[Disagreement]:
     """A line where neither side spoke last of what is done, as where the talk had moved on."""
     acts = scope.facts.acts
+    if acts and (told := _other_act_agreed(scope)):
+        yield Disagreement(
+            kind="not asked for", does="makes another kind of change", said=told, by="agent"
+        )
+        return
     if not acts or not scope.answer or _was_proposed(scope):
         return
     if was_asked_for(scope):
@@ -92,6 +97,15 @@ def compare_mention(scope: Scope) -> Iterator[Disagreement]:
         said=said[-1].text if said else "",
         by="customer",
     )
+
+
+def _other_act_agreed(scope: Scope) -> str:
+    """What the agent said before the yes, where that was of another act alone."""
+    told, verbs = scope.agreed_message, scope.facts.verbs
+    if told is None or told.has_verb(verbs) or any(each.has_verb(verbs) for each in scope.answer):
+        return ""
+    asked = [each for each in told.own if scope.is_of_another_act(each.words)]
+    return asked[-1].text if asked else ""
 
 
 def _was_proposed(scope: Scope) -> bool:

@@ -14,7 +14,8 @@ from itertools import chain
 from typing import Any
 
 from agent.comparison import Talk
-from agent.comparison.choices import compare_choices, compare_record
+from agent.comparison.choices import compare_choices
+from agent.comparison.records import compare_record
 from agent.comparison.scope import Scope
 from agent.comparison.selections import compare_selections
 from agent.comparison.sources import compare_sources

@@ -35,7 +35,9 @@ def refuse(
     text: str, record: Json, forbidden: Call | None = None, rule: Rule | None = None
 ) -> NoReturn:
     """Settled with a refusal that is about a reservation."""
-    raise Settled(Tell(text, "refused", forbidden, focus=record["reservation_id"], rule=rule))
+    raise Settled(
+        Tell(text, "refused", forbidden=forbidden, focus=record["reservation_id"], rule=rule)
+    )
 
 
 def answer(text: str, record: Json | None = None) -> Tell:
@@ -73,7 +75,7 @@ def for_each(task: Task, talk: Talk, one: One) -> Step:
         return Tell("I find no reservation of yours for that.", "refused")
     text = "\n\n".join(each.text for each in [*done, *refusals])
     forbidden = next((each.forbidden for each in refusals if each.forbidden), None)
-    return Tell(text, "done" if done else "refused", None if done else forbidden)
+    return Tell(text, "done" if done else "refused", forbidden=None if done else forbidden)
 
 
 def _step(task: Task, talk: Talk, record: Json, one: One) -> Step:

@@ -20,7 +20,7 @@ from agent.clerk.airline.reasons import intent_of_details
 from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.airline.words import phrases
 from agent.clerk.dialogue import Dialogue
-from agent.clerk.identity import identity
+from agent.clerk.identity import identity, put_identity_right
 from agent.clerk.remembering import Asked
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
@@ -100,6 +100,7 @@ class Talk(Dialogue):
         found = identity(text)
         known = self.memory.user_id if self.memory.user is not None else None
         if known is None:
+            found = put_identity_right(self.identity, text) or found
             manners = {"about_clerk", "smalltalk"}
             polite = [each for each in told.wishes if each.intent in manners]
             told.asides += (each.intent for each in polite)
@@ -164,9 +165,16 @@ class Talk(Dialogue):
             return False
         return filled or wish.likely < CLEAR
 
-    def denies(self, wish: Wish, about: Task) -> bool:
-        """Whether what is denied is, or may be, the task at hand, and no other change."""
-        return wish.intent not in ACTS or wish.intent == about.intent
+    def names_another(self, about: Task, wish: Wish) -> bool:
+        """Whether a wish names a trip, by its id, its places or its days, and not the task's."""
+        named = zip(self._named(wish.text), self._named(about.all_words), strict=True)
+        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
+
+    def _named(self, text: str) -> tuple[set[str], ...]:
+        """The ids, airports and days that words name."""
+        said = self.line(text)
+        places = {code for each in said.places for code in each.value}
+        return {*said.ids}, places, {each.value for each in said.days}
 
     def replaces(self, about: Task, wish: Wish) -> bool:
         """Whether a wish takes the place of the task at hand."""

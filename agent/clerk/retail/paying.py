@@ -11,7 +11,7 @@ from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.wording import method, money
 from agent.clerk.steps import Call, Choice, Refused, Settled
 from agent.clerk.task import Task
-from agent.clerk.understanding.tokens import find, tokens
+from agent.clerk.understanding.tokens import find, has, tokens
 
 LEAST = 0.004
 """Dollars below which nothing moves."""
@@ -41,6 +41,12 @@ def kinds(text: str) -> list[str]:
     if len(ordered) > 1 and "the original" not in text:
         ordered = [each for each in ordered if each != _ORIGINAL]
     return ordered
+
+
+def only_pays(text: str) -> bool:
+    """Whether a sentence names how money goes, and nothing else that is to be done."""
+    more = has(tokens(text), "order", "how much", "return", "send", "give", "take")
+    return bool(kinds(text)) and not more
 
 
 def wanted_kinds(task: Task) -> list[str]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from agent.clerk.correcting import put_right
 from agent.clerk.dialogue import Dialogue
-from agent.clerk.identity import EMAIL, ZIP, identity, put_identity_right
+from agent.clerk.identity import EMAIL, ZIP, identity, name_data, put_identity_right
 from agent.clerk.retail import paying
 from agent.clerk.retail.actions import REASONS, reason
 from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
@@ -21,10 +21,16 @@ from agent.clerk.retail.addresses import (
     which_address,
     without_mere_moves,
 )
-from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
+from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
+from agent.clerk.retail.things import (
+    Owned,
+    is_of_another,
+    items_of,
+    named_items,
+    says_everything,
+)
 from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
@@ -33,6 +39,9 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import CLEAR, SURE, Message, Wish
 
 _GIVEN_BACK = SWAPS | {"return_items"}
+_DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
+"""Intents that a mere word on where money goes may be taken for."""
+
 _NO = re.compile(r"^\W*(?:(?:no|nope|nah)\b\W*){2,}|^\W*(?:no|nope|nah)\s*[,;.!]\W*", re.IGNORECASE)
 _ASKS_PRICE = re.compile(
     r"\b(?:does|do|did|will|would|is|are|shall)\s+"
@@ -79,8 +88,7 @@ class Talk(Dialogue):
         if self.declined or (self.ask is not None and self.ask.slot == "revise"):
             text = _NO.sub("", text) or text
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
-        found = ZIP.search(text)
-        named = identity(text).names
+        found, named = ZIP.search(text), identity(text).names
         if self.memory.user is not None or found is None or not named:
             return text
         if named[0][1].lower() not in text[: found.start()].lower():
@@ -90,7 +98,7 @@ class Talk(Dialogue):
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
         _drop_limits_only_asked(told)
-        told_now, other = identity(text), _is_of_another(told)
+        told_now, other = identity(text), is_of_another(told.words)
         if self.memory.user is None:
             right = put_identity_right(self.identity, text)
             told_now = right or told_now
@@ -235,7 +243,7 @@ class Talk(Dialogue):
         last = next((each.intent for each in reversed(self.requests) if each.intent), None)
         for wish in wishes:
             others = any(each.intent in _GIVEN_BACK for each in wishes if each is not wish)
-            if others and _only_pays(wish):
+            if others and wish.intent in _DETAILS and paying.only_pays(wish.text):
                 told.loose.append(wish.text)
                 told.otherwise += wish.otherwise
                 continue
@@ -248,6 +256,16 @@ class Talk(Dialogue):
         """Whether no other order is named than in the task."""
         ids, known = order_ids(wish.text), order_ids(task.all_words)
         return not (ids and known and ids != known)
+
+    def names_another(self, about: Task, wish: Wish) -> bool:
+        """Whether a wish names an order or a thing, and not the task's."""
+        named = zip(self._named(wish.text), self._named(about.all_words), strict=True)
+        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in named)
+
+    def _named(self, text: str) -> tuple[set[str], ...]:
+        """The orders and the things that words name."""
+        words = set(tokens(text)) & set(tokens(" ".join(name_data()["things"])))
+        return {*order_ids(text)}, {each.id for each in self.find_named(text)}, words
 
     def point_back(self, task: Task) -> None:
         """By "cancel it" the order or the items that were spoken of last are meant.
@@ -278,27 +296,9 @@ class Talk(Dialogue):
             task.chosen.setdefault("order", str(self.focus))
 
 
-def _only_pays(wish: Wish) -> bool:
-    """Whether a sentence only tells where the money of another wish goes."""
-    detail = wish.intent in {"change_payment", "refund_amount", "gift_balance", "return_items"}
-    more = has(tokens(wish.text), "order", "how much", "return", "send", "give", "take")
-    return detail and bool(paying.kinds(wish.text)) and not more
-
-
 def _drop_limits_only_asked(told: Message) -> None:
     """Take back the limits that a message was read to set where it only asks about the price."""
     if _ASKS_PRICE.search(told.text) and not tells(told.words, "hangs on it"):
         places: list[Message | Wish] = [told, *told.wishes]
         for each in places:
             each.limit = each.limit or None
-
-
-def _is_of_another(told: Message) -> bool:
-    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
-    for place, word in enumerate(told.words):
-        owner, mark, rest = word.partition("'")
-        own = mark and rest == "s" and owner not in SAID.words["no owners"]
-        theirs = own or word in SAID.words["people"]
-        if theirs and SAID.words["owned"] & {*told.words[place + 1 : place + 3]}:
-            return True
-    return False

@@ -131,3 +131,14 @@ def says_several(words: Tokens) -> bool:
 def says_rest(text: str) -> bool:
     """Whether all but what is named is meant: "the rest", "everything else"."""
     return tells(tokens(text), "the rest") and not tells(tokens(text), "rest is kept")
+
+
+def is_of_another(words: Tokens) -> bool:
+    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
+    for place, word in enumerate(words):
+        owner, mark, rest = word.partition("'")
+        own = mark and rest == "s" and owner not in SAID.words["no owners"]
+        theirs = own or word in SAID.words["people"]
+        if theirs and SAID.words["owned"] & {*words[place + 1 : place + 3]}:
+            return True
+    return False

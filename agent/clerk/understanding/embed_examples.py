@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from agent.clerk.understanding.encoder import SentenceEncoder
-from agent.clerk.understanding.intents import Examples, Trained, grams
+from agent.clerk.understanding.intents import Examples, Trained, grams, pieces
 
 CLERK = Path(__file__).parent.parent
 STRENGTHS = {"retail": 10.0, "airline": 20.0}
@@ -32,14 +32,18 @@ def learn(examples: Examples, sentences: Sequence[str], vectors: Any) -> Trained
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression
 
-    counted = TfidfVectorizer(analyzer=grams, sublinear_tf=True)
-    rows = hstack([csr_matrix(vectors.astype(np.float64)), counted.fit_transform(sentences)])
+    counted = [
+        TfidfVectorizer(analyzer=analyzer, sublinear_tf=True, min_df=often)
+        for analyzer, often in ((grams, 1), (pieces, 2))
+    ]
+    told = [each.fit_transform(sentences) for each in counted]
+    rows = hstack([csr_matrix(vectors.astype(np.float64)), *told])
     strength = STRENGTHS[examples.folder.name]
     learned = LogisticRegression(C=strength, max_iter=2000).fit(rows.tocsr(), examples.labels)
     return Trained(
         vectors,
-        counted.get_feature_names_out().astype(str),
-        counted.idf_.astype(np.float32),
+        np.concatenate([each.get_feature_names_out().astype(str) for each in counted]),
+        np.concatenate([each.idf_ for each in counted]).astype(np.float32),
         learned.coef_.T.astype(np.float16),
         learned.intercept_.astype(np.float32),
     )

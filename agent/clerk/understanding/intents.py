@@ -1,9 +1,10 @@
 """What a sentence asks for, by the example sentences that it is most like.
 
 A domain lists its example sentences by intent in ``examples.json``. Their vectors, and the weights
-of a logistic regression over vectors and words, are computed ahead by ``embed_examples`` and lie
-beside them in ``examples.npz``, so that starting costs nothing. The vectors know what words mean,
-the words tell "add a bag" from "how much is a bag". The same words always get the same answer.
+of a logistic regression over vectors, words and letters, are computed ahead by ``embed_examples``
+and lie beside them in ``examples.npz``, so that starting costs nothing. The vectors know what words
+mean, the words tell "add a bag" from "how much is a bag", and the letters what "resrvatoin" is. The
+same words always get the same answer.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
@@ -48,12 +49,12 @@ class Guess:
 
 
 class Trained(NamedTuple):
-    """What is computed ahead of a domain's n examples of k intents, with v words and pairs."""
+    """What is computed ahead of a domain's n examples of k intents, with v terms."""
 
     vectors: Floats
     """(n, 384)"""
-    words: Any
-    """(v,): words, and pairs of words that stand side by side."""
+    terms: Any
+    """(v,): words, pairs of words that stand side by side, and pieces of words."""
     rarity: Floats
     """(v,): how much each of them tells."""
     weights: Floats
@@ -104,7 +105,7 @@ class Examples:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        return {str(word): place for place, word in enumerate(self._trained.words)}
+        return {str(term): place for place, term in enumerate(self._trained.terms)}
 
     @cached_property
     def _forms(self) -> list[tuple[re.Pattern[str], str]]:
@@ -146,7 +147,7 @@ class Examples:
         near = known.vectors @ row
         like = [np.sort(near[self.labels == n])[-NEAREST:].mean() for n in range(len(self.names))]
         scores = row @ known.weights[: len(row)] + known.bias
-        told = self._shares(text)
+        told = self._shares(grams(text)) | self._shares(pieces(text))
         if told:
             places, share = np.array(list(told)), np.array(list(told.values()), np.float32)
             scores = scores + share @ known.weights[len(row) + places]
@@ -154,9 +155,9 @@ class Examples:
         order = np.argsort(-likely, kind="stable")
         return tuple(Guess(self.names[n], float(likely[n]), float(like[n])) for n in order)
 
-    def _shares(self, text: str) -> dict[int, float]:
-        """The share that each known word and pair has of a sentence; their squares add up to 1."""
-        counts = Counter(self._places[each] for each in grams(text) if each in self._places)
+    def _shares(self, terms: Iterable[str]) -> dict[int, float]:
+        """The share that each known term has of a sentence's; their squares add up to 1."""
+        counts = Counter(self._places[each] for each in terms if each in self._places)
         told = {n: (1 + np.log(c)) * float(self._trained.rarity[n]) for n, c in counts.items()}
         length = np.sqrt(sum(each * each for each in told.values()))
         return {n: float(each / length) for n, each in told.items()}
@@ -166,6 +167,20 @@ def grams(text: str) -> list[str]:
     """The words of a text, and its pairs of words that stand side by side."""
     words = tokens(text)
     return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
+
+
+def pieces(text: str) -> list[str]:
+    """Three and four letters in a row of each word, its ends told: a slip leaves most as they are.
+
+    Each begins with a mark, so that none passes for a word.
+    """
+    words = [f" {word} " for word in text.lower().split()]
+    return [
+        f"~{word[place : place + size]}"
+        for word in words
+        for size in (3, 4)
+        for place in range(len(word) - size + 1)
+    ]
 
 
 def widen(kept: Any) -> Any:

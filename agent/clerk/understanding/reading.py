@@ -7,12 +7,14 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.intents import FAR, Examples, Guess
+from agent.clerk.understanding.moods import with_mood
+from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.retracting import retract
-from agent.clerk.understanding.tokens import Tokens, find, has, tokens
+from agent.clerk.understanding.tokens import find, tokens
 from agent.clerk.understanding.wishes import (
     CLEAR,
     LONGEST,
@@ -34,10 +36,6 @@ ASKS, ELSE = 2.0, 6.0
 """How much likelier a question, or anything else, has to be than what a plain verb says."""
 
 
-DENIES = 0.3
-"""How likely words without a sign of it have to be to say that nothing is to change."""
-
-
 @dataclass(frozen=True)
 class Reader:
     """Reads messages by a domain's examples and manner."""
@@ -53,11 +51,10 @@ class Reader:
     def _join_families(self, found: tuple[Guess, ...]) -> list[Guess]:
         """The guesses with each family's likelihood on its best."""
         sums: dict[str, float] = {}
-        family = self.manner.families
+        family = self.manner.family
         for each in found:
-            key = family.get(each.name, each.name)
-            sums[key] = sums.get(key, 0.0) + each.likely
-        best = {family.get(e.name, e.name): e for e in reversed(found)}
+            sums[family(each.name)] = sums.get(family(each.name), 0.0) + each.likely
+        best = {family(each.name): each for each in reversed(found)}
         joined = [Guess(e.name, sums[key], e.like) for key, e in best.items()]
         return sorted(joined, key=lambda each: -each.likely)
 
@@ -78,7 +75,7 @@ class Reader:
                 self._sentence(sentence.text[start : start + SENTENCE], told)
         self.weigh(told)
         for wish in told.wishes:
-            wish.limit = told.limit
+            wish.limit, wish.condition = told.limit, told.condition
         return told
 
     def weigh(self, told: Message) -> None:
@@ -92,10 +89,13 @@ class Reader:
         main, excepted = scope.without_exceptions(main)
         cap = scope.limit(text)
         told.limit = cap if cap is not None else told.limit
+        told.condition = self._condition(text) or told.condition
         before = len(told.wishes)
-        only_limits = cap is not None and bool(told.wishes) and self._verb(tokens(main)) is None
+        only_limits = (
+            cap is not None and bool(told.wishes) and self.manner.verb(tokens(main)) is None
+        )
         if main.strip() and not only_limits:
-            self.take(main, told)
+            self._take_questions(main, told)
         if not told.wishes and not told.loose and deeds:
             self.take(deeds.pop(0), told)
         if len(told.wishes) == before and not told.wishes:
@@ -104,6 +104,23 @@ class Reader:
             return
         told.wishes[-1].otherwise += deeds
         told.wishes[-1].excepted += excepted
+
+    def _take_questions(self, text: str, told: Message) -> None:
+        """The wishes of a sentence; of one that asks for different things those of each part."""
+        parts, apart = scope.questions(text), Message(text)
+        for each in parts[1:] and parts:
+            self.take(each, apart)
+        intents = [each.intent for each in apart.wishes]
+        if not intents or intents == intents[:1] * len(parts) or self.manner.acts & {*intents}:
+            self.take(text, told)
+            return
+        for name in ("wishes", "order", "loose", "asides"):
+            getattr(told, name).extend(getattr(apart, name))
+
+    def _condition(self, text: str) -> str:
+        """What a sentence hangs on that nobody here can check, up to what is asked for."""
+        words = scope.unknowable(text).split()
+        return " ".join(takewhile(lambda word: self.manner.verb(tokens(word)) is None, words))
 
     def take(self, text: str, told: Message) -> None:
         """The wishes of one sentence; a part with a cue of its own begins a new one."""
@@ -122,9 +139,8 @@ class Reader:
         if len({each.intent for each in found}) < 2:
             self._whole(text, told, found[0] if found else None)
             return
-        for wish in map(self._with_mood, found):
-            told.wishes.append(wish)
-            told.order.append(wish)
+        for wish in found:
+            told.add(with_mood(wish, self.manner))
 
     def _group(self, groups: list[tuple[str, list[str]]]) -> list[Wish]:
         """The groups as wishes; one that is not like its intent is a part of the one before."""
@@ -132,7 +148,7 @@ class Reader:
         for name, parts in groups:
             words = ", ".join(parts)
             guesses = self.guesses(words)
-            certain = any(self._verb(tokens(part)) == name for part in parts)
+            certain = any(self.manner.verb(tokens(part)) == name for part in parts)
             intent, likely = self._of_family(name, guesses)
             name = name if certain else intent
             likely = max(likely, PLAIN) if certain else likely
@@ -144,11 +160,9 @@ class Reader:
 
     def _of_family(self, name: str, guesses: tuple[Guess, ...]) -> tuple[str, float]:
         """What of an intent's family the words come closest to, and how likely that is."""
-        family = self.manner.families
-        mine = family.get(name, name)
-        alike = (each for each in guesses if family.get(each.name, each.name) == mine)
-        best = next(alike, None)
-        return (name, 0.0) if best is None else (best.name, best.likely)
+        mine = self.manner.family(name)
+        alike = (each for each in guesses if self.manner.family(each.name) == mine)
+        return next(((each.name, each.likely) for each in alike), (name, 0.0))
 
     def _whole(self, text: str, told: Message, cued: Wish | None = None) -> None:
         """A sentence that asks for one thing: what its part with a cue says, or all of it."""
@@ -160,8 +174,7 @@ class Reader:
             or self._is_certain(cued, guesses)
         ):
             cued.text = text
-            told.wishes.append(self._with_mood(cued))
-            told.order.append(cued)
+            told.add(with_mood(cued, self.manner))
             return
         if best.name in self.manner.asides or best.like < FAR:
             known = best.like >= FAR and best.likely >= PLAIN
@@ -170,9 +183,7 @@ class Reader:
                 told.loose.append(text)
             told.order.append(text)
             return
-        wish = Wish(best.name, text, best.likely, guesses)
-        told.wishes.append(self._with_mood(wish))
-        told.order.append(wish)
+        told.add(with_mood(Wish(best.name, text, best.likely, guesses), self.manner))
 
     def _cued_intent(self, part: str) -> str | None:
         """The intent that a part has by its words and by its examples, where both agree."""
@@ -180,7 +191,7 @@ class Reader:
         if not words:
             return None
         guesses = self.guesses(part)
-        verb = self._verb(words)
+        verb = self.manner.verb(words)
         if verb and not self._is_outweighed(verb, guesses):
             return verb
         likely = [
@@ -193,7 +204,7 @@ class Reader:
 
     def _is_certain(self, cued: Wish, guesses: tuple[Guess, ...]) -> bool:
         """Whether the verb of a part stands for the sentence that the part is from."""
-        verb = self._verb(tokens(cued.text))
+        verb = self.manner.verb(tokens(cued.text))
         return verb is not None and not self._is_outweighed(verb, guesses)
 
     def _is_outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
@@ -202,63 +213,6 @@ class Reader:
         best = guesses[0]
         asks = best.name in self.manner.questions and best.likely > ASKS * likely
         return asks or best.likely > ELSE * likely
-
-    def _verb(self, words: Tokens) -> str | None:
-        """The act whose plain verb a part has, the first where it has several."""
-        found = [
-            (place, name)
-            for name, verbs in self.manner.verbs.items()
-            for verb in verbs
-            if (place := _place(tokens(verb), words)) >= 0
-        ]
-        return min(found)[1] if found else None
-
-    def _with_mood(self, wish: Wish) -> Wish:
-        """A wish that is denied or only asked about is told apart from one that is meant."""
-        words = tokens(wish.text)
-        if wish.intent == self.manner.nothing and (wish.has_cue or wish.likely >= DENIES):
-            wish.mode = "denied"
-        elif wish.intent == self.manner.what_if:
-            wish.intent = self._best_act(wish)
-            wish.mode = "what_if"
-        elif wish.intent in self.manner.acts:
-            if self._is_denied(wish, words):
-                wish.mode = "denied"
-            elif (
-                self._asks_about(wish)
-                or scope.only_asks(words)
-                or has(words[:5], "how much")
-                or self._sounds_asked(wish)
-            ):
-                wish.mode = "what_if"
-        return wish
-
-    def _is_denied(self, wish: Wish, words: Tokens) -> bool:
-        """Whether a change is what is not to be, by its own words or by any word for a change."""
-        kept = scope.stays(words) and wish.intent in self.manner.kept
-        left = scope.lets_go(words, wish.text) and self._verb(words) is None
-        cues = self.manner.cues.get(wish.intent, ())
-        own = any(find(tokens(cue), words) >= 0 for cue in cues)
-        if not wish.has_cue and scope.forbids(words):
-            return True
-        if kept or left or scope.unsays(words) or scope.nearly_was(words, cues):
-            return True
-        if scope.is_denied(words, cues):
-            return True
-        return not own and scope.is_denied(words, self.manner.changing, everywhere=True)
-
-    def _asks_about(self, wish: Wish) -> bool:
-        """Whether it is a question about the change, or a thought of it, and no request."""
-        words, cues = tokens(wish.text), self.manner.cues.get(wish.intent, ())
-        return scope.asks_about(words) or scope.wavers(words, cues)
-
-    def _sounds_asked(self, wish: Wish) -> bool:
-        found = {each.name: each.likely for each in wish.guesses}
-        return found.get(self.manner.what_if, 0.0) > max(0.3, found.get(wish.intent, 0.0))
-
-    def _best_act(self, wish: Wish) -> str:
-        acts = self.manner.acts
-        return next((each.name for each in wish.guesses if each.name in acts), wish.intent)
 
     def _demote(self, told: Message) -> None:
         """Beside a part with the verb a sentence that only sounds like a change is a detail."""
@@ -277,20 +231,20 @@ class Reader:
     def _weigh(self, told: Message) -> None:
         """A sentence that takes back, or only wonders, does so for what stands before it."""
         acts = self._drop_corrected(told)
-        wonders = any(scope.only_asks(tokens(each)) for each in told.loose)
+        wonders = any(tells(tokens(each), "what if") for each in told.loose)
         for wish in [*told.wishes]:
             if wish.intent != self.manner.nothing or not acts:
                 continue
             words = tokens(wish.text)
             before = [each for each in acts if told.wishes.index(each) < told.wishes.index(wish)]
-            if scope.only_asks(words):
+            if tells(words, "what if"):
                 wonders = True
             elif scope.takes_back(words):
                 for each in before:
                     each.mode = "denied"
                 continue
             told.wishes.remove(wish)
-            self._except(wish, before or acts)
+            (before or acts)[-1].excepted.append(wish.text)  # what is to stay, beside a change
         for wish in acts:
             if wonders and wish.mode == "meant":
                 wish.mode = "what_if"
@@ -305,21 +259,6 @@ class Reader:
                 told.wishes.remove(one)
                 told.loose.append(one.text)
         return [each for each in acts if each in told.wishes]
-
-    @staticmethod
-    def _except(wish: Wish, acts: list[Wish]) -> None:
-        """What is to stay as it is, beside a change, is left out of that change."""
-        acts[-1].excepted.append(wish.text)
-
-
-def _place(verb: Tokens, words: Tokens) -> int:
-    """Where a verb stands, its two words apart by a few at most: "send the lamp back"."""
-    if len(verb) == 1:
-        return find(verb, words)
-    for place, word in enumerate(words):
-        if word == verb[0] and verb[1] in words[place + 1 : place + scope.APART]:
-            return place
-    return -1
 
 
 def _parts(text: str) -> list[str]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 
 from agent.clerk.understanding.phrases import GENERAL, tells
-from agent.clerk.understanding.tokens import Tokens, find, has, tokens
-
-APART = 7
-"""How far behind the first word of a verb its second one may end."""
+from agent.clerk.understanding.tokens import Tokens, find, has, places_of, tokens
 
 _AFTER = frozenset(tokens("nothing none"))
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
@@ -30,6 +27,16 @@ _THEN = re.compile(
     r",\s*(?:then\s+)?|\bthen\b\s*|;\s*|(?<=\bnot possible)\s"
     r"|\s(?=(?:use|return|cancel|leave|keep|only|just|take)\b)"
 )
+_NEXT_QUESTION = re.compile(
+    r"(?:,\s*|\s+)(?:and|also|plus|&)\s+(?=(?:what|how|when|where|who|which|why|is|are|do|does|did"
+    r"|can|could|will|may)\b)|,\s+(?=(?:what|how|when|where|who|which|why)\b)",
+    re.IGNORECASE,
+)
+_IF_CLAUSE = re.compile(
+    r"\b(?:if|unless|in case|as (?:soon|long) as|until|once|should|provided(?: that)?"
+    r"|depending on (?:whether|if|how))\s+([\w'’ -]+)",
+    re.IGNORECASE,
+)
 _AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)
 _MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
 
@@ -39,9 +46,9 @@ def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) 
 
     With ``everywhere`` all of them do that are there: not "change the one, don't change the other".
     """
-    places = (each for verb in verbs for each in _places(tokens(verb), words))
+    places = (each for verb in verbs for each in places_of(tokens(verb), words))
     found = [
-        _is_under_denial(words, place) or _is_denied_after(words[end:]) for place, end in places
+        _is_under(words, place, "denying") or _is_denied_after(words[end:]) for place, end in places
     ]
     return bool(found) and all(found) if everywhere else any(found)
 
@@ -51,21 +58,6 @@ def _is_denied_after(words: Tokens) -> bool:
     phrases = [tokens(each) for each in GENERAL.by_name["is not"]]
     rest = next((words[len(each) :] for each in phrases if words[: len(each)] == each), ())
     return bool(_AFTER & set(words[:1])) or bool(rest and rest[0][0].isdigit())
-
-
-def _places(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
-    """Where a verb stands from and to; the two words of one may be apart: "send the lamp back"."""
-    place = find(verb, words)
-    while place >= 0:
-        yield place, place + len(verb)
-        place = find(verb, words, place + 1)
-    if len(verb) == 2:
-        starts = (n for n, word in enumerate(words) if word == verb[0])
-        yield from ((n, n + 1) for n in starts if verb[1] in words[n + 2 : n + APART])
-
-
-def _is_under_denial(words: Tokens, place: int) -> bool:
-    return _is_under(words, place, "denying")
 
 
 def _is_under(words: Tokens, place: int, name: str) -> bool:
@@ -79,11 +71,6 @@ def _is_under(words: Tokens, place: int, name: str) -> bool:
     return False
 
 
-def only_asks(words: Tokens) -> bool:
-    """Whether it only plays with a thought: "if I cancelled", "just curious"."""
-    return tells(words, "what if")
-
-
 def asks_about(words: Tokens) -> bool:
     """Whether a question is about an act and asks for none: "is cancelling it free?".
 
@@ -95,9 +82,21 @@ def asks_about(words: Tokens) -> bool:
     return any(words[: len(each)] == each for each in openings) and not tells(words, "polite")
 
 
+def questions(text: str) -> list[str]:
+    """The questions of a sentence that asks several: "what is it, and when does it come?"."""
+    parts = _NEXT_QUESTION.split(text)
+    first = next((word for word in tokens(parts[0]) if word not in _FIRST), "")
+    asks = first.split("'")[0] in GENERAL.words["asking"]
+    return (
+        [each if each.endswith("?") else f"{each}?" for each in parts]
+        if asks and parts[1:]
+        else [text]
+    )
+
+
 def wavers(words: Tokens, verbs: Iterable[str]) -> bool:
     """Whether an act is only thought of: "maybe cancel it", "unless she comes I'd cancel it"."""
-    places = [place for verb in verbs for place, _ in _places(tokens(verb), words)]
+    places = [place for verb in verbs for place, _ in places_of(tokens(verb), words)]
     supposed = [tokens(each) for each in GENERAL.by_name["supposed"]]
     if any(_is_under(words, place, "wavering") for place in places):
         return not tells(words, "permission")
@@ -112,9 +111,26 @@ def nearly_was(words: Tokens, verbs: Iterable[str]) -> bool:
     return any(act.startswith(tokens(verb)[0]) for act in acts for verb in verbs)
 
 
-def forbids(words: Tokens) -> bool:
-    """Whether it tells what something must not be."""
-    return tells(words, "must not")
+def cannot(words: Tokens, verbs: Iterable[str]) -> bool:
+    """Whether somebody is unable to act, which may tell of it or ask for it: "I can't cancel"."""
+    places = (place for verb in verbs for place, _ in places_of(tokens(verb), words))
+    return any(_is_under(words, place, "unable") for place in places)
+
+
+def unknowable(text: str) -> str:
+    """What a sentence hangs on that no record tells: "if it rains", "unless my wife recovers"."""
+    if tells(tokens(text), "what if"):
+        return ""
+    hits = (hit for hit in _IF_CLAUSE.finditer(text) if _is_of_world(tokens(hit[1])))
+    return next((hit.group().strip() for hit in hits), "")
+
+
+def _is_of_world(words: Tokens) -> bool:
+    """Whether it is about the weather, or about somebody and not about what they may do."""
+    known, first = GENERAL.words, set(words[:1])
+    owned = first & known["owners"] and set(words[1:2]) & known["people"]
+    somebody = owned or first & known["somebody"]
+    return tells(words, "weather") or bool(somebody and not tells(words, "may"))
 
 
 def stays(words: Tokens) -> bool:
@@ -126,9 +142,7 @@ def stays(words: Tokens) -> bool:
 
 def corrects(words: Tokens) -> bool:
     """Whether it puts something else in the place of what was just said."""
-    return has(
-        words[:4], "i mean", "i meant", "no wait", "or rather", "rather", "actually", "correction"
-    )
+    return tells(words[:4], "in its place")
 
 
 def _keeps(words: Tokens) -> bool:
@@ -142,12 +156,7 @@ def lets_go(words: Tokens, text: str) -> bool:
     """Whether it says to leave something alone; not where "forget it" only sets a limit."""
     if limit(text) is not None and has(words, "if", "or forget it"):
         return False
-    return has(words, "leave it", "leave them", "keep it", "keep them", "forget it", "let it be")
-
-
-def unsays(words: Tokens) -> bool:
-    """Whether it takes back what was said before: "disregard what I said of her"."""
-    return has(words, *(f"{verb} what i" for verb in ("disregard", "forget", "ignore", "scratch")))
+    return tells(words, "let go")
 
 
 def takes_back(words: Tokens) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from rapidfuzz import fuzz
@@ -13,6 +13,9 @@ from agent.comparison.sentences import stem
 Tokens = tuple[str, ...]
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?|[%>&]|->")
+APART = 7
+"""How far behind the first word of a verb its second one may end."""
+
 _LETTERS = 5
 """How long a word has to be for a slip of the finger in it to be forgiven."""
 
@@ -60,6 +63,17 @@ def find(needle: Sequence[str], text: Sequence[str], start: int = 0) -> int:
         if all(map(alike, needle, text[place : place + width])):
             return place
     return -1
+
+
+def places_of(verb: Tokens, words: Tokens) -> Iterator[tuple[int, int]]:
+    """Where a verb stands from and to; the two words of one may be apart: "send the lamp back"."""
+    place = find(verb, words)
+    while place >= 0:
+        yield place, place + len(verb)
+        place = find(verb, words, place + 1)
+    if len(verb) == 2:
+        starts = (n for n, word in enumerate(words) if word == verb[0])
+        yield from ((n, n + 1) for n in starts if verb[1] in words[n + 2 : n + APART])
 
 
 def has(text: Sequence[str], *phrases: str) -> bool:

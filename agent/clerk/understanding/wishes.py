@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.clerk.understanding.intents import Guess
-from agent.clerk.understanding.tokens import Tokens, tokens
+from agent.clerk.understanding.tokens import Tokens, places_of, tokens
 
 Mode = Literal["meant", "denied", "what_if"]
 
@@ -79,6 +79,16 @@ class Manner:
             each for name, cues in self.cues.items() if self.family(name) == mine for each in cues
         ]
 
+    def verb(self, words: Tokens) -> str | None:
+        """The act whose plain verb stands in a text, the first where it has several."""
+        found = [
+            (place, name)
+            for name, verbs in self.verbs.items()
+            for verb in verbs
+            for place, _ in places_of(tokens(verb), words)
+        ]
+        return min(found)[1] if found else None
+
 
 @dataclass
 class Wish:
@@ -96,6 +106,8 @@ class Wish:
     otherwise: list[str] = field(default_factory=list)
     excepted: list[str] = field(default_factory=list)
     limit: float | None = None
+    condition: str = ""
+    """What it hangs on, in the customer's words, where nobody here can tell whether it holds."""
 
     @property
     def unsure(self) -> bool:
@@ -131,8 +143,14 @@ class Message:
 
     excepted: list[str] = field(default_factory=list)
     limit: float | None = None
+    condition: str = ""
 
     @property
     def words(self) -> Tokens:
         """All its tokens."""
         return tokens(self.text)
+
+    def add(self, wish: Wish) -> None:
+        """Take in a wish, in the order of the text."""
+        self.wishes.append(wish)
+        self.order.append(wish)

@@ -29,6 +29,10 @@ RETRACTIONS = [
     "Scratch that.", "On second thought, no.", "Wait, don't!", "Sorry, never mind.",
     "Just kidding.", "Forget it, she's better now.",
 ]  # fmt: skip
+CONDITIONS = [
+    "If it rains, ", "Unless my wife recovers, ", "As soon as my boss agrees, ",
+    "In case the weather is bad, ", "If he can't come, ",
+]  # fmt: skip
 CORRECTIONS = ["Scratch that, it's 1260 Elm.", "Insurance? No.", "Thanks, and have a nice day."]
 
 
@@ -62,6 +66,18 @@ def test_any_request_is_taken_back_by_any_retraction_that_ends_it(
     before, after = ([e for e in told.wishes if e.intent in acts] for told in read)
     assert any(each.mode == "meant" for each in before)
     assert not any(each.mode == "meant" for each in after)
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize(("trade", "line", "_tool"), STARTS[::3])
+def test_any_request_hangs_on_any_condition_that_nobody_can_check(
+    trade: str, line: str, _tool: str, condition: str
+) -> None:
+    reader = {"retail": retail_reader(), "airline": AirlineDialogue().reader}[trade]
+    read = [reader.read(f"{each}{line}") for each in ("", condition)]
+    plain, hanging = ([e.condition for e in told.wishes if e.mode == "meant"] for told in read)
+    assert not any(plain)
+    assert all(condition.strip(", ") in each for each in hanging)
 
 
 @pytest.mark.parametrize("more", CORRECTIONS)

@@ -48,7 +48,7 @@ def test_what_is_shipped_is_what_the_examples_teach(reader: Reader) -> None:
         assert len(kept["vectors"]) == len(sentences)
         assert np.allclose(kept["vectors"][some].astype(float), embed(sentences[some]), atol=2e-3)
         now = learn(examples, sentences, kept["vectors"])
-        assert list(kept["words"]) == list(now.words)
+        assert list(kept["terms"]) == list(now.terms)
         assert np.allclose(kept["weights"].astype(float), now.weights.astype(float), atol=0.1)
 
 

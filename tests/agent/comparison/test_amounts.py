@@ -45,12 +45,12 @@ def test_every_amount_is_read_as_it_is_written(cents: int, form: str) -> None:
         ("The total is $40.", [(40, "due", False)]),
         ("You will be charged an additional $40 per passenger.", [(40, "due", True)]),
         ("A refund of $40 goes to your card.", [(40, "back", False)]),
-        ("The refund will be $5, and the fee $2.", [(5, "back", False), (2, "back", False)]),
+        ("The refund will be $5, and the fee $2.", [(5, "back", False), (2, "due", False)]),
         ("The lamp: $40.", []),
         ("The total comes next. $40", []),
     ],
 )
-def test_an_amount_is_due_or_comes_back_by_its_sentence(
+def test_an_amount_is_due_or_comes_back_by_the_words_around_it(
     text: str, found: list[tuple[float, str, bool]]
 ) -> None:
     assert told(text) == found

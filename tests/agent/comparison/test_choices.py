@@ -135,7 +135,56 @@ def test_what_the_second_one_is_stands_in_the_list_that_it_answers() -> None:
     ]
 
 
-RECORDS = ways(W1="w1", W9="w9")
+METHODS = ways(visa="visa", gift="gift card", cert="certificate", big="larger certificate")
+
+
+@pytest.mark.parametrize(
+    ("told", "chosen", "fires"),
+    [
+        ("$12 from the gift card and $30 from the Visa, ok?", ["gift", "visa"], False),
+        ("$12 from the gift card and $30 from the Visa, ok?", ["cert"], True),
+        ("$42 from the certificate, ok?", ["big"], True),
+        ("The certificate stays untouched, the Visa pays. Ok?", ["cert"], True),
+        ("You have a certificate and a Visa. Shall I use the Visa?", ["visa"], False),
+    ],
+)
+def test_what_pays_is_what_the_customer_said_yes_to(
+    told: str, chosen: list[str], fires: bool
+) -> None:
+    facts = _with(choice("payment method", chosen, METHODS))
+    said = (customer("Please book it."), agent(told))
+    assert bool(lines(facts, *said, customer("Yes, please."))) is fires
+
+
+def test_a_no_to_one_thing_is_no_yes_to_what_was_told_with_it() -> None:
+    facts = _with(choice("payment method", ["visa"], METHODS))
+    said = (agent("The gift card then?"), customer("No, the Visa. Do it."))
+    assert lines(facts, *said) == []
+
+
+def test_of_two_alike_the_one_that_is_wanted_now_leaves_the_other_out() -> None:
+    facts = _with(choice("payment method", ["cert", "visa"], METHODS))
+    said = (customer("The certificate and the larger certificate."), agent("Only one is allowed."))
+    last = customer("Then the larger certificate, the rest with my Visa.")
+    assert [by for _, _, by in lines(facts, *said, last)] == ["customer"]
+
+
+def test_a_remark_on_what_was_told_in_full_takes_nothing_back() -> None:
+    facts = _with(choice("payment method", ["cert", "visa"], METHODS))
+    told = agent("The certificate and the Visa pay. Ok?")
+    said = customer("Hm, one certificate. Yes, do it.")
+    assert lines(facts, customer("Book it."), told, said) == []
+
+
+def test_what_is_said_of_another_act_is_not_said_of_this_one() -> None:
+    facts = replace(
+        _with(choice("payment method", ["visa"], METHODS)), verbs=frozenset({"exchange"})
+    )
+    said = "Yes. The money of what you cancelled goes to the gift card, I see."
+    assert lines(facts, agent("The exchange is paid with the Visa, ok?"), customer(said)) == []
+
+
+RECORDS = ways(W1="w1", W8="w8", W9="w9")
 
 
 def cancels() -> Facts:
@@ -165,6 +214,27 @@ def test_a_record_that_the_agent_told_last_is_held_against_it_too() -> None:
     assert ("order", told.text, "agent") in lines(  # type: ignore[union-attr]
         cancels(), customer("Cancel it."), told, customer("Yes.")
     )
+
+
+@pytest.mark.parametrize(
+    ("told", "answer", "fires"),
+    [
+        ("I would cancel w9. The lamp comes back to us. Ok?", "Yes.", True),
+        ("Cancel w9 for $5. w1 would not be affected. May I?", "Yes.", True),
+        ("w9 is cancelled already. Shall I cancel the lamp as well?", "Yes.", False),
+        ("I can cancel w1 and w9. Both?", "Yes.", False),
+        ("I can cancel w9.", "No, just cancel the lamp.", False),
+        ("I would cancel w8 and w9. w1 stays. Ok?", "Yes.", True),
+        ("Shall I cancel the order of the fan?", "Yes.", True),
+        ("Shall I cancel the order of the lamp?", "Yes.", False),
+    ],
+)
+def test_the_record_is_the_one_that_the_customer_said_yes_to(
+    told: str, answer: str, fires: bool
+) -> None:
+    facts = replace(cancels(), about=ways(W1="w1|lamp"), others=ways(W9="w9|fan", W8="w8"))
+    found = lines(facts, customer("I don't need the lamp."), agent(told), customer(answer))
+    assert ("order" in [kind for kind, _, _ in found]) is fires
 
 
 @pytest.mark.parametrize(

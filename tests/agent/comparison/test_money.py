@@ -45,6 +45,27 @@ def test_a_line_stands_where_it_is_dearer_than_was_told(due: float, text: str, f
     assert after(costs(due), text) == ([("amount", text, "agent")] if fires else [])
 
 
+def test_what_nobody_spoke_of_is_not_in_a_total() -> None:
+    facts = costs(156, 1, 106, 50)
+    assert after(facts, "Total $106.") == [("amount", "Total $106.", "agent")]
+    assert after(facts, "Total $106. A bag would be $25.") == []
+
+
+def test_of_a_sentence_the_part_that_says_what_moves_tells_how_much() -> None:
+    assert after(costs(-35), "The silver one ($481.50), with $20.78 back.") == []
+    assert after(costs(-15), "The silver one ($481.50), with $20.78 back.") != []
+
+
+def test_what_was_told_later_bears_out_what_was_told_before() -> None:
+    said = (
+        agent("With the card, $155 to pay."),
+        customer("And the larger?"),
+        agent("$255: $250, $5"),
+    )
+    assert lines(costs(255), ASKED, *said, YES) == []
+    assert lines(costs(300), ASKED, *said, YES) != []
+
+
 def test_what_was_told_for_one_counts_for_all() -> None:
     assert after(costs(150, 3), "It costs $50 per passenger.") == []
     assert after(costs(150, 3), "It costs $40 per passenger.") != []

@@ -86,3 +86,50 @@ def test_who_is_replaced_may_well_be_denied(text: str, fires: bool) -> None:
     )
     facts = replace(NO_FACTS, verbs=frozenset({"replace"}), selections=(people,))
     assert bool(lines(facts, customer(text))) is fires
+
+
+@pytest.mark.parametrize(
+    ("told", "answer", "fires"),
+    [
+        ("Return the lamp and the mat?", "Yes.", False),
+        ("Return the lamp and the mat?", "Yes, but keep the mat.", True),
+        ("Return the lamp and the mat?", "Yes to the return, minus the mat.", True),
+        ("Return the lamp and the mat?", "Only the lamp, please. Yes.", True),
+        ("I leave the mat as it is and return the lamp. Ok?", "Yes.", True),
+        ("I return the lamp. Ok?", "Yes.", True),
+        ("No green mat is in stock, so I return the lamp and the mat. Ok?", "Yes.", False),
+    ],
+)
+def test_what_is_taken_is_what_the_customer_said_yes_to(
+    told: str, answer: str, fires: bool
+) -> None:
+    said = (customer("Return the lamp and the mat."), agent(told), customer(answer))
+    found = lines(returns({"lamp", "mat"}), *said)
+    assert [kind for kind, _, _ in found] == ["item"] * fires
+
+
+@pytest.mark.parametrize(
+    ("text", "fires"),
+    [
+        ("Return all of it, even the mug.", True),
+        ("Return all of it except the mug and the cup.", False),
+        ("Just the lamp and the mat.", False),
+    ],
+)
+def test_everything_leaves_nothing_out(text: str, fires: bool) -> None:
+    said = (customer("I want to return things."), agent("What shall I return?"), customer(text))
+    found = lines(returns({"lamp", "mat"}), *said)
+    assert [kind for kind, _, _ in found] == ["item"] * fires
+
+
+def test_of_as_many_as_were_agreed_none_is_left_out() -> None:
+    facts = returns({"lamp", "mat"}, takes_away=False)
+    told = agent("1. The lamp. 2. The mat. 3. The mug. Shall I?")
+    said = (customer("I want other ones of what I have."), told)
+    assert [by for _, _, by in lines(facts, *said, customer("Yes, all three."))] == ["agent"]
+    assert lines(facts, *said, customer("Yes, please.")) == []
+
+
+def test_only_what_is_returned_limits_nothing_that_is_cancelled() -> None:
+    facts = replace(returns({"lamp", "mat"}), verbs=frozenset({"cancel"}))
+    assert lines(facts, customer("Cancel the order. I only want to return the mug.")) == []

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from agent.clerk.quoting import LONGEST, quote
+from agent.clerk.wording import LONGEST, quote
 
 
 def test_a_long_message_is_cut_between_words_and_on_one_line() -> None:
