@@ -190,7 +190,8 @@ def _refuse_same(task: Task, each: Owned) -> Tell:
         "new_item_ids": [each.id],
         "payment_method_id": original_method(each.order),
     }
-    return Tell(text, "refused", Call(DIFFERENT.tool, arguments, task), rule=DIFFERENT)
+    same_again = Call(DIFFERENT.tool, arguments, task)
+    return Tell(text, "refused", forbidden=same_again, rule=DIFFERENT)
 
 
 def _offer(task: Task, each: Owned, lead: str, pool: Sequence[Json]) -> Ask:

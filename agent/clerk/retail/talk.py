@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from agent.clerk.correcting import put_right
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import EMAIL, ZIP, identity, name_data, put_identity_right
-from agent.clerk.retail import paying
-from agent.clerk.retail.actions import REASONS, reason
-from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
+from agent.clerk.retail import filling, paying
+from agent.clerk.retail.address_parts import parse_address
 from agent.clerk.retail.addresses import (
     ADDRESSES,
     names_address_of,
@@ -29,9 +27,7 @@ from agent.clerk.retail.things import (
     is_of_another,
     items_of,
     named_items,
-    says_everything,
 )
-from agent.clerk.retail.wanted import read_wanted
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
 from agent.clerk.understanding.reading import Reader
@@ -118,48 +114,7 @@ class Talk(Dialogue):
     def fills(self, about: Task, text: str) -> str:
         """The text where it tells what was asked, or what should be different."""
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
-        if about.intent in ADDRESSES and (put_right(text, parts_given(about)) or says_same(text)):
-            return text
-        address = completed(about, text) if slot == "address" else ""
-        return address or (text if self._fills(about, slot, text) else "")
-
-    def _fills(self, about: Task, slot: str, text: str) -> bool:
-        words, pays = tokens(text), bool(paying.kinds(text))
-        if slot == "payment":
-            return pays
-        if slot == "reason":
-            told = reason(Task(None, text))
-            no = has(words, "no", "neither", "none", "nope") and not told
-            if told == "other" or no:
-                about.chosen["reason"] = "none"
-            return bool(told) or no
-        if slot == "address":
-            return bool(parse_address(text)) or has(words, "profile", "default", "home")
-        if slot in {"order", "items"}:
-            told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
-            return bool(told_order or self.find_named(text))
-        if slot.startswith("variant:"):
-            item = slot.partition(":")[2]
-            return pays or self._tells_variant([e for e in self.things if e.id == item], text)
-        if slot != "revise":
-            return False
-        if about.intent in ADDRESSES and {"address1", "address2"} & parse_address(text).keys():
-            return True
-        why = reason(Task(None, text)) if about.intent == "cancel_order" else ""
-        if why in REASONS and not has(words, "wrong"):
-            return True
-        swapped = self._items_of(about) if about.intent in SWAPS else []
-        return pays or bool(self.find_named(text)) or self._tells_variant(swapped, text)
-
-    def _items_of(self, about: Task) -> list[Owned]:
-        return [each for text in about.words for each in self.find_named(text)] or self.things
-
-    def _tells_variant(self, things: Sequence[Owned], text: str) -> bool:
-        """Whether a text tells which variant of one of these things is wanted."""
-        products = self.memory.products
-        known = ((each, products.get(str(each.item["product_id"]))) for each in things)
-        told = [read_wanted([text], product, each.item) for each, product in known if product]
-        return any(each.same or not each.empty for each in told)
+        return filling.read_answer(about, slot, text, self.memory)
 
     def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
         """Take up a pick; of a return and an exchange, the one that was not picked goes."""
@@ -193,8 +148,7 @@ class Talk(Dialogue):
         alone = self.last is not None and len(self.last.wishes) == 1
         if filled and alone and not asks:
             return True
-        question = asks or wish.has_cue
-        return not (question and (wish.has_cue or wish.likely >= 0.45)) and not wish.likely >= CLEAR
+        return not (wish.has_cue or wish.likely >= (0.45 if asks else CLEAR))
 
     def wishes_for_both(self, told: Message) -> list[Wish] | None:
         """One address for an order and for the profile, which are two changes."""
