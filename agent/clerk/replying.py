@@ -12,6 +12,7 @@ from agent.clerk.steps import Ask
 from agent.clerk.task import Task
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.picking import pick_place
+from agent.clerk.understanding.retracting import ends_by_taking_back
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import Message, Wish
 
@@ -29,9 +30,7 @@ def take_reply(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
     ask, acts = talk.ask, talk.reader.manner.acts
     if ask is not None and ask.slot.startswith(LEARNED):
         return _take_yes_or_no(talk, about, ask, told)
-    if ask is not None and ask.slot == "items" and _leaves_out(talk, told):
-        about.excepted.append(told.text)
-        talk.noted = True
+    if ask is not None and _is_declined(talk, about, ask, told):
         return []
     may = ask is not None and talk.may_pick(ask, told.text)
     place = _place_picked(ask, about, told.text) if ask is not None and may else None
@@ -61,6 +60,18 @@ def take_reply(talk: Dialogue, about: Task, told: Message) -> list[Wish]:
         _note(about, told, sentence or told.text)
         talk.noted = True
     return rest
+
+
+def _is_declined(talk: Dialogue, about: Task, ask: Ask, told: Message) -> bool:
+    """Whether a reply gives no answer, but leaves out a thing that was offered, or all of it."""
+    if ask.slot == "items" and _leaves_out(talk, told):
+        about.excepted.append(told.text)
+        talk.noted = True
+        return True
+    if ends_by_taking_back(told.text):
+        talk.drop(about)
+        return True
+    return False
 
 
 def _take_yes_or_no(talk: Dialogue, about: Task, ask: Ask, told: Message) -> list[Wish]:

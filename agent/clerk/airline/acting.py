@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import NoReturn
 
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_meant, find_one, means_several
@@ -19,30 +18,16 @@ from agent.clerk.airline.wording import (
     name,
     route,
     trip,
-)
-from agent.clerk.learned import Rule
-from agent.clerk.remembering import Json
+)  # fmt: skip
+from agent.clerk.remembering import HAND_OVER, Json
 from agent.clerk.steps import Ask, Call, Settled, Tell
 from agent.clerk.task import Task
+from agent.clerk.trade import Skill
 from agent.clerk.wording import join_parts
 
 Step = Call | Ask | Tell
 One = Callable[[Task, Talk, Json], Step]
 """The step for one of the reservations; may raise Settled with it."""
-
-
-def refuse(
-    text: str, record: Json, forbidden: Call | None = None, rule: Rule | None = None
-) -> NoReturn:
-    """Settled with a refusal that is about a reservation."""
-    raise Settled(
-        Tell(text, "refused", forbidden=forbidden, focus=record["reservation_id"], rule=rule)
-    )
-
-
-def answer(text: str, record: Json | None = None) -> Tell:
-    """A question settled by these words, which may be about a reservation."""
-    return Tell(text, "answered", focus=str(record["reservation_id"]) if record else "")
 
 
 def with_news(step: Step, talk: Talk, news: str) -> Step:
@@ -52,19 +37,30 @@ def with_news(step: Step, talk: Talk, news: str) -> Step:
     return replace(step, lead=f"{step.lead} {news}".strip())
 
 
-def for_each(task: Task, talk: Talk, one: One) -> Step:
-    """The next step for the reservations that a task is about; refusals come at the end."""
-    if not means_several(task, talk):
+def on_each(one: One) -> Skill:
+    """The skill that takes a step for each reservation that a task is about."""
+
+    def skill(task: Task, talk: Talk, policy: str) -> Step:
+        if means_several(task, talk):
+            return _for_all(task, talk, one)
         return tell_done(task, talk) if task.written else one(task, talk, find_one(task, talk))
+
+    return skill
+
+
+def _for_all(task: Task, talk: Talk, one: One) -> Step:
+    """The next step for several reservations; refusals come at the end, a hand-over before them."""
+    left = (e for e in find_meant(task, talk) if e["reservation_id"] not in task.written)
     refusals: list[Tell] = []
     hand_over: Call | None = None
-    for record in find_meant(task, talk):
-        if record["reservation_id"] in task.written:
-            continue
-        step = _step(task, talk, record, one)
+    for record in left:
+        try:
+            step = one(task, talk, record)
+        except Settled as settled:
+            step = settled.step
         if isinstance(step, Tell):
             refusals.append(step)
-        elif isinstance(step, Call) and step.name == "transfer_to_human_agents":
+        elif isinstance(step, Call) and step.name == HAND_OVER:
             hand_over = step
         else:
             return step
@@ -76,13 +72,6 @@ def for_each(task: Task, talk: Talk, one: One) -> Step:
     text = "\n\n".join(each.text for each in [*done, *refusals])
     forbidden = next((each.forbidden for each in refusals if each.forbidden), None)
     return Tell(text, "done" if done else "refused", forbidden=None if done else forbidden)
-
-
-def _step(task: Task, talk: Talk, record: Json, one: One) -> Step:
-    try:
-        return one(task, talk, record)
-    except Settled as settled:
-        return settled.step
 
 
 def tell_done(task: Task, talk: Talk) -> Tell:

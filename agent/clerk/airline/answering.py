@@ -3,42 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from agent.clerk.airline.bags import bags_told, insurance_wish
 from agent.clerk.airline.flight_wish import Leg, side_of, wish
 from agent.clerk.airline.line import Line
 from agent.clerk.airline.paying import read_answer
-from agent.clerk.airline.people import customer, head_count, names_in, people_in
+from agent.clerk.airline.people import (
+    customer,
+    head_count,
+    is_named,
+    means_another,
+    means_self,
+    names_in,
+    people_in,
+)  # fmt: skip
 from agent.clerk.airline.reasons import reason
-from agent.clerk.airline.spoken_of import is_named, means_another, means_self
+from agent.clerk.airline.refining import is_question
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.talk_of_money import payments
+from agent.clerk.airline.wording import say
 from agent.clerk.airline.words import number, words_of
 from agent.clerk.offers import OFFER
 from agent.clerk.task import Task
-
-Talk = Any
-YES = words_of("yes")
-NO = words_of("no")
-_MANNERLY = frozenset({"please", "do", "go"})
-_AGREES = frozenset("do it so that this go ahead yes , !".split())  # noqa: SIM905
-_ONLY = frozenset("only just me myself alone".split())  # noqa: SIM905
-_KINDS = (
-    "one way", "one-way", "round trip", "round-trip", "return", "single", "back", "just there",
-    "only there", "just going", "there and back",
-)  # fmt: skip
 
 
 def is_yes(line: Line) -> bool:
     """Whether an answer agrees; "please" and "do" agree only where little else is said."""
     first, *rest = line.words or ("",)
-    if first in _MANNERLY and not set(rest[:1]) <= _AGREES:
+    if first in words_of("mannerly") and not set(rest[:1]) <= words_of("agrees"):
         return False
-    return first in YES and not NO & {first, *rest[:1]}
+    return first in words_of("yes") and not words_of("no") & {first, *rest[:1]}
 
 
 def is_no(line: Line) -> bool:
     """Whether an answer denies."""
-    return bool(NO & set(line.words[:3])) and not line.has("no problem", "why not")
+    return bool(words_of("no") & set(line.words[:3])) and not line.has("no problem", "why not")
 
 
 def answer_to(slot: str, about: Task, line: Line, talk: Talk) -> str:
@@ -48,7 +47,7 @@ def answer_to(slot: str, about: Task, line: Line, talk: Talk) -> str:
     if slot in _NAMES and _NAMES[slot](line, talk):
         return f"{_lead(slot, line)} {line.text}".strip()
     agreed, denied = _AGREED.get(slot, ("", ""))
-    return agreed if is_yes(line) else denied if is_no(line) else ""
+    return _beside(line, agreed if is_yes(line) else denied if is_no(line) else "")
 
 
 def _lead(slot: str, line: Line) -> str:
@@ -65,8 +64,22 @@ def _names_trip(line: Line, talk: Talk) -> object:
     return named or line.has("latest", "most recent", "both", "all of them")
 
 
+def _beside(line: Line, sentence: str) -> str:
+    """What an answer stands for, after its words where these tell of more than was asked."""
+    return f"{line.text} . {sentence}" if sentence and _names_extras(line) else sentence
+
+
+def _names_extras(line: Line) -> bool:
+    """Whether bags, insurance or a payment are spoken of, which a yes or a no may belong to."""
+    return bool(bags_told(line) or insurance_wish([line]) is not None or payments(line))
+
+
 def _names_leg(line: Line, talk: Talk) -> object:
     return wish(line) != Leg() or line.days
+
+
+def _asks_of_price(line: Line) -> bool:
+    return line.tells("priced") and is_question(line)
 
 
 def _names_person(line: Line, talk: Talk) -> object:
@@ -76,15 +89,10 @@ def _names_person(line: Line, talk: Talk) -> object:
 _NAMES: dict[str, Callable[[Line, Talk], object]] = {
     "reservation": _names_trip,
     "covered": lambda line, talk: reason([line]),
-    "out_date": _names_leg,
-    "back_date": _names_leg,
-    "out_flight": _names_leg,
-    "back_flight": _names_leg,
+    **dict.fromkeys(("out_date", "back_date"), _names_leg),
     "legs": lambda line, talk: _names_leg(line, talk) or side_of(line),
-    "route": lambda line, talk: line.places,
-    "origin": lambda line, talk: line.places,
-    "destination": lambda line, talk: line.places,
-    "cabin": lambda line, talk: line.cabins,
+    **dict.fromkeys(("route", "origin", "destination"), lambda line, talk: line.places),
+    "cabin": lambda line, talk: line.cabins and not _asks_of_price(line),
     "insurance": lambda line, talk: insurance_wish([line]) is not None,
     "renames": _names_person,
     "dob": _names_person,
@@ -100,9 +108,9 @@ _AGREED = {
 
 
 def _reason(about: Task, line: Line, talk: Talk) -> str:
-    asks = "?" in line.words or is_yes(line) or (is_no(line) and len(line.words) < 4)
     if reason([line]):
         return line.text
+    asks = "?" in line.words or is_yes(line) or (is_no(line) and len(line.words) < 4)
     wishes = talk.last.wishes if talk.last is not None else []
     if asks or any(not each.unsure for each in wishes) or len(line.words) < 2 or line.has("bye"):
         return ""
@@ -111,7 +119,7 @@ def _reason(about: Task, line: Line, talk: Talk) -> str:
 
 
 def _type(about: Task, line: Line, talk: Talk) -> str:
-    if line.has(*_KINDS) or line.days:
+    if line.tells("kinds of trip") or line.days:
         return line.text
     told = people_in(line, talk) or bags_told(line) or insurance_wish([line]) is not None
     return f"{line.text} . one way" if told else ""
@@ -123,7 +131,7 @@ def _people(about: Task, line: Line, talk: Talk) -> str:
         return line.text
     if line.has("profile", "file", "saved"):
         return f"{line.text} . all saved"
-    if _ONLY & set(line.words) or is_yes(line) or is_no(line):
+    if line.tells("alone with") or ((is_yes(line) or is_no(line)) and not _names_extras(line)):
         return "just me"
     return line.text if len(line.words) == 1 and line.raw[0][:1].isupper() else ""
 
@@ -134,13 +142,23 @@ def _bags(about: Task, line: Line, talk: Talk) -> str:
     counts = [many for each in line.words if (many := number(each)) is not None]
     if counts and len(line.words) <= 5 and not line.days:
         more = line.has("more", "another", "extra", "further")
-        return f"{counts[0]} more bags" if more else f"{counts[0]} checked bags"
-    return "no bags" if is_no(line) else ""
+        return _beside(line, f"{counts[0]} {'more' if more else 'checked'} bags")
+    return _beside(line, "no bags" if is_no(line) else "")
 
 
 def _payment(about: Task, line: Line, talk: Talk) -> str:
-    said = line.text.rpartition("?")[2]
-    return read_answer(talk.line(said), talk.ask, talk.memory.methods)
+    said = talk.line(line.text.rpartition("?")[2])
+    return read_answer(said, talk.ask, talk.memory.methods) if talk.ask is not None else ""
+
+
+def _flight(about: Task, line: Line, talk: Talk) -> str:
+    """A flight by its time, as it was said last, or the one that was told to be the cheapest."""
+    last, ask = line.corrected, talk.ask
+    if ask is None or _names_leg(last, talk):
+        return f"{_lead(ask.slot, last)} {last.text}".strip() if ask is not None else ""
+    told = (e for e in ask.choices if say("cheapest", flight=e.words) in "".join(talk.spoken[-1:]))
+    found = next(told, None) if is_yes(line) or line.tells("takes it") else None
+    return talk.pick(about, ask, found) if found is not None else ""
 
 
 def _way(about: Task, line: Line, talk: Talk) -> str:
@@ -151,8 +169,9 @@ def _way(about: Task, line: Line, talk: Talk) -> str:
 
 def _passenger(about: Task, line: Line, talk: Talk) -> str:
     me = customer(talk).first.lower()
-    of = {each.value: each.value.split()[0].lower() for each in talk.ask.choices}
-    of = {value: first for value, first in of.items() if not value.startswith(OFFER)}
+    offered = talk.ask.choices if talk.ask is not None else ()
+    own = (each.value for each in offered if not each.value.startswith(OFFER))
+    of = {value: value.split()[0].lower() for value in own}
     named = [value for value, first in of.items() if is_named(first, line)]
     if not named and means_another(line):
         named = [value for value, first in of.items() if first != me]
@@ -192,11 +211,11 @@ _READ: dict[str, Callable[[Task, Line, Talk], str]] = {
     "type": _type,
     "people": _people,
     "bags": _bags,
-    "payment": _payment,
-    "payment_rest": _payment,
-    "payment_which": _payment,
+    **dict.fromkeys(("payment", "payment_rest", "payment_which"), _payment),
     "way": _way,
     "passenger": _passenger,
+    "out_flight": _flight,
+    "back_flight": _flight,
     "whole": _whole,
     "go": _go,
     "transfer": _transfer,

@@ -1,96 +1,73 @@
-"""Bags and insurance in what a customer says, and what they cost."""
+"""Bags and insurance: in what a customer says, and in a reservation, whose insurance stays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from agent.clerk.airline import paying
+from agent.clerk.airline.asking import answer, ask, refuse
+from agent.clerk.airline.changing import within
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.memory import CABINS
-from agent.clerk.airline.words import number, words_of
-
-EXTRA_BAG = 50
-"""Dollars for a checked bag that is not free."""
-
-INSURANCE = 30
-"""Dollars for a passenger's travel insurance."""
-
-FREE_BAGS = {"regular": 0, "silver": 1, "gold": 2}
-"""Free checked bags of a membership for each passenger, beside those of the cabin."""
-
-_NOUNS = words_of("bags")
-_DENY = words_of("denials")
-_KINDS = words_of("bag_kinds")
-_MORE = words_of("more")
-_TOTAL = ("in all", "in total", "altogether", "make it", "there are", "total of", "all together")
-_HAD = frozenset({"have", "has", "already", "had", "got"})
-_FREE = ("free bags", "free bag", "as many as are free", "free allowance", "free baggage")
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.trips import find_one
+from agent.clerk.airline.wording import cabin, count, say, trip
+from agent.clerk.airline.words import number, phrases, words_of
+from agent.clerk.remembering import Json
+from agent.clerk.steps import Call, Tell
+from agent.clerk.task import Task
+from domains.airline.fares import EXTRA_BAG, free_bags
 
 Told = tuple[str, int]
 """``total``, ``more``, ``each`` or ``free``, and how many."""
 
 
-def free_bags(membership: str, name: str, people: int) -> int:
-    """Checked bags that cost nothing, for all passengers together."""
-    return (FREE_BAGS.get(membership, 0) + CABINS.index(name)) * people
-
-
 def bags_told(line: Line) -> Told | None:
     """How many bags a sentence speaks of; None where it speaks of none."""
-    words = line.words
     if line.has("no extras", "nothing extra"):
         return "total", 0
-    nouns = [place for place, word in enumerate(words) if word in _NOUNS]
-    if line.has(*_FREE) and line.has("all", "my free", "as many"):
+    nouns = [place for place, word in enumerate(line.words) if word in words_of("bags")]
+    if line.tells("free bags") and line.has("all", "my free", "as many"):
         return "free", 0
-    for place in range(len(words)):
+    for place in range(len(line.words)):
         told = _count_at(line, place, nouns)
         if told is not None:
             return told
-    denied = any(_DENY & set(_part_before(line, each)) for each in nouns)
-    takes_out = line.has("remove", "take", "drop") and bool(nouns)
-    if takes_out and line.has("off", "out", "remove"):
+    if nouns and line.has("remove", "take", "drop") and line.has("off", "out", "remove"):
         return "more", -1
-    return (
-        ("total", 0) if denied or line.has("bags none", "carry-on only", "only carry-on") else None
+    denied = any(
+        words_of("denials") & set(" ".join(line.before(each, 4)).rpartition(",")[2].split())
+        for each in nouns
     )
-
-
-def _part_before(line: Line, place: int) -> tuple[str, ...]:
-    """The few words before a place, back to a comma."""
-    ahead = line.before(place, 4)
-    last = max((n for n, each in enumerate(ahead) if each == ","), default=-1)
-    return ahead[last + 1 :]
+    bare = line.has("bags none", "carry-on only", "only carry-on")
+    return ("total", 0) if denied or bare else None
 
 
 def _count_at(line: Line, place: int, nouns: list[int]) -> Told | None:
-    many = number(line.words[place])
-    if many is None or (line.words[place] in {"a", "an", "single"} and not nouns):
+    word = line.words[place]
+    many = number(word)
+    if many is None or (word in {"a", "an", "single"} and not nouns):
         return None
     after, ahead = line.after(place + 1, 4), set(line.before(place, 3))
     noun = any(
-        place < each <= place + 4 and set(line.words[place + 1 : each]) <= _KINDS for each in nouns
+        place < each <= place + 4 and set(line.words[place + 1 : each]) <= words_of("bag kinds")
+        for each in nouns
     )
-    total = any(" ".join(after).startswith(each) for each in _TOTAL)
-    bare = (
-        set(after[:1]) & {"more", "extra", "additional", "further"}
-        or line.words[place] == "another"
-    )
-    if not (noun or total or (bare and _of_bags(line))) or (ahead & _HAD and "to" not in ahead):
+    total = any(" ".join(after).startswith(each) for each in phrases("bags in all"))
+    more = set(after[:1]) & {"more", "extra", "additional", "further"}
+    bare = bool(more) or word == "another"
+    if not (noun or total or (bare and not line.tells("counted beside bags"))):
         return None
-    if many > 20 or (ahead & _DENY and line.words[place] in {"a", "one"}):
+    if ahead & words_of("had") and "to" not in ahead:
+        return None
+    if many > 20 or (ahead & words_of("denials") and word in {"a", "one"}):
         return None
     if line.has("each", "per person", "per passenger", "apiece"):
         return "each", many
     if line.has("remove", "off", "take out", "drop") and not line.has("drop off"):
         return "more", -many
-    more = bool((_MORE & {*ahead, *after[:2]}) or bare) and not (total or line.has(*_TOTAL[:3]))
-    return "more" if more else "total", many
-
-
-def _of_bags(line: Line) -> bool:
-    """Whether a bare "two more" can be about bags: nothing else is named that is counted."""
-    others = {"flight", "ticket", "seat", "passenger", "person", "people", "day", "days", "option"}
-    return not others & set(line.words)
+    total = total or line.has(*phrases("bags in all")[:3])
+    adds = bare or words_of("more") & {*ahead, *after[:2]}
+    return "more" if adds and not total else "total", many
 
 
 def bags_in_all(lines: Iterable[Line], now: int, people: int, free: int) -> int | None:
@@ -116,13 +93,48 @@ def insurance_wish(lines: Iterable[Line]) -> bool | None:
     for line in lines:
         if line.has("no extras", "nothing extra", "chance it", "risk it"):
             found = False
-        if "?" in line.words:
-            continue
-        for part in line.parts():
-            named = [
-                n for n, each in enumerate(part.words) if each.startswith(("insur", "assurance"))
-            ]
-            if named:
-                denied = bool(_DENY & set(part.words))
-                found = not denied
+        for part in line.parts() if "?" not in line.words else ():
+            if any(each.startswith(("insur", "assurance")) for each in part.words):
+                found = not part.tells("denials")
     return found
+
+
+def add_bags(task: Task, talk: Talk, record: Json) -> Call:
+    """More checked bags in a reservation."""
+    now, people = int(record["total_baggages"]), len(record["passengers"])
+    free = free_bags(talk.memory.membership, record["cabin"], people)
+    total = bags_in_all(talk.lines(task), now, people, free)
+    if total is None:
+        told = {"trip": trip(record), "bags": count(now, "checked bag")}
+        told |= {"free": f"{free} {'is' if free == 1 else 'are'}", "cabin": cabin(record["cabin"])}
+        ask(task, "bags", say("more bags?", **told), record)
+    if total < now:
+        text = say("bags stay", trip=trip(record), bags=count(now, "bag"))
+        usable = [k for k, each in talk.memory.methods.items() if each["source"] != "certificate"]
+        refuse(text, record, _call(task, record, max(0, total), 0, usable[0]) if usable else None)
+    if total == now:
+        refuse(f"Reservation {trip(record)} has {count(now, 'checked bag')} already.", record)
+    nonfree = max(0, total - free)
+    due = EXTRA_BAG * max(0, nonfree - record["nonfree_baggages"])
+    within(task, due, people, "The bags would cost")
+    return _call(task, record, total, nonfree, paying.one_method(task, talk, record, due))
+
+
+def _call(task: Task, record: Json, total: int, nonfree: int, method_id: str) -> Call:
+    arguments = {
+        "reservation_id": record["reservation_id"],
+        "total_baggages": total,
+        "nonfree_baggages": nonfree,
+        "payment_id": method_id,
+    }
+    return Call("update_reservation_baggages", arguments, task)
+
+
+def insurance(task: Task, talk: Talk, policy: str = "") -> Tell:
+    """Insurance can neither be added to a reservation nor taken out of it."""
+    record = find_one(task, talk)
+    if talk.tells(task, "insurance off"):
+        refuse(say("insurance stays", trip=trip(record)), record)
+    if record["insurance"] == "yes":
+        return answer(f"Reservation {trip(record)} has travel insurance already.", record)
+    refuse(say("no insurance later", trip=trip(record)), record)

@@ -7,29 +7,24 @@ from dataclasses import replace
 from typing import NoReturn
 
 from agent.clerk.airline import paying
-from agent.clerk.airline.acting import tell_done, with_news
-from agent.clerk.airline.bags import EXTRA_BAG, INSURANCE, bags_in_all, free_bags, insurance_wish
+from agent.clerk.airline.acting import Step, tell_done, with_news
+from agent.clerk.airline.asking import ask, refuse
+from agent.clerk.airline.bags import bags_in_all, insurance_wish
 from agent.clerk.airline.changing import within
 from agent.clerk.airline.flight_wish import Leg
-from agent.clerk.airline.journeys import Way, choose, cities_of, lands
+from agent.clerk.airline.journeys import Way, as_argument, choose, cities_of, lands
 from agent.clerk.airline.memory import CABINS, Journey
 from agent.clerk.airline.passengers import MOST, party, travellers
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wanted_trip import Trip, trip_of
-from agent.clerk.airline.wording import (
-    cabin,
-    count,
-    fare,
-    journey,
-    money,
-    weekday,
-)
+from agent.clerk.airline.wording import cabin, count, fare, journey, money, say, weekday
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.steps import Call, Choice, Settled
 from agent.clerk.task import Task
+from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 
-def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
+def book(task: Task, talk: Talk, policy: str = "") -> Step:
     """Book flights; the next question while something is missing."""
     if task.written:
         return tell_done(task, talk)
@@ -37,7 +32,7 @@ def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     _settle_route(wanted, task)
     legs = _legs(wanted, task)
     if not wanted.cabin:
-        raise Settled(_ask_cabin(wanted, task, talk, legs))
+        _ask_cabin(wanted, task, talk, legs)
     found = party(task, talk, wanted.like)
     chosen: list[Journey] = []
     try:
@@ -52,45 +47,43 @@ def book(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     return _call(wanted, task, talk, chosen, people, bags, safe)
 
 
-def refuse_to_fly(there: str) -> NoReturn:
-    """Settled with a refusal because the airline has no flights to a city."""
-    raise Settled(Tell(f"I'm sorry, we don't fly to {there.title()}.", "refused"))
+def refuse_unknown(wanted: Trip) -> None:
+    """Settled with a refusal where the airline has no flights to a city that was named."""
+    if wanted.unknown and not (wanted.origin and wanted.destination):
+        refuse(f"I'm sorry, we don't fly to {wanted.unknown.title()}.")
 
 
 def _settle_route(wanted: Trip, task: Task) -> None:
     """Settled while it is not known where from and where to."""
-    if wanted.unknown and not (wanted.origin and wanted.destination):
-        refuse_to_fly(wanted.unknown)
+    refuse_unknown(wanted)
     if not wanted.origin and not wanted.destination:
-        raise Settled(Ask("Where would you like to fly from, and where to?", "route", task))
+        ask(task, "route", "Where would you like to fly from, and where to?")
     if not wanted.origin:
-        text = f"Where would you like to fly from to {cities_of(wanted.destination)}?"
-        raise Settled(Ask(text, "origin", task))
+        ask(task, "origin", say("from where to?", there=cities_of(wanted.destination)))
     if not wanted.destination:
-        text = f"Where would you like to fly to from {cities_of(wanted.origin)}?"
-        raise Settled(Ask(text, "destination", task))
+        ask(task, "destination", say("where from?", here=cities_of(wanted.origin)))
 
 
 def _legs(wanted: Trip, task: Task) -> list[Leg]:
     """What is wanted of each way; Settled while the kind of trip or a day is missing."""
     if not wanted.kind and wanted.back.empty:
-        raise Settled(Ask("Should it be a one-way trip or a round trip?", "type", task))
+        ask(task, "type", "Should it be a one-way trip or a round trip?")
     if not wanted.out.date:
-        raise Settled(Ask("On which day would you like to fly?", "out_date", task))
+        ask(task, "out_date", "On which day would you like to fly?")
     if wanted.kind == "one_way":
         return [wanted.out]
     if not wanted.back.date:
-        raise Settled(Ask("On which day would you like to fly back?", "back_date", task))
+        ask(task, "back_date", "On which day would you like to fly back?")
     return [wanted.out, wanted.back]
 
 
-def _ask_cabin(wanted: Trip, task: Task, talk: Talk, legs: list[Leg]) -> Ask:
-    choices = tuple(Choice(each, cabin(each)) for each in CABINS)
+def _ask_cabin(wanted: Trip, task: Task, talk: Talk, legs: list[Leg]) -> NoReturn:
+    choices = [Choice(each, cabin(each)) for each in CABINS]
     text = "Which cabin would you like: **basic economy**, **economy** or **business**?"
     ways_ = f"{cities_of(wanted.origin)} to {cities_of(wanted.destination)}"
     days = " and back on ".join(weekday(each.date) for each in legs if each.date)
     lead = f"{ways_} on {days}."
-    return Ask(text, "cabin", task, choices, lead="" if talk.has_told(lead) else lead)
+    ask(task, "cabin", text, lead="" if talk.has_told(lead) else lead, choices=choices)
 
 
 def way_of(wanted: Trip, leg: Leg, size: int) -> Way:
@@ -130,11 +123,7 @@ def _bags(wanted: Trip, task: Task, talk: Talk, people: int) -> int:
         return max(0, told)
     each = f"{count(free, 'bag')} would be free" if free else "none is free"
     further = "further one" if free else "one"
-    text = (
-        f"How many checked bags would you like to take in all? For this trip {each}; each "
-        f"{further} costs {money(EXTRA_BAG)}."
-    )
-    raise Settled(Ask(text, "bags", task))
+    ask(task, "bags", say("bags?", each=each, further=further, price=money(EXTRA_BAG)))
 
 
 def _wants_insurance(task: Task, talk: Talk, people: int) -> bool:
@@ -142,11 +131,7 @@ def _wants_insurance(task: Task, talk: Talk, people: int) -> bool:
     if told is not None:
         return told
     each = " for each passenger" if people > 1 else ""
-    text = (
-        f"Would you like travel insurance for {money(INSURANCE)}{each}? It gives a full refund if "
-        "you have to cancel for reasons of health or weather, and cannot be added later."
-    )
-    raise Settled(Ask(text, "insurance", task))
+    ask(task, "insurance", say("insurance?", price=f"{money(INSURANCE)}{each}"))
 
 
 def _call(
@@ -174,9 +159,7 @@ def _call(
             "destination": chosen[0][-1]["destination"],
             "flight_type": wanted.kind or "round_trip",
             "cabin": wanted.cabin,
-            "flights": [
-                {"flight_number": each["flight_number"], "date": each["date"]} for each in flights
-            ],
+            "flights": as_argument(flights),
             "passengers": people,
             "payment_methods": paying.split(task, talk, total, lead),
             "total_baggages": bags,

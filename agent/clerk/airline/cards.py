@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from agent.clerk.airline.bags import EXTRA_BAG, INSURANCE, free_bags
 from agent.clerk.airline.wording import (
     REFUND_TIME,
     booked_flight,
@@ -14,11 +13,12 @@ from agent.clerk.airline.wording import (
     method,
     money,
     name,
-)
+)  # fmt: skip
 from agent.clerk.airline.words import phrase_table
 from agent.clerk.card_questions import TOPICS, Waiting, sentence
 from agent.clerk.remembering import Json
 from agent.clerk.wording import join_parts
+from domains.airline.fares import EXTRA_BAG, INSURANCE, free_bags
 
 
 def _trip(card: Waiting) -> Json:
@@ -88,11 +88,6 @@ def _passengers(card: Waiting) -> str:
     return f"Passengers: {join_parts(named)}." if named else ""
 
 
-def _cabin(card: Waiting) -> str:
-    told = _trip(card).get("cabin")
-    return f"It is {cabin(str(told))}." if told else ""
-
-
 CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     **TOPICS,
     "payment": _payment,
@@ -101,8 +96,10 @@ CARD_TOPICS: Mapping[str, Callable[[Waiting], str]] = {
     "bags": _bags,
     "insurance": _insurance,
     "passengers": _passengers,
-    "cabin": _cabin,
+    "cabin": lambda card: (
+        f"It is {cabin(str(told))}." if (told := _trip(card).get("cabin")) else ""
+    ),
 }
 
-ASKED = phrase_table("cards", "asked")
+ASKED = phrase_table("asked_of_cards")
 """Words of a question about a card, by what it is about."""

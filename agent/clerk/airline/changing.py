@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.clerk.airline import paying
-from agent.clerk.airline.acting import for_each, refuse, with_news
-from agent.clerk.airline.flight_wish import Leg
-from agent.clerk.airline.journeys import flight_keys
-from agent.clerk.airline.legs import read_wanted
+from agent.clerk.airline.acting import Step, with_news
+from agent.clerk.airline.asking import ask, refuse
+from agent.clerk.airline.flight_wish import Leg, read_wanted
+from agent.clerk.airline.journeys import as_argument, flight_keys
 from agent.clerk.airline.memory import ways
 from agent.clerk.airline.people import people_in
 from agent.clerk.airline.rerouting import (
@@ -21,22 +21,23 @@ from agent.clerk.airline.rerouting import (
     new_way,
     reprice,
     unflown,
-)
-from agent.clerk.airline.same_city import move_to_same_city
+)  # fmt: skip
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
     city,
     clock,
+    cost_of,
     count,
     money,
+    say,
     trip,
 )
 from agent.clerk.airline.words import FROM, NOT, TO
 from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Settled, Tell
+from agent.clerk.steps import Ask, Call, Settled
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts
 
@@ -45,14 +46,9 @@ SAME = Rule(TOOL, "The trip stays the same: origin, destination and type")
 KEEPS = Rule(TOOL, "A basic economy reservation keeps its flights")
 
 
-def flights(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
+def flights(task: Task, talk: Talk, record: Json) -> Step:
     """Other flights in a reservation, and another cabin where that was asked for too."""
-    return for_each(task, talk, _flights)
-
-
-def _flights(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
-    name, new = _reroute(task, talk, record)
-    return _call(task, talk, record, name, new)
+    return _call(task, talk, record, *_reroute(task, talk, record))
 
 
 def _reroute(task: Task, talk: Talk, record: Json) -> tuple[str, list[Json]]:
@@ -70,8 +66,7 @@ def _reroute(task: Task, talk: Talk, record: Json) -> tuple[str, list[Json]]:
             _on_its_day(leg, way, booked[""]) for leg, way in zip(legs, ways(there), strict=False)
         ]
     if name == record["cabin"] and not any(not each.empty or each.wanted for each in legs):
-        text = f"To which day or time should I change reservation {trip(record)}?"
-        raise Settled(Ask(text, "legs", task, focus=record["reservation_id"]))
+        ask(task, "legs", say("change to when?", trip=trip(record)), record)
     new = [new_way(task, there, talk, leg, name, number) for number, leg in enumerate(legs)]
     in_order(task, there, talk, new)
     return name, [flight for each in new for flight in each]
@@ -93,24 +88,19 @@ def booked_days(record: Json) -> dict[str, frozenset[str]]:
     return {"out": out, "back": back, "": out | back, "both": out | back}
 
 
-def quote(task: Task, talk: Talk, record: Json) -> Ask | Tell:
+def quote(task: Task, talk: Talk, record: Json) -> Ask:
     """What other flights would cost, with the question whether to take them."""
     _, new = _reroute(task, talk, record)
     due = difference(record, new)
-    cost = f"cost {money(due)} more" if due > 0 else f"bring back {money(-due)}"
-    cost = cost if due else "cost nothing more"
+    cost = f"{cost_of(due)}{' more' * (due > 0)}" if due else "cost nothing more"
     people = count(len(record["passengers"]), "passenger")
     on = join_parts(booked_flight(each) for each in new)
     text = f"Reservation {record['reservation_id']} on {on} would {cost}, for {people}."
     return Ask("Shall I change it?", "go", task, focus=record["reservation_id"], lead=text)
 
 
-def cabins(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
+def cabins(task: Task, talk: Talk, record: Json) -> Step:
     """Another cabin on the same flights."""
-    return for_each(task, talk, _cabin)
-
-
-def _cabin(task: Task, talk: Talk, record: Json) -> Call | Ask | Tell:
     name = find_cabin(task, talk, record)
     if name == record["cabin"]:
         refuse(f"Reservation {trip(record)} is in {cabin(name)} already.", record)
@@ -133,11 +123,7 @@ def _not_in_part(task: Task, talk: Talk, record: Json) -> None:
     if not part and not fewer:
         return
     what = "a single passenger" if fewer else "a single flight"
-    text = (
-        f"The cabin has to be the same on all flights and for all passengers: it cannot be "
-        f"changed for {what}. Shall I change it for the whole reservation?"
-    )
-    raise Settled(Ask(text, "whole", task, focus=record["reservation_id"]))
+    ask(task, "whole", say("cabin of all", what=what), record)
 
 
 def _same_trip(task: Task, talk: Talk, record: Json) -> Json:
@@ -148,18 +134,39 @@ def _same_trip(task: Task, talk: Talk, record: Json) -> Json:
     ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
     places = [each for line in talk.lines(task) for each in line.places if each.role != NOT]
     other = [each for each in places if each.role in {TO, FROM} and not set(each.value) & ends]
-    key = record["reservation_id"]
     codes = [code for each in other for code in each.value]
-    known = move_to_same_city(record, codes, SAME, talk) if SAME in task.relaxed else None
+    known = _move_to_same_city(record, codes, talk) if SAME in task.relaxed else None
     if other and known is None:
         there = f" to {join_parts(map(city, other[0].value), 'or')}" if other[0].role == TO else ""
         there = there if other[0].value else ""
-        text = (
-            f"I can't change reservation {key}{there}: the origin and the destination of a "
-            "reservation have to stay as they are."
-        )
-        refuse(text, record, rule=SAME)
+        refuse(say("same ends", id=record["reservation_id"], there=there), record, rule=SAME)
     return known or record
+
+
+def _move_to_same_city(record: Json, wanted: Sequence[str], talk: Talk) -> Json | None:
+    """A reservation as if it were booked from or to another airport of the same city.
+
+    The records do not say which airports are of one city, and neither does the policy: an entry of
+    the memory may, *Kennedy counts as LaGuardia*. None where no such entry that was read names the
+    airport together with one of the reservation's own.
+    """
+    ends = {code for each in record["flights"] for code in (each["origin"], each["destination"])}
+    for lesson in talk.memory.learned.lessons(SAME.tool, "relaxes"):
+        if not lesson.is_of(SAME):
+            continue
+        named = {code for each in talk.line(lesson.condition).places for code in each.value}
+        new = next((each for each in wanted if each in named), None)
+        if new is not None and ends & named:
+            return _with_airport(record, min(ends & named), new)
+    return None
+
+
+def _with_airport(record: Json, booked: str, new: str) -> Json:
+    def put(each: Json) -> Json:
+        ends = {key: each[key] for key in ("origin", "destination") if key in each}
+        return {**each, **{key: new if code == booked else code for key, code in ends.items()}}
+
+    return {**put(record), "flights": [put(each) for each in record["flights"]]}
 
 
 def _call(task: Task, talk: Talk, record: Json, name: str, new: list[Json]) -> Call:
@@ -173,7 +180,13 @@ def _call(task: Task, talk: Talk, record: Json, name: str, new: list[Json]) -> C
         method_id = paying.one_method(task, talk, record, due)
     except Settled as settled:
         raise Settled(with_news(settled.step, talk, _news(talk, record, new))) from None
-    return Call(TOOL, _arguments(record, name, new, method_id), task)
+    arguments = {
+        "reservation_id": record["reservation_id"],
+        "cabin": name,
+        "flights": as_argument(new),
+        "payment_id": method_id,
+    }
+    return Call(TOOL, arguments, task)
 
 
 def _news(talk: Talk, record: Json, new: list[Json]) -> str:
@@ -188,22 +201,10 @@ def _news(talk: Talk, record: Json, new: list[Json]) -> str:
     return f"That would be {join_parts(words)}." if words else ""
 
 
-def _arguments(record: Json, name: str, new: list[Json], method_id: str) -> dict[str, object]:
-    return {
-        "reservation_id": record["reservation_id"],
-        "cabin": name,
-        "flights": [{"flight_number": number, "date": date} for number, date in flight_keys(new)],
-        "payment_id": method_id,
-    }
-
-
 def _changeable(task: Task, record: Json, talk: Talk, name: str) -> None:
     """Settled with a refusal where the flights, or the cabin, have to stay."""
     if record["cabin"] == "basic_economy" and KEEPS not in task.relaxed:
-        text = (
-            f"Reservation {trip(record)} is in basic economy, and the flights of a basic economy "
-            "reservation cannot be changed, whatever the membership."
-        )
+        text = say("basic economy", trip=trip(record))
         refuse(text, record, _find_forbidden(task, record, talk), KEEPS)
     if name != record["cabin"]:
         unflown(record, talk)
@@ -214,7 +215,7 @@ def _find_forbidden(task: Task, record: Json, talk: Talk) -> Call | None:
     payment = paying.any_method(talk)
     allowed = replace(task, relaxed=task.relaxed | {KEEPS}, notes=[*task.notes, payment])
     try:
-        step = _flights(allowed, talk, record)
+        step = flights(allowed, talk, record)
     except Settled as settled:
         step = settled.step
     return replace(step, request=step.request and task) if isinstance(step, Call) else None
@@ -225,5 +226,4 @@ def within(task: Task, due: float, people: int, lead: str) -> None:
     each = "each" in task.all_words.lower().split() or "per person" in task.all_words.lower()
     cost = due / max(people, 1) if each else due
     if task.limit is not None and cost > task.limit + 0.005:
-        text = f"{lead} {money(cost)}, more than the {money(task.limit)} you named."
-        raise Settled(Tell(text, "refused"))
+        refuse(f"{lead} {money(cost)}, more than the {money(task.limit)} you named.")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.airline import looking_up
-from agent.clerk.airline.acting import answer, refuse
+from agent.clerk.airline.asking import answer, ask, refuse
 from agent.clerk.airline.reasons import complaint
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.trips import find_meant, stands
-from agent.clerk.airline.wording import booked_flight, cabin, count, money, trip
+from agent.clerk.airline.wording import booked_flight, cabin, count, money, say, trip
 from agent.clerk.learned import Rule
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.steps import Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts
 
@@ -25,7 +24,7 @@ _WORTH = {"delayed": 50, "cancelled": 100}
 _AMENDS = {"cancel_reservation", "update_reservation_flights"}
 
 
-def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
+def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Tell:
     """Send a certificate where the complaint is true and the policy grants one."""
     if task.written:
         worth = money([*talk.memory.given.values()][-1])
@@ -36,55 +35,30 @@ def compensate(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
     if call.arguments in [dict(each.arguments) for each in talk.changes if each.name == TOOL]:
         refuse("A certificate for this has been sent already.", record)
     what = f"{booked_flight(flight)} {'was' if state == 'cancelled' else 'is'} indeed {state}"
-    if not _is_entitled(record, talk) and ENTITLED not in task.relaxed:
-        text = (
-            f"I'm sorry for the trouble: {what}. Still, I can't compensate you for it: that is for "
-            "silver and gold members, for insured reservations and for business, and "
-            f"reservation {trip(record)} is an uninsured one in {cabin(record['cabin'])} of a "
-            f"{talk.memory.membership} member."
-        )
+    member, insured = talk.memory.membership, record["insurance"] == "yes"
+    entitled = member != "regular" or insured or record["cabin"] == "business"
+    if not entitled and ENTITLED not in task.relaxed:
+        of = {"trip": trip(record), "cabin": cabin(record["cabin"])}
+        text = say("not entitled", what=what, **of, member=member)
         refuse(text, record, call, ENTITLED)
-    if state == "delayed" and not _is_amended(record, talk) and AMENDED not in task.relaxed:
-        text = (
-            f"I'm sorry for the trouble: {what}. For a delay I can compensate you only once the "
-            "reservation has been changed or cancelled because of it."
-        )
-        refuse(text, record, call, AMENDED)
+    key, changed = record["reservation_id"], [e for e in talk.changes if e.name in _AMENDS]
+    amended = any(each.arguments.get("reservation_id") == key for each in changed)
+    if state == "delayed" and not amended and AMENDED not in task.relaxed:
+        refuse(say("not amended", what=what), record, call, AMENDED)
     return call
 
 
-def complain(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
+def complain(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Say what the records have on a complaint; compensation is not offered before it is asked."""
     record, flight, state = _find_trouble(task, talk)
-    people = count(len(record["passengers"]), "passenger")
-    text = (
-        f"I'm sorry to hear that. {booked_flight(flight)} is indeed {state}; it is in your "
-        f"reservation {trip(record)} for {people}."
-    )
-    alone = len(talk.open) == 1
-    more = f"{_ways_out(record, state)} What would you like me to do?" if alone else ""
-    return replace(answer(f"{text}{more}", record), asks=alone)
-
-
-def _ways_out(record: Json, state: str) -> str:
-    """What a customer can have after a flight was called off; the flight back may be left."""
-    if state != "cancelled" or not stands(record):
-        return ""
-    moved = "" if record["cabin"] == "basic_economy" else ", or move you to another flight"
-    return f" I can cancel the reservation and refund it{moved}."
-
-
-def _is_entitled(record: Json, talk: Talk) -> bool:
-    """Whether membership, insurance or cabin can bring a certificate."""
-    insured = record["insurance"] == "yes"
-    return talk.memory.membership != "regular" or insured or record["cabin"] == "business"
-
-
-def _is_amended(record: Json, talk: Talk) -> bool:
-    """Whether a reservation was changed or cancelled in this conversation."""
-    key = record["reservation_id"]
-    changed = (each for each in talk.changes if each.name in _AMENDS)
-    return any(each.arguments.get("reservation_id") == key for each in changed)
+    told = {"flight": booked_flight(flight), "state": state, "trip": trip(record)}
+    text = say("complaint", **told, people=count(len(record["passengers"]), "passenger"))
+    if len(talk.open) != 1:
+        return answer(text, record)
+    if state == "cancelled" and stands(record):
+        moved = "" if record["cabin"] == "basic_economy" else ", or move you to another flight"
+        text = f"{text} I can cancel the reservation and refund it{moved}."
+    return replace(answer(f"{text} What would you like me to do?", record), asks=True)
 
 
 def _find_trouble(task: Task, talk: Talk, unless: str = "") -> tuple[Json, Json, str]:
@@ -104,9 +78,9 @@ def _find_trouble(task: Task, talk: Talk, unless: str = "") -> tuple[Json, Json,
     troubled = [each for each in known if each[2] == wanted] or known
     records = {record["reservation_id"]: record for record, _, _ in troubled}
     if len(records) > 1:
-        options = tuple(Choice(key, trip(each)) for key, each in records.items())
-        text = f"Which reservation is it about: {join_parts((c.words for c in options), 'or')}?"
-        raise Settled(Ask(text, "reservation", task, options))
+        choices = [Choice(key, trip(each)) for key, each in records.items()]
+        text = f"Which reservation is it about: {join_parts((c.words for c in choices), 'or')}?"
+        ask(task, "reservation", text, choices=choices)
     if troubled:
         return troubled[0]
     text = f"I don't find a flight of yours that is {wanted or 'delayed or cancelled'}."
@@ -120,20 +94,17 @@ def _find_trouble(task: Task, talk: Talk, unless: str = "") -> tuple[Json, Json,
 def _candidates(task: Task, talk: Talk) -> list[Json]:
     """Reservations, as they were at first, that a complaint can be about."""
     memory = talk.memory
-    looking_up.reservations(memory)
+    memory.read_reservations()
     known = [memory.as_found[each] for each in memory.reservation_ids if each in memory.as_found]
     said = any(line.places or line.ids for line in talk.lines(task))
     pointed = {each["reservation_id"] for each in find_meant(task, talk)}
     found = [each for each in known if each["reservation_id"] in pointed]
     focused = memory.as_found.get(str(talk.focus))
-    if focused is not None and (focused in found or not said) and _has_trouble(focused, talk):
+    meant = focused is not None and (focused in found or not said)
+    if focused and meant and any(_state(talk, each) in _WORTH for each in focused["flights"]):
         return [focused]
     return found or known
 
 
-def _has_trouble(record: Json, talk: Talk) -> bool:
-    return any(_state(talk, each) in _WORTH for each in record["flights"])
-
-
 def _state(talk: Talk, flight: Json) -> str:
-    return looking_up.status(talk.memory, flight["flight_number"], flight["date"])
+    return talk.memory.status(flight["flight_number"], flight["date"])

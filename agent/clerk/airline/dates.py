@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from agent.clerk.airline.words import FROM, TO, Mention, vocabulary
+from agent.clerk.airline.words import FROM, TO, Mention, vocabulary, words_of
 
 _FORMS = (
     "%B %d %Y", "%d %B %Y", "%Y %B %d", "%B %d", "%d %B", "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d",
@@ -20,15 +20,8 @@ _FORMS = (
 _ORDINAL = re.compile(r"(\d{1,2})(st|nd|rd|th)")
 MONTH_DAY = re.compile(r"([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_NEW = frozenset({"to", "until", "till", "for", "by", "onto"})
-_OLD = frozenset({"from", "of", "not"})
-_BEFORE_DAY = frozenset({"on", "to", "for", "from", "until", "of"})
-_BETWEEN = frozenset({"of", "the", ",", "in"})
-"""Words that may stand inside a date."""
-
+_BETWEEN = words_of("in dates")
 _MARKS = frozenset("-/.")
-
-_THINGS = frozenset({"one", "option", "flight", "choice", "certificate", "reservation", "bag"})
 
 
 @dataclass(frozen=True)
@@ -53,22 +46,20 @@ class Dates:
                 continue
             end, day = hit
             named = found and found[-1].end >= place - (self.words[place - 1] in {",", "the"})
-            if named and found[-1].value != day.isoformat() and self._is_weekday(found[-1].start):
+            of_week = self.words[found[-1].start].removesuffix("'s") if named else ""
+            if of_week in vocabulary()["weekdays"] and found[-1].value != day.isoformat():
                 found.pop()
             role = self._day_role(place)
             found.append(Mention(place, end, day.isoformat(), role))
             place = end
         return found
 
-    def _is_weekday(self, place: int) -> bool:
-        return self.words[place].removesuffix("'s") in vocabulary()["weekdays"]
-
     def _day_role(self, place: int) -> str:
         ahead = [e for e in self.before(place, 3) if e not in {"the", "on", "next", "this", "a"}]
         near = ahead[-1] if ahead else ""
-        if near in _OLD or ahead[-2:] == ["instead", "of"]:
+        if near in words_of("old day") or ahead[-2:] == ["instead", "of"]:
             return FROM
-        return TO if near in _NEW else ""
+        return TO if near in words_of("new day") else ""
 
     def _date_at(self, place: int) -> tuple[int, date] | None:
         word, after = self.words[place], self.after(place + 1, 4)
@@ -110,12 +101,12 @@ class Dates:
         self, place: int, word: str, after: tuple[str, ...]
     ) -> tuple[int, date] | None:
         ordinal, ahead = _ORDINAL.fullmatch(word), self.before(place, 2)
-        if ordinal and not set(after[:1]) & _THINGS and ahead[-1:] != ("flight",):
-            return _day_at(place + 1, self.today.year, self.today.month, ordinal.group(1))
-        named = ahead[-1:] == ("the",) and set(ahead[:1]) & _BEFORE_DAY
-        if word.isdecimal() and named and not set(after[:1]) & _THINGS:
-            return _day_at(place + 1, self.today.year, self.today.month, word)
-        return None
+        counts = ordinal and ahead[-1:] != ("flight",)
+        named = ahead[-1:] == ("the",) and set(ahead[:1]) & words_of("before day")
+        if set(after[:1]) & words_of("no days") or not (counts or (word.isdecimal() and named)):
+            return None
+        found = _read_date((month_name[self.today.month], word), self.today.year)
+        return (place + 1, found) if found else None
 
     def _near(self, place: int, word: str, after: tuple[str, ...]) -> tuple[int, date] | None:
         known = vocabulary()["near_days"]
@@ -158,10 +149,3 @@ def _plain(word: str) -> list[str]:
     if joined and _month(word):
         return [_month(word), joined.group(2)]
     return [ordinal.group(1) if ordinal else _month(word) or word]
-
-
-def _day_at(end: int, year: int, month: int, day: str) -> tuple[int, date] | None:
-    try:
-        return end, date(year, month, int(day))
-    except ValueError:
-        return None

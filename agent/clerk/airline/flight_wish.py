@@ -1,38 +1,21 @@
-"""What a part of a sentence wishes of a flight: its time, price, stops, and which way it is."""
+"""What sentences wish of flights: time, price, stops and day, of the one way or the other."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.words import number, phrase_table, phrases, vocabulary
+from agent.clerk.airline.words import TO, number, phrase_table, vocabulary, words_of
 
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m|p\.m)?")
-_HALVES = {"am", "pm", "a.m", "p.m", "o'clock", "oclock"}
-_NAMED = {"noon": "12:00", "midday": "12:00", "midnight": "00:00", "lunchtime": "12:00"}
-_PARTS = {
-    "morning": {"before": "12:00"},
-    "afternoon": {"after": "12:00", "before": "18:00"},
-    "evening": {"after": "17:00"},
-    "night": {"after": "19:00"},
-    "red-eye": {"after": "21:00"},
-}
-_RANKS = phrase_table("flight_wish", "ranks")
-_BEFORE = {"before", "by", "until", "till", "latest"}
-_AFTER = {"after", "from", "past", "since", "starting", "earliest"}
-_ARRIVE = {"arrive", "arriving", "arrives", "arrival", "land", "landing", "there"}
+_TIMES = ("after", "before", "around", "relative", "rank", "arrive_after", "arrive_before")
 _PLACES = {"second": 2, "2nd": 2, "next": 2, "third": 3}
-_FLYING = frozenset({"flight", "one", "leave", "fly", "something", "depart", "take", "go"})
-_LATER = frozenset({"later", "after", "further", "out", "longer"})
-_SOONER = frozenset({"earlier", "sooner", "before", "ahead"})
-_DIRECT = ("direct", "nonstop", "non-stop", "directly", "non stop")
-_ONE_STOP = ("one stop", "one-stop", "1 stop", "one stopover", "a layover", "connecting", "a stop")
-_BACK = phrases("flight_wish", "back")
-_NOT_BACK = phrases("flight_wish", "not_back")
-_OUT = phrases("flight_wish", "out")
-_BOTH = phrases("flight_wish", "both")
+
+Days = Mapping[str, frozenset[str]]
+"""The days that are booked, by way: ``out``, ``back``, and all of them under an empty name."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +65,74 @@ class Leg:
         """Every day that would do."""
         return tuple(dict.fromkeys(each for each in (self.date, *self.dates) if each))
 
+    @property
+    def told(self) -> dict[str, Any]:
+        """The slots that were spoken of."""
+        return {name: value for name, value in vars(self).items() if value != getattr(Leg(), name)}
+
+    def plus(self, other: Leg) -> Leg:
+        """It with what another part of the same sentence adds."""
+        return replace(self, **other.told)
+
+    def then(self, new: Leg) -> Leg:
+        """It with what was said later, which takes the place of what it contradicts."""
+        told = {name: value for name, value in new.told.items() if name != "nth" or new.rank}
+        gone: dict[str, object] = {}
+        if told.keys() & {*_TIMES, "date", "shift", "stops"}:
+            gone["numbers"] = ()
+        if told.keys() & set(_TIMES) or "numbers" in told:
+            gone.update({name: "" for name in _TIMES}, nth=1)
+        if told.keys() & {"date", "shift"}:
+            gone.update(date="", dates=(), shift=None)
+        return replace(self, **{**gone, **told, "wanted": self.wanted or new.wanted})
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is wanted of both ways."""
+
+    out: Leg
+    back: Leg
+    open: Leg
+    """What was said of no way in particular."""
+
+    old: tuple[str, ...]
+    """Days that were named and are booked."""
+
+
+def read_wanted(lines: Iterable[Line], booked: Days) -> Wanted:
+    """What sentences, the oldest first, want of the ways of a trip that is booked."""
+    legs = {"out": Leg(), "back": Leg(), "": Leg()}
+    old: list[str] = []
+    side = ""
+    for line in lines:
+        here: dict[str, Leg] = {}
+        side = side if side and not (legs["out"].wanted and legs["back"].wanted) else ""
+        for part in line.parts():
+            side = side_of(part) or side
+            told = wish(part)
+            new: list[str] = []
+            for day in part.days:
+                known = day.value in booked.get(side, booked[""]) and day.role != TO
+                (old if known else new).append(day.value)
+            if new:
+                first, *others = dict.fromkeys(new)
+                told = replace(told, date=first, dates=tuple(others), shift=None)
+            if side:
+                told = replace(told, wanted=True)
+            for name in ("out", "back") if side == "both" else (side,):
+                here[name] = here.get(name, Leg()).plus(told)
+        for name, told in here.items():
+            legs[name] = legs[name].then(told)
+    return Wanted(legs["out"], legs["back"], legs[""], tuple(old))
+
 
 def side_of(line: Line) -> str:
     """Which way a part of a sentence speaks of: ``out``, ``back``, ``both`` or nothing."""
-    if line.has(*_BOTH):
+    if line.tells("both ways"):
         return "both"
-    back = line.has(*_BACK) and not line.has(*_NOT_BACK)
-    out = line.has(*_OUT)
+    back = line.tells("way back") and not line.tells("no way back")
+    out = line.tells("way out")
     return "back" if back and not out else "out" if out and not back else ""
 
 
@@ -97,12 +141,13 @@ def wish(line: Line) -> Leg:
     told = _clocks(line)
     if not {"after", "before"} & told.keys():
         told |= _daypart(line)
-    same_day = line.has("same day", "that day") and not line.has(*_BACK)
-    arrives = same_day and bool(_ARRIVE & set(line.words))
+    same_day = line.has("same day", "that day") and not line.tells("way back")
+    arrives = same_day and line.tells("arrive")
     if line.has("same flight", "same time", "same flights", "same hour"):
         told["around"] = "same"
     shift = shift_of(line)
     rank, nth = _rank(line)
+    direct = line.tells("direct")
     return Leg(
         **told,
         shift=0 if shift is None and same_day and not arrives else shift,
@@ -110,13 +155,13 @@ def wish(line: Line) -> Leg:
         relative=_relative(line) if shift is None else "",
         rank=rank,
         nth=nth,
-        stops=_stops(line),
+        stops=(0,) * direct + (1,) * (line.tells("one stop") or (direct and line.has("or not"))),
         numbers=tuple(line.flight_numbers),
     )
 
 
 def _rank(line: Line) -> tuple[str, int]:
-    for rank, ways in _RANKS.items():
+    for rank, ways in phrase_table("ranks").items():
         for place in filter(lambda each: each >= 0, map(line.find, ways)):
             ahead = "".join(line.before(place, 1))
             if ahead not in {"not", "'s"}:
@@ -128,7 +173,7 @@ def _relative(line: Line) -> str:
     for word in ("later", "earlier"):
         place = line.find(word)
         near = {*line.before(place, 2), *line.after(place + 1, 2)}
-        if place >= 0 and near & _FLYING:
+        if place >= 0 and near & words_of("flying"):
             return word
     return ""
 
@@ -141,9 +186,9 @@ def shift_of(line: Line) -> int | None:
         ahead, after = line.before(place, 3), line.after(place + 1, 2)
         last, follows = "".join(ahead[-1:]), "".join(after[:1])
         many = number(last)
-        if many is not None and follows in _LATER:
+        if many is not None and follows in words_of("later"):
             return many
-        if many is not None and follows in _SOONER:
+        if many is not None and follows in words_of("sooner"):
             return -many
         if many is not None and "by" in ahead:
             return -many if line.has("up by", "forward by", "earlier by") else many
@@ -156,25 +201,19 @@ def shift_of(line: Line) -> int | None:
     return None
 
 
-def _stops(line: Line) -> tuple[int, ...]:
-    direct = line.has(*_DIRECT)
-    one = line.has(*_ONE_STOP) or (direct and line.has("or not"))
-    return (0,) * direct + (1,) * one
-
-
 def _clocks(line: Line) -> dict[str, Any]:
     """The times of day that a flight should leave or arrive by, as a leg has them."""
     told: dict[str, Any] = {}
     for place, word in enumerate(line.words):
-        at = _NAMED.get(word) or _clock(line, place)
+        at = vocabulary()["clock_names"].get(word) or _clock(line, place)
         if not at:
             continue
         ahead = set(line.before(place, 3))
-        lands = bool(_ARRIVE & set(line.before(place, 5)))
+        lands = bool(words_of("arrive") & set(line.before(place, 5)))
         not_before = "before" in ahead and ahead & {"not", "don't"}
-        if ahead & _BEFORE and not not_before:
+        if ahead & words_of("at latest") and not not_before:
             told["arrive_before" if lands else "before"] = at
-        elif ahead & _AFTER or not_before:
+        elif ahead & words_of("at earliest") or not_before:
             told["arrive_after" if lands else "after"] = at
         elif not lands:
             told["around"] = at
@@ -190,7 +229,7 @@ def _clock(line: Line, place: int) -> str:
     after = line.after(place + 1, 3)
     if set(line.before(place, 1)) & set(vocabulary()["months"]):
         return ""
-    half = half or (after[0] if after and after[0] in _HALVES else "")
+    half = half or (after[0] if after and after[0] in words_of("halves") else "")
     part = "".join(after[2:]) if after[:2] == ("in", "the") else ""
     part = "night" if after[:2] == ("at", "night") else part
     if not (half or part or (minute and ":" in line.words[place])) or hour > 24:
@@ -204,11 +243,12 @@ def _clock(line: Line, place: int) -> str:
 
 def _daypart(line: Line) -> dict[str, str]:
     """The part of the day that a flight should leave in."""
-    found = {each for each in _PARTS if line.has(each)}
+    parts: dict[str, dict[str, str]] = vocabulary()["day_parts"]
+    found = {each for each in parts if line.has(each)}
     for each in [*found]:
         ahead = "".join(line.before(line.find(each), 1))
         if ahead in {"good", "this", "yesterday"} or ahead.isdecimal():
             found.discard(each)
     if len(found) != 1 or (len(line.words) == 1 and found != {"evening"}):
         return {}
-    return _PARTS[found.pop()]
+    return parts[found.pop()]

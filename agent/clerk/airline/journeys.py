@@ -6,19 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import product
+from typing import NoReturn
 
-from agent.clerk.airline import looking_up
+from agent.clerk.airline.asking import ask, ask_which, refuse
 from agent.clerk.airline.flight_wish import Leg
 from agent.clerk.airline.memory import Journey, Memory
 from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.wording import cabin, city, fare, offer, weekday
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Choice, Settled, Tell
+from agent.clerk.steps import Choice
 from agent.clerk.task import Task
-from agent.clerk.wording import join_parts, number_lines
-
-MOST = 5
-"""Flights that are offered at once."""
+from agent.clerk.wording import join_parts
 
 _NEW_YORK = frozenset({"JFK", "LGA", "EWR"})
 
@@ -81,14 +79,14 @@ def choose(task: Task, talk: Talk, way: Way, leg: Leg, slot: str) -> Journey:
     if len(found.fitting) == 1:
         return found.fitting[0]
     if not found.fitting:
-        raise Settled(_nothing(task, way, leg, found, slot))
+        _ask_otherwise(task, way, leg, found, slot)
     what = "direct flights" if found.stops == 0 else "ways to fly with one stop"
     none = "There is no direct flight that fits. " if found.stops and leg.stops[:1] != (1,) else ""
     lead = f"{none}There are {len(found.fitting)} {what} {way} with {way.room}:"
-    raise Settled(_ask_which(task, way, found.fitting, slot, lead))
+    _ask_flight(task, way, found.fitting, slot, lead)
 
 
-def _nothing(task: Task, way: Way, leg: Leg, found: Offers, slot: str) -> Ask | Tell:
+def _ask_otherwise(task: Task, way: Way, leg: Leg, found: Offers, slot: str) -> NoReturn:
     """Nothing fits: what there is instead, or the question for another day."""
     question = "Would another day do?"
     if found.near:
@@ -99,29 +97,25 @@ def _nothing(task: Task, way: Way, leg: Leg, found: Offers, slot: str) -> Ask | 
     else:
         text = f"I find no {'direct ' * (leg.stops == (0,))}flight {way} that can be booked."
     if task.otherwise or task.give_up:
-        return Tell(text, "refused")
+        refuse(text)
     if question:
-        return Ask(f"{text} {question}", f"{slot}_date", task)
-    return _ask_which(task, way, found.near, slot, f"{text} With {way.room} there is:")
+        ask(task, f"{slot}_date", f"{text} {question}")
+    _ask_flight(task, way, found.near, slot, f"{text} With {way.room} there is:")
 
 
-def _ask_which(task: Task, way: Way, pool: Sequence[Journey], slot: str, lead: str) -> Ask:
+def _ask_flight(task: Task, way: Way, pool: Sequence[Journey], slot: str, lead: str) -> NoReturn:
     """Which of several flights it should be, with times and prices."""
     several = len({each[0]["date"] for each in pool}) > 1
-    choices = tuple(
+    choices = [
         Choice(
-            " ".join(f["flight_number"] for f in each),
-            (f"{weekday(each[0]['date'])}: " if several else "")
-            + offer(each, way.cabin, way.seats),
+            " ".join(flight["flight_number"] for flight in each),
+            f"{weekday(each[0]['date'])}: " * several + offer(each, way.cabin, way.seats),
             {"date": each[0]["date"]},
             fare(each, way.cabin),
         )
-        for each in pool[:MOST]
-    )
-    more = f"\n…and {len(pool) - MOST} more" if len(pool) > MOST else ""
-    shown = number_lines(each.words for each in choices)
-    text = f"{lead}\n\n{shown}{more}\n\nWhich one would you like?"
-    return Ask(text, f"{slot}_flight", task, choices)
+        for each in pool
+    ]
+    ask_which(task, f"{slot}_flight", lead, choices, end="\n\nWhich one would you like?")
 
 
 def find_offers(memory: Memory, way: Way, leg: Leg) -> Offers:
@@ -131,7 +125,11 @@ def find_offers(memory: Memory, way: Way, leg: Leg) -> Offers:
     anywhere = (1, 0) if len(leg.numbers) > 1 else (0, 1)
     for stops in leg.stops or anywhere:
         found = _find(memory, way, stops)
-        open_ = [each for each in found if has_seats(each, way)]
+        open_ = [
+            each
+            for each in found
+            if all(flight["available_seats"][way.cabin] >= way.seats for flight in each)
+        ]
         full |= len(open_) < len(found)
         fitting = [each for each in open_ if _fits(memory, each, leg, way)]
         if fitting:
@@ -144,7 +142,7 @@ def _find(memory: Memory, way: Way, stops: int) -> list[Journey]:
     found = [
         each
         for ends in product(way.origins, way.destinations, way.dates)
-        for each in looking_up.search(memory, stops, *ends)
+        for each in memory.search(stops, *ends)
     ]
     booked = [] if way.may_stay else flight_keys(way.instead_of)
     new = [e for e in found if flight_keys(e) != booked and leaves(e) >= way.earliest]
@@ -156,9 +154,9 @@ def flight_keys(flights: Sequence[Json]) -> list[tuple[str, str]]:
     return [(each["flight_number"], each["date"]) for each in flights]
 
 
-def has_seats(journey: Journey, way: Way) -> bool:
-    """Whether every flight has a seat for each passenger in the cabin."""
-    return all(flight["available_seats"][way.cabin] >= way.seats for flight in journey)
+def as_argument(flights: Sequence[Json]) -> list[Json]:
+    """Flights as a call names them."""
+    return [{"flight_number": number, "date": date} for number, date in flight_keys(flights)]
 
 
 def at(day: str, clock: str) -> datetime:
@@ -170,6 +168,10 @@ def at(day: str, clock: str) -> datetime:
 def leaves(journey: Journey) -> datetime:
     """When a journey begins."""
     return at(journey[0]["date"], journey[0]["scheduled_departure_time_est"])
+
+
+def _minutes(journey: Journey) -> int:
+    return leaves(journey).hour * 60 + leaves(journey).minute
 
 
 def lands(journey: Journey) -> datetime:
@@ -209,23 +211,20 @@ def _leaves_now(memory: Memory, way: Way, day: str) -> datetime | None:
 def _prefer(memory: Memory, pool: list[Journey], leg: Leg, way: Way) -> list[Journey]:
     """The journeys, narrowed to the one that was wished where words tell which."""
     if leg.around:
-        off = [abs(leaves(e) - wanted) for e in pool if (wanted := _around(memory, e, leg, way))]
+        same = leg.around == "same"
+        days = [each[0]["date"] for each in pool]
+        at_best = [_leaves_now(memory, way, e) if same else at(e, leg.around) for e in days]
+        off = [abs(leaves(e) - best) for e, best in zip(pool, at_best, strict=True) if best]
         return [e for e, each in zip(pool, off, strict=True) if each == min(off)] if off else pool
     orders: dict[str, Callable[[Journey], float]] = {
         "cheapest": lambda each: fare(each, way.cabin),
         "dearest": lambda each: -fare(each, way.cabin),
         "fastest": lambda each: (lands(each) - leaves(each)).total_seconds(),
-        "earliest": lambda each: leaves(each).hour * 60 + leaves(each).minute,
-        "latest": lambda each: -leaves(each).hour * 60 - leaves(each).minute,
-        "any": lambda each: leaves(each).hour * 60 + leaves(each).minute,
+        "earliest": _minutes,
+        "latest": lambda each: -_minutes(each),
+        "any": _minutes,
     }
     if leg.rank not in orders:
         return pool
     ranked = sorted(pool, key=orders[leg.rank])
     return [ranked[min(max(leg.nth, 1), len(ranked)) - 1]]
-
-
-def _around(memory: Memory, journey: Journey, leg: Leg, way: Way) -> datetime | None:
-    """The time that a journey should leave at, on its day."""
-    day = journey[0]["date"]
-    return _leaves_now(memory, way, day) if leg.around == "same" else at(day, leg.around)

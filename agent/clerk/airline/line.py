@@ -9,16 +9,13 @@ from functools import cache, cached_property, lru_cache
 
 from agent.clerk.airline.dates import MONTH_DAY, Dates
 from agent.clerk.airline.manner import HERE
-from agent.clerk.airline.words import FROM, NOT, TO, Mention, vocabulary, words_of
+from agent.clerk.airline.words import FROM, NOT, TO, Mention, phrases, vocabulary, words_of
 from agent.clerk.understanding.manners import reader_of
 
 _WORD = re.compile(r"[\w$#@'’:/.+-]*[\w']|[,;()?!>&]|\.(?=\s)")
 _FLIGHT = re.compile(r"(?:hat|lrk)\d{3}")
 _RESERVATION = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6}")
 _LETTERED = re.compile(r"[A-Z]{6}")
-
-_FROM = frozenset({"from", "leaving", "departing", "between", "leave"})
-_TO = frozenset({"to", "for", "into", "towards", "reach", "visit", "visiting", ">"})
 
 
 @dataclass(frozen=True)
@@ -47,6 +44,10 @@ class Line:
         """Whether any of the phrases stands in it, to the letter."""
         return any(self.find(each) >= 0 for each in phrases)
 
+    def tells(self, *names: str) -> bool:
+        """Whether something is said in any of its ways; ``words.json`` has these by name."""
+        return any(self.has(*phrases(each)) for each in names)
+
     def find(self, phrase: str, start: int = 0) -> int:
         """Where a phrase stands; -1 where it does not."""
         needle = tuple(phrase.split())
@@ -65,20 +66,19 @@ class Line:
 
     @cached_property
     def ids(self) -> list[str]:
-        """Words that have the form of a reservation id, as the records write them."""
+        """Words that have the form of a reservation id, as the records write them.
+
+        Six capitals are one where they are no word, and not all is shouted.
+        """
+        shouted = self.text.isupper() and len(self.raw) > 1
         known = (
             each.upper()
             for each, raw in zip(self.words, self.raw, strict=True)
             if (_RESERVATION.fullmatch(each) and not _FLIGHT.fullmatch(each))
-            or self._is_lettered(raw)
+            or (_LETTERED.fullmatch(raw) and not shouted and not is_word(raw))
             if not MONTH_DAY.fullmatch(each) or raw.isupper()
         )
         return list(dict.fromkeys(known))
-
-    def _is_lettered(self, raw: str) -> bool:
-        """Whether a word is an id of letters alone: six capitals, no word, and not all shouted."""
-        shouted = self.text.isupper() and len(self.raw) > 1
-        return _LETTERED.fullmatch(raw) is not None and not shouted and not is_word(raw)
 
     @cached_property
     def flight_numbers(self) -> list[str]:
@@ -98,17 +98,14 @@ class Line:
                 continue
             end, codes = hit
             last = found[-1] if found else None
-            if last is not None and self._same_place(last, place, codes):
+            aside = {",", "(", "in", "airport"}
+            if last and {*self.words[last.end : place]} <= aside and {*codes} & {*last.value}:
                 both = tuple(each for each in last.value if each in codes)
                 found[-1] = Mention(last.start, end, both, last.role)
             else:
                 found.append(Mention(place, end, codes, self._role(place, end, last)))
             place = end
         return found
-
-    def _same_place(self, last: Mention, place: int, codes: tuple[str, ...]) -> bool:
-        between = set(self.words[last.end : place]) - {",", "(", "in", "airport"}
-        return not between and bool(set(codes) & set(last.value))
 
     def _place_at(self, place: int) -> tuple[int, tuple[str, ...]] | None:
         for width in (3, 2, 1):
@@ -122,8 +119,7 @@ class Line:
     def _surely(self, place: int) -> bool:
         """Whether a short name that may be a word is a place here."""
         near = {*self.before(place, 1), *self.after(place + 1, 1)}
-        said = {"from", "to", "in", "my", "the", "trip", "flight", ">", "for", "and", "thing"}
-        return self.raw[place].isupper() or bool(near & said)
+        return self.raw[place].isupper() or bool(near & words_of("around places"))
 
     def _role(self, place: int, end: int, last: Mention | None) -> str:
         ahead = [
@@ -134,9 +130,9 @@ class Line:
             return TO
         if (near == "of" and "instead" in ahead) or near == "not":
             return NOT
-        if near in _FROM or ahead[-2:] == ["out", "of"]:
+        if near in words_of("from") or ahead[-2:] == ["out", "of"]:
             return FROM
-        if near in _TO:
+        if near in words_of("to"):
             return TO
         follows = self.after(end, 1)
         if follows in (("to",), (">",), ("-",)):
@@ -169,7 +165,7 @@ class Line:
             after = self.after(place + 1, 1)
             name = _cabin(word) or _cabin(" ".join((word, *after)))
             said = word == "economy" and self.before(place, 1) == ("basic",)
-            trip = name == "business" and set(after) & words_of("business_of")
+            trip = name == "business" and set(after) & words_of("business of")
             if name and not said and not trip:
                 role = "" if name == "basic_economy" else self._cabin_role(place)
                 found.append(Mention(place, place + 1, name, role))
@@ -180,6 +176,13 @@ class Line:
         if ahead[-1:] in (["from"], ["not"]) or ahead[-2:] == ["instead", "of"]:
             return FROM
         return TO if ahead[-1:] in (["to"], ["into"]) else ""
+
+    @property
+    def corrected(self) -> Line:
+        """What it says after "no, wait"; all of it where it says nothing after."""
+        ends = [at + len(each.split()) for each in phrases("wait") if (at := self.find(each)) >= 0]
+        rest = " ".join(self.raw[max(ends, default=0) :]).strip(" ,.")
+        return line(rest, self.today) if rest else self
 
     def parts(self) -> list[Line]:
         """It cut at commas and at "and", where each part may tell of another flight."""

@@ -1,4 +1,4 @@
-"""What the clerk has read of an airline, folded from the tool results in the messages."""
+"""What the clerk has read of an airline, and the look-up that is needed for what it has not."""
 
 from __future__ import annotations
 
@@ -10,33 +10,19 @@ from typing import Annotated, Any, TypeGuard
 
 from pydantic import AfterValidator, BaseModel, Field, NonNegativeInt, ValidationError
 
+from agent.clerk.airline.manner import WRITES
 from agent.clerk.remembering import Asked, Json, Remembered, as_json
+from agent.clerk.steps import Call, Settled
 from domains.airline.schema import Reservation, User
 
 CABINS = ("basic_economy", "economy", "business")
 """The cabins, the humblest first."""
 
-WRITES = frozenset(
-    {
-        "book_reservation",
-        "cancel_reservation",
-        "send_certificate",
-        "update_reservation_baggages",
-        "update_reservation_flights",
-        "update_reservation_passengers",
-    }
-)
-TOOLS = WRITES | {
-    "get_reservation_details",
-    "get_flight_status",
-    "search_direct_flight",
-    "search_onestop_flight",
-    "list_all_airports",
-}
-"""Names that only an airline's tools have."""
-
 SEARCHES = {"search_direct_flight": 0, "search_onestop_flight": 1}
 """The searches, and how many stops they find."""
+
+TOOLS = WRITES | {*SEARCHES, "get_reservation_details", "get_flight_status", "list_all_airports"}
+"""Names that only an airline's tools have."""
 
 Journey = tuple[Json, ...]
 """Flights that are taken one after the other, as a search offers them or a reservation has them."""
@@ -147,7 +133,8 @@ class Memory(Remembered):
         raw = [each if stops else [each] for each in listed]
         dated = [[_on(flight, day) for flight in each] for each in raw if isinstance(each, list)]
         journeys = [tuple(each) for each in dated if each and all(_fits(e, Offered) for e in each)]
-        self.searches[search_key(stops, call.arguments)] = journeys
+        origin, destination = (str(call.arguments.get(end)) for end in ("origin", "destination"))
+        self.searches[stops, origin, destination, day] = journeys
         for flight in (flight for each in journeys for flight in each):
             leaves, lands = (
                 flight[f"scheduled_{end}_time_est"] for end in ("departure", "arrival")
@@ -155,7 +142,7 @@ class Memory(Remembered):
             self.times[flight["flight_number"]] = (leaves, lands)
 
     def _keep_record(self, call: Asked, record: Any) -> None:
-        if _is_booked(record):
+        if _fits(record, Reservation) and _flies(record):
             key = record["reservation_id"]
             if call.name == "book_reservation":
                 self.booked.append(key)
@@ -176,6 +163,53 @@ class Memory(Remembered):
             self.stale |= not card and call.name != "cancel_reservation"
             amount = amount_paid(after) - (amount_paid(before) if before else 0)
             self.moves.append(Move(call, after["reservation_id"], amount))
+
+    def _need(self, name: str, **arguments: Any) -> None:
+        """Settled with a look-up, unless it has failed before."""
+        call = Call(name, arguments)
+        if call.key not in self.failed:
+            raise Settled(call)
+
+    def read_reservation(self, reservation_id: str) -> Json | None:
+        """A reservation as last read; None where it cannot be, Settled with the look-up before."""
+        if reservation_id not in self.reservations:
+            self._need("get_reservation_details", reservation_id=reservation_id)
+        return self.reservations.get(reservation_id)
+
+    def read_reservations(self) -> list[Json]:
+        """Every reservation of the customer, in the order of the profile."""
+        found = (self.read_reservation(each) for each in self.reservation_ids)
+        return [each for each in found if each is not None]
+
+    def read_profile(self) -> Json:
+        """The customer's profile as it is now, balances included; or the look-up."""
+        if self.stale or self.user is None:
+            self._need("get_user_details", user_id=self.user_id)
+        return self.user or {}
+
+    def search(self, stops: int, origin: str, destination: str, date: str) -> list[Journey]:
+        """Journeys that can be booked on a date; Settled with the search while it was not made."""
+        if (stops, origin, destination, date) not in self.searches:
+            asked = {"origin": origin, "destination": destination, "date": date}
+            self._need([*SEARCHES][stops], **asked)
+        return self.searches.get((stops, origin, destination, date), [])
+
+    def status(self, number: str, date: str) -> str:
+        """How a flight stands on a date, or the look-up; empty where nobody knows."""
+        if (number, date) not in self.statuses:
+            self._need("get_flight_status", flight_number=number, date=date)
+        return self.statuses.get((number, date), "")
+
+    def is_called_off(self, record: Json) -> bool:
+        """Whether the airline has cancelled one of a reservation's flights."""
+        states = [self.status(each["flight_number"], each["date"]) for each in record["flights"]]
+        return "cancelled" in states
+
+    def flown_flights(self, record: Json, today: str) -> list[Json]:
+        """The flights of a reservation that have left; none of those after today has."""
+        due = [each for each in record["flights"] if each["date"] <= today]
+        states = [self.status(each["flight_number"], each["date"]) for each in due]
+        return [e for e, state in zip(due, states, strict=True) if state in {"landed", "flying"}]
 
     @property
     def reservation_ids(self) -> list[str]:
@@ -202,13 +236,6 @@ class Memory(Remembered):
         return found
 
 
-def search_key(stops: int, arguments: Any) -> Search:
-    """How a search is remembered."""
-    told = (str(arguments.get(name)) for name in ("origin", "destination", "date"))
-    origin, destination, date = told
-    return stops, origin, destination, date
-
-
 def ways(record: Json) -> tuple[Journey, Journey]:
     """A reservation's flights on the way out and on the way back; nothing of the latter one-way."""
     flights: Sequence[Json] = record["flights"]
@@ -226,11 +253,9 @@ def amount_paid(record: Json) -> float:
     return sum(float(each["amount"]) for each in record["payment_history"])
 
 
-def _is_booked(value: object) -> TypeGuard[Json]:
-    """Whether a result is a reservation that has flights, each on a day."""
-    if not _fits(value, Reservation) or not value["flights"]:
-        return False
-    return all(_fits(each, Dated) for each in value["flights"])
+def _flies(record: Json) -> bool:
+    """Whether a reservation has flights, each on a day."""
+    return bool(record["flights"]) and all(_fits(each, Dated) for each in record["flights"])
 
 
 def _on(flight: Any, day: str) -> Any:

@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from agent.clerk.airline.manner import ACTS
-from agent.clerk.airline.memory import CABINS, WRITES
+from agent.clerk.airline.journeys import as_argument
+from agent.clerk.airline.manner import ACTS, WRITES
+from agent.clerk.airline.memory import CABINS
 from agent.clerk.airline.talk import Talk
 from agent.clerk.steps import Answer, Call
 from agent.clerk.trade import Mistake, NextStep
+from domains.airline.fares import EXTRA_BAG, total
 
 Step = Call | Answer
+BOOK = "book_reservation"
 
 
-def _with_arguments(step: Call, **arguments: Any) -> Call:
+def _in_call(argument: str, spoil: Callable[[Call, Talk], Call]) -> Mistake:
+    """The mistake that spoils a call which has an argument."""
+
+    def mistake(step: Step, talk: Talk, _: NextStep) -> Step:
+        return spoil(step, talk) if isinstance(step, Call) and argument in step.arguments else step
+
+    return mistake
+
+
+def _change(step: Call, **arguments: Any) -> Call:
     return replace(step, arguments={**step.arguments, **arguments})
 
 
-def wrong_flight(step: Step, talk: Talk, _: NextStep) -> Step:
+def _wrong_flight(step: Call, talk: Talk) -> Call:
     """Put another flight that can be booked into a booking or a change."""
-    if not isinstance(step, Call) or "flights" not in step.arguments:
-        return step
     flights = [dict(each) for each in step.arguments["flights"]]
     cabin, people = str(step.arguments["cabin"]), len(step.arguments.get("passengers", [None]))
     for place in range(len(flights) - 1, -1, -1):
         other = _another_flight(flights[place], talk, cabin, people)
         if other is not None:
             flights[place] = other
-            return _repaid(_with_arguments(step, flights=flights), talk)
+            return _repaid(_change(step, flights=flights), talk)
     return step
 
 
@@ -42,95 +53,77 @@ def _another_flight(flight: dict[str, Any], talk: Talk, cabin: str, people: int)
     ]
     here = (each for each in found if each["flight_number"] == flight["flight_number"])
     ends = next(((each["origin"], each["destination"]) for each in here), None)
-    others = (
-        {"flight_number": each["flight_number"], "date": each["date"]}
-        for each in found
-        if (each["origin"], each["destination"]) == ends
-    )
+    others = as_argument([e for e in found if (e["origin"], e["destination"]) == ends])
     return next((each for each in others if each != flight), None)
 
 
 def _repaid(step: Call, talk: Talk) -> Call:
     """A spoiled booking pays what its flights cost, so that it can be carried out."""
-    if step.name != "book_reservation":
+    if step.name != BOOK:
         return step
+    told = step.arguments
     prices = {
-        (flight["flight_number"], flight["date"]): int(flight["prices"][step.arguments["cabin"]])
+        (flight["flight_number"], flight["date"]): int(flight["prices"][told["cabin"]])
         for journeys in talk.memory.searches.values()
         for journey in journeys
         for flight in journey
     }
-    listed = step.arguments["flights"]
-    fare = sum(prices.get((each["flight_number"], each["date"]), 0) for each in listed)
-    insured = 30 if step.arguments["insurance"] == "yes" else 0
-    people, bags = len(step.arguments["passengers"]), step.arguments["nonfree_baggages"]
-    return _with_payment(step, people * (fare + insured) + 50 * bags)
+    seat = sum(prices.get((each["flight_number"], each["date"]), 0) for each in told["flights"])
+    people, insured = len(told["passengers"]), told["insurance"] == "yes"
+    return _with_payment(step, total(seat, people, told["nonfree_baggages"], insured=insured))
 
 
-def _with_payment(step: Call, total: int) -> Call:
-    """A booking whose last payment takes up what the others leave of the total."""
+def _with_payment(step: Call, due: int) -> Call:
+    """A booking whose last payment takes up what the others leave of what is due."""
     parts = [dict(each) for each in step.arguments["payment_methods"]]
-    parts[-1]["amount"] = total - sum(each["amount"] for each in parts[:-1])
-    return _with_arguments(step, payment_methods=parts)
+    parts[-1]["amount"] = due - sum(each["amount"] for each in parts[:-1])
+    return _change(step, payment_methods=parts)
 
 
-def wrong_scope(step: Step, talk: Talk, _: NextStep) -> Step:
+def _paid(step: Call) -> int:
+    """Dollars that a booking pays in all."""
+    return sum(each["amount"] for each in step.arguments["payment_methods"])
+
+
+def _wrong_scope(step: Call, talk: Talk) -> Call:
     """Leave the last of several passengers out of a booking."""
-    people = step.arguments.get("passengers", []) if isinstance(step, Call) else []
-    if not isinstance(step, Call) or step.name != "book_reservation" or len(people) < 2:
-        return step
-    return _repaid(_with_arguments(step, passengers=people[:-1]), talk)
+    people = step.arguments["passengers"]
+    alone = step.name != BOOK or len(people) < 2
+    return step if alone else _repaid(_change(step, passengers=people[:-1]), talk)
 
 
-def wrong_reservation(step: Step, talk: Talk, _: NextStep) -> Step:
+def _wrong_reservation(step: Call, talk: Talk) -> Call:
     """Change or cancel another of the customer's reservations."""
-    key = step.arguments.get("reservation_id") if isinstance(step, Call) else None
-    others = [
-        each
-        for each, record in talk.memory.reservations.items()
-        if each != key and record.get("status") != "cancelled"
-    ]
-    if not isinstance(step, Call) or step.name not in WRITES or key is None or not others:
-        return step
-    return _with_arguments(step, reservation_id=others[-1])
+    key, known = step.arguments["reservation_id"], talk.memory.reservations.items()
+    others = [each for each, e in known if each != key and e.get("status") != "cancelled"]
+    wrong = step.name in WRITES and others
+    return _change(step, reservation_id=others[-1]) if wrong else step
 
 
 def wrong_payment(step: Step, talk: Talk, _: NextStep) -> Step:
     """Use another of the customer's payment methods."""
     if not isinstance(step, Call):
         return step
-    cards = [k for k, e in talk.memory.methods.items() if e.get("source") == "credit_card"]
-    if step.name == "book_reservation":
-        return _all_on_one(step, cards)
+    methods = talk.memory.methods.items()
+    if step.name == BOOK:
+        parts = step.arguments["payment_methods"]
+        used = {each["payment_id"] for each in parts} if len(parts) == 1 else set()
+        cards = [k for k, e in methods if e.get("source") == "credit_card" and k not in used]
+        instead = [{"payment_id": each, "amount": _paid(step)} for each in cards[-1:]]
+        return _change(step, payment_methods=instead) if instead else step
     chosen = step.arguments.get("payment_id")
-    others = [
-        key
-        for key, each in talk.memory.methods.items()
-        if key != chosen and each.get("source") != "certificate"
-    ]
-    return step if chosen is None or not others else _with_arguments(step, payment_id=others[0])
-
-
-def _all_on_one(step: Call, cards: list[str]) -> Call:
-    parts = step.arguments["payment_methods"]
-    total = sum(each["amount"] for each in parts)
-    used = {each["payment_id"] for each in parts} if len(parts) == 1 else set()
-    others = [each for each in cards if each not in used]
-    if not others:
-        return step
-    return _with_arguments(step, payment_methods=[{"payment_id": others[-1], "amount": total}])
+    others = [k for k, e in methods if k != chosen and e.get("source") != "certificate"]
+    return step if chosen is None or not others else _change(step, payment_id=others[0])
 
 
 def wrong_order(step: Step, talk: Talk, again_from: NextStep) -> Step:
     """Take the last of several changes first, and the payments from the last to the first."""
-    if isinstance(step, Call) and step.name == "book_reservation":
-        parts = step.arguments["payment_methods"]
-        return _with_arguments(step, payment_methods=parts[::-1])
+    if isinstance(step, Call) and step.name == BOOK:
+        return _change(step, payment_methods=step.arguments["payment_methods"][::-1])
     acts = [each for each in talk.open if each.intent in ACTS and not each.what_if]
     if not isinstance(step, Call) or step.name not in WRITES or len(acts) < 2:
         return step
-    turned = replace(talk, requests=[acts[-1]])
-    again = again_from(turned, "")
+    again = again_from(replace(talk, requests=[acts[-1]]), "")
     return again if isinstance(again, Call) else again.forbidden or step
 
 
@@ -148,60 +141,46 @@ def lost_fallback(step: Step, talk: Talk, again_from: NextStep) -> Step:
 
 def ungranted_compensation(step: Step, talk: Talk, _: NextStep) -> Step:
     """Send a certificate to whoever complains."""
-    complaint = any(each.intent in _COMPLAINTS for each in talk.requests)
+    complains = any(each.intent in {"compensation", "complaint"} for each in talk.requests)
     sent = any(each.name == "send_certificate" for each in talk.changes)
-    if not complaint or sent or isinstance(step, Call) or talk.memory.user_id is None:
-        return step
     declined = any(key.startswith("send_certificate") for key in talk.unwanted)
-    call = Call("send_certificate", {"user_id": talk.memory.user_id, "amount": 100})
-    return step if declined else call
-
-
-_COMPLAINTS = {"compensation", "complaint"}
+    known = talk.memory.user_id is not None
+    if not complains or sent or declined or not known or isinstance(step, Call):
+        return step
+    return Call("send_certificate", {"user_id": talk.memory.user_id, "amount": 100})
 
 
 def before_identity(step: Step, talk: Talk, _: NextStep) -> Step:
     """Cancel a reservation that was named before anybody knows who is asking."""
-    named = [
-        talk.line(each.all_words).ids[0]
-        for each in talk.open
-        if each.intent == "cancel_reservation" and talk.line(each.all_words).ids
-    ]
+    cancelled = (each for each in talk.open if each.intent == "cancel_reservation")
+    named = [key for each in cancelled for key in talk.line(each.all_words).ids[:1]]
     if talk.memory.user is not None or isinstance(step, Call) or not named or talk.changes:
         return step
     return Call("cancel_reservation", {"reservation_id": named[0]})
 
 
-def extra_bag(step: Step, talk: Talk, _: NextStep) -> Step:
+def _extra_bag(step: Call, talk: Talk) -> Call:
     """Add a bag that nobody asked for, and charge for it."""
-    if not isinstance(step, Call) or "total_baggages" not in step.arguments:
-        return step
     more = {key: step.arguments[key] + 1 for key in ("total_baggages", "nonfree_baggages")}
-    again = _with_arguments(step, **more)
-    if step.name != "book_reservation":
-        return again
-    return _with_payment(
-        again, sum(each["amount"] for each in step.arguments["payment_methods"]) + 50
-    )
+    again = _change(step, **more)
+    return _with_payment(again, _paid(step) + EXTRA_BAG) if step.name == BOOK else again
 
 
-def wrong_cabin(step: Step, talk: Talk, _: NextStep) -> Step:
+def _wrong_cabin(step: Call, talk: Talk) -> Call:
     """Take the next better cabin, or the next humbler one from business."""
-    if not isinstance(step, Call) or "cabin" not in step.arguments:
-        return step
     place = CABINS.index(step.arguments["cabin"])
     other = CABINS[place + 1] if place + 1 < len(CABINS) else CABINS[place - 1]
-    return _repaid(_with_arguments(step, cabin=other), talk)
+    return _repaid(_change(step, cabin=other), talk)
 
 
 AIRLINE_MISTAKES: dict[str, Mistake] = {
-    "wrong-flight": wrong_flight,
-    "wrong-reservation": wrong_reservation,
+    "wrong-flight": _in_call("flights", _wrong_flight),
+    "wrong-reservation": _in_call("reservation_id", _wrong_reservation),
     "wrong-payment": wrong_payment,
-    "wrong-scope": wrong_scope,
+    "wrong-scope": _in_call("passengers", _wrong_scope),
     "wrong-order": wrong_order,
-    "wrong-cabin": wrong_cabin,
-    "extra-bag": extra_bag,
+    "wrong-cabin": _in_call("cabin", _wrong_cabin),
+    "extra-bag": _in_call("total_baggages", _extra_bag),
     "lost-fallback": lost_fallback,
     "ungranted-compensation": ungranted_compensation,
     "before-identity": before_identity,

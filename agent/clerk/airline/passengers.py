@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
+from agent.clerk.airline.asking import ask, refuse
 from agent.clerk.airline.people import (
     SELF,
     Person,
@@ -12,19 +14,15 @@ from agent.clerk.airline.people import (
     find_known,
     head_count,
     people_in,
-)
+)  # fmt: skip
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import count, name
+from agent.clerk.airline.wording import count, name, say
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts
 
 MOST = 5
 """Passengers of one booking."""
-
-
-_THEM = ("book him", "book her", "for him", "for her", "get him", "get her", "him a seat")
 
 
 @dataclass
@@ -43,11 +41,10 @@ class Party:
 def party(task: Task, talk: Talk, like: Json | None) -> Party:
     """Everybody whom a booking's sentences name."""
     found = Party([])
-    if any(line.has(*_THEM) for line in talk.lines(task)):
+    if talk.tells(task, "them"):
         before = (e for line in talk.lines_of(task.context) for e in people_in(line, talk))
-        for person in before:
-            if person.relation != SELF:
-                _add(found.people, person)
+        for person in (each for each in before if each.relation != SELF):
+            _add(found.people, person)
     for line in talk.lines(task):
         told = people_in(line, talk)
         for person in told:
@@ -94,54 +91,40 @@ def travellers(task: Task, talk: Talk, found: Party) -> list[Json]:
     """Everybody who flies, whole; Settled with the question for what is missing."""
     number = found.count
     if found.size > MOST:
-        text = f"I can book at most {MOST} passengers into one reservation, not {found.size}."
-        raise Settled(Tell(text, "refused"))
+        refuse(f"I can book at most {MOST} passengers into one reservation, not {found.size}.")
     people = [Person(relation=SELF)] if number == 1 and not found.people else found.people
     if not people:
-        raise Settled(_ask_who(task, talk, number))
-    whole = [_find_saved(each, talk) for each in people]
-    for person in whole:
-        _complete(person, task)
+        _ask_who(task, talk, number)
+    whole = [_complete(each, task, talk) for each in people]
     missing = 0 if number is None else number - len(whole)
     if missing == 1 and all(each.relation != SELF for each in whole):
         whole, missing = [customer(talk), *whole], 0
     if missing > 0:
-        raise Settled(_ask_others(task, whole, missing))
+        so_far = join_parts(f"{each.first} {each.last}" for each in whole)
+        others = count(missing, "passenger")
+        ask(task, "people", say("who else?", people=so_far, others=others))
     whole.sort(key=lambda each: each.relation != SELF)
     return [{"first_name": p.first, "last_name": p.last, "dob": p.dob} for p in whole]
 
 
-def _find_saved(person: Person, talk: Talk) -> Person:
-    """A person with what the profile adds: the customer's own data, or a saved passenger's."""
+def _complete(person: Person, task: Task, talk: Talk) -> Person:
+    """A person with what the profile adds; Settled with the question for what nobody has told."""
     known = customer(talk) if person.relation == SELF else None
     known = known or find_known(person.first, person.last, talk)
-    return person if known is None else replace(known, dob=person.dob or known.dob)
-
-
-def _complete(person: Person, task: Task) -> None:
-    """Settled with the question for a part of a passenger that nobody has told."""
+    person = person if known is None else replace(known, dob=person.dob or known.dob)
     who = person.first or (f"your {person.relation}" if person.relation else "the passenger")
     if not person.first:
-        text = f"What are the first name, last name and date of birth of {who}?"
-        raise Settled(Ask(text, "people", task))
+        ask(task, "people", f"What are the first name, last name and date of birth of {who}?")
     if not person.last:
-        raise Settled(Ask(f"What is {who}'s last name?", "people", task))
+        ask(task, "people", f"What is {who}'s last name?")
     if not person.dob:
-        text = f"What is the date of birth of {who} {person.last}, with the year?"
-        raise Settled(Ask(text, "people", task))
+        ask(task, "people", f"What is the date of birth of {who} {person.last}, with the year?")
+    return person
 
 
-def _ask_who(task: Task, talk: Talk, number: int | None) -> Ask:
+def _ask_who(task: Task, talk: Talk, number: int | None) -> NoReturn:
     saved = join_parts(name(each) for each in talk.memory.saved)
     known = f" I have {saved} in your profile." if saved else ""
     if number is None or number == 1:
-        return Ask(f"Who will be flying: only you, or somebody else?{known}", "people", task)
-    text = f"Who are the {number} passengers? Please give me their names and dates of birth.{known}"
-    return Ask(text, "people", task)
-
-
-def _ask_others(task: Task, found: list[Person], missing: int) -> Ask:
-    so_far = join_parts(f"{each.first} {each.last}" for each in found)
-    others = f"the other {count(missing, 'passenger')}"
-    text = f"So far I have {so_far}. What are the name and the date of birth of {others}?"
-    return Ask(text, "people", task)
+        ask(task, "people", f"Who will be flying: only you, or somebody else?{known}")
+    ask(task, "people", f"{say('who are they?', number=number)}{known}")

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import NoReturn
 
-from agent.clerk.airline import looking_up
+from agent.clerk.airline.asking import ask, focus_of, refuse
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.talk_of_money import LARGE, SMALL, Pay, payments
-from agent.clerk.airline.wording import method, method_bare, money, worth
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.talk_of_money import Pay, payments
+from agent.clerk.airline.wording import method, method_bare, money, say, worth
+from agent.clerk.airline.words import words_of
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Choice, Settled, Tell
+from agent.clerk.steps import Ask, Choice, Settled
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts, number_lines
 
-Talk = Any
+Methods = dict[str, Json]
+"""Payment methods by their ids."""
+
 MOST = {"certificate": 1, "credit_card": 1, "gift_card": 3}
 """How many methods of each kind can pay for one booking."""
 
@@ -28,18 +33,15 @@ _NAMES = {
     "amex": "American Express",
     "original": "card that you paid with",
 }
-_ONE_CERTIFICATE = (
-    "Only one travel certificate can be used for a booking, and what is left of it is lost."
-)
 
 
-def methods(talk: Talk) -> dict[str, Json]:
+def _methods(talk: Talk) -> Methods:
     """The customer's payment methods, with their balances as they are now."""
-    looking_up.profile(talk.memory)
+    talk.memory.read_profile()
     return dict(talk.memory.methods)
 
 
-def read_payments(task: Task, talk: Talk) -> tuple[list[Pay], list[Pay]]:
+def _read_payments(task: Task, talk: Talk) -> tuple[list[Pay], list[Pay]]:
     """The methods that were named last, and those for where these cannot be used."""
     found: list[Pay] = []
     for line in reversed(talk.lines(task)):
@@ -53,7 +55,7 @@ def read_payments(task: Task, talk: Talk) -> tuple[list[Pay], list[Pay]]:
     return [each for each in found if each not in later], later
 
 
-def find_fitting(pay: Pay, known: dict[str, Json], record: Json | None) -> list[str]:
+def _find_fitting(pay: Pay, known: Methods, record: Json | None = None) -> list[str]:
     """The ids of the methods that a mention can mean, the picked one where it picks."""
     if pay.kind == "original":
         paid = [each["payment_id"] for each in (record or {}).get("payment_history", ())]
@@ -77,28 +79,34 @@ def _is(pay: Pay, key: str, each: Json) -> bool:
     )
 
 
-def name_payment(pay: Pay) -> str:
-    """A mention in words: ``$200 travel certificate``."""
+def _none_like(pay: Pay) -> str:
+    """That there is no method such as was named: ``$200 travel certificate``."""
     words = _NAMES.get(pay.brand or pay.kind, "payment method")
-    if pay.worth is not None:
-        words = f"${pay.worth} {words}"
-    return f"{words} ending in {pay.digits}" if pay.digits else words
+    words = words if pay.worth is None else f"${pay.worth} {words}"
+    words = f"{words} ending in {pay.digits}" if pay.digits else words
+    return f"There is no {words} on your profile."
 
 
 def one_method(task: Task, talk: Talk, record: Json, due: float) -> str:
-    """The one method for a change of ``due`` dollars; Settled with a question if unclear."""
-    known, problems = methods(talk), []
-    asked = [pay for named in read_payments(task, talk) for pay in named]
+    """The one method for a change of ``due`` dollars; Settled with a question if unclear.
+
+    Of several that were named, it is the one that was used in this conversation, if one was.
+    """
+    known, problems = _methods(talk), []
+    asked = [pay for named in _read_payments(task, talk) for pay in named]
     out = _refused(task, talk, known, record)
-    usable = {k: e for k, e in known.items() if _can_settle(e, due) and k not in out}
+    of_use = {k: e for k, e in known.items() if e.get("source") != "certificate" and k not in out}
+    usable = {key: each for key, each in of_use.items() if worth(each) >= due}
     wanted = [pay for pay in asked if not pay.unwanted]
+    used = [str(each.arguments.get("payment_id")) for each in reversed(talk.changes)]
     for pay in wanted:
-        good = _as_before(find_fitting(pay, usable, record), talk)
+        good = _find_fitting(pay, usable, record)
+        good = [each for each in used if each in good][:1] or good
         if len(good) == 1:
             return good[0]
         if good:
-            raise Settled(_ask(task, known, good, "Which one would you like to use?", record))
-        found = find_fitting(pay, known, record)
+            _ask(task, known, good, "Which one would you like to use?", record)
+        found = _find_fitting(pay, known, record)
         problems.append(_problem(pay, [known[each] for each in found], due))
     if due == 0 and usable and not problems:
         paid = [each["payment_id"] for each in record["payment_history"]]
@@ -106,43 +114,33 @@ def one_method(task: Task, talk: Talk, record: Json, due: float) -> str:
     if not wanted and len(usable) == 1:
         return next(iter(usable))
     if not usable and out:
-        raise Settled(_ask_for_another(task, known, out, due, record))
+        _ask_for_another(task, known, out, due, record)
     if not usable:
         words = "There is no gift card or credit card on your profile that could be used for it."
-        raise Settled(Tell(" ".join([*problems, words]), "refused"))
+        refuse(" ".join([*problems, words]))
     way = "refunded" if due < 0 else "charged"
     question = f"Which card should the {money(abs(due))} be {way} to?"
-    lead = " ".join([*dict.fromkeys(problems), question])
-    raise Settled(_ask(task, known, [*usable], lead, record))
+    _ask(task, known, [*usable], " ".join([*dict.fromkeys(problems), question]), record)
 
 
-def _as_before(good: list[str], talk: Talk) -> list[str]:
-    """Of several methods, the one that was used in this conversation, if one was."""
-    used = [str(each.arguments.get("payment_id")) for each in reversed(talk.changes)]
-    return [each for each in used if each in good][:1] or good
-
-
-def _refused(task: Task, talk: Talk, known: dict[str, Json], record: Json) -> set[str]:
+def _refused(task: Task, talk: Talk, known: Methods, record: Json) -> set[str]:
     """The methods that are not to be used, by what was said of each last."""
     out: set[str] = set()
     for pay in (pay for line in talk.lines(task) for pay in payments(line)):
-        ids = set(find_fitting(pay, known, record))
+        ids = set(_find_fitting(pay, known, record))
         out = out | ids if pay.unwanted else out - ids
     return out
 
 
 def _ask_for_another(
-    task: Task, known: dict[str, Json], out: set[str], due: float, record: Json
-) -> Ask:
+    task: Task, known: Methods, out: set[str], due: float, record: Json
+) -> NoReturn:
     """Why nothing is left beside the methods that were refused, and what it could be instead."""
     refused = join_parts(f"your {method_bare(known[each], each)}" for each in known if each in out)
     rest = (_problem(Pay(), [each], due) for key, each in known.items() if key not in out)
     others = " ".join(dict.fromkeys(rest)) or "There is nothing else on your profile."
-    text = (
-        f"That comes to {money(due)}, and I leave {refused} alone, as you said. {others} "
-        "Which method should it be instead, or shall I leave the change?"
-    )
-    return Ask(text, "payment", task, focus=str(record["reservation_id"]))
+    parts = {"due": money(due), "refused": refused, "others": others}
+    ask(task, "payment", say("other method?", **parts), record)
 
 
 def any_method(talk: Talk) -> str:
@@ -151,14 +149,9 @@ def any_method(talk: Talk) -> str:
     return next(cards, next(iter(talk.memory.methods), ""))
 
 
-def _can_settle(each: Json, due: float) -> bool:
-    """Whether a method can be used for a change; certificates never can."""
-    return each.get("source") != "certificate" and worth(each) >= due
-
-
 def _problem(pay: Pay, found: Sequence[Json], due: float) -> str:
     if not found:
-        return f"There is no {name_payment(pay)} on your profile."
+        return _none_like(pay)
     if all(each.get("source") == "certificate" for each in found):
         return "A travel certificate can only be used for a new booking, not for a change."
     return f"Your {method(found[0])} does not cover {money(due)}."
@@ -166,24 +159,22 @@ def _problem(pay: Pay, found: Sequence[Json], due: float) -> str:
 
 def _ask(
     task: Task,
-    known: dict[str, Json],
+    known: Methods,
     ids: Sequence[str],
     text: str,
     record: Json | None = None,
     slot: str = "payment",
     keeps: Sequence[str] = (),
-) -> Ask:
+) -> NoReturn:
     """Which of some methods it should be; those that are kept were settled before."""
     choices = tuple(Choice(each, method(known[each], each)) for each in ids)
-    focus = str(record["reservation_id"]) if record else ""
-    shown = number_lines(each.words for each in choices)
-    text = f"{text}\n\n{shown}".strip()
-    return Ask(text, slot, task, choices, focus=focus, keeps=tuple(keeps))
+    text = f"{text}\n\n{number_lines(each.words for each in choices)}".strip()
+    raise Settled(Ask(text, slot, task, choices, focus=focus_of(record), keeps=tuple(keeps)))
 
 
 def split(task: Task, talk: Talk, total: int, lead: str) -> list[dict[str, object]]:
     """Who pays what for a booking of ``total`` dollars; Settled with a question if unclear."""
-    known, rest = methods(talk), total
+    known, rest = _methods(talk), total
     parts: dict[str, int] = {}
     chosen = _choose(task, talk, known, lead)
     for key in sorted(chosen, key=lambda each: known[each].get("source") == "credit_card"):
@@ -192,84 +183,69 @@ def split(task: Task, talk: Talk, total: int, lead: str) -> list[dict[str, objec
             parts[key] = amount
             rest -= amount
     if rest > 0:
-        raise Settled(_ask_for_rest(task, known, parts, rest, lead))
+        _ask_for_rest(task, known, parts, rest, lead)
     return [{"payment_id": key, "amount": amount} for key, amount in parts.items()]
 
 
-def _choose(task: Task, talk: Talk, known: dict[str, Json], lead: str) -> list[str]:
+def _choose(task: Task, talk: Talk, known: Methods, lead: str) -> list[str]:
     """The methods that were named, in order."""
-    asked, later = read_payments(task, talk)
+    asked, later = _read_payments(task, talk)
     asked = asked or later
-    out = {key for pay in asked if pay.unwanted for key in find_fitting(pay, known, None)}
+    out = {key for pay in asked if pay.unwanted for key in _find_fitting(pay, known)}
     usable = {key: each for key, each in known.items() if key not in out}
     chosen: list[str] = []
     for pay in (each for each in asked if not each.unwanted):
-        found = find_fitting(pay, usable, None)
+        found = _find_fitting(pay, usable)
         new = [each for each in found if each not in chosen]
         if not found:
-            missing = f"There is no {name_payment(pay)} on your profile."
-            text = f"{lead} {missing} How would you like to pay?".strip()
-            raise Settled(_ask(task, known, [*usable], text))
+            _ask(task, known, [*usable], f"{lead} {_none_like(pay)} How would you like to pay?")
         kinds = {known[each].get("source") for each in new}
         if len(new) > 1 and pay.pick != "all" and kinds != {"gift_card"}:
-            text = f"{lead} Which one is it?".strip()
-            raise Settled(_ask(task, known, new, text, None, "payment_which", chosen))
+            _ask(task, known, new, f"{lead} Which one is it?", None, "payment_which", chosen)
         chosen += new
     return _check_allowed(task, known, chosen, later)
 
 
-def _check_allowed(
-    task: Task, known: dict[str, Json], chosen: list[str], later: list[Pay]
-) -> list[str]:
+def _check_allowed(task: Task, known: Methods, chosen: list[str], later: list[Pay]) -> list[str]:
     """The methods, unless there are more of a kind than can be used together."""
     for kind, most in MOST.items():
         of_kind = [key for key in chosen if known[key].get("source") == kind]
         if len(of_kind) <= most:
             continue
-        instead = [key for pay in later for key in find_fitting(pay, known, None)]
+        instead = [key for pay in later for key in _find_fitting(pay, known)]
         if instead:
             return list(dict.fromkeys(instead))
-        many = f"one {_NAMES[kind]}" if most == 1 else f"three {_NAMES[kind]}s"
-        text = f"Only {many} can be used for a booking."
-        text = _ONE_CERTIFICATE if kind == "certificate" else text
-        question = "Which one would you like to use?" if most == 1 else "Which ones would you use?"
         rest = [each for each in chosen if each not in of_kind]
-        text = f"{text} {question}"
-        raise Settled(_ask(task, known, of_kind, text, None, "payment_which", rest))
+        _ask(task, known, of_kind, say(f"most of {kind}"), None, "payment_which", rest)
     return chosen
 
 
 def _ask_for_rest(
-    task: Task, known: dict[str, Json], parts: dict[str, int], rest: int, lead: str
-) -> Ask | Tell:
+    task: Task, known: Methods, parts: dict[str, int], rest: int, lead: str
+) -> NoReturn:
     """How the booking, or what is still missing of it, should be paid."""
-    usable = [key for key in known if key not in parts and _may_join(key, [*parts], known)]
+    kinds = {key: str(each.get("source")) for key, each in known.items()}
+    used = Counter(kinds[key] for key in parts)
+    left = [key for key in known if key not in parts]
+    usable = [key for key in left if used[kinds[key]] < MOST.get(kinds[key], 1)]
     if not parts:
-        return _ask(task, known, usable, f"{lead} How would you like to pay?".strip())
+        _ask(task, known, usable, f"{lead} How would you like to pay?")
     paid = join_parts(f"{money(n)} from your {method_bare(known[k], k)}" for k, n in parts.items())
     total = money(rest + sum(parts.values()))
     text = f"That is {total} in all; with {paid}, {money(rest)} is still to be paid."
     if not usable:
-        return Tell(f"{text} There is nothing left that could pay it.", "refused")
+        refuse(f"{text} There is nothing left that could pay it.")
     text = f"{text} What should that be paid with?"
-    return _ask(task, known, usable, text, None, "payment_rest", [*parts])
+    _ask(task, known, usable, text, None, "payment_rest", [*parts])
 
 
-def _may_join(key: str, used: Sequence[str], known: dict[str, Json]) -> bool:
-    """Whether one more method of its kind can be used together with the others."""
-    kind = str(known[key].get("source"))
-    number = len([each for each in used if known[each].get("source") == kind])
-    return number < MOST.get(kind, 1)
-
-
-def read_answer(text: Line, ask: Ask, known: dict[str, Json]) -> str:
+def read_answer(text: Line, ask: Ask, known: Methods) -> str:
     """The methods that an answer names, as their ids; nothing where it names none."""
     offered = {each.value: known[each.value] for each in ask.choices if each.value in known}
     others = {key: each for key, each in known.items() if key not in ask.keeps}
     ids: list[str] = []
-    for pay in payments(text):
-        if not pay.unwanted:
-            ids += find_fitting(pay, offered, None) or find_fitting(pay, others, None)
+    for pay in (each for each in payments(text) if not each.unwanted):
+        ids += _find_fitting(pay, offered) or _find_fitting(pay, others)
     if not ids or ask.slot == "payment_which":
         ids = list(dict.fromkeys([*_by_sum(text, offered), *ids]))
     return join_methods(ids, ask) if ids else ""
@@ -281,10 +257,10 @@ def join_methods(ids: list[str], ask: Ask) -> str:
     return " , ".join([*kept, *ids] if ask.slot == "payment_rest" else [*ids, *kept])
 
 
-def _by_sum(text: Line, offered: dict[str, Json]) -> list[str]:
+def _by_sum(text: Line, offered: Methods) -> list[str]:
     """The method on offer that was told by what is on it, or by its last digits."""
-    for pick, words in ((max, LARGE), (min, SMALL)):
-        if words & set(text.words) and offered:
+    for pick, words in ((max, "large"), (min, "small")):
+        if words_of(words) & set(text.words) and offered:
             return [pick(offered, key=lambda key: worth(offered[key]))]
     told = re.findall(r"\d+", text.text)
     hits = (k for k, e in offered.items() if f"{worth(e):g}" in told or e.get("last_four") in told)

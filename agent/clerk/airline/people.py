@@ -1,29 +1,20 @@
-"""People in what a customer says: themselves, those in the profile, and others by name."""
+"""People in what a customer says: themselves, those in the profile, others by name, or "she"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
 
 from agent.clerk.airline.line import Line, is_word
-from agent.clerk.airline.words import number, phrases, vocabulary, words_of
+from agent.clerk.airline.talk import Talk
+from agent.clerk.airline.words import number, vocabulary, words_of
 from agent.clerk.identity import name_data
 from agent.clerk.remembering import Json
 
-Talk = Any
 SELF = "self"
-_SELF = phrases("people", "self")
-_ALONE = ("just me", "only me", "alone", "myself", "on my own", "solo", "just for me", "1 adult")
-_COUNTED = words_of("counted")
-_AFTER_NAME = words_of("after_name")
-_NO_NAMES = words_of("not_people")
 _RELATIONS = words_of("relations")
-_OWN = frozenset({"my", "our", "his", "her", "the", "and"})
-_MET = frozenset({"visit", "visiting", "see", "meet", "meeting", "seeing"})
-_ASKS = frozenset({"cost", "costs", "charge", "charged", "fee", "free"})
-_BEFORE_PERSON = words_of("before_person") | _RELATIONS
-_BEFORE_NAME = words_of("before_name") | _BEFORE_PERSON
+_BEFORE_PERSON = words_of("before person") | _RELATIONS
+_BEFORE_NAME = words_of("before name") | _BEFORE_PERSON
 
 
 @dataclass(frozen=True)
@@ -37,17 +28,8 @@ class Person:
     """``self`` for the customer, else ``husband``, ``daughter``, …"""
 
 
-class Name(NamedTuple):
-    """A name in a sentence, as it is written; the last name may be missing."""
-
-    place: int
-    first: str
-    last: str
-
-
-def capitalize(word: str) -> str:
-    """A name as it is written: ``Anne-Marie``."""
-    return "-".join(part[:1].upper() + part[1:].lower() for part in word.split("-"))
+Name = tuple[int, str, str]
+"""Where a name stands in a sentence, the first name and the last one, which may be missing."""
 
 
 def as_person(record: Json) -> Person:
@@ -75,7 +57,7 @@ def find_known(first: str, last: str, talk: Talk) -> Person | None:
 def people_in(line: Line, talk: Talk) -> list[Person]:
     """Everybody whom a sentence names as flying, in its order, with the dates of birth told."""
     found: list[tuple[int, Person]] = []
-    if line.has(*_SELF) or line.words[:1] == ("me",):
+    if line.tells("self") or line.words[:1] == ("me",):
         found.append((-1, Person(relation=SELF)))
     for place, first, last in names_in(line, talk):
         person = find_known(first, last, talk)
@@ -99,24 +81,25 @@ def names_in(line: Line, talk: Talk) -> list[Name]:
             place += 1
             continue
         first, last = (_written(line, each) for each in (place, place + 1))
-        found.append(Name(place, first, last if pair else ""))
+        found.append((place, first, last if pair else ""))
         place += 1 + pair
     return found
 
 
 def _written(line: Line, place: int) -> str:
-    """A word as a name is written; nothing after the last one."""
-    return capitalize("".join(line.raw[place : place + 1]).removesuffix("'s"))
+    """A word as a name is written, ``Anne-Marie``; nothing after the last one."""
+    word = "".join(line.raw[place : place + 1]).removesuffix("'s")
+    return "-".join(map(str.capitalize, word.split("-")))
 
 
 def _is_new(line: Line, place: int, *, pair: bool) -> bool:
     """Whether a word that may be a name is one, by what stands around it."""
-    if "?" in line.words and (place == 0 or _ASKS & set(line.after(place, 6))):
+    if "?" in line.words and (place == 0 or words_of("charges") & set(line.after(place, 6))):
         return False
     ahead = line.before(place, 1)
     announced = not ahead or ahead[0] in _BEFORE_NAME
     if not pair:
-        ends = set(line.after(place + 1, 1)) <= _AFTER_NAME
+        ends = set(line.after(place + 1, 1)) <= words_of("after name")
         return announced and ends and not _is_plain(line, place)
     capital = place > 0 and line.raw[place][:1].isupper()
     told = ahead and (ahead[0] in _BEFORE_PERSON or line.before(place, 2) == ("name", "is"))
@@ -149,7 +132,7 @@ def _may_be_name(line: Line, place: int) -> bool:
     capital = line.raw[place][:1].isupper()
     cased_text = any(each[:1].isupper() for each in line.raw[1:])
     known = vocabulary()
-    refused = word in name_data()["not_names"] or word in _NO_NAMES
+    refused = word in name_data()["not_names"] or word in words_of("not people")
     refused = refused or word in known["months"] or word in known["weekdays"]
     in_place = any(each.start <= place < each.end for each in line.places)
     return not (in_place or refused) and (capital or not cased_text)
@@ -160,8 +143,8 @@ def _relatives(line: Line, found: Sequence[tuple[int, Person]]) -> Iterator[tupl
     named = [place for place, _ in found]
     for place, word in enumerate(line.words):
         owner = set(line.before(place, 3))
-        told = any(place < each <= place + 3 for each in named)
-        if word in _RELATIONS and owner & _OWN and not owner & _MET and not told:
+        own = owner & words_of("own") and not owner & words_of("met")
+        if word in _RELATIONS and own and not any(0 < each - place <= 3 for each in named):
             yield place, Person(relation=word)
 
 
@@ -179,7 +162,7 @@ def _with_births(line: Line, found: list[tuple[int, Person]]) -> list[Person]:
 
 def head_count(line: Line, found: Sequence[Person]) -> int | None:
     """How many fly, as far as a sentence tells."""
-    if line.has(*_ALONE) and len(found) <= 1:
+    if line.tells("alone") and len(found) <= 1:
         return 1
     if line.has("both of us", "us both"):
         return 2
@@ -189,8 +172,23 @@ def head_count(line: Line, found: Sequence[Person]) -> int | None:
             continue
         after, ahead = line.after(place + 1, 2), line.before(place, 2)
         party = ahead[-1:] in (("us",), ("of",)) and "party" in line.words
-        if set(after[:1]) & _COUNTED or party:
+        if set(after[:1]) & words_of("counted") or party:
             return None if {"more", "extra", "additional"} & set(after) else many
         if len(after) > 1 and after[1] in {"passengers", "people", "seats"}:
             return many
     return None
+
+
+def is_named(first: str, line: Line) -> bool:
+    """Whether somebody is named by the first name, as an owner too: "petra's", "petras"."""
+    return not {first, f"{first}'s", f"{first}s"}.isdisjoint(line.words)
+
+
+def means_another(line: Line) -> bool:
+    """Whether somebody is meant who is not the one that speaks: "her", "not me"."""
+    return line.tells("another", "not self")
+
+
+def means_self(line: Line) -> bool:
+    """Whether the one that speaks is meant."""
+    return line.tells("speaker") and not means_another(line)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.clerk.airline.acting import answer
-from agent.clerk.airline.answers import asked_flights
-from agent.clerk.airline.bags import EXTRA_BAG
-from agent.clerk.airline.booking import refuse_to_fly, way_of
+from agent.clerk.airline.acting import Step
+from agent.clerk.airline.answers import asked_flights, balance, policy_question
+from agent.clerk.airline.asking import answer, ask
+from agent.clerk.airline.booking import refuse_unknown, way_of
 from agent.clerk.airline.cancelling import after_upgrade, whether
 from agent.clerk.airline.changing import quote
 from agent.clerk.airline.journeys import duration, find_offers, lands, leaves
@@ -20,6 +20,7 @@ from agent.clerk.airline.wanted_trip import trip_of
 from agent.clerk.airline.wording import (
     booked_flight,
     cabin,
+    cost_of,
     count,
     fare,
     journey,
@@ -27,14 +28,15 @@ from agent.clerk.airline.wording import (
     offer,
     trip,
     way,
-)
+)  # fmt: skip
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Call, Tell
+from agent.clerk.steps import Tell
 from agent.clerk.task import Task
 from agent.clerk.wording import join_parts, list_lines
+from domains.airline.fares import EXTRA_BAG
 
 
-def what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
+def what_if(task: Task, talk: Talk, policy: str) -> Step:
     """What would come of a change that nobody has asked for yet."""
     if task.intent == "cancel_reservation":
         record = find_one(task, talk)
@@ -49,8 +51,6 @@ def what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
         return search(task, talk)
     if task.intent == "add_bags":
         return answer(f"Each checked bag beyond the free ones costs {money(EXTRA_BAG)}.")
-    from agent.clerk.airline.profiles import policy_question
-
     return policy_question(task, talk, policy)
 
 
@@ -59,8 +59,7 @@ def _cabin_price(task: Task, talk: Talk) -> Tell:
     record = find_one(task, talk)
     told = cabin_told(task, talk, record)
     names = [told] if told else list(CABINS)
-    flights = asked_flights(task, talk, record)
-    offered = [(each, price_now(talk.memory, each)) for each in flights]
+    offered = [(each, price_now(talk.memory, each)) for each in asked_flights(task, talk, record)]
     gone = [booked_flight(each) for each, found in offered if found is None]
     if gone:
         text = f"There is no price for {join_parts(gone)}: it can no longer be booked."
@@ -69,22 +68,17 @@ def _cabin_price(task: Task, talk: Talk) -> Tell:
     people = len(record["passengers"])
     full = [booked_flight(e) for e, found in known if found["available_seats"][names[0]] < people]
     if told and told != record["cabin"] and full:
-        return answer(
-            f"There are too few seats left in {cabin(told)} on {join_parts(full)}.", record
-        )
+        text = f"There are too few seats left in {cabin(told)} on {join_parts(full)}."
+        return answer(text, record)
     lines = [
         f"{booked_flight(each)}, {way([each])}: "
         + join_parts(f"{money(found['prices'][n])} in {cabin(n)}" for n in names)
         for each, found in known
     ]
-    one = len(lines) == 1
-    text = (
-        f"A seat costs now, on {lines[0]}."
-        if one
-        else f"A seat costs now:\n\n{list_lines(lines)}\n\n"
-    )
     moved = _move(record, told, [found for _, found in known])
-    return answer(f"{text}{f' {moved}' if moved and one else moved}".strip(), record)
+    if len(lines) == 1:
+        return answer(f"A seat costs now, on {lines[0]}. {moved}".strip(), record)
+    return answer(f"A seat costs now:\n\n{list_lines(lines)}\n\n{moved}".strip(), record)
 
 
 def _move(record: Json, name: str, offered: list[Json]) -> str:
@@ -93,11 +87,10 @@ def _move(record: Json, name: str, offered: list[Json]) -> str:
         return ""
     due = difference(record, [{"price": each["prices"][name]} for each in offered])
     people = count(len(record["passengers"]), "passenger")
-    lead = f"To change reservation {record['reservation_id']}"
-    return f"{lead} would {'cost' if due >= 0 else 'bring back'} {money(abs(due))} for {people}."
+    return f"To change reservation {record['reservation_id']} would {cost_of(due)} for {people}."
 
 
-def search(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
+def search(task: Task, talk: Talk, policy: str = "") -> Tell:
     """Which flights there are."""
     wanted = trip_of(task, talk)
     named = wanted.origin or wanted.destination or wanted.unknown
@@ -106,13 +99,12 @@ def search(task: Task, talk: Talk, policy: str = "") -> Ask | Tell:
         wanted.origin, wanted.destination = (record["origin"],), (record["destination"],)
         date = wanted.out.date or record["flights"][0]["date"]
         wanted.out = replace(wanted.out, date=date)
-    if wanted.unknown and not (wanted.origin and wanted.destination):
-        refuse_to_fly(wanted.unknown)
+    refuse_unknown(wanted)
     if not wanted.origin or not wanted.destination:
         slot = "origin" if wanted.destination else "destination" if wanted.origin else "route"
-        return Ask("From where to where should I look for flights?", slot, task)
+        ask(task, slot, "From where to where should I look for flights?")
     if not wanted.out.date:
-        return Ask("For which day should I look for flights?", "out_date", task)
+        ask(task, "out_date", "For which day should I look for flights?")
     size = party(task, talk, None).size
     cabin_ = wanted.cabin
     wanted.cabin = cabin_ or "economy"
@@ -138,39 +130,32 @@ def _line(named: str, each: Journey, seats: int, extra: dict[str, bool]) -> str:
     return f"{line}; {free}" if extra["seats"] else line
 
 
-def outcome(task: Task, talk: Talk, policy: str = "") -> Call | Ask | Tell:
+def outcome(task: Task, talk: Talk, policy: str = "") -> Tell:
     """What the changes of this conversation come to, or what is spoken of would."""
-    moves = [each for each in talk.memory.moves if each.amount]
+    moves = [each.amount for each in talk.memory.moves if each.amount]
     given = sum(talk.memory.given.values())
     if not moves and not given:
         return _would_be(task, talk)
-    charged = sum(each.amount for each in moves if each.amount > 0)
-    back = -sum(each.amount for each in moves if each.amount < 0)
+    if talk.line(task.text).has("left", "be on it", "remain", "remains"):
+        return balance(Task("balance", ""), talk)
+    charged = sum(each for each in moves if each > 0)
+    back = -sum(each for each in moves if each < 0)
     parts = [f"you get back {money(back)} in all"] if back else []
     parts += [f"you were charged {money(charged)} in all"] if charged else []
     if back and charged:
-        net = charged - back
-        whose = "to pay" if net > 0 else "in your favour"
-        parts.append(f"the difference is {money(abs(net))} {whose}")
+        whose = "to pay" if charged > back else "in your favour"
+        parts.append(f"the difference is {money(abs(charged - back))} {whose}")
     parts += [f"the certificate is worth {money(given)}"] if given else []
-    if talk.line(task.text).has("left", "be on it", "remain", "remains"):
-        return _tell_left(talk)
     text = "; ".join(parts)
     return answer(f"{text[:1].upper()}{text[1:]}.")
 
 
-def _tell_left(talk: Talk) -> Tell:
-    from agent.clerk.airline.profiles import balance
-
-    return balance(Task("balance", ""), talk)
-
-
-def _would_be(task: Task, talk: Talk) -> Call | Ask | Tell:
+def _would_be(task: Task, talk: Talk) -> Tell:
     line = talk.line(task.text)
     if line.cabins:
         return _cabin_price(task, talk)
     if line.has("left", "remain"):
-        return _tell_left(talk)
+        return balance(Task("balance", ""), talk)
     found = find_meant(task, talk) if line.has("back", "refund", "refunded") else []
     asks = len(found) == 1 and (line.places or line.days or line.ids or talk.focus)
     if not asks or line.has("already"):

@@ -6,18 +6,7 @@ from collections.abc import Sequence
 
 from agent.clerk.airline.flight_wish import shift_of
 from agent.clerk.airline.line import Line
-from agent.clerk.airline.words import phrases
-
-_CANCELLED = phrases("reasons", "cancelled")
-_EVENTS = ("meeting", "wedding", "conference", "event", "concert", "interview", "party", "trip")
-_HEALTH = phrases("reasons", "health")
-_WEATHER = ("weather", "storm", "storms", "hurricane", "snow", "snowstorm", "blizzard", "tornado")
-_CHANGED = phrases("reasons", "changed")
-_OTHER = phrases("reasons", "other")
-_DENIED = frozenset(
-    {"nobody", "not", "isn't", "aren't", "wasn't", "weren't", "never", "none", "neither", "nor"}
-)
-_DELAYED = ("delayed", "delay", "late", "waiting", "sitting", "stuck", "should have left", "behind")
+from agent.clerk.airline.words import phrases, words_of
 
 
 def reason(lines: Sequence[Line]) -> str:
@@ -26,32 +15,32 @@ def reason(lines: Sequence[Line]) -> str:
     ``airline cancelled``, ``health``, ``weather``, ``change of plan``, ``other`` or nothing.
     """
     for line in reversed(lines):
-        event = line.has(*_EVENTS) and line.has("called off", "was cancelled", "postponed", "moved")
-        if line.has(*_CANCELLED) and not event:
+        event = line.tells("events") and line.tells("event off")
+        if line.tells("airline cancelled") and not event:
             return "airline cancelled"
-        if _has_affirmed(line, _HEALTH) and not line.has("cat"):
+        if _affirms(line, "health") and not line.has("cat"):
             return "health"
-        if _has_affirmed(line, _WEATHER):
+        if _affirms(line, "weather"):
             return "weather"
-        if line.has(*_CHANGED) or event:
+        if line.tells("plans changed") or event:
             return "change of plan"
-        if line.has(*_OTHER):
+        if line.tells("other reasons"):
             return "other"
     return ""
 
 
-def _has_affirmed(line: Line, phrases: Sequence[str]) -> bool:
-    """Whether one of the phrases is said and not denied: "nobody is ill" tells of no illness."""
-    places = [place for each in phrases if (place := line.find(each)) >= 0]
-    return any(not _DENIED & set(line.before(place)) for place in places)
+def _affirms(line: Line, name: str) -> bool:
+    """Whether something is said and not denied: "nobody is ill" tells of no illness."""
+    places = [place for each in phrases(name) if (place := line.find(each)) >= 0]
+    return any(not words_of("reasons denied") & set(line.before(place)) for place in places)
 
 
 def complaint(lines: Sequence[Line]) -> str:
     """``cancelled`` or ``delayed``, as it was complained of last; or nothing."""
     for line in reversed(lines):
-        if line.has(*_CANCELLED, "cancelled flight", "cancellation"):
+        if line.tells("airline cancelled") or line.has("cancelled flight", "cancellation"):
             return "cancelled"
-        if line.has(*_DELAYED):
+        if line.tells("delayed"):
             return "delayed"
     return ""
 

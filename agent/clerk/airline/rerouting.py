@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
-from agent.clerk.airline import looking_up
-from agent.clerk.airline.acting import refuse
-from agent.clerk.airline.flight_wish import Leg
+from agent.clerk.airline.asking import ask, ask_which, refuse
+from agent.clerk.airline.flight_wish import Leg, Wanted
 from agent.clerk.airline.journeys import Way, at, choose
-from agent.clerk.airline.legs import Wanted, over
-from agent.clerk.airline.memory import CABINS, Journey, Memory, ways
+from agent.clerk.airline.memory import CABINS, Memory, ways
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import (
-    booked_flight,
-    cabin,
-    day,
-    shift_day,
-    trip,
-    way,
-)
+from agent.clerk.airline.wording import booked_flight, cabin, day, say, shift_day, trip, way
+from agent.clerk.airline.words import FROM
 from agent.clerk.remembering import Json
-from agent.clerk.steps import Ask, Choice, Settled
+from agent.clerk.steps import Choice
 from agent.clerk.task import Task
-from agent.clerk.wording import join_parts, number_lines
-
-_UP = ("upgrade", "upgraded", "upgrading", "bump", "better", "higher")
-_DOWN = ("downgrade", "downgrading", "cheaper", "lower")
+from agent.clerk.wording import join_parts
 
 
 def difference(record: Json, new: Sequence[Json]) -> int:
@@ -53,19 +43,15 @@ def _price_of(record: Json, talk: Talk, flight: Json, name: str) -> Json:
 
 def price_now(memory: Memory, flight: Json) -> Json | None:
     """What a reservation's flight is offered at now; None where it can no longer be booked."""
-    found = looking_up.search(memory, 0, flight["origin"], flight["destination"], flight["date"])
+    found = memory.search(0, flight["origin"], flight["destination"], flight["date"])
     numbers = (each[0] for each in found if each[0]["flight_number"] == flight["flight_number"])
     return next(numbers, None)
 
 
 def cabin_told(task: Task, talk: Talk, record: Json) -> str:
     """The cabin that was asked for last, other than the one there is; or nothing."""
-    named = [
-        each.value
-        for line in reversed(talk.lines(task))
-        for each in line.cabins
-        if each.role != "from"
-    ]
+    said = [each for line in reversed(talk.lines(task)) for each in line.cabins]
+    named = [each.value for each in said if each.role != FROM]
     other = [each for each in named if each != record["cabin"]]
     return next(iter([*other, *named]), "")
 
@@ -76,29 +62,23 @@ def find_cabin(task: Task, talk: Talk, record: Json) -> str:
     if told:
         return told
     place = CABINS.index(record["cabin"])
-    lines = talk.lines(task)
-    down = any(line.has(*_DOWN) for line in lines)
+    down = talk.tells(task, "down")
     above = CABINS[:place][::-1] if down else CABINS[place + 1 :]
-    moved = down or any(line.has(*_UP) for line in lines)
-    if moved and len(above) == 1:
+    if len(above) == 1 and talk.tells(task, "down", "up"):
         return above[0]
     if not above:
         return str(record["cabin"])
-    choices = tuple(Choice(each, cabin(each)) for each in above)
+    choices = [Choice(each, cabin(each)) for each in above]
     names = join_parts((f"**{each.words}**" for each in choices), "or")
-    text = f"To which cabin should I change reservation {trip(record)}: {names}?"
-    raise Settled(Ask(text, "cabin", task, choices, focus=record["reservation_id"]))
+    text = say("which cabin?", trip=trip(record), names=names)
+    ask(task, "cabin", text, record, choices=choices)
 
 
 def unflown(record: Json, talk: Talk) -> None:
     """Settled with a refusal where a flight was flown, after which the cabin has to stay."""
-    gone = looking_up.flown_flights(talk.memory, record, talk.today)
+    gone = talk.memory.flown_flights(record, talk.today)
     if gone:
-        text = (
-            f"The cabin of reservation {trip(record)} can no longer be changed: "
-            f"{booked_flight(gone[0])} has been flown already."
-        )
-        refuse(text, record)
+        refuse(say("cabin flown", trip=trip(record), flight=booked_flight(gone[0])), record)
 
 
 def in_order(task: Task, record: Json, talk: Talk, new: list[list[Json]]) -> None:
@@ -112,11 +92,8 @@ def in_order(task: Task, record: Json, talk: Talk, new: list[list[Json]]) -> Non
     lands = talk.memory.times.get(out["flight_number"], midnight)[1]
     leaves = talk.memory.times.get(back["flight_number"], midnight)[0]
     if at(back["date"], leaves) < at(out["date"], lands):
-        text = (
-            f"That does not work out: {booked_flight(back)} would leave before "
-            f"{booked_flight(out)} has arrived. On which day would you like to fly instead?"
-        )
-        raise Settled(Ask(text, "out_date", task, focus=record["reservation_id"]))
+        text = say("out of order", back=booked_flight(back), out=booked_flight(out))
+        ask(task, "out_date", text, record)
 
 
 def legs_of(task: Task, record: Json, told: Wanted, talk: Talk) -> list[Leg]:
@@ -124,74 +101,56 @@ def legs_of(task: Task, record: Json, told: Wanted, talk: Talk) -> list[Leg]:
     ways_out, ways_back = ways(record)
     loose = told.open
     if not ways_back:
-        return [over(over(loose, told.back), told.out)]
+        return [loose.then(told.back).then(told.out)]
     if loose.empty or task.chosen.get("way"):
         side = task.chosen.get("way") if not loose.empty else ""
         return [loose if side == "out" else told.out, loose if side == "back" else told.back]
     if not told.back.empty or (told.back.wanted and not told.out.wanted):
-        return [told.out, over(loose, told.back)]
+        return [told.out, loose.then(told.back)]
     if told.out.wanted:
-        return [over(loose, told.out), Leg()]
-    if all(each["date"] < talk.today for each in ways_out) or _only_back(told, ways_out, ways_back):
+        return [loose.then(told.out), Leg()]
+    out, back = ({each["date"] for each in way} for way in (ways_out, ways_back))
+    if max(out) < talk.today or (back.intersection(told.old) and out.isdisjoint(told.old)):
         return [Leg(), loose]
     if loose.shift is not None or loose.rank in {"cheapest", "fastest"}:
         return [loose, loose]
-    ends = max(each["date"] for each in ways_out)
-    if loose.date > ends and not told.old:
-        raise Settled(_ask_way(task, record))
+    if loose.date > max(out) and not told.old:
+        _ask_way(task, record)
     return [loose, Leg()]
 
 
-def _only_back(told: Wanted, out: Journey, back: Journey) -> bool:
-    """Whether the days that were named are those of the way back alone."""
-    old = set(told.old)
-    return bool(old & {each["date"] for each in back}) and not old & {each["date"] for each in out}
-
-
-def _ask_way(task: Task, record: Json) -> Ask:
-    out, back = ways(record)
-    choices = (
-        Choice("out", f"the flight out, {way(out)} on {day(out[0]['date'])}"),
-        Choice("back", f"the flight back, {way(back)} on {day(back[0]['date'])}"),
-    )
-    text = f"Which flight should be changed?\n\n{number_lines(each.words for each in choices)}"
-    return Ask(text, "way", task, choices, focus=record["reservation_id"])
+def _ask_way(task: Task, record: Json) -> NoReturn:
+    choices = [
+        Choice(side, f"the flight {side}, {way(flights)} on {day(flights[0]['date'])}")
+        for side, flights in zip(("out", "back"), ways(record), strict=True)
+    ]
+    ask_which(task, "way", "Which flight should be changed?", choices, record)
 
 
 def new_way(task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: int) -> list[Json]:
     """The flights of one way as they would be, each with the price of a seat."""
     current = ways(record)[number_]
     if leg.empty and not leg.wanted:
-        if name == record["cabin"]:
-            return [dict(each) for each in current]
-        return [_price_of(record, talk, each, name) for each in current]
+        same = name == record["cabin"]
+        return [dict(e) if same else _price_of(record, talk, e, name) for e in current]
     gone = [each for each in current if each["date"] < talk.today]
-    focus = record["reservation_id"]
     if gone:
         refuse(f"{booked_flight(gone[0])} has been flown already and cannot be changed.", record)
     slot = "back" if number_ else "out"
     if leg.empty:
-        text = f"On which day would you like to fly {way(current)} instead, in reservation {focus}?"
-        raise Settled(Ask(text, f"{slot}_date", task, focus=focus))
-    found = _choose_journey(task, record, talk, leg, name, number_)
-    return [{**each, "price": int(each["prices"][name])} for each in found]
-
-
-def _choose_journey(
-    task: Task, record: Json, talk: Talk, leg: Leg, name: str, number_: int
-) -> Journey:
-    """The one journey that was wished; Settled with the choice where several would do."""
-    now = ways(record)[number_]
-    dates = leg.days or (shift_day(now[0]["date"], leg.shift or 0),)
-    ends = (now[0]["origin"],), (now[-1]["destination"],)
+        text = say("fly when instead?", way=way(current), id=record["reservation_id"])
+        ask(task, f"{slot}_date", text, record)
+    dates = leg.days or (shift_day(current[0]["date"], leg.shift or 0),)
+    ends = (current[0]["origin"],), (current[-1]["destination"],)
     seats, may_stay = len(record["passengers"]), name != record["cabin"]
     if leg.around or leg.relative:
-        know_times(talk.memory, now[0])
-    asked = Way(*ends, dates, name, seats, now, may_stay)
-    return choose(task, talk, asked, leg, "back" if number_ else "out")
+        know_times(talk.memory, current[0])
+    asked = Way(*ends, dates, name, seats, current, may_stay)
+    found = choose(task, talk, asked, leg, slot)
+    return [{**each, "price": int(each["prices"][name])} for each in found]
 
 
 def know_times(memory: Memory, flight: Json) -> None:
     """Look up when a reservation's flight leaves, where a search can tell."""
     if flight["flight_number"] not in memory.times:
-        looking_up.search(memory, 0, flight["origin"], flight["destination"], flight["date"])
+        memory.search(0, flight["origin"], flight["destination"], flight["date"])

@@ -4,36 +4,30 @@ from __future__ import annotations
 
 from agent.clerk.airline import (
     answers,
+    bags,
     booking,
     cancelling,
     changing,
     compensating,
-    costing,
     prices,
-    profiles,
     renaming,
-    updating,
-)
+)  # fmt: skip
+from agent.clerk.airline.acting import on_each
+from agent.clerk.airline.asides import ASIDES
 from agent.clerk.airline.cards import ASKED, CARD_TOPICS
 from agent.clerk.airline.dialogue import AirlineDialogue
-from agent.clerk.airline.manner import ACTS, now_of
-from agent.clerk.airline.memory import TOOLS, WRITES
+from agent.clerk.airline.manner import ACTS, SAYINGS, WRITES, now_of
+from agent.clerk.airline.memory import TOOLS
 from agent.clerk.airline.mistakes import AIRLINE_MISTAKES
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.wording import CAN_DO
+from agent.clerk.airline.wording import CAN_DO, say
 from agent.clerk.reading_messages import policy_of
 from agent.clerk.serving import BEYOND
 from agent.clerk.steps import Answer, Call
 from agent.clerk.task import Task
 from agent.clerk.trade import Trade
-from agent.models.protocol import Message
 
 _WHO = "What is your user id?"
-
-
-def begin(messages: list[Message]) -> Talk:
-    """A conversation that knows what day it is, by the policy."""
-    return AirlineDialogue(now=now_of(policy_of(messages)))
 
 
 def identify(talk: Talk) -> Call | Answer | None:
@@ -49,10 +43,7 @@ def identify(talk: Talk) -> Call | Answer | None:
 def _who_question(talk: Talk) -> str:
     failed = talk.memory.failed_users
     if len(failed) > 1:
-        return (
-            "I still can't find a profile with that user id, and without one I can't help. Please "
-            "look it up and give me exactly that."
-        )
+        return say("still unknown")
     if failed:
         return f"I find no profile with the user id {failed[-1]}. Please check it: {_WHO}"
     asked_before = bool(talk.spoken) and talk.spoken[-1].endswith(f"W{_WHO[1:]}")
@@ -82,33 +73,25 @@ def _rank(task: Task, tasks: list[Task]) -> float:
     if task.intent == "compensation":
         return 2
     changes = {"change_cabin", "change_flights"}
-    earlier = tasks[: tasks.index(task)]
-    later = [e for e in tasks if e.intent in changes and e not in earlier and e is not task]
-    waits = task.intent == "add_bags" or (
-        task.intent == "cancel_reservation" and _same_trip(task, later)
-    )
+    later = [each for each in tasks[tasks.index(task) + 1 :] if each.intent in changes]
+    of_it = "it" in task.text.lower().split() and task.message in {e.message for e in later}
+    waits = task.intent == "add_bags" or (task.intent == "cancel_reservation" and of_it)
     return 1.5 if later and waits else 1
-
-
-def _same_trip(task: Task, later: list[Task]) -> bool:
-    """Whether a later change is of no other trip than the one to be cancelled."""
-    words = set(task.text.lower().split())
-    return any(each.message == task.message and "it" in words for each in later)
 
 
 AIRLINE = Trade(
     tools=TOOLS,
     writes=WRITES,
-    begin=begin,
+    begin=lambda messages: AirlineDialogue(now=now_of(policy_of(messages))),
     identify=identify,
     skills={
         "book_flight": booking.book,
-        "cancel_reservation": cancelling.cancel,
-        "change_flights": changing.flights,
-        "change_cabin": changing.cabins,
-        "change_passengers": renaming.people,
-        "add_bags": updating.bags,
-        "insurance": updating.insurance,
+        "cancel_reservation": on_each(cancelling.cancel),
+        "change_flights": on_each(changing.flights),
+        "change_cabin": on_each(changing.cabins),
+        "change_passengers": on_each(renaming.people),
+        "add_bags": on_each(bags.add_bags),
+        "insurance": bags.insurance,
         "compensation": compensating.compensate,
         "complaint": compensating.complain,
         "flight_status": answers.status,
@@ -117,30 +100,19 @@ AIRLINE = Trade(
         "count": answers.reservations,
         "paid": answers.spending,
         "outcome": prices.outcome,
-        costing.COST: costing.cost,
+        **ASIDES,
         "search_flights": prices.search,
-        "allowance": profiles.allowance,
-        "profile": profiles.profile,
-        "methods": profiles.methods,
-        "balance": profiles.balance,
-        "membership": profiles.membership,
-        "policy_question": profiles.policy_question,
+        "allowance": answers.allowance,
+        "profile": answers.profile,
+        "methods": answers.methods,
+        "balance": answers.balance,
+        "membership": answers.membership,
+        "policy_question": answers.policy_question,
     },
     what_if=prices.what_if,
     rank=_rank,
     can_do=CAN_DO,
-    sayings={
-        "seat": "Single seats don't stand in my records: a reservation holds only its cabin.",
-        "advice": (
-            "I can't recommend one flight over another, but I can tell you times, prices and seats."
-        ),
-        "other_person": (
-            "I can only help you with your own profile and reservations, not somebody else's."
-        ),
-        "undo": (
-            "What has been done can't simply be taken back; I can look at what else is possible."
-        ),
-    },
+    sayings=SAYINGS,
     mistakes=AIRLINE_MISTAKES,
     card_topics=CARD_TOPICS,
     asked_of_cards=ASKED,

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 
-from agent.clerk.airline import looking_up
 from agent.clerk.airline.flight_wish import Leg, side_of, wish
-from agent.clerk.airline.legs import over, plus
 from agent.clerk.airline.line import Line, line
 from agent.clerk.airline.memory import ways
+from agent.clerk.airline.refining import is_question
 from agent.clerk.airline.talk import Talk
-from agent.clerk.airline.words import FROM, NOT, TO, phrases
+from agent.clerk.airline.trips import coming
+from agent.clerk.airline.wording import shift_day
+from agent.clerk.airline.words import FROM, NOT, TO, words_of
 from agent.clerk.remembering import Json
 from agent.clerk.task import Task
-
-_ONE_WAY = phrases("wanted_trip", "one_way")
-_ROUND = phrases("wanted_trip", "round")
-_SAME_DAY = ("same day", "same evening", "same date", "same night", "the same day", "that evening")
-_COMING = frozenset({"back", "return", "returning"})
-_LIKE = phrases("wanted_trip", "like")
 
 
 @dataclass
@@ -59,36 +54,39 @@ def trip_of(task: Task, talk: Talk) -> Trip:
             found.out = replace(found.out, stops=(*found.out.stops, *stops))
     if found.like is not None:
         _as_model(found, found.like)
-    _settle_days(found)
+    out, back = found.out.date, found.back.date
+    found.kind = found.kind or "round_trip" * bool(back)
+    if out and back and back < out:  # "back on Friday" is the first one after the way out
+        late = (date.fromisoformat(out) - date.fromisoformat(back)).days
+        found.back = replace(found.back, date=shift_day(back, late + -late % 7))
     return found
 
 
 def _model(said: Line, task: Task, talk: Talk) -> Json | None:
     """The reservation that the trip is to be like: "the same flight as my current one"."""
-    if not said.has(*_LIKE) or talk.memory.user is None:
+    if not said.tells("the like") or talk.memory.user is None:
         return None
     key = task.chosen.get("focus") or talk.focus
     if key in talk.memory.reservations:
         return talk.memory.reservations[str(key)]
-    known = looking_up.reservations(talk.memory)
-    coming = [each for each in known if each["flights"][-1]["date"] >= talk.today]
-    coming = [each for each in coming if each.get("status") != "cancelled"]
-    return coming[0] if len(coming) == 1 else None
+    found = coming(talk.memory.read_reservations(), talk)
+    return found[0] if len(found) == 1 else None
 
 
 def _read(said: Line, found: Trip) -> None:
     _read_places(said, found)
-    if said.has(*_ONE_WAY):
+    if said.tells("one way"):
         found.kind = "one_way"
-    elif said.has(*_ROUND) or (said.has("return") and not said.has("to return")):
+    elif said.tells("round trip") or (said.has("return") and not said.has("to return")):
         found.kind = "round_trip"
     named = [each.value for each in said.cabins if each.role != FROM]
-    if named and not said.has("what does", "how much", "what would", "cost"):
+    costs = said.has("cost", "fare", "fares") and is_question(said)
+    if named and not (costs or said.has("what does", "how much", "what would")):
         found.cabin = named[-1]
     if "?" not in said.words or said.days:
         _read_legs(said.parts(), found)
-    if said.has(*_SAME_DAY) and said.has("back", "return", "the same day", "returning"):
-        found.back = over(found.back, Leg(date=found.out.date))
+    if said.tells("same day") and said.has("back", "return", "the same day", "returning"):
+        found.back = found.back.then(Leg(date=found.out.date))
         found.kind = found.kind or "round_trip"
 
 
@@ -121,25 +119,26 @@ def _read_legs(parts: Iterable[Line], found: Trip) -> None:
         days = [days[-1]] if part.has("i mean", "rather") and days else list(dict.fromkeys(days))
         ranged = len(part.days) > 1 and part.days[1].role == TO and side != "back"
         if ranged and len(days) > 1:
-            found.back = over(found.back, Leg(date=days.pop(1)))
+            found.back = found.back.then(Leg(date=days.pop(1)))
             found.kind = found.kind or "round_trip"
         if days:
             told = replace(told, date=days[0], dates=tuple(days[1:]))
         corrected = part.has("i mean") and side != "back"
         name = "back" if side == "back" and not corrected else "out"
-        here[name] = plus(here.get(name, Leg()), told)
+        here[name] = here.get(name, Leg()).plus(told)
         if side == "both":
-            here["back"] = plus(here.get("back", Leg()), replace(told, date="", dates=()))
-    found.out = over(found.out, here.get("out", Leg()))
-    found.back = over(found.back, here.get("back", Leg()))
+            here["back"] = here.get("back", Leg()).plus(replace(told, date="", dates=()))
+    found.out = found.out.then(here.get("out", Leg()))
+    found.back = found.back.then(here.get("back", Leg()))
 
 
 def _cut_at_return(parts: Iterable[Line]) -> Iterator[Line]:
     """The parts, each cut where it comes to the way back; a bare "and back" tells of no flight."""
     for part in parts:
-        place = next((n for n, word in enumerate(part.words) if word in _COMING), 0)
-        if len(part.words) < 3 and place < len(part.words) and part.words[place] in _COMING:
+        returns = [n for n, word in enumerate(part.words) if word in words_of("coming")]
+        if returns and len(part.words) < 3:
             continue
+        place = next(iter(returns), 0)
         head = line(" ".join(part.raw[:place]), part.today)
         if head.days or head.places:
             yield head
@@ -161,15 +160,3 @@ def _as_model(found: Trip, model: Json) -> None:
             numbers = tuple(each["flight_number"] for each in flights)
             same = replace(leg, date=flights[0]["date"], numbers=numbers, around="", shift=None)
             setattr(found, name, same)
-
-
-def _settle_days(found: Trip) -> None:
-    """Read "back on Friday" as the first one after the way out."""
-    out, back = found.out.date, found.back.date
-    if found.back.date:
-        found.kind = found.kind or "round_trip"
-    if out and back and back < out:
-        day = date.fromisoformat(back)
-        while day.isoformat() < out:
-            day += timedelta(days=7)
-        found.back = replace(found.back, date=day.isoformat())

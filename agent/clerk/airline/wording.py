@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date as calendar
 from datetime import timedelta
 from typing import Any
 
 from agent.clerk.airline.memory import Journey
+from agent.clerk.airline.words import vocabulary
 from agent.clerk.remembering import Json
 from agent.clerk.wording import join_parts
 from domains.airline.airports import CITIES
 
-CAN_DO = (
-    "I can book flights, change or cancel reservations, look up how a flight stands, and answer "
-    "questions about your trips."
-)
 REFUND_TIME = "within 5 to 7 business days"
+
+
+def say(name: str, **parts: object) -> str:
+    """A sentence of ``sentences.json`` with its parts filled in."""
+    return str(vocabulary("sentences")[name]).format(**parts)
+
+
+CAN_DO = say("can do")
 
 
 def money(amount: float) -> str:
     """Dollars, without separators: ``$1358``; cents only where there are some."""
     whole = float(amount).is_integer()
     return f"${amount:.0f}" if whole else f"${amount:.2f}"
+
+
+def cost_of(due: float) -> str:
+    """What a change comes to, after "would": ``cost $40``, ``bring back $40``."""
+    return f"{'cost' if due >= 0 else 'bring back'} {money(abs(due))}"
 
 
 def city(code: str) -> str:
@@ -102,11 +112,6 @@ def booked_flight(flight: Json) -> str:
     return f"{flight['flight_number']} on {day(flight['date'])}"
 
 
-def days(dates: Iterable[str]) -> str:
-    """``May 20``, ``May 20 and May 25``."""
-    return join_parts(day(each) for each in dict.fromkeys(dates))
-
-
 def trip(record: Json) -> str:
     """A reservation by its id, route and days."""
     return f"{record['reservation_id']} ({route(record)}, {when(record)})"
@@ -119,8 +124,8 @@ def route(record: Json) -> str:
 
 
 def when(record: Json) -> str:
-    """The days that a reservation's journeys start on."""
-    return days(each["date"] for each in record["flights"])
+    """The days that a reservation's flights leave on: ``May 20 and May 25``."""
+    return join_parts(day(each) for each in dict.fromkeys(e["date"] for e in record["flights"]))
 
 
 def describe_reservation(record: Json) -> str:

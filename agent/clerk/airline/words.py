@@ -12,27 +12,29 @@ FROM, TO, NOT = "from", "to", "not"
 
 
 @cache
-def vocabulary() -> dict[str, Any]:
-    """The names of ``words.json``: airports, cities, months, numbers, relations."""
-    text = resources.files("agent.clerk.airline").joinpath("words.json").read_text("utf-8")
+def vocabulary(name: str = "words") -> dict[str, Any]:
+    """What ``words.json`` holds: airports, cities, months, numbers, and what is said how."""
+    text = resources.files("agent.clerk.airline").joinpath(f"{name}.json").read_text("utf-8")
     words: dict[str, Any] = json.loads(text)
     return words
 
 
+@cache
+def phrases(name: str) -> tuple[str, ...]:
+    """The ways in which something is said: ``phrases("health")``."""
+    return tuple(vocabulary()["said"][name])
+
+
+@cache
 def words_of(name: str) -> frozenset[str]:
-    """One of the lists of ``words.json``, as a set."""
-    return frozenset(vocabulary()[name])
+    """Those that are single words, to be looked for among a sentence's."""
+    return frozenset(phrases(name))
 
 
-def phrases(topic: str, name: str) -> tuple[str, ...]:
-    """The ways in which something is said: ``phrases("reasons", "health")``."""
-    return tuple(vocabulary()["phrases"][topic][name])
-
-
-def phrase_table(topic: str, name: str) -> dict[str, tuple[str, ...]]:
+@cache
+def phrase_table(name: str) -> dict[str, tuple[str, ...]]:
     """Several such lists, by what they stand for, in the order in which they are looked for."""
-    table: dict[str, list[str]] = vocabulary()["phrases"][topic][name]
-    return {each: tuple(said) for each, said in table.items()}
+    return {each: tuple(said) for each, said in vocabulary()[name].items()}
 
 
 def number(word: str) -> int | None:

@@ -38,6 +38,7 @@ def _is_denied(wish: Wish, words: Tokens, manner: Manner) -> bool:
         or (wish.intent in manner.kept and scope.stays(words))
         or (manner.verb(words) is None and scope.lets_go(words, wish.text))
         or tells(words, "unsaid")
+        or scope.wants_none(words)
         or scope.nearly_was(words, cues)
         or scope.is_denied(words, cues)
         or (not own and scope.is_denied(words, manner.changing, everywhere=True))

@@ -33,6 +33,12 @@ def retract(told: Message, manner: Manner) -> None:
         said.append(each)
 
 
+def ends_by_taking_back(text: str) -> bool:
+    """Whether a message ends with a retraction of all of it: "oh wait, wrong order, forget it"."""
+    clauses = [clause for clause in map(tokens, _CLAUSE.split(text)) if clause]
+    return _kinds(clauses)[-1:] == ["all"]
+
+
 def _text(said: Wish | str) -> str:
     return said if isinstance(said, str) else said.text
 

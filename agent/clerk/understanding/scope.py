@@ -10,6 +10,9 @@ from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, has, places_of, tokens
 
 _AFTER = frozenset(tokens("nothing none"))
+_SOON = 7
+"""Words of a sentence among which a question or a denial shows itself."""
+
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
 _EXCEPT = re.compile(
     r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|besides|excluding|other than|bar(?= )"
@@ -72,12 +75,15 @@ def _is_under(words: Tokens, place: int, name: str) -> bool:
 
 
 def asks_about(words: Tokens) -> bool:
-    """Whether a question is about an act and asks for none: "is cancelling it free?".
+    """Whether a question is about an act and asks for none: "is cancelling it free?", "would it be
+    possible?".
 
     "Do you think you could cancel it?" asks for the act.
     """
     while words and words[0] in _FIRST:
         words = words[1:]
+    if words[:1] == ("would",) and "possible" in words[:_SOON]:
+        return True
     openings = map(tokens, GENERAL.by_name["about an act"])
     return any(words[: len(each)] == each for each in openings) and not tells(words, "polite")
 
@@ -150,6 +156,13 @@ def _keeps(words: Tokens) -> bool:
     place = find(("keep",), words)
     after = words[place + 1 : place + 2]
     return place >= 0 and bool(after) and not after[0].endswith("ing")
+
+
+def wants_none(words: Tokens) -> bool:
+    """Whether it says that there is to be none: "no extra bag needed, …"."""
+    while words and words[0] in _FIRST:
+        words = words[1:]
+    return words[:1] == ("no",) and tells(words[:_SOON], "needless")
 
 
 def lets_go(words: Tokens, text: str) -> bool:

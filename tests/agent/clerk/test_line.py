@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from agent.clerk.airline.answering import is_yes as agrees
 from agent.clerk.airline.bags import bags_told
-from agent.clerk.airline.flight_wish import side_of, wish
-from agent.clerk.airline.legs import read_wanted
+from agent.clerk.airline.dialogue import AirlineDialogue
+from agent.clerk.airline.flight_wish import read_wanted, side_of, wish
 from agent.clerk.airline.line import Line, is_word, line
 from agent.clerk.airline.reasons import reason
-from agent.clerk.airline.talk import Talk
 from agent.clerk.airline.talk_of_money import payments
 from agent.clerk.task import Task
 
@@ -47,7 +46,7 @@ def everything(said: Line) -> object:
 @given(texts)
 def test_any_text_is_read_without_an_error_and_always_the_same(text: str) -> None:
     assert everything(Line(text, TODAY)) == everything(Line(text, TODAY))
-    assert Talk().names(text) in {True, False}
+    assert AirlineDialogue().names(text) in {True, False}
 
 
 @given(texts, st.dates(date(2000, 1, 1), date(2100, 1, 1)))
@@ -82,7 +81,7 @@ def test_the_words_before_a_city_say_which_end_it_is(text: str, role: str) -> No
 @given(texts, texts)
 def test_what_was_said_later_is_read_as_if_it_had_been_said_at_once(one: str, other: str) -> None:
     """A task keeps words: a note counts like a sentence of the message."""
-    talk = Talk()
+    talk = AirlineDialogue()
     noted = Task("book_flight", one, notes=[other], message=one)
     assert [each.text for each in talk.lines(noted)] == [one, other]
 
@@ -99,7 +98,7 @@ def test_what_was_said_later_is_read_as_if_it_had_been_said_at_once(one: str, ot
 def test_a_long_sentence_is_read_soon(text: str) -> None:
     started = time.monotonic()
     everything(Line(text, TODAY))
-    Talk().names(text)
+    AirlineDialogue().names(text)
     assert time.monotonic() - started < GENEROUS
 
 
