@@ -1,24 +1,65 @@
-"""Cancelling orders, returning items, and paying an order in another way."""
+"""What can be changed of orders: one order after the other, as a whole or item by item."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import tells
+from agent.clerk.retail.addresses import ask_whose, new_address
+from agent.clerk.retail.manner import TEXTS, tells
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.orders import one_order, tell_done
-from agent.clerk.retail.paying import for_order, for_refund, original_method
+from agent.clerk.retail.orders import one_order
+from agent.clerk.retail.paying import for_order, for_refund, original_method, your_method
 from agent.clerk.retail.selecting import select_items
-from agent.clerk.retail.things import items_of, named_items
-from agent.clerk.retail.wording import method, money, order_short, refund_time
-from agent.clerk.steps import Ask, Call, Choice, Refused, Tell
+from agent.clerk.retail.swapping import fill_swap
+from agent.clerk.retail.things import Owned, items_of, named_items
+from agent.clerk.retail.wording import address, item, money, order_short, refund_time
+from agent.clerk.steps import Call, Choice, Refused, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.wording import join_parts
 
 REASONS = ("no longer needed", "ordered by mistake")
+_SAID = {"other reason": "other", "by mistake": REASONS[1], "not needed": REASONS[0]}
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of orders, one order at a time."""
+
+    tools: Mapping[str, str]
+    """The tool by the status of an order that it can change."""
+
+    fill: Callable[[Task, Memory, Json, Sequence[Owned]], Json | None]
+    """What the call says beside the order's id, by the items that are meant; None where all is
+    done. Raises Settled with a question or a refusal."""
+
+    told: Callable[[Json, Memory], str]
+    """What came of it, by the order as it is then."""
+
+    of_items: bool = False
+
+    def next_step(self, task: Task, memory: Memory) -> Call | Tell:
+        """The change of the next order, or what came of them all; raises Settled as ``fill``."""
+        if self.of_items:
+            items = select_items(task, memory, self.tools)
+            order = items[0].order if items else None
+        else:
+            items, order = [], one_order(task, memory, self.tools)
+        if order is None and not task.written:
+            return Tell("All right, then I leave it all.", "dropped")
+        arguments = self.fill(task, memory, order, items) if order is not None else None
+        if order is not None and arguments is not None:
+            arguments = {"order_id": order["order_id"], **arguments}
+            return Call(self.tools[order["status"]], arguments, task)
+        lines = (self._line(each, memory) for each in dict.fromkeys(task.written))
+        return Tell("\n".join(lines), "done")
+
+    def _line(self, order_id: str, memory: Memory) -> str:
+        order = memory.orders.get(order_id)
+        return self.told(order, memory) if order else f"Order {order_id} is changed."
 
 
 def reason(task: Task) -> str:
@@ -27,29 +68,30 @@ def reason(task: Task) -> str:
         return task.chosen["reason"]
     for text in task.newest_first:
         words = tokens(text)
-        if tells(words, "other reason"):
-            return "other"
-        if tells(words, "by mistake"):
-            return REASONS[1]
-        if tells(words, "not needed"):
-            return REASONS[0]
+        found = next((why for name, why in _SAID.items() if tells(words, name)), "")
+        if found:
+            return found
     return ""
 
 
-def cancel(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
+def _cancel(task: Task, memory: Memory, order: Json, items: Sequence[Owned]) -> Json:
     """Cancel pending orders as a whole."""
-    order = one_order(task, memory, {"pending"})
-    if order is None:
-        return _tell_cancelled(task, memory)
     _refuse_parts(task, order)
     why = reason(task)
     if why == "none":
-        return Tell(
-            f"Then I can't cancel it: order {order_short(order)} stays as it is.", "refused"
-        )
-    if why not in REASONS:
-        return _ask_reason(task, order, why)
-    return Call("cancel_pending_order", {"order_id": order["order_id"], "reason": why}, task)
+        raise Refused(f"Then I can't cancel it: order {order_short(order)} stays as it is.")
+    if why in REASONS:
+        return {"reason": why}
+    choices = (
+        Choice(REASONS[0], "it is no longer needed"),
+        Choice(REASONS[1], "it was ordered by mistake"),
+    )
+    lead = "I'm afraid that is not a reason I can accept. " if why == "other" else ""
+    text = f"{lead}Why do you want to cancel order {order_short(order)}? I can do it only where"
+    ask = ask_to_pick(text, "reason", task, choices, str(order["order_id"]))
+    arguments = {"order_id": order["order_id"], "reason": REASONS[0]}
+    forbidden = Call("cancel_pending_order", arguments, task) if why == "other" else None
+    raise Settled(replace(ask, forbidden=forbidden))
 
 
 def _refuse_parts(task: Task, order: Json) -> None:
@@ -60,103 +102,102 @@ def _refuse_parts(task: Task, order: Json) -> None:
     named = named_items(task.text, items_of([order]))
     if named and len(named) < len(order["items"]):
         names = join_parts(str(each.item["name"]) for each in named)
-        raise Refused(
-            f"I can't cancel just the {names}: order {order_short(order)} can only be cancelled as "
-            "a whole. I could cancel the whole order, or change the item to another option of the "
-            "same product.",
-            order["order_id"],
-        )
+        raise Refused(TEXTS["whole order"].format(names, order_short(order)), order["order_id"])
 
 
-def _ask_reason(task: Task, order: Json, why: str) -> Ask:
-    choices = (
-        Choice(REASONS[0], "it is no longer needed"),
-        Choice(REASONS[1], "it was ordered by mistake"),
-    )
-    lead = "I'm afraid that is not a reason I can accept. " if why == "other" else ""
-    text = f"{lead}Why do you want to cancel order {order_short(order)}? I can do it only where"
-    ask = ask_to_pick(text, "reason", task, choices, str(order["order_id"]))
-    arguments = {"order_id": order["order_id"], "reason": REASONS[0]}
-    forbidden = Call("cancel_pending_order", arguments, task) if why == "other" else None
-    return replace(ask, forbidden=forbidden)
-
-
-def _tell_cancelled(task: Task, memory: Memory) -> Tell:
-    def line(record: Json) -> str:
-        total = money(sum(each["price"] for each in record["items"]))
-        back = _back(memory, original_method(record))
-        return f"Order {order_short(record)} is cancelled; {total} goes back to {back}."
-
-    return tell_done(task, memory, line)
+def _tell_cancelled(order: Json, memory: Memory) -> str:
+    total = money(sum(each["price"] for each in order["items"]))
+    back = _back(memory, original_method(order))
+    return f"Order {order_short(order)} is cancelled; {total} goes back to {back}."
 
 
 def _back(memory: Memory, method_id: str) -> str:
     """The customer's method that money goes to, and when."""
-    how = memory.methods.get(method_id)
-    return f"your {method(how, method_id, shows_balance=False)} {refund_time(how)}"
+    return f"{your_method(memory, method_id)} {refund_time(memory.methods.get(method_id))}"
 
 
-def give_back(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
-    """Return items of delivered orders, one order at a time."""
-    items = select_items(task, memory, {"delivered"})
-    if not items:
-        return (
-            _tell_returned(task, memory)
-            if task.written
-            else Tell("All right, then I leave it all.", "dropped")
-        )
-    order = items[0].order
-    arguments = {
-        "order_id": order["order_id"],
+def _tell_returned(order: Json, memory: Memory) -> str:
+    items = [e for e in order["items"] if e["item_id"] in (order.get("return_items") or [])]
+    total = money(sum(each["price"] for each in items))
+    back = _back(memory, str(order.get("return_payment_method_id") or ""))
+    names = join_parts(each["name"] for each in items)
+    return TEXTS["returned"].format(names, order["order_id"], total, back)
+
+
+def _tell_swapped(order: Json, memory: Memory) -> str:
+    if order["status"].startswith("exchange"):
+        return TEXTS["exchanged"].format(order["order_id"])
+    now = join_parts(map(item, order["items"]))
+    return f"Order {order['order_id']} is changed; it now has {now}."
+
+
+def _tell_sent(order: Json, memory: Memory) -> str:
+    where = address(order["address"])
+    return f"Order {order['order_id']} will be shipped to the new address: {where}."
+
+
+def _tell_repaid(order: Json, memory: Memory) -> str:
+    history = order["payment_history"]
+    by_kind = {each["transaction_type"]: each["payment_method_id"] for each in history}
+    paid, old = by_kind.get("payment", ""), by_kind.get("refund", "")
+    how, back = your_method(memory, paid), _back(memory, old)
+    return TEXTS["repaid"].format(order["order_id"], how, back)
+
+
+def refuse_split(task: Task) -> None:
+    """An order is not paid in two ways."""
+    if any(has(tokens(each), "half", "split", "two cards", "both cards") for each in task.words):
+        raise Refused(TEXTS["one method"])
+
+
+def _change_payment(task: Task, memory: Memory) -> Call | Tell:
+    refuse_split(task)
+    return _PAYMENT.next_step(task, memory)
+
+
+def _change_default_address(task: Task, memory: Memory) -> Call | Tell:
+    """Change the address in the profile."""
+    now = (memory.user or {}).get("address", {})
+    if task.written:
+        return Tell(f"Your default address is now {address(now)}.", "done")
+    ask_whose(task, memory)
+    new = new_address(task, memory, now, "")
+    return Call("modify_user_address", {"user_id": memory.user_id, **new}, task)
+
+
+_PAYMENT = Change(
+    {"pending": "modify_pending_order_payment"},
+    lambda task, memory, order, _: {"payment_method_id": for_order(task, memory, order)},
+    _tell_repaid,
+)
+_ADDRESS = Change(
+    {"pending": "modify_pending_order_address"},
+    lambda task, memory, order, _: new_address(task, memory, order["address"], order["order_id"]),
+    _tell_sent,
+)
+_CANCEL = Change({"pending": "cancel_pending_order"}, _cancel, _tell_cancelled)
+_RETURN = Change(
+    {"delivered": "return_delivered_order_items"},
+    lambda task, memory, order, items: {
         "item_ids": [each.id for each in items],
         "payment_method_id": for_refund(task, memory, order),
-    }
-    return Call("return_delivered_order_items", arguments, task)
-
-
-def _tell_returned(task: Task, memory: Memory) -> Tell:
-    def line(record: Json) -> str:
-        items = [e for e in record["items"] if e["item_id"] in (record.get("return_items") or [])]
-        total = money(sum(each["price"] for each in items))
-        back = _back(memory, str(record.get("return_payment_method_id") or ""))
-        return (
-            f"The return of {join_parts(each['name'] for each in items)} (order "
-            f"{record['order_id']}) is requested; {total} goes to {back} after the return. You'll "
-            "get an email on how to send the items back."
-        )
-
-    return tell_done(task, memory, line)
-
-
-def pay_otherwise(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
-    """Change what a pending order is paid with."""
-    if splits(task):
-        return Tell(
-            "An order is paid with one single payment method, so I can't split the payment.",
-            "refused",
-        )
-    order = one_order(task, memory, {"pending"})
-    if order is None:
-        return _tell_repaid(task, memory)
-    method_id = for_order(task, memory, order)
-    arguments = {"order_id": order["order_id"], "payment_method_id": method_id}
-    return Call("modify_pending_order_payment", arguments, task)
-
-
-def splits(task: Task) -> bool:
-    """Whether an order is to be paid in two ways."""
-    return any(has(tokens(each), "half", "split", "two cards", "both cards") for each in task.words)
-
-
-def _tell_repaid(task: Task, memory: Memory) -> Tell:
-    def line(record: Json) -> str:
-        history = record["payment_history"]
-        by_kind = {each["transaction_type"]: each["payment_method_id"] for each in history}
-        paid, old = by_kind.get("payment", ""), by_kind.get("refund", "")
-        name = method(memory.methods.get(paid), paid, shows_balance=False)
-        return (
-            f"Order {record['order_id']} is now paid with your {name}; what you paid before goes "
-            f"back to {_back(memory, old)}."
-        )
-
-    return tell_done(task, memory, line)
+    },
+    _tell_returned,
+    of_items=True,
+)
+_SWAP = Change(
+    {"pending": "modify_pending_order_items", "delivered": "exchange_delivered_order_items"},
+    fill_swap,
+    _tell_swapped,
+    of_items=True,
+)
+CHANGES: Mapping[str, Callable[[Task, Memory], Call | Tell]] = {
+    "cancel_order": _CANCEL.next_step,
+    "return_items": _RETURN.next_step,
+    "exchange_items": _SWAP.next_step,
+    "modify_items": _SWAP.next_step,
+    "change_order_address": _ADDRESS.next_step,
+    "change_default_address": _change_default_address,
+    "change_payment": _change_payment,
+}
+"""What is done next about a change that is wanted, by its intent; may raise Settled."""

@@ -13,6 +13,7 @@ from agent.clerk.correcting import put_right
 from agent.clerk.identity import ZIP, name_data
 from agent.clerk.retail.manner import SAID
 from agent.clerk.retail.orders import ORDER_ID
+from agent.clerk.retail.wording import address
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
 
@@ -22,11 +23,7 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _STREET = re.compile(r"(?<![\w#])\d{1,5}\s+(?=[A-Za-z0-9])[\w.'\- ]{3,40}")
-_ENDS = re.compile(
-    r".*?\b(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|way|court|ct|highway|hwy|boulevard|blvd"
-    r"|place|pl|terrace|circle|parkway|square|bend|trail|row|close|loop|crescent|alley)\b\.?",
-    re.IGNORECASE,
-)
+_ENDS = re.compile(rf".*?\b(?:{'|'.join(SAID.by_name['street'])})\b\.?", re.IGNORECASE)
 _LABEL = re.compile(
     r"^(?:(?:oh|sorry|well|yes|and|it's|its|it is|that's|that is|in|the|my|for)\s+)*"
     r"(?:(?:new\s+)?(?P<part>city|town|state|zip|zip ?code)\b\s*(?:is|would be|[:=])?\s*)?"
@@ -53,15 +50,14 @@ def parse_address(text: str) -> dict[str, str]:
     """The parts of an address that a text gives, spelled as the customer does."""
     text = ORDER_ID.sub(" ", text).replace("\n", ", ")
     found: dict[str, str] = {}
-    street = _street(text)
-    unit = _UNIT.search(text)
+    street, unit = _street(text), _UNIT.search(text)
     if street:
-        found["address1"] = _tidy(_UNIT.sub("", street.group()))
-        found["address2"] = ""
-        found["country"] = "USA"
+        name = _tidy(_UNIT.sub("", street.group()))
+        found = {"address1": name, "address2": "", "country": "USA"}
     if unit:
         found["address2"] = _tidy(unit.group())
-    rest = text[street.end() :] if street else text[unit.end() :] if unit else text
+    first = street or unit
+    rest = text[first.end() :] if first else text
     zips = _ZIP.findall(rest)
     if zips:
         found["zip"] = zips[-1]
@@ -70,9 +66,9 @@ def parse_address(text: str) -> dict[str, str]:
 
 def _street(text: str) -> re.Match[str] | None:
     for hit in _STREET.finditer(text):
-        named = _ENDS.match(hit.group())
+        named = _ENDS.match(text, *hit.span())
         if named:
-            return re.compile(re.escape(named.group())).search(text, hit.start())
+            return named
         if text[hit.end() : hit.end() + 1] == "," and len(hit.group().split()) <= 4:
             return hit
     return None
@@ -121,22 +117,19 @@ def parts_given(task: Task) -> dict[str, str]:
     """The parts that were given, in one message or in several."""
     given: dict[str, str] = {}
     place: dict[str, str] = {}
-    for text in [*task.words] if task.notes else [task.text, task.message]:
+    for text in task.words if task.notes else [task.text, task.message]:
         right = put_right(text, given)
         if right:
             given |= right
             continue
         found = parse_address(text)
-        is_street = "address1" in found or "address2" in found
-        if is_street or (given and found) or _only_zip(task, found):
+        only_zip = "zip" in found and has(tokens(task.text), "zip", "postcode", "zip code")
+        if {"address1", "address2"} & found.keys() or (given and found) or only_zip:
             given = update_address(given or place, found)
         elif text in task.notes and {"city", "state", "zip"} <= found.keys():
             place = found  # an answer that leaves the street for the next one
-    return given or {
-        k: v
-        for k, v in parse_address(task.message).items()
-        if "address1" in parse_address(task.message)
-    }
+    whole = parse_address(task.message)
+    return given or (whole if "address1" in whole else {})
 
 
 def update_address(told: Mapping[str, str], found: Mapping[str, str]) -> dict[str, str]:
@@ -146,22 +139,11 @@ def update_address(told: Mapping[str, str], found: Mapping[str, str]) -> dict[st
     return {**told, **{k: v for k, v in found.items() if v or k not in told}}
 
 
-def in_one_line(parts: dict[str, str]) -> str:
-    """The parts of an address as they are read again."""
-    place = " ".join(filter(None, (parts.get("state"), parts.get("zip"))))
-    lines = (parts.get("address1"), parts.get("address2"), parts.get("city"), place)
-    return ", ".join(filter(None, lines))
-
-
 def says_same(text: str) -> list[str]:
     """The parts of which an answer says that they are as they were: *same zip*."""
     found = [*_SAME.finditer(text)]
     named = [name.lower() for hit in found for name in _PART.findall(hit.group())]
     return [_NAMES.get(name, "zip") for name in named]
-
-
-def _only_zip(task: Task, found: dict[str, str]) -> bool:
-    return "zip" in found and has(tokens(task.text), "zip", "postcode", "zip code")
 
 
 def lacking_parts(given: Mapping[str, str]) -> list[str]:
@@ -174,16 +156,10 @@ def completed(task: Task, text: str) -> str:
     given = parts_given(task)
     if "address1" not in given or "?" in text or "address1" in parse_address(text):
         return ""
-    told = _told(text, lacking_parts(given))
-    return in_one_line(update_address(given, told)) if told else ""
-
-
-def _told(text: str, lacking: list[str]) -> dict[str, str]:
+    told = dict(_named(ZIP.sub(",", text), lacking_parts(given)))
     zips = ZIP.findall(text)
-    found = {"zip": zips[-1]} if zips else {}
-    for part, value in _named(ZIP.sub(",", text), lacking):
-        found[part] = value
-    return found
+    told |= {"zip": zips[-1]} if zips else {}
+    return address({**update_address(given, told), "country": ""}) if told else ""
 
 
 def _named(text: str, lacking: list[str]) -> Iterator[tuple[str, str]]:

@@ -1,60 +1,58 @@
-"""Where orders are shipped, and the customer's default address."""
+"""Addresses: whose is to change, an order's, the profile's or both, and what it is to be.
+
+The same words may want either: what is named with them tells. *Use 55 Oak Lane for both the order
+and my account* is two changes; so is, after a card for the one, *and the order too*.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
-from agent.clerk.retail.address_parts import lacking_parts, parse_address, parts_given, says_same
-from agent.clerk.retail.manner import tells
+from agent.clerk.retail.address_parts import (
+    lacking_parts,
+    parse_address,
+    parts_given,
+    says_same,
+    update_address,
+)
+from agent.clerk.retail.manner import SAID, tells
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.orders import one_order, order_ids, read_order
-from agent.clerk.retail.wording import address
-from agent.clerk.steps import Ask, Call, Settled, Tell
+from agent.clerk.retail.orders import all_orders, order_ids, read_order
+from agent.clerk.retail.wording import address, order_short
+from agent.clerk.steps import Ask, Choice, Settled, Tell
 from agent.clerk.task import Task
-from agent.clerk.understanding.tokens import has, tokens
+from agent.clerk.understanding.tokens import Tokens, has, tokens
+from agent.clerk.understanding.wishes import Message, Wish
 from agent.clerk.wording import join_parts
 
 FIELDS = ("address1", "address2", "city", "state", "country", "zip")
+OF_ORDER, OF_PROFILE = "change_order_address", "change_default_address"
+ADDRESSES = frozenset({OF_ORDER, OF_PROFILE})
+BOTH = "both"
+_DENIALS = ("not", "don't", "never", "only", "no")
+_SAID_BEFORE = 4
+"""Words before it by which it may be denied."""
 
 
-def change_order_address(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
-    """Send pending orders elsewhere."""
-    order = one_order(task, memory, {"pending"})
-    if order is None:
-        record = memory.orders.get(task.written[-1]) if task.written else None
-        where = f": {address(record['address'])}" if record else ""
-        return Tell(
-            f"Order {join_parts(task.written)} will be shipped to the new address{where}.", "done"
-        )
-    new = _new(task, memory, order["address"], str(order["order_id"]))
-    arguments = {"order_id": order["order_id"], **new}
-    return Call("modify_pending_order_address", arguments, task)
+def new_address(task: Task, memory: Memory, now: Json, order_id: str) -> dict[str, str]:
+    """The new address in full, of an order or of the profile.
 
-
-def change_default_address(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
-    """Change the address in the profile."""
-    user = memory.user or {}
-    if task.written:
-        return Tell(f"Your default address is now {address(user.get('address', {}))}.", "done")
-    new = _new(task, memory, user.get("address", {}), "")
-    return Call("modify_user_address", {"user_id": memory.user_id, **new}, task)
-
-
-def _new(task: Task, memory: Memory, now: Json, order_id: str) -> dict[str, str]:
-    """The new address in full; Settled with a question or with what is there already."""
+    Settled with a question or with what is there already.
+    """
     recorded = _address_on_record(task, memory, order_id)
-    given = parts_given(task) if recorded is None else {}
-    if recorded is not None:
-        new = {key: str(recorded.get(key) or "") for key in FIELDS}
-    elif not given:
-        whose = f"for order {order_id}" if order_id else "for your profile"
-        text = f"What is the new address {whose}? Please give street, city, state and zip code."
-        raise Settled(Ask(text, "address", task))
-    else:
-        new = _complete(task, given, now)
-    if new == {key: str(now.get(key) or "") for key in FIELDS}:
+    new = _complete(task, now, order_id) if recorded is None else _in_full(recorded)
+    if new == _in_full(now):
         what = f"Order {order_id}" if order_id else "Your profile"
         raise Settled(Tell(f"{what} already has that address: {address(now)}.", "answered"))
     return new
+
+
+def _in_full(record: Mapping[str, Any]) -> dict[str, str]:
+    return {key: str(record.get(key) or "") for key in FIELDS}
 
 
 def _address_on_record(task: Task, memory: Memory, order_id: str) -> Json | None:
@@ -64,27 +62,166 @@ def _address_on_record(task: Task, memory: Memory, order_id: str) -> Json | None
             return None
         words = tokens(text)
         if tells(words, "as before"):
-            if order_id in memory.original_orders:
-                return dict(memory.original_orders[order_id]["address"])
-            return dict((memory.original_user or memory.user or {}).get("address", {}))
-        if order_id and tells(words, "as in the profile"):
-            return dict((memory.user or {}).get("address", {}))
-        other = [each for each in order_ids(text) if each != order_id and each in memory.order_ids]
-        if not order_id and (other or has(words, "recent order", "last order", "recent one")):
-            source = other[0] if other else memory.order_ids[-1]
-            return dict(read_order(memory, source)["address"])
+            return _of(memory.original_orders.get(order_id) or memory.original_user)
+        if order_id:
+            if tells(words, "as in the profile"):
+                return _of(memory.user)
+            continue
+        recent = has(words, "recent order", "last order", "recent one")
+        others = [each for each in order_ids(text) if each in memory.order_ids]
+        source = next(iter([*others, *memory.order_ids[-1:]] if recent else others), None)
+        if source is not None:
+            return _of(read_order(memory, source))
     return None
 
 
-def _complete(task: Task, given: dict[str, str], now: Json) -> dict[str, str]:
+def _of(record: Json | None) -> Json:
+    found: Json = (record or {}).get("address", {})
+    return found
+
+
+def _complete(task: Task, now: Json, order_id: str) -> dict[str, str]:
     """The parts that were given, and of those that were not, the old ones where that can be."""
+    given, old = parts_given(task), _in_full(now)
+    if not given:
+        whose = f"for order {order_id}" if order_id else "for your profile"
+        text = f"What is the new address {whose}? Please give street, city, state and zip code."
+        raise Settled(Ask(text, "address", task))
     stays = "address1" not in given
-    if given.get("zip") == str(now.get("zip")) and not stays:
-        given = {**{k: str(now.get(k) or "") for k in ("city", "state")}, **given}
     same = [each for text in task.words for each in says_same(text)]
-    given = {**{each: str(now.get(each) or "") for each in same}, **given}
+    if given.get("zip") == old["zip"] and not stays:
+        same += ("city", "state")
+    given = {**{each: old[each] for each in same}, **given}
     lacking = lacking_parts(given) if not stays else []
     if lacking:
         names = join_parts({"zip": "zip code"}.get(each, each) for each in lacking)
         raise Settled(Ask(f"I still need the {names} of the new address.", "address", task))
-    return {key: str(given.get(key, now.get(key)) or "") for key in FIELDS}
+    return {**old, **given}
+
+
+def which_address(wish: Wish, last: str | None) -> Wish:
+    """The wish as what was named with it has it: an order, the profile, or what was last told."""
+    meant = _intent_meant(wish, last) if wish.intent in ADDRESSES else ""
+    return replace(wish, intent=meant, likely=1.0, guesses=()) if meant else wish
+
+
+def _intent_meant(wish: Wish, last: str | None) -> str:
+    words = tokens(wish.text)
+    of_order, numbered = tells(words, "of order"), "#w" in wish.text.lower()
+    if _asks_if_right(wish.text, words):
+        return "order_status" if of_order or numbered else "profile"
+    if tells(words, "of profile"):
+        return "" if numbered or of_order else OF_PROFILE
+    if numbered or tells(words, "sent"):
+        return OF_ORDER
+    return OF_PROFILE if last == "profile" and has(words, "it", "that") else ""
+
+
+def without_mere_moves(wishes: Sequence[Wish], told: Message) -> list[Wish]:
+    """The wishes but for *I moved* beside one to have an order sent: that only tells why."""
+    sends = any(each.intent == OF_ORDER and each.mode == "meant" for each in wishes)
+    mere = [
+        e for e in wishes if e.intent == OF_PROFILE and sends and _only_tells_move(tokens(e.text))
+    ]
+    told.loose += (each.text for each in mere)
+    return [each for each in wishes if not any(each is other for other in mere)]
+
+
+def _only_tells_move(words: Tokens) -> bool:
+    """Whether only a new home is told of, and not whose address is to change."""
+    asks = tells(words, "of profile") or has(words, "my address", "change", "update", "correct")
+    return tells(words, "moved") and not asks
+
+
+def ask_whose(task: Task, memory: Memory) -> None:
+    """Settled with the question whose address it is, where an order is still to be sent."""
+    at_once = "address1" in parse_address(task.message) and "either" not in task.chosen
+    if not at_once or not _only_tells_move(tokens(task.all_words)):
+        return
+    pending = [each for each in all_orders(memory) if each["status"] == "pending"]
+    if pending:
+        choices = [
+            Choice(OF_PROFILE, "for the default address in your profile"),
+            *(Choice(each["order_id"], f"for order {order_short(each)}") for each in pending),
+            *([Choice(BOTH, BOTH)] if len(pending) == 1 else []),
+        ]
+        raise Settled(ask_to_pick("What is the new address for?", "either", task, choices))
+
+
+def task_for_order(about: Task, ask: Ask, choice: Choice) -> list[Task]:
+    """What a pick of an order, or of both, makes of a task to change the default address."""
+    if choice.value == OF_PROFILE:
+        return []
+    if choice.value != BOTH:
+        about.intent, about.chosen["order"] = OF_ORDER, choice.value
+        return []
+    chosen = {"order": ask.choices[1].value}
+    return [replace(about, intent=OF_ORDER, notes=[*about.notes], chosen=chosen, written=[])]
+
+
+def _asks_if_right(text: str, words: Tokens) -> bool:
+    """Whether it is only asked if the address is right, which telling it answers."""
+    place = words.index("address") if "address" in words else 0
+    right = tells(words[place + 1 :], "right") or has(words, "right address", "correct address")
+    asks = tells(words[:place], "asks if") and right and not tells(words, "to change")
+    return asks and not parse_address(text)
+
+
+def names_address_of(intent: str, text: str) -> bool:
+    """Whether a text says of which of the two it speaks: *wrong street* speaks of neither."""
+    return bool(_places(tokens(text), intent) or order_ids(text))
+
+
+def _places(words: Tokens, intent: str) -> list[int]:
+    """Where an order, or the profile, is named."""
+    names = SAID.words["order" if intent == OF_ORDER else "profile"]
+    return [place for place, word in enumerate(words) if word.removesuffix("'s") in names]
+
+
+def shared_wishes(told: Message, open_tasks: Sequence[Task]) -> list[Wish] | None:
+    """Both changes that a message asks for; None where it does not ask for both.
+
+    Each gets the address without the other's name beside it, which would mean something else there.
+    """
+    tasks = {str(each.intent): each for each in open_tasks if each.intent in ADDRESSES}
+    wishes = [each for each in told.wishes if each.intent in ADDRESSES]
+    if not (tasks or wishes) or any(each.mode != "meant" for each in wishes):
+        return None
+    words = told.words
+    start = _start_of_both(words, tasks.keys())
+    if start < 0 or has(words[max(0, start - _SAID_BEFORE) : start], *_DENIALS):
+        return None
+    given = map(parts_given, tasks.values())
+    known = next((each for each in given if "address1" in each), {})
+    new = update_address(known, parse_address(told.text))
+    text = address({**new, "country": ""}) or "both"
+    order = " ".join(f"order {each}" for each in order_ids(told.text))
+    return [
+        Wish(OF_ORDER, f"{text} {order}".strip(), 1.0, (), has_cue=True, has_verb=True),
+        Wish(OF_PROFILE, text, 1.0, (), has_cue=True, has_verb=True),
+    ]
+
+
+def _start_of_both(words: Tokens, open_intents: Collection[str]) -> int:
+    """Where it begins to say that both are meant; -1 where nothing says so."""
+    for one in _places(words, OF_ORDER):
+        for other in _places(words, OF_PROFILE):
+            start, end = min(one, other), max(one, other)
+            between = _plain(words[start + 1 : end])
+            if between <= SAID.words["beside both"] and tells(words[start:end], "and both"):
+                return start
+    both_open = set(open_intents) == ADDRESSES and has(words, "for both", "in both", "on both")
+    return len(words) if both_open or _wants_other_too(words, open_intents) else -1
+
+
+def _wants_other_too(words: Tokens, open_intents: Collection[str]) -> bool:
+    """Whether nothing is said but that the other one is to have this address, too."""
+    named = {intent for intent in ADDRESSES if _places(words, intent)}
+    known = SAID.words["beside too"] | SAID.words["order"] | SAID.words["profile"]
+    only_too = tells(words, "too") and _plain(words) <= known
+    return only_too and len(named) == 1 and ADDRESSES - named == set(open_intents)
+
+
+def _plain(words: Tokens) -> set[str]:
+    """The words without an order's id."""
+    return {word.removesuffix("'s") for word in words if not word.isdigit() and word != "w"}

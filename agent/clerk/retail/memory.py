@@ -7,22 +7,13 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel, ValidationError
 
 from agent.clerk.remembering import Asked, Json, Remembered, as_object
+from agent.clerk.retail.manner import ACTS, TOOLS
 from domains.retail.schema import Order, Product, User
 
 FIND_BY_EMAIL = "find_user_id_by_email"
 FIND_BY_NAME = "find_user_id_by_name_zip"
 
-WRITES = frozenset(
-    {
-        "cancel_pending_order",
-        "exchange_delivered_order_items",
-        "modify_pending_order_address",
-        "modify_pending_order_items",
-        "modify_pending_order_payment",
-        "modify_user_address",
-        "return_delivered_order_items",
-    }
-)
+WRITES = frozenset(tool for intent in ACTS for tool in TOOLS[intent])
 
 
 @dataclass
@@ -34,30 +25,23 @@ class Memory(Remembered):
     types: dict[str, str] | None = None
     """Product ids by name, once listed."""
 
-    failed_finds: list[Asked] = field(default_factory=list)
     original_orders: dict[str, Json] = field(default_factory=dict)
     original_user: Json | None = None
     changed_gift_card: bool = False
     """Whether a write since the profile was read may have moved a gift card's balance."""
 
-    def miss(self, call: Asked, text: str) -> None:
-        """Take in that a call failed; a customer may not have been found."""
-        super().miss(call, text)
-        if call.name in {FIND_BY_EMAIL, FIND_BY_NAME}:
-            self.failed_finds.append(call)
-
     def keep(self, call: Asked, text: str) -> None:
         """Keep what a call that went through has told."""
         if call.name in {FIND_BY_EMAIL, FIND_BY_NAME}:
             self.user_id = self.user_id or text.strip().strip('"')[:100]
-        elif call.name == "list_all_product_types":
-            self.types = _types(text)
-        else:
-            self._keep(call, as_object(text))
-
-    def _keep(self, call: Asked, record: Json | None) -> None:
-        if record is None:
             return
+        record = as_object(text)
+        if call.name == "list_all_product_types":
+            self.types = {str(name)[:100]: str(key)[:100] for name, key in (record or {}).items()}
+        elif record is not None:
+            self._keep(call, record)
+
+    def _keep(self, call: Asked, record: Json) -> None:
         profile = {"user_id": self.user_id, **record}
         if _is(Order, record):
             self.original_orders.setdefault(record["order_id"], record)
@@ -74,10 +58,6 @@ class Memory(Remembered):
     def order_ids(self) -> list[str]:
         """The customer's orders, oldest first, as their profile lists them."""
         return [each for each in (self.user or {}).get("orders", []) if isinstance(each, str)]
-
-
-def _types(text: str) -> dict[str, str]:
-    return {str(name)[:100]: str(value)[:100] for name, value in (as_object(text) or {}).items()}
 
 
 def _is(model: type[BaseModel], record: Json) -> bool:

@@ -1,78 +1,67 @@
-"""Which payment method is meant, and whether it may be used."""
+"""Which payment method is meant, whether it may be used, and what money a change moves by it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from agent.clerk.offers import ask_to_pick
-from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import manner_data
+from agent.clerk.remembering import Asked, Json
+from agent.clerk.retail.manner import DATA, SWAPS, TEXTS, stands_under
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.wording import method, money
-from agent.clerk.steps import Ask, Choice, Refused, Settled
+from agent.clerk.steps import Call, Choice, Refused, Settled
 from agent.clerk.task import Task
-from agent.clerk.understanding.tokens import find, tokens
-from agent.clerk.wording import join_parts
+from agent.clerk.understanding.tokens import find, has, tokens
+
+LEAST = 0.004
+"""Dollars below which nothing moves."""
+
+_REPAY = "modify_pending_order_payment"
+MOVE_NO_MONEY = frozenset({"modify_pending_order_address", "modify_user_address", _REPAY})
+"""Changes by which nobody pays more or less."""
 
 _ORIGINAL = "original payment method"
 _SOURCES = {"PayPal": "paypal", "gift card": "gift_card", "credit card": "credit_card"}
-_BRANDS = {"American Express": ("amex", "american express")}
-_INSTEAD = ("instead of", "rather than", "not", "paid with", "paid by", "paid it with", "from")
+_ALSO = {"amex": "american express"}
 
 
 def kinds(text: str) -> list[str]:
     """The kinds of payment that a text names, in its order; what it does not want left out."""
     words = tokens(text)
     found = []
-    for phrase, kind in manner_data()["payment_kinds"].items():
+    for phrase, kind in DATA["payment_kinds"].items():
         own = tokens(phrase)
-        place = find(own, words)
-        while place >= 0:
-            if not _is_unwanted(words[:place], kind):
-                found.append((place, kind))
-            place = find(own, words, place + 1)
-    if not found:
-        found = [(p, "credit card") for p, w in enumerate(words) if w == "card" and len(words) < 8]
-    ordered = [kind for _, kind in sorted(found)]
-    if _ORIGINAL in ordered and "the original" not in text:
-        ordered = [each for each in ordered if each != _ORIGINAL] or ordered
-    return list(dict.fromkeys(ordered))
+        places = [n for n in range(len(words)) if find(own, words[n : n + len(own)]) == 0]
+        for place in places:
+            unwanted = stands_under(words, place, "not paid with", within=2)
+            found += [(place, kind)] if kind == _ORIGINAL or not unwanted else []
+    if not found and len(words) < 8 and "card" in words:
+        return ["credit card"]
+    ordered = list(dict.fromkeys(kind for _, kind in sorted(found)))
+    if len(ordered) > 1 and "the original" not in text:
+        ordered = [each for each in ordered if each != _ORIGINAL]
+    return ordered
 
 
-def _is_unwanted(before: Sequence[str], kind: str) -> bool:
-    if kind == _ORIGINAL:
-        return False
-    near = tuple(before[-5:])
-    for phrase in _INSTEAD:
-        own = tokens(phrase)
-        place = find(own, near)
-        if place >= 0 and len(near) - place - len(own) <= 1:
-            return True
-    return False
+def only_pays(text: str) -> bool:
+    """Whether a sentence names how money goes, and nothing else that is to be done."""
+    more = has(tokens(text), "order", "how much", "return", "send", "give", "take")
+    return bool(kinds(text)) and not more
 
 
 def wanted_kinds(task: Task) -> list[str]:
     """The kinds that were asked for: what was said last, then what is to do in its place."""
-    for text in task.newest_first:
-        found = kinds(text)
-        if found:
-            more = [kind for each in task.alternatives for kind in kinds(each)]
-            return [*found, *(each for each in more if each not in found)]
-    return [kind for each in task.alternatives for kind in kinds(each)]
+    said = next(filter(None, map(kinds, task.newest_first)), [])
+    return list(dict.fromkeys([*said, *(kind for e in task.alternatives for kind in kinds(e))]))
 
 
 def ids_of(kind: str, memory: Memory, record: Json | None) -> list[str]:
     """The customer's methods of a kind."""
     if kind == _ORIGINAL:
         return [original_method(record)] if record and original_method(record) else []
-    source = _SOURCES.get(kind)
-    if source:
-        return [key for key, each in memory.methods.items() if each.get("source") == source]
-    return [
-        key
-        for key, each in memory.methods.items()
-        if str(each.get("brand", "")).lower() in _BRANDS.get(kind, (kind.lower(),))
-    ]
+    field, value = ("source", _SOURCES[kind]) if kind in _SOURCES else ("brand", kind.lower())
+    names = {key: str(each.get(field, "")).lower() for key, each in memory.methods.items()}
+    return [key for key, name in names.items() if _ALSO.get(name, name) == value]
 
 
 def original_method(record: Json) -> str:
@@ -85,6 +74,16 @@ def current_method(record: Json) -> str:
     """The method that an order is paid with now."""
     paid = [each for each in record["payment_history"] if each["transaction_type"] == "payment"]
     return str(paid[-1]["payment_method_id"]) if paid else ""
+
+
+def name_method(memory: Memory, method_id: str) -> str:
+    """A method of the customer's by its name, a gift card with its balance."""
+    return method(memory.methods.get(method_id), method_id)
+
+
+def your_method(memory: Memory, method_id: str) -> str:
+    """A method as the customer's own: ``your Visa ending in 1234``."""
+    return f"your {method(memory.methods.get(method_id), method_id, balance=False)}"
 
 
 def covers(memory: Memory, method_id: str, due: float) -> bool:
@@ -100,27 +99,25 @@ def choose(
     chosen = task.chosen.get("payment", "")
     if chosen in usable:
         return chosen
-    problems: list[str] = []
-    named = wanted_kinds(task)
+    problem, named = "", wanted_kinds(task)
     for kind in named:
         found = ids_of(kind, memory, record)
         good = [each for each in found if each in usable]
-        if len(good) > 1 and task.intent == "change_payment":
-            good = [each for each in good if each != current_method(record)]
         if len(good) == 1:
             return good[0]
         if good:
-            raise Settled(_offer(task, memory, good, "Which one would you like to use?", record))
-        problems.append(_problem(kind, found, memory, due, record, task))
-    if not named and len(memory.methods) == 1 and len(usable) == 1:
+            usable, problem, question = good, "", "Which one would you like to use?"
+            break
+        problem = problem or _problem(kind, found, memory, due, record, task)
+    only = len(usable) == 1 and not named
+    if only and (len(memory.methods) == 1 or task.intent in SWAPS):
         return usable[0]
-    if not named and len(usable) == 1 and task.intent in {"exchange_items", "modify_items"}:
-        return usable[0]
-    lead = problems[0] if problems else ""
     if not usable:
-        text = lead or "There is no payment method on your profile that could pay for that."
-        raise Refused(text, record["order_id"])
-    raise Settled(_offer(task, memory, usable, f"{lead} {question}".strip(), record))
+        none = "There is no payment method on your profile that could pay for that."
+        raise Refused(problem or none, record["order_id"])
+    choices = [Choice(each, name_method(memory, each)) for each in usable]
+    text = f"{problem} {question}".strip()
+    raise Settled(ask_to_pick(text, "payment", task, choices, str(record["order_id"])))
 
 
 def _problem(
@@ -132,16 +129,8 @@ def _problem(
         return f"The balance of your gift card does not cover {money(due)}."
     if task.intent == "change_payment":
         return f"The order is already paid with that {kind}; it has to be a different one."
-    rule = method(memory.methods.get(original_method(record)), original_method(record))
-    return (
-        f"I can't refund this order to your {method(memory.methods.get(found[0]), found[0])}: a "
-        f"refund goes to your original payment method ({rule}) or to a gift card."
-    )
-
-
-def _offer(task: Task, memory: Memory, ids: Sequence[str], text: str, record: Json) -> Ask:
-    choices = [Choice(each, method(memory.methods.get(each), each)) for each in ids]
-    return ask_to_pick(text, "payment", task, choices, str(record["order_id"]))
+    names = (name_method(memory, each) for each in (found[0], original_method(record)))
+    return TEXTS["no refund"].format(*names)
 
 
 def for_difference(task: Task, memory: Memory, record: Json, due: float) -> str:
@@ -161,11 +150,8 @@ def for_refund(task: Task, memory: Memory, record: Json) -> str:
     original = original_method(record)
     cards = [k for k, v in memory.methods.items() if v.get("source") == "gift_card"]
     usable = [original, *(each for each in cards if each != original)]
-    names = join_parts((method(memory.methods.get(each), each) for each in usable), "or")
-    if len(usable) > 1:
-        text = "Where should the refund go?"
-    else:
-        text = f"Shall I refund it to your original payment method ({names})?"
+    text = f"Shall I refund it to your original payment method ({name_method(memory, original)})?"
+    text = "Where should the refund go?" if len(usable) > 1 else text
     return choose(task, memory, record, usable, 0.0, text)
 
 
@@ -176,3 +162,30 @@ def for_order(task: Task, memory: Memory, record: Json) -> str:
     now = current_method(record)
     usable = [each for each in memory.methods if each != now and covers(memory, each, due)]
     return choose(task, memory, record, usable, due, "Which payment method should it be?")
+
+
+def money_moved(change: Call | Asked, memory: Memory) -> tuple[float, str]:
+    """Dollars that a change brings back, below 0 where it costs, and the id of the method.
+
+    It is the same before the change and after it: the order's prices are those first read.
+    """
+    record = memory.original_orders.get(str(change.arguments.get("order_id")))
+    if record is None or change.name in MOVE_NO_MONEY - {_REPAY}:
+        return 0.0, ""
+    prices = {each["item_id"]: float(each["price"]) for each in record["items"]}
+    if change.name == "cancel_pending_order":
+        now = memory.orders[record["order_id"]]
+        return sum(float(each["price"]) for each in now["items"]), original_method(now)
+    if change.name == _REPAY:
+        return sum(float(each["price"]) for each in record["items"]), current_method(record)
+    products = memory.products.values()
+    costs = {k: float(v["price"]) for each in products for k, v in each["variants"].items()}
+    back = sum(prices.get(each, 0.0) for each in ids_in(change, "item_ids"))
+    due = sum(costs.get(each, 0.0) for each in ids_in(change, "new_item_ids"))
+    return back - due, str(change.arguments.get("payment_method_id"))
+
+
+def ids_in(change: Call | Asked, name: str) -> list[str]:
+    """The ids that an argument of a change lists."""
+    found = change.arguments.get(name)
+    return [str(each) for each in found] if isinstance(found, list) else []

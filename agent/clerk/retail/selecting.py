@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from agent.clerk.offers import ask_to_pick
-from agent.clerk.remembering import Json
 from agent.clerk.retail.catalogue import read_product
 from agent.clerk.retail.manner import VERBS, tells
 from agent.clerk.retail.memory import Memory
 from agent.clerk.retail.orders import (
-    all_orders,
-    named_orders,
-    narrow,
+    is_named,
     order_ids,
-    read_order,
+    orders_meant,
     refusal,
     says_all,
     unknown_thing,
+    usable_orders,
 )
 from agent.clerk.retail.things import (
     Mention,
@@ -26,6 +24,7 @@ from agent.clerk.retail.things import (
     mentions,
     named_items,
     says_everything,
+    says_rest,
     says_several,
 )
 from agent.clerk.retail.wanted import read_wanted
@@ -37,36 +36,24 @@ from agent.clerk.understanding.tokens import has, tokens
 
 def select_items(task: Task, memory: Memory, statuses: Collection[str]) -> list[Owned]:
     """The items to act on next, all of one order; none where all is done."""
-    orders = _orders(task, memory)
-    left = [each for each in orders if each["order_id"] not in task.written]
-    usable = [each for each in left if each["status"] in statuses]
-    if not usable and not task.written:
-        named = [each for each in orders if _is_named(task, each)]
-        raise Settled(refusal(task, named or orders, memory))
-    found = _items(task, usable, orders, memory) if usable else []
-    if found is None and not task.written:
-        found = items_of(usable)
-        if len(found) > 1:
-            raise Settled(ask_items(task, found))
-    return [each for each in found or [] if found and each.order is found[0].order]
-
-
-def _orders(task: Task, memory: Memory) -> list[Json]:
-    """The orders that are meant; an item that is named elsewhere is not lost to "my order"."""
-    ids = named_orders(task, memory)
-    plain = Task(task.intent, task.text, notes=task.notes, chosen=task.chosen)
-    return narrow(plain, [read_order(memory, each) for each in ids] or all_orders(memory))
-
-
-def _is_named(task: Task, order: Json) -> bool:
-    return any(named_items(each, items_of([order])) for each in task.words)
-
-
-def _items(
-    task: Task, usable: Sequence[Json], orders: Sequence[Json], memory: Memory
-) -> list[Owned] | None:
-    """The items that were named, less those taken out again; None where none was named."""
+    orders = orders_meant(task, memory, for_items=True)
+    usable = usable_orders(task, orders, statuses)
     things = items_of(usable)
+    found = _items(task, things, memory)
+    if found is None and not task.written:
+        elsewhere = [each for each in orders if is_named(task, each)]
+        if elsewhere and not any(each in usable for each in elsewhere):
+            raise Settled(refusal(task, elsewhere, statuses))
+        thing = unknown_thing(task, orders)
+        if thing or len(things) > 1:
+            lead = f"I don't find {a(thing)} in your orders. " if thing else ""
+            raise Settled(ask_items(task, things, lead))
+        found = things
+    return [each for each in found if each.order is found[0].order] if found else []
+
+
+def _items(task: Task, things: Sequence[Owned], memory: Memory) -> list[Owned] | None:
+    """The items that were named, less those taken out again; None where none was named."""
     picked = [each for each in things if each.id == task.chosen.get("items")]
     if picked and not (task.notes and named_items(task.notes[-1], things)):
         return picked
@@ -75,25 +62,10 @@ def _items(
         kept = _hear(task, text, kept, things, place)
     if kept is None:
         before = (_hear(task, text, None, things, 0) for text in reversed(task.context))
-        kept = next(filter(None, before), None)
-    if kept is None:
-        kept = [each for each in things if each.id in task.items] or None
-    if kept is None and not task.written:
-        _refuse_elsewhere(task, things, orders, memory)
+        pointed_at = [each for each in things if each.id in task.items]
+        kept = next(filter(None, before), pointed_at or None)
     left = {each.id for each in _without_excepted(task, things)}
     return None if kept is None else [each for each in kept if each.id in left]
-
-
-def _refuse_elsewhere(
-    task: Task, things: Sequence[Owned], orders: Sequence[Json], memory: Memory
-) -> None:
-    """What is named and only in an order of another status, or in none, is said to be so."""
-    elsewhere = [each for each in orders if _is_named(task, each)]
-    if elsewhere and not any(_is_named(task, each.order) for each in things):
-        raise Settled(refusal(task, elsewhere, memory))
-    thing = unknown_thing(task, orders)
-    if thing:
-        raise Settled(ask_items(task, things, f"I don't find {a(thing)} in your orders. "))
 
 
 def _without_excepted(task: Task, things: Sequence[Owned]) -> list[Owned]:
@@ -117,15 +89,15 @@ def _hear(
     task: Task, text: str, kept: list[Owned] | None, things: Sequence[Owned], place: int
 ) -> list[Owned] | None:
     """The items after one more sentence about them."""
-    everything, named = says_everything(text), mentions(text, things)
-    but_some = everything and any(_is_taken_out(one) for one in named)
-    if everything and (but_some or not (kept and place)) and _may_be_everything(task, things):
-        kept = [*things]
+    named = mentions(text, things)
     out = {each.id for one in named if _is_taken_out(one) for each in one.found}
-    taken = [
-        each for one in named if not _is_taken_out(one) for each in _which(task, one, kept or [])
-    ]
-    found = [*{(each.id, id(each.order)): each for each in taken}.values()]
+    everything = says_everything(text) or (bool(out or task.excepted) and says_rest(text))
+    one_order = len({each.order["order_id"] for each in things}) == 1
+    every = one_order or says_all(task) or len(order_ids(task.all_words)) > 1
+    if everything and every and (out or not (kept and place)):
+        kept = [*things]
+    told = [each for one in named if not _is_taken_out(one) for each in _which(task, one, kept)]
+    found = [*{(each.id, id(each.order)): each for each in told}.values()]
     if found and kept and place and not tells(tokens(text), "only"):
         known = {each.id for each in kept}
         kept = [*kept, *(each for each in found if each.id not in known)]
@@ -134,31 +106,23 @@ def _hear(
     return [each for each in kept if each.id not in out] if kept else kept
 
 
-def _may_be_everything(task: Task, things: Sequence[Owned]) -> bool:
-    """Whether everything there is may be meant, and not all of one of several orders."""
-    one_order = len({each.order["order_id"] for each in things}) == 1
-    return one_order or says_all(task) or len(order_ids(task.all_words)) > 1
-
-
 def _is_taken_out(mention: Mention) -> bool:
     """Whether a mention is of what is to be left alone: "leave the dog bed"."""
     near = mention.before[-4:]
-    stays = has(mention.after[:3], "is fine", "are fine", "stay", "stays", "can stay", "is ok")
-    but = has(near[-3:], "except")
-    return stays or but or (tells(near, "taken out") and not has(near, "only", "just", "back"))
+    stays = tells(mention.after[:3], "stays") or has(near[-3:], "except")
+    return stays or (tells(near, "taken out") and not has(near, "only", "just", "back"))
 
 
-def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
+def _which(task: Task, mention: Mention, kept: Sequence[Owned] | None) -> list[Owned]:
     """Of several things of that name the one that the words around it tell."""
-    hits = list(mention.found)
+    hits, several = list(mention.found), says_several(mention.before)
     if len({each.id for each in hits}) == 1:
-        orders = {each.order["order_id"] for each in hits}
-        return hits[:1] if len(orders) > 1 and not says_several(mention.before) else hits
-    for known in (task.items, task.chosen.values(), [each.id for each in kept]):
+        return hits if several or len({e.order["order_id"] for e in hits}) == 1 else hits[:1]
+    for known in (task.items, task.chosen.values(), [each.id for each in kept or ()]):
         found = [each for each in hits if each.id in known]
         if found:
             return found
-    if says_several(mention.before) or has(mention.before, "all my"):
+    if several:
         return _most_told(hits, mention.before)
     for words in (mention.before, mention.segment):
         found = _most_told(hits, words)
@@ -175,7 +139,7 @@ def _which(task: Task, mention: Mention, kept: Sequence[Owned]) -> list[Owned]:
 def _most_told(hits: Sequence[Owned], words: Sequence[str]) -> list[Owned]:
     """The items of which words tell the most option values."""
     text = " ".join(words)
-    told = [len(read_wanted([text], {"variants": {"": e.item}}, None).values) for e in hits]
+    told = [len(read_wanted([text], {"variants": {"": e.item}}).values) for e in hits]
     return [each for each, count in zip(hits, told, strict=True) if count == max(told)]
 
 

@@ -1,90 +1,95 @@
-"""Retail as a trade of the clerk's: orders, their items, and what can be done with them."""
+"""Retail as a trade of the clerk's: who speaks, what can be done for them, and in which order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.clerk.retail import actions, addresses, answers, catalogue
+from agent.clerk.policy import policy_lines
+from agent.clerk.retail.actions import CHANGES, refuse_split
+from agent.clerk.retail.answers import QUESTIONS, tell_what_if
 from agent.clerk.retail.cards import ASKED, CARD_TOPICS
-from agent.clerk.retail.identifying import identify
-from agent.clerk.retail.manner import ACTS, SWAPS, manner_data
-from agent.clerk.retail.memory import WRITES, Memory
+from agent.clerk.retail.catalogue import PRODUCTS
+from agent.clerk.retail.manner import ACTS, DATA, SWAPS, TEXTS
+from agent.clerk.retail.memory import FIND_BY_EMAIL, FIND_BY_NAME, WRITES, Memory
 from agent.clerk.retail.mistakes import RETAIL_MISTAKES
-from agent.clerk.retail.swapping import swap
 from agent.clerk.retail.talk import Talk
-from agent.clerk.retail.wording import CAN_DO
 from agent.clerk.serving import BEYOND
-from agent.clerk.steps import Ask, Call, Choice, Settled, Tell
+from agent.clerk.steps import Answer, Ask, Call, Choice, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.trade import Skill, Trade
-from agent.models.protocol import Message
 
 _GIVING_BACK = frozenset({"return_delivered_order_items", "exchange_delivered_order_items"})
-_EITHER = (
-    "From order {} I can do only one of the two: once a return or an exchange is requested, "
-    "nothing further can be returned or exchanged. Would you rather have the **return** or the "
-    "**exchange**?"
-)
-CHANGES: dict[str, Callable[[Task, Memory, str], Call | Ask | Tell]] = {
-    "cancel_order": actions.cancel,
-    "return_items": actions.give_back,
-    "exchange_items": swap,
-    "modify_items": swap,
-    "change_order_address": addresses.change_order_address,
-    "change_default_address": addresses.change_default_address,
-    "change_payment": actions.pay_otherwise,
-    "product_info": catalogue.product_info,
-    "product_count": catalogue.product_count,
-}
-QUESTIONS: dict[str, Callable[[Task, Memory, Talk], Tell]] = {
-    "order_status": answers.order_status,
-    "tracking": answers.tracking,
-    "order_total": answers.order_total,
-    "refund_amount": answers.refund_amount,
-    "orders": answers.orders,
-    "profile": answers.profile,
-    "gift_balance": answers.gift_balance,
-}
 
 
-def _change(name: str) -> Skill:
-    return lambda task, talk, policy: CHANGES[name](task, talk.memory, policy)
+def identify(talk: Talk) -> Call | Answer | None:
+    """Find the account by e-mail, or by name and zip; ask for what is missing."""
+    memory, told = talk.memory, talk.identity
+    if memory.user is not None:
+        return None
+    if memory.user_id is not None:
+        if any(key.startswith("get_user_details") for key in memory.failed):
+            return Answer("I can't open your account right now. Please try again in a moment.")
+        return Call("get_user_details", {"user_id": memory.user_id})
+    by_email = (Call(FIND_BY_EMAIL, {"email": each}) for each in reversed(told.emails))
+    by_name = (
+        Call(FIND_BY_NAME, {"first_name": first, "last_name": last, "zip": code})
+        for first, last in reversed(told.names)
+        for code in reversed(told.zips)
+    )
+    untried = (each for each in [*by_email, *by_name] if each.key not in memory.failed)
+    return next(untried, None) or Answer(_who_question(talk))
 
 
-def _question(name: str) -> Skill:
-    return lambda task, talk, policy: QUESTIONS[name](task, talk.memory, talk)
+def _who_question(talk: Talk) -> str:
+    told, memory = talk.identity, talk.memory
+    failed = sum(key.startswith((FIND_BY_EMAIL, FIND_BY_NAME)) for key in memory.failed)
+    if failed:
+        return TEXTS["still not found" if failed > 1 else "not found"]
+    if told.names and not told.zips:
+        return f"Thanks, {told.names[-1][0]}. What is your zip code, or your email?"
+    if told.zips and not told.names:
+        return "Thanks. What is your full name?"
+    if told.user_id:
+        return f"A user id alone isn't enough for me to identify you. {TEXTS['who']}"
+    hello = f"Hello! {TEXTS['can do']} " if talk.heard == 1 else ""
+    return f"{'Happy to help! ' if talk.requests else hello}{TEXTS['who']}"
 
 
-def _policy(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
-    if actions.splits(task):
-        return actions.pay_otherwise(task, talk.memory, policy)
-    return answers.policy_question(task, policy)
+def _by_memory(act: Callable[[Task, Memory], Call | Tell]) -> Skill:
+    return lambda task, talk, policy: act(task, talk.memory)
 
 
-def _what_if(task: Task, talk: Talk, policy: str) -> Call | Ask | Tell:
+def _by_talk(answer: Callable[[Task, Talk], Tell]) -> Skill:
+    return lambda task, talk, policy: answer(task, talk)
+
+
+def _policy(task: Task, talk: Talk, policy: str) -> Tell:
+    """The lines of the policy that are most like the question."""
+    refuse_split(task)
+    return Tell(policy_lines(task.text, policy), "answered")
+
+
+def _what_if(task: Task, talk: Talk, policy: str) -> Call | Tell:
     """A change that was only asked about is worked out and told, and not proposed."""
     if task.intent not in CHANGES:
-        return answers.policy_question(task, policy)
+        return Tell(policy_lines(task.text, policy), "answered")
     step = _look_at(task, talk)
     if isinstance(step, Call) and step.request is None:
         return step
-    return answers.what_if(task, step, talk)
+    return tell_what_if(task, step, talk)
 
 
 def _rank(task: Task, tasks: list[Task]) -> float:
     """Questions first, then changes; a change of items last of them, as it closes the order."""
-    acting = any(each.intent in ACTS and not each.what_if for each in tasks)
     if task.intent in BEYOND:
         return 3
-    if task.intent == "refund_amount" and acting:
-        return 2
     if task.intent is None:
         return 2.5
+    if task.intent == "refund_amount":
+        return 2 if any(each.intent in ACTS and not each.what_if for each in tasks) else 0
     if task.what_if:
         return 0.5
-    if task.intent in SWAPS:
-        return 1.5
-    return 1 if task.intent in ACTS else 0
+    return 1.5 if task.intent in SWAPS else float(task.intent in ACTS)
 
 
 def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
@@ -93,7 +98,7 @@ def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
     if call.name not in _GIVING_BACK or task is None or "either" in task.chosen:
         return None
     for other in queue:
-        both = {str(task.intent), str(other.intent)}
+        both = {task.intent, other.intent}
         if other.what_if or "return_items" not in both or not both & SWAPS:
             continue
         step = _look_at(other, talk)
@@ -102,37 +107,31 @@ def _one_only(call: Call, queue: list[Task], talk: Talk) -> Call | Ask | None:
         same = step.arguments.get("order_id") if isinstance(step, Call) else step.focus
         if same == call.arguments["order_id"]:
             choices = (Choice("return", "return"), Choice("exchange", "exchange"))
-            text = _EITHER.format(call.arguments["order_id"])
-            return Ask(text, "either", task, choices=choices)
+            return Ask(TEXTS["either"].format(same), "either", task, choices=choices)
     return None
 
 
 def _look_at(task: Task, talk: Talk) -> Call | Ask | Tell:
     try:
-        return CHANGES[str(task.intent)](task, talk.memory, "")
+        return CHANGES[str(task.intent)](task, talk.memory)
     except Settled as settled:
         return settled.step
-
-
-def begin(messages: list[Message]) -> Talk:
-    """A conversation in which nothing was said yet."""
-    return Talk()
 
 
 RETAIL = Trade(
     tools=WRITES | {"get_order_details"},
     writes=WRITES,
-    begin=begin,
+    begin=lambda messages: Talk(),
     identify=identify,
     skills={
-        **{name: _change(name) for name in CHANGES},
-        **{name: _question(name) for name in QUESTIONS},
+        **{name: _by_memory(each) for name, each in {**CHANGES, **PRODUCTS}.items()},
+        **{name: _by_talk(each) for name, each in QUESTIONS.items()},
         "policy_question": _policy,
     },
     what_if=_what_if,
     rank=_rank,
-    can_do=CAN_DO,
-    sayings=manner_data()["sayings"],
+    can_do=TEXTS["can do"],
+    sayings=DATA["sayings"],
     mistakes=RETAIL_MISTAKES,
     card_topics=CARD_TOPICS,
     asked_of_cards=ASKED,

@@ -7,67 +7,40 @@ from collections.abc import Sequence
 from agent.clerk.learned import Rule
 from agent.clerk.offers import ask_to_pick
 from agent.clerk.remembering import Json
-from agent.clerk.retail import fitting
 from agent.clerk.retail.catalogue import kinds_sold, read_product
-from agent.clerk.retail.manner import manner_data
+from agent.clerk.retail.manner import DATA, TEXTS
 from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.orders import tell_done
 from agent.clerk.retail.paying import for_difference, original_method, wanted_kinds
-from agent.clerk.retail.selecting import ask_items, select_items
-from agent.clerk.retail.things import (
-    Owned,
-    items_of,
-    mentions,
-    says_everything,
-    says_several,
-)
+from agent.clerk.retail.things import Owned, mentions, says_everything, says_several
 from agent.clerk.retail.wanted import Wanted, read_wanted
-from agent.clerk.retail.wording import item, money, options
+from agent.clerk.retail.wording import money, options
 from agent.clerk.steps import Ask, Call, Choice, Refused, Settled, Tell
 from agent.clerk.task import Task
 from agent.clerk.understanding.tokens import has, tokens
-from agent.clerk.wording import join_parts
 
 DIFFERENT = Rule("exchange_delivered_order_items", "Each new item has different options")
 
 
-def swap(task: Task, memory: Memory, policy: str) -> Call | Ask | Tell:
-    """Exchange delivered items, or change items on order, one order at a time."""
-    picked = select_items(task, memory, {"delivered", "pending"})
-    if not picked:
-        return _tell_done(task, memory)
-    order = picked[0].order
-    described = [each for each in picked if _is_described(task, each, memory)]
+def fill_swap(task: Task, memory: Memory, order: Json, items: Sequence[Owned]) -> Json | None:
+    """Which items go, which come for them, and how the difference is paid.
+
+    None where nothing is left of what was described; Settled with a question or a refusal.
+    """
+    described = [each for each in items if _is_described(task, each, memory)]
     if not described and task.written:
-        return _tell_done(task, memory)
-    picked = described or picked
-    pairs = []
-    for each in picked:
-        new = _variant(task, each, picked, memory)
-        if new is not None:
-            pairs.append((each, new))
+        return None
+    picked = described or items
+    wanted = ((each, _variant(task, each, picked, memory)) for each in picked)
+    pairs = [(each, new) for each, new in wanted if new is not None]
     if not pairs:
         raise Refused("Then nothing is left that I could exchange.")
     due = round(sum(new["price"] - each.item["price"] for each, new in pairs), 2)
     _heed_limit(task, due)
-    arguments = {
-        "order_id": order["order_id"],
-        "item_ids": [each.id for each, _ in pairs],
-        "new_item_ids": [str(new["item_id"]) for _, new in pairs],
-        "payment_method_id": _method(task, memory, pairs, due),
-    }
-    delivered = order["status"] == "delivered"
-    name = "exchange_delivered_order_items" if delivered else "modify_pending_order_items"
-    return Call(name, arguments, task)
-
-
-def _method(task: Task, memory: Memory, pairs: Sequence[tuple[Owned, Json]], due: float) -> str:
-    """The method for the difference; for the very same items there is none, and nobody is asked."""
-    order = pairs[0][0].order
-    same = all(each.id == str(new["item_id"]) for each, new in pairs)
-    if same and original_method(order) and not wanted_kinds(task):
-        return original_method(order)
-    return for_difference(task, memory, order, due)
+    old, new = [each.id for each, _ in pairs], [str(each["item_id"]) for _, each in pairs]
+    # for the very same items there is no difference, and nobody is asked
+    original = original_method(order) if old == new and not wanted_kinds(task) else ""
+    method_id = original or for_difference(task, memory, order, due)
+    return {"item_ids": old, "new_item_ids": new, "payment_method_id": method_id}
 
 
 def _is_described(task: Task, each: Owned, memory: Memory) -> bool:
@@ -77,8 +50,7 @@ def _is_described(task: Task, each: Owned, memory: Memory) -> bool:
     several = next(filter(says_several, named), None)
     if product is None or several is None:
         return True
-    told = read_wanted([" ".join(several)], product, None)
-    return all(each.item["options"].get(key) in values for key, values in told.values.items())
+    return read_wanted([" ".join(several)], product).is_met_by(each.item)
 
 
 def _heed_limit(task: Task, due: float) -> None:
@@ -115,7 +87,7 @@ def _variant(task: Task, each: Owned, picked: Sequence[Owned], memory: Memory) -
 def _is_so_already(told: Wanted, found: Json, each: Owned) -> bool:
     """Whether an item is as cheap, or as dear, as the one that was found for it."""
     dearest, better = told.by_price == "dearest", found["price"] > each.item["price"]
-    return bool(told.by_price) and fitting.fits(each.item, told, None) and better != dearest
+    return bool(told.by_price) and told.is_met_by(each.item) and better != dearest
 
 
 def _very_same(each: Owned, product: Json) -> Json:
@@ -139,16 +111,12 @@ def _refuse_other_product(task: Task, each: Owned, memory: Memory) -> None:
             for one in mentions(text, others)
         )
         if named or _names_something_else(words):
-            raise Refused(
-                f"I can't exchange the {own} for another product: only for another option of the "
-                "same one.",
-                each.order["order_id"],
-            )
+            raise Refused(TEXTS["other product"].format(own), each.order["order_id"])
 
 
 def _names_something_else(words: Sequence[str]) -> bool:
     """Whether it says "for a coat", where that is no option of the product."""
-    general = manner_data()["general"]
+    general = DATA["general"]
     return any(
         one in {"for", "into"} and other in {"a", "an"} and thing not in general
         for one, other, thing in zip(words, words[1:], words[2:], strict=False)
@@ -160,17 +128,9 @@ def _pick(task: Task, told: Wanted, product: Json, each: Owned) -> Json | None:
     if told.empty:
         same = told.same and DIFFERENT in task.relaxed
         return _very_same(each, product) if same else None
-    found = fitting.best(fitting.fitting(told, product, each.item), told, each.item)
-    return found[0] if len(found) == 1 and not _surprising(found[0], told, each) else None
-
-
-def _surprising(found: Json, told: Wanted, each: Owned) -> bool:
-    """Whether it differs, besides what was asked for, in something that was to stay the same."""
-    if told.item_id or told.by_price or not told.same:
-        return False
-    spoken = {*told.values, *told.direction, *told.free, *told.soft}
-    now = each.item["options"]
-    return any(v != now.get(k) for k, v in found["options"].items() if k not in spoken)
+    found = told.best(told.find(product))
+    certain = told.item_id or told.by_price or not told.same
+    return found[0] if len(found) == 1 and (certain or told.is_alike(found[0])) else None
 
 
 def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
@@ -191,51 +151,47 @@ def texts_for(task: Task, each: Owned, picked: Sequence[Owned]) -> list[str]:
 def _question(task: Task, each: Owned, told: Wanted, product: Json) -> Ask | Tell:
     """Offer what there is; what was wanted and is not there is said first."""
     name = str(each.item["name"])
-    everything = fitting.fitting(Wanted(), product, each.item)
-    pool = fitting.fitting(told, product, each.item)
     if told.empty and told.same:
-        delivered = each.order["status"] == "delivered"
-        return Tell(
-            f"I can't exchange the {name} for the very same item: it has to be for another option "
-            "of the product.",
-            "refused",
-            forbidden=_same_again(task, each) if delivered else None,
-            rule=DIFFERENT if delivered else None,
-        )
+        return _refuse_same(task, each)
+    everything = Wanted(each.item).find(product)
     if not everything:
         return Tell(f"There is no other {name} available at the moment.", "refused")
+    pool = told.find(product)
     if not pool and task.give_up:
         return Tell(f"There is no {name} like that available.", "refused")
-    pool = fitting.best(pool, told, each.item) if pool and not told.empty else everything
     if told.empty:
         lead = f"Which {name} would you like instead of {options(each.item)}?"
-        return _offer(task, each, lead, pool)
-    if pool is everything:
+        return _offer(task, each, lead, everything)
+    best = told.best(pool) or pool
+    if not best:
         lead = f"There is no {name} like that available. Which one would you like instead?"
-    elif len(pool) == 1:
+    elif len(best) == 1:
         lead = f"Exactly that {name} is not available, but there is: Which one would you like?"
     else:
         lead = f"There is more than one {name} like that. Which one would you like?"
-    close = sorted(pool, key=lambda v: (-_hits(v, told), -_near(v, each.item)))
-    return _offer(task, each, lead, close)
+
+    def unlike(variant: Json) -> tuple[int, int]:
+        """How many wanted values it lacks, and how many that the item has now."""
+        has, now = variant["options"], each.item["options"]
+        lacks = sum(has.get(key) not in values for key, values in told.values.items())
+        return lacks, sum(value != now.get(key) for key, value in has.items())
+
+    return _offer(task, each, lead, sorted(best or everything, key=unlike))
 
 
-def _same_again(task: Task, each: Owned) -> Call:
+def _refuse_same(task: Task, each: Owned) -> Tell:
+    """The very same item is no exchange; which policy a memory may read differently."""
+    text = TEXTS["same item"].format(each.item["name"])
+    if each.order["status"] != "delivered":
+        return Tell(text, "refused")
     arguments = {
         "order_id": each.order["order_id"],
         "item_ids": [each.id],
         "new_item_ids": [each.id],
         "payment_method_id": original_method(each.order),
     }
-    return Call("exchange_delivered_order_items", arguments, task)
-
-
-def _near(variant: Json, now: Json) -> int:
-    return sum(v == now["options"].get(k) for k, v in variant["options"].items())
-
-
-def _hits(variant: Json, told: Wanted) -> int:
-    return sum(variant["options"].get(k) in values for k, values in told.values.items())
+    same_again = Call(DIFFERENT.tool, arguments, task)
+    return Tell(text, "refused", forbidden=same_again, rule=DIFFERENT)
 
 
 def _offer(task: Task, each: Owned, lead: str, pool: Sequence[Json]) -> Ask:
@@ -244,19 +200,3 @@ def _offer(task: Task, each: Owned, lead: str, pool: Sequence[Json]) -> Ask:
         for v in pool
     ]
     return ask_to_pick(lead, f"variant:{each.id}", task, choices, str(each.order["order_id"]))
-
-
-def _tell_done(task: Task, memory: Memory) -> Tell | Ask:
-    if not task.written:
-        return ask_items(task, items_of(memory.orders.values()))
-    return tell_done(task, memory, _swapped)
-
-
-def _swapped(record: Json) -> str:
-    if record["status"].startswith("exchange"):
-        return (
-            f"The exchange in order {record['order_id']} is requested. You'll get an email on how "
-            "to send the old items back."
-        )
-    now = join_parts(item(each) for each in record["items"])
-    return f"Order {record['order_id']} is changed; it now has {now}."

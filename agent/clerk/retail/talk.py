@@ -7,25 +7,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from agent.clerk.correcting import put_right
 from agent.clerk.dialogue import Dialogue
 from agent.clerk.identity import EMAIL, ZIP, identity, name_data, put_identity_right
-from agent.clerk.retail import paying
-from agent.clerk.retail.actions import reason
-from agent.clerk.retail.address_parts import completed, parse_address, parts_given, says_same
-from agent.clerk.retail.keeping import with_exception
-from agent.clerk.retail.limits import denies_limit, drop_limits_only_asked
-from agent.clerk.retail.manner import ACTS, OFFERS, SAID, SWAPS, TOOLS, reader, tells
-from agent.clerk.retail.memory import Memory
-from agent.clerk.retail.orders import order_ids
-from agent.clerk.retail.things import Owned, items_of, named_items, says_everything
-from agent.clerk.retail.wanted import read_wanted
-from agent.clerk.retail.whose_address import (
+from agent.clerk.retail import filling, paying
+from agent.clerk.retail.address_parts import parse_address
+from agent.clerk.retail.addresses import (
     ADDRESSES,
     names_address_of,
     shared_wishes,
+    task_for_order,
     which_address,
     without_mere_moves,
+)
+from agent.clerk.retail.manner import ACTS, OFFERS, SWAPS, TOOLS, reader, tells
+from agent.clerk.retail.memory import Memory
+from agent.clerk.retail.orders import order_ids
+from agent.clerk.retail.things import (
+    Owned,
+    is_of_another,
+    items_of,
+    named_items,
 )
 from agent.clerk.steps import Ask, Choice
 from agent.clerk.task import Task
@@ -34,6 +35,17 @@ from agent.clerk.understanding.tokens import has, tokens
 from agent.clerk.understanding.wishes import CLEAR, SURE, Message, Wish
 
 _GIVEN_BACK = SWAPS | {"return_items"}
+_DETAILS = frozenset({"change_payment", "refund_amount", "gift_balance", "return_items"})
+"""Intents that a mere word on where money goes may be taken for."""
+
+_NO = re.compile(r"^\W*(?:(?:no|nope|nah)\b\W*){2,}|^\W*(?:no|nope|nah)\s*[,;.!]\W*", re.IGNORECASE)
+_ASKS_PRICE = re.compile(
+    r"\b(?:does|do|did|will|would|is|are|shall)\s+"
+    r"(?:(?!not\b|never\b|no\b|only\b)[\w'-]+\s+){1,5}?"
+    r"(?:costs?|pay|be|charged?)\s+(?:(?:any|much|me|us|a lot|something)\s+)*(?:more|extra)\b",
+    re.IGNORECASE,
+)
+"""*Does olive cost more*, *would I pay extra*; not *as long as it does not cost more*."""
 
 
 @dataclass
@@ -65,11 +77,14 @@ class Talk(Dialogue):
         return named_items(text, self.things)
 
     def prepare(self, text: str) -> str:
-        """A message as it is read: who speaks in a sentence of its own, what is kept excepted."""
-        text = with_exception(text)
+        """A message as it is read: who speaks in a sentence of its own, a correction without a no.
+
+        The card was sent back already: the no of *no no, the other lamp* says nothing more.
+        """
+        if self.declined or (self.ask is not None and self.ask.slot == "revise"):
+            text = _NO.sub("", text) or text
         text = re.sub(rf"[\s,;:(-]*{EMAIL.pattern}[\s,;:)-]*", " . ", text)
-        found = ZIP.search(text)
-        named = identity(text).names
+        found, named = ZIP.search(text), identity(text).names
         if self.memory.user is not None or found is None or not named:
             return text
         if named[0][1].lower() not in text[: found.start()].lower():
@@ -78,19 +93,17 @@ class Talk(Dialogue):
 
     def introduce(self, text: str, told: Message) -> None:
         """Who speaks; another's e-mail, once somebody is known, is a wish about another person."""
-        drop_limits_only_asked(told)
-        told_now = identity(text)
+        _drop_limits_only_asked(told)
+        told_now, other = identity(text), is_of_another(told.words)
         if self.memory.user is None:
             right = put_identity_right(self.identity, text)
             told_now = right or told_now
             told.wishes = [each for each in told.wishes if each.has_verb or right is None]
-        known = str((self.memory.user or {}).get("email", "")).lower()
-        other = _of_another(told)
-        if self.memory.user is None:
             self.introduced = bool(told_now.emails or told_now.names or told_now.zips)
             self.identity.add(told_now)
         else:
-            other = other or any(each != known for each in told_now.emails)
+            known = str(self.memory.user.get("email", "")).lower()
+            other |= any(each != known for each in told_now.emails)
         presents = told_now.names and told_now.zips and "address1" not in parse_address(text)
         if self.introduced or presents:
             told.loose += (each.text for each in told.wishes if each.unsure)
@@ -101,52 +114,14 @@ class Talk(Dialogue):
     def fills(self, about: Task, text: str) -> str:
         """The text where it tells what was asked, or what should be different."""
         slot = self.ask.slot if self.ask is not None and not self.declined else "revise"
-        text = with_exception(text)
-        if about.intent in ADDRESSES and (put_right(text, parts_given(about)) or says_same(text)):
-            return text
-        address = completed(about, text) if slot == "address" else ""
-        return address or (text if self._fills(about, slot, text) else "")
-
-    def _fills(self, about: Task, slot: str, text: str) -> bool:
-        words = tokens(text)
-        if slot == "payment":
-            return bool(paying.kinds(text))
-        if slot == "reason":
-            told = reason(Task(None, text))
-            no = has(words, "no", "neither", "none", "nope") and not told
-            if told == "other" or no:
-                about.chosen["reason"] = "none"
-            return bool(told) or no
-        if slot == "address":
-            return bool(parse_address(text)) or has(words, "profile", "default", "home")
-        if slot in {"order", "items"}:
-            told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
-            return bool(told_order or self.find_named(text))
-        if slot.startswith("variant:"):
-            item = slot.partition(":")[2]
-            return self._tells_variant(item, text) or bool(paying.kinds(text))
-        if slot != "revise":
-            return False
-        changed = any(self._tells_variant(each.id, text) for each in self._items_of(about))
-        return changed or bool(paying.kinds(text) or self.find_named(text))
-
-    def _items_of(self, about: Task) -> list[Owned]:
-        if about.intent not in SWAPS:
-            return []
-        return [each for text in about.words for each in self.find_named(text)] or self.things
-
-    def _tells_variant(self, item_id: str, text: str) -> bool:
-        for each in self.things:
-            product = self.memory.products.get(str(each.item["product_id"]))
-            if each.id == item_id and product is not None:
-                told = read_wanted([text], product, each.item)
-                return told.same or not told.empty
-        return False
+        return filling.read_answer(about, slot, text, self.memory)
 
     def pick(self, about: Task, ask: Ask, choice: Choice) -> str:
         """Take up a pick; of a return and an exchange, the one that was not picked goes."""
         about.chosen[ask.slot] = choice.value
-        if ask.slot == "either":
+        if ask.slot == "either" and about.intent in ADDRESSES:
+            self.requests += task_for_order(about, ask, choice)
+        elif ask.slot == "either":
             for each in self.open:
                 returns = each.intent == "return_items"
                 if each.intent in _GIVEN_BACK and returns != (choice.value == "return"):
@@ -173,8 +148,7 @@ class Talk(Dialogue):
         alone = self.last is not None and len(self.last.wishes) == 1
         if filled and alone and not asks:
             return True
-        question = asks or wish.has_cue
-        return not (question and (wish.has_cue or wish.likely >= 0.45)) and not wish.likely >= CLEAR
+        return not (wish.has_cue or wish.likely >= (0.45 if asks else CLEAR))
 
     def wishes_for_both(self, told: Message) -> list[Wish] | None:
         """One address for an order and for the profile, which are two changes."""
@@ -206,30 +180,30 @@ class Talk(Dialogue):
         last = self.requests[-1] if self.requests else None
         if last is None or last.outcome != "refused" or last.intent not in ACTS:
             return False
-        if last.limit is not None and denies_limit(told.text):
-            last.closed, last.outcome, last.limit = False, "", None
-            return True
-        if not has(told.words, "another order", "other order", "different order", "wrong order"):
+        if last.limit is not None and tells(told.words, "set no limit"):
+            last.limit = None
+        elif has(told.words, "another order", "other order", "different order", "wrong order"):
+            last.chosen["order"] = "any"
+            last.notes.append(told.text)
+        else:
             return False
-        last.closed, last.outcome, last.chosen["order"] = False, "", "any"
-        last.notes.append(told.text)
+        last.closed, last.outcome = False, ""
         return True
 
     def refine(self, wishes: list[Wish], told: Message) -> list[Wish]:
         """The wishes, each address where it belongs, less mere details of how money goes."""
         kept = []
         wishes = without_mere_moves(wishes, told)
+        last = next((each.intent for each in reversed(self.requests) if each.intent), None)
         for wish in wishes:
             others = any(each.intent in _GIVEN_BACK for each in wishes if each is not wish)
-            if others and _only_pays(wish):
+            if others and wish.intent in _DETAILS and paying.only_pays(wish.text):
                 told.loose.append(wish.text)
                 told.otherwise += wish.otherwise
                 continue
-            named = [each.intent for each in self.requests if each.intent is not None]
-            last = named[-1] if named else None
-            kept.append(which_address(wish, last))
             if wish.intent == "change_payment" and not wish.has_cue and len(tokens(wish.text)) <= 4:
-                kept[-1].intent, kept[-1].likely = "chat", 1.0
+                wish.intent, wish.likely = "chat", 1.0
+            kept.append(which_address(wish, last))
         return kept
 
     def same(self, task: Task, intent: str, wish: Wish) -> bool:
@@ -248,50 +222,37 @@ class Talk(Dialogue):
         return {*order_ids(text)}, {each.id for each in self.find_named(text)}, words
 
     def point_back(self, task: Task) -> None:
-        """By "cancel it" the order or the items that were spoken of last are meant."""
-        words = tokens(task.text)
+        """By "cancel it" the order or the items that were spoken of last are meant.
+
+        By "and in green?" it is the product that was spoken of last, or one to be had.
+        """
+        words, before = tokens(task.text), [*reversed(self.requests)]
         if task.intent in {"product_info", "product_count"}:
-            self._follow_up(task)
+            alike = (each for each in before if each.intent in {task.intent, "product_count"})
+            open_one = self.about if self.about is not None and not self.about.closed else None
+            earlier = open_one or next(alike, None)
+            if earlier is not None:
+                task.context = [*earlier.context, *earlier.words][-4:]
             return
         if task.intent in ACTS and has(words, "it", "them", "this", "those", "that", "one"):
             task.context = self.typed[-4:-1]
         if self.find_named(task.all_words) or order_ids(task.all_words) or not self.memory.orders:
             return
-        earlier = next((each for each in reversed(self.requests) if each.intent in ACTS), None)
+        earlier = next((each for each in before if each.intent in ACTS), None)
         if earlier is not None and earlier.outcome in {"dropped", "refused"}:
-            said = (earlier.words, earlier.context)
+            said = [earlier.words, earlier.context]
             named = ([e.id for text in texts for e in self.find_named(text)] for texts in said)
-            known = next((each for each in named if each), [])
+            known = next(filter(None, named), [])
             task.items = earlier.items or known
             if not known:
                 return
         if self.focus in self.memory.orders and tells(words, "pointing"):
             task.chosen.setdefault("order", str(self.focus))
 
-    def _follow_up(self, task: Task) -> None:
-        """By "and in green?" the product that was spoken of last is meant, or one to be had."""
-        about = self.about if self.about is not None and not self.about.closed else None
-        alike = {str(task.intent), "product_count"}
-        asked = (each for each in reversed(self.requests) if each.intent in alike)
-        earlier = about or next(asked, None)
-        if earlier is not None:
-            task.context = [*earlier.context, *earlier.words][-4:]
 
-
-def _only_pays(wish: Wish) -> bool:
-    """Whether a sentence only tells where the money of another wish goes."""
-    detail = wish.intent in {"change_payment", "refund_amount", "gift_balance", "return_items"}
-    more = has(tokens(wish.text), "order", "how much", "return", "send", "give", "take")
-    return detail and bool(paying.kinds(wish.text)) and not more
-
-
-def _of_another(told: Message) -> bool:
-    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
-    words = told.words
-    for place, word in enumerate(words[:-1]):
-        owner, mark, rest = word.partition("'")
-        own = mark and rest == "s" and owner not in SAID.words["no owners"]
-        theirs = own or word in {"his", "her", "their"} or word in SAID.words["people"]
-        if theirs and set(words[place + 1 : place + 3]) & SAID.words["owned"]:
-            return True
-    return False
+def _drop_limits_only_asked(told: Message) -> None:
+    """Take back the limits that a message was read to set where it only asks about the price."""
+    if _ASKS_PRICE.search(told.text) and not tells(told.words, "hangs on it"):
+        places: list[Message | Wish] = [told, *told.wishes]
+        for each in places:
+            each.limit = each.limit or None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import SAID, manner_data, tells
+from agent.clerk.retail.manner import DATA, SAID, tells
 from agent.clerk.understanding.tokens import Tokens, alike, has, tokens
 
 
@@ -29,6 +29,9 @@ class Mention:
 
     start: int
     end: int
+    score: float
+    """How well the words there name them."""
+
     found: tuple[Owned, ...]
     before: Tokens = ()
     after: Tokens = ()
@@ -47,12 +50,14 @@ def items_of(orders: Iterable[Json]) -> list[Owned]:
 def mentions(text: str, things: Sequence[Owned]) -> list[Mention]:
     """Where a text names things, in its order, each with the words that belong to it."""
     words = tokens(text)
-    spans = _best(_spans(words, things))
-    found = []
-    for place, (start, end, _, hits) in enumerate(spans):
-        left = _cut(words, spans[place - 1][1], start) if place else 0
-        right = _cut(words, end, spans[place + 1][0]) if place + 1 < len(spans) else len(words)
-        found.append(Mention(start, end, hits, words[left:start], words[end:right]))
+    found = _best([*_all_mentions(words, things)])
+    for place, one in enumerate(found):
+        left = _cut(words, found[place - 1].end, one.start) if place else 0
+        right = len(words)
+        if place + 1 < len(found):
+            right = _cut(words, one.end, found[place + 1].start)
+        before, after = words[left : one.start], words[one.end : right]
+        found[place] = replace(one, before=before, after=after)
     return found
 
 
@@ -64,62 +69,47 @@ def _cut(words: Tokens, left: int, right: int) -> int:
     return max(left, right - 3) if right - left > 6 else right
 
 
-Span = tuple[int, int, float, tuple[Owned, ...]]
-
-
-def _spans(words: Tokens, things: Sequence[Owned]) -> list[Span]:
-    names: dict[str, list[Owned]] = {}
+def _all_mentions(words: Tokens, things: Sequence[Owned]) -> Iterator[Mention]:
+    names: dict[Tokens, list[Owned]] = {}
     for each in things:
-        names.setdefault(str(each.item["name"]), []).append(each)
-    found: list[Span] = []
-    known = {each for name in names for each in tokens(name)}
+        names.setdefault(tokens(str(each.item["name"])), []).append(each)
+    known = {each for name in names for each in name}
     for name, hits in names.items():
-        own = tokens(name)
         for place, word in enumerate(words):
-            if word in known and word not in own:
-                continue
-            start, end, score = _match(own, words, place)
-            if score:
-                found.append((start, end, score, tuple(hits)))
+            start, score = _match(name, words, place)
+            if score and (word in name or word not in known):
+                yield Mention(start, place + 1, score, tuple(hits))
     for each in things:
-        found += [
-            (place, place + 1, 9.0, (each,)) for place, word in enumerate(words) if word == each.id
-        ]
-    return found
+        places = (place for place, word in enumerate(words) if word == each.id)
+        yield from (Mention(place, place + 1, 9.0, (each,)) for place in places)
 
 
-def _match(name: Tokens, words: Tokens, place: int) -> tuple[int, int, float]:
-    """How well a name ends at a place of a text; its last word names the thing."""
-    if not alike_end(words[place], name[-1]):
-        single = len(words[place]) > 3 and words[place] not in manner_data()["adjectives"]
-        named = single and any(alike(words[place], each) for each in name[:-1])
-        return place, place + 1, 0.6 if named else 0.0
-    start, score = place, 1.0
+def _match(name: Tokens, words: Tokens, place: int) -> tuple[int, float]:
+    """Where a name begins that ends at a place of a text, and how well it fits there.
+
+    Its last word names the thing: "cleaner", or a synonym.
+    """
+    word, start, score = words[place], place, 1.0
+    if not alike(word, name[-1]) and DATA["synonyms"].get(word) != name[-1]:
+        single = len(word) > 3 and word not in DATA["adjectives"]
+        return place, 0.6 if single and any(alike(word, each) for each in name[:-1]) else 0.0
     while start > 0 and any(alike(words[start - 1], each) for each in name[:-1]):
-        start -= 1
-        score += 1.0
-    return start, place + 1, score
+        start, score = start - 1, score + 1.0
+    return start, score
 
 
-def alike_end(word: str, head: str) -> bool:
-    """Whether a word is a name's last one; "cleaner" and a synonym are."""
-    return alike(word, head) or manner_data()["synonyms"].get(word) == head
-
-
-def _best(spans: list[Span]) -> list[Span]:
-    """Spans that do not overlap, the better ones; those that fit a place equally well joined."""
-    chosen: list[Span] = []
-    for span in sorted(spans, key=lambda each: -each[2]):
-        clash = [n for n, other in enumerate(chosen) if span[0] < other[1] and other[0] < span[1]]
+def _best(found: list[Mention]) -> list[Mention]:
+    """Mentions that do not overlap, the better ones; those that fit equally well joined."""
+    chosen: list[Mention] = []
+    for one in sorted(found, key=lambda each: -each.score):
+        clash = [n for n, e in enumerate(chosen) if one.start < e.end and e.start < one.end]
         if not clash:
-            chosen.append(span)
+            chosen.append(one)
             continue
-        start, end, score, hits = chosen[clash[0]]
-        if (span[0], span[1], span[2]) == (start, end, score):
-            chosen[clash[0]] = (start, end, score, (*hits, *span[3]))
-    whole = {id(each.item) for s in chosen if s[2] >= 1 for each in s[3]}
-    kept = [s for s in chosen if s[2] >= 1 or not any(id(each.item) in whole for each in s[3])]
-    return sorted(kept, key=lambda each: each[:2])
+        known = chosen[clash[0]]
+        if (one.start, one.end, one.score) == (known.start, known.end, known.score):
+            chosen[clash[0]] = replace(known, found=(*known.found, *one.found))
+    return sorted(chosen, key=lambda each: each.start)
 
 
 def named_items(text: str, things: Sequence[Owned]) -> list[Owned]:
@@ -136,3 +126,19 @@ def says_everything(text: str) -> bool:
 def says_several(words: Tokens) -> bool:
     """Whether more than one of several like things is meant."""
     return bool(SAID.words["several"] & set(words))
+
+
+def says_rest(text: str) -> bool:
+    """Whether all but what is named is meant: "the rest", "everything else"."""
+    return tells(tokens(text), "the rest") and not tells(tokens(text), "rest is kept")
+
+
+def is_of_another(words: Tokens) -> bool:
+    """Whether another person's order is spoken of: "his order", "my roommate's account"."""
+    for place, word in enumerate(words):
+        owner, mark, rest = word.partition("'")
+        own = mark and rest == "s" and owner not in SAID.words["no owners"]
+        theirs = own or word in SAID.words["people"]
+        if theirs and SAID.words["owned"] & {*words[place + 1 : place + 3]}:
+            return True
+    return False

@@ -1,23 +1,128 @@
-"""What is wanted of a product, by what its options are called."""
+"""What is wanted of a product: values of its options in a text, and the variants that have them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from agent.clerk.remembering import Json
-from agent.clerk.retail.manner import SAID, manner_data, tells
-from agent.clerk.retail.values import Text, orderable
+from agent.clerk.retail.manner import DATA, SAID, stands_under, tells
 from agent.clerk.understanding.tokens import Tokens, alike, find, has, tokens
 
-_INSTEAD = ("instead of", "rather than", "not", "no longer", "than", "over", "isn't", "from")
-_STOP = frozenset(tokens("but to for with please -> i it want need and"))
+SIZES = {"xs": 0, "s": 1, "small": 1, "m": 2, "medium": 2, "l": 3, "large": 3, "xl": 4, "xxl": 5}
+LEVELS = {"low": 0, "medium": 1, "mid": 1, "high": 2, "twin": 0, "full": 1, "queen": 2, "king": 3}
+_WORDS = {"s": "small", "m": "medium", "l": "large"}
+_LETTERS = {"small": "s", "medium": "m", "large": "l", "x-large": "xl"}
+_NO = frozenset({"no", "without", "not", "non", "isn't", "none"})
+_NONE = frozenset({"no", "none", "false"})
+_BESIDE = frozenset({"size", "to", "->", "in", "a", "for", "need"})
+"""Words beside which a bare number or letter is a value."""
+
+_NOTHING: Json = {"options": {}, "item_id": ""}
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text in which values are looked for, and all that the options of a product come in."""
+
+    text: str
+    options: Mapping[str, list[str]]
+
+    @cached_property
+    def words(self) -> Tokens:
+        """The words; of "too small", which names no size that is wanted, the size is none."""
+        words = tokens(self.text)
+        pairs = zip(("", *words), words, strict=False)
+        return tuple("misfit" if before == "too" else word for before, word in pairs)
+
+    def hits(self, key: str) -> list[tuple[int, str]]:
+        """Where values of an option stand, in the text's order; of two in one place the longer."""
+        values = self.options[key]
+        found = [(place, each) for each in values if (place := self._place(key, each)) >= 0]
+        return sorted(
+            (place, value)
+            for place, value in found
+            if not any(place == at and {*tokens(value)} < {*tokens(other)} for at, other in found)
+        )
+
+    def _place(self, key: str, value: str) -> int:
+        low, own = value.lower(), tokens(value)
+        if low in {"yes", "built in", "true"} | _NONE:
+            return self._yes_or_no(tokens(key), is_none=low in _NONE)
+        if len(own) == 1 and (own[0].isdigit() or low in SIZES):
+            return self._bare(key, low, own[0])
+        place = find(own, self.words) if own else -1
+        return place if place >= 0 else self._partly(own, self.options[key])
+
+    def _yes_or_no(self, name: Tokens, *, is_none: bool) -> int:
+        """Where an option is named that is to be had, or not to be had."""
+        found = (find((each,), self.words) for each in reversed(name))
+        place = next((each for each in found if each >= 0), -1)
+        before = self.words[max(0, place - 3) : max(0, place)]
+        denied = bool(_NO & {*before}) or self.words[place + 1 : place + 2] == ("no",)
+        return place if denied == is_none else -1
+
+    def _bare(self, key: str, low: str, own: str) -> int:
+        """A bare number or a size, which has to stand beside its option's name or alone."""
+        name, forms = {*tokens(key)}, {own, _WORDS.get(low, low), _LETTERS.get(low, own)}
+        others = (each for k, values in self.options.items() if k != key for each in values)
+        alone = all(own not in tokens(each) for each in others)
+        for place in reversed([n for n, word in enumerate(self.words) if word in forms]):
+            before = {*self.words[max(0, place - 2) : place]}
+            beside, unit = before & (name | _BESIDE), name & {*self.words[place + 1 : place + 2]}
+            if low in SIZES:
+                fits = beside or len(self.words) <= 2 or self._is_spelled(place, low)
+            else:
+                near = beside or unit or len(self.words) <= 4
+                fits = near and (alone or unit or before & name)
+            if fits:
+                return place
+        return -1
+
+    def _is_spelled(self, place: int, low: str) -> bool:
+        """Whether a letter for a size stands there as a word, or in capitals in the text."""
+        is_word = self.words[place] == _WORDS.get(low, low) != low
+        return is_word or low.upper() in re.findall(r"[A-Za-z]+", self.text)
+
+    def _partly(self, own: Tokens, values: Sequence[str]) -> int:
+        """A word that only this value of its option has: "google" for "Google Assistant"."""
+        others = {word for each in values if tokens(each) != own for word in tokens(each)}
+        for each in own:
+            if len(each) < 3 or each in others | SAID.words["units"] or each.isdigit():
+                continue
+            for place, word in enumerate(self.words):
+                if alike(word, each) or (len(word) > 3 and each.startswith(word) and len(each) > 5):
+                    return place
+        return -1
+
+
+def rank(value: str) -> float | None:
+    """A value as a number, where it can be ordered."""
+    own = tokens(value)
+    if own and own[0].replace(".", "").isdigit():
+        amount = float(own[0])
+        return amount * 1000 if own[1:2] in (("liter",), ("kg",)) or "tb" in own[1:2] else amount
+    low = value.lower()
+    found = SIZES.get(low, LEVELS.get(low))
+    numbers = re.findall(r"\d+", value)
+    if found is None and numbers:
+        return float(numbers[0])
+    return float(found) if found is not None else None
+
+
+def orderable(values: Sequence[str]) -> bool:
+    """Whether all of several values can be ordered."""
+    return len(values) > 1 and all(rank(each) is not None for each in values)
 
 
 @dataclass
 class Wanted:
     """What is wanted of a variant."""
+
+    now: Json = field(default_factory=_NOTHING.copy)
+    """The item that another one is wanted for."""
 
     values: dict[str, list[str]] = field(default_factory=dict)
     """By option, the values that are wanted, the best first; one of them has to be had."""
@@ -45,32 +150,79 @@ class Wanted:
         """Whether nothing that could pick a variant was said."""
         return not (self.values or self.by_price or self.direction or self.item_id or self.soft)
 
+    def find(self, product: Json) -> list[Json]:
+        """The other variants that are available and have what is wanted."""
+        pool = (each for each in product["variants"].values() if each["available"])
+        now = self.now["item_id"]
+        return [each for each in pool if each["item_id"] != now and self.is_met_by(each)]
 
-def all_values(product: Json) -> dict[str, list[str]]:
-    """By option, every value that a product's variants have."""
-    found: dict[str, list[str]] = {}
+    def is_met_by(self, variant: Json) -> bool:
+        """Whether a variant has every wanted value and lies in every wanted direction."""
+        if self.item_id:
+            return bool(variant["item_id"] == self.item_id)
+        options = variant["options"]
+        if any(options.get(key) not in values for key, values in self.values.items()):
+            return False
+        for key, way in self.direction.items():
+            one, now = rank(options.get(key, "")), rank(self.now["options"].get(key, ""))
+            if one is None or now is None:
+                continue
+            if (way == "more" and one <= now) or (way == "less" and one >= now):
+                return False
+        return True
+
+    def best(self, pool: list[Json]) -> list[Json]:
+        """Of such variants the ones that are meant: alike in the rest, liked best, cheapest."""
+        for key, way in self.direction.items():
+            pool = _furthest(pool, key, way)
+        for key in {**self.values, **self.soft}:
+            order = [*self.soft.get(key, []), *self.values.get(key, [])]
+            hits = ([e for e in pool if e["options"].get(key) == value] for value in order)
+            pool = next(filter(None, hits), pool)
+        alike_ones = [each for each in pool if self.is_alike(each)]
+        if not self.by_price:
+            return alike_ones or pool
+        now = self.now["options"]
+        if self.kept or not self.same:
+            close = [e for e in pool if all(e["options"].get(k) == now.get(k) for k in self.kept)]
+        else:
+            close = alike_ones
+        pick = min if self.by_price == "cheapest" else max
+        return [pick(close, key=lambda each: each["price"])] if close else []
+
+    def is_alike(self, variant: Json) -> bool:
+        """Whether a variant differs from the item in nothing but what was spoken of."""
+        now, spoken = self.now["options"], {*self.values, *self.direction, *self.free, *self.soft}
+        return all(v == now.get(k) for k, v in variant["options"].items() if k not in spoken)
+
+
+def _furthest(pool: list[Json], key: str, way: str) -> list[Json]:
+    ranked = [(rank(each["options"].get(key, "")), each) for each in pool]
+    known = [(value, each) for value, each in ranked if value is not None]
+    if way not in {"most", "least"} or not known:
+        return pool
+    end = (max if way == "most" else min)(value for value, _ in known)
+    return [each for value, each in known if value == end]
+
+
+def read_wanted(texts: Sequence[str], product: Json, current: Json | None = None) -> Wanted:
+    """What texts want, the oldest first; what was said later holds."""
+    told = Wanted(current or _NOTHING)
+    options: dict[str, list[str]] = {}
     for each in product["variants"].values():
         for key, value in each["options"].items():
-            if value not in found.setdefault(key, []):
-                found[key].append(value)
-    return found
-
-
-def read_wanted(texts: Sequence[str], product: Json, current: Json | None) -> Wanted:
-    """What texts want, the oldest first; what was said later holds."""
-    told = Wanted()
-    options, now = all_values(product), current or {"options": {}, "item_id": ""}
-    ids = {each["item_id"] for each in product["variants"].values()} - {now["item_id"]}
+            options[key] = [*dict.fromkeys([*options.get(key, ()), value])]
+    ids = {each["item_id"] for each in product["variants"].values()} - {told.now["item_id"]}
     for text in texts:
-        _read(Text(text, options), now["options"], told)
+        _read(Text(text, options), told)
         _read_direction(tokens(text), options, told)
         named = [each for each in re.findall(r"\b\d{10}\b", text) if each in ids]
         told.item_id = named[-1] if named else told.item_id
     return told
 
 
-def _read(text: Text, now: Mapping[str, str], told: Wanted) -> None:
-    words = text.words
+def _read(text: Text, told: Wanted) -> None:
+    words, now = text.words, told.now["options"]
     told.same |= tells(words, "same")
     told.kept |= {key for key in text.options if has(words, f"same {key}")}
     told.by_price = _by_price(words) or told.by_price
@@ -82,7 +234,8 @@ def _read(text: Text, now: Mapping[str, str], told: Wanted) -> None:
         hits = text.hits(key)
         kept = [value for place, value in hits if not _is_under_instead(words, place)]
         places = [place for place, value in hits if value in kept]
-        if len(kept) > 1 and now.get(key) in kept and not _is_listed(words, places):
+        listed = bool(places) and has(words[min(places) : max(places)], "or", "over", ">")
+        if len(kept) > 1 and now.get(key) in kept and not listed:
             kept.remove(now[key])
         others = [value for value in values if all(value != hit for _, hit in hits)]
         if kept and tells(words[: min(places)], "preferred"):
@@ -92,11 +245,6 @@ def _read(text: Text, now: Mapping[str, str], told: Wanted) -> None:
             told.direction.pop(key, None)
         elif len(others) == 1 and any(now.get(key) == value for _, value in hits):
             told.values[key] = others
-
-
-def _is_listed(words: Tokens, places: Sequence[int]) -> bool:
-    """Whether values stand beside each other as choices: "A or B", "A > B"."""
-    return has(words[min(places) : max(places)], "or", "over", ">")
 
 
 def _is_free(key: str, words: Tokens) -> bool:
@@ -109,15 +257,10 @@ def _by_price(words: Tokens) -> str:
 
 
 def _is_under_instead(words: Tokens, place: int) -> bool:
-    """Whether a place stands under "instead of …"."""
-    for back in range(place - 1, max(-1, place - 5), -1):
-        if words[back] in _STOP:
-            return False
-        for phrase in _INSTEAD:
-            own = tokens(phrase)
-            if words[back + 1 - len(own) : back + 1] == own:
-                return not (own in {("than",), ("over",)} and has(words[:back], "better", "less"))
-    return words[place + 1 : place + 2] == ("->",)
+    """Whether a place stands under "instead of …", or under "than" where nothing is better."""
+    better = has(words[:place], "better", "less")
+    than = not better and stands_under(words, place, "than")
+    return than or stands_under(words, place, "instead") or words[place + 1 : place + 2] == ("->",)
 
 
 def _read_direction(words: Tokens, options: Mapping[str, list[str]], told: Wanted) -> None:
@@ -125,7 +268,7 @@ def _read_direction(words: Tokens, options: Mapping[str, list[str]], told: Wante
     ranked = [key for key in options if orderable(options[key])]
     named = [key for key in ranked if any(find((each,), words) >= 0 for each in tokens(key))]
     wanted = []
-    for word, (way, about) in manner_data()["directions"].items():
+    for word, (way, about) in DATA["directions"].items():
         if has(words, word):
             fits = [k for k in ranked if any(alike(t, h) for t in tokens(k) for h in about)]
             wanted.append((way, [*fits, *named, *ranked]))

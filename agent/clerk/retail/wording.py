@@ -8,17 +8,15 @@ from typing import Any
 from agent.clerk.remembering import Json
 from agent.clerk.wording import join_parts
 
-CAN_DO = (
-    "I can look up your orders and our products, cancel or change pending orders, return or "
-    "exchange delivered items, and update your address."
-)
+_VAGUE = frozenset(["yes", "no", "none", "low", "medium", "high", "xs", "s", "m", "l", "xl", "xxl"])
+"""Values that say nothing without the option's name."""
 
 
 def a(noun: str) -> str:
     """A noun with its article: ``an umbrella``, ``a lamp``, ``headphones``."""
     if noun.endswith("s") and not noun.endswith("ss"):
         return noun
-    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def money(amount: float) -> str:
@@ -28,17 +26,10 @@ def money(amount: float) -> str:
 
 def options(record: Mapping[str, Any]) -> str:
     """The option values of an item: ``clicky, RGB, full size``; bare yes or no gets its key."""
-    values = []
-    for key, value in record["options"].items():
-        low = str(value).lower()
-        values.append(
-            f"{key}: {value}" if low in {"yes", "no", "none"} or _vague(low) else str(value)
-        )
-    return ", ".join(values)
-
-
-def _vague(value: str) -> bool:
-    return value in {"low", "medium", "high", "s", "m", "l", "xl", "xxl", "xs"} or value.isdigit()
+    return ", ".join(
+        f"{key}: {value}" if str(value).lower() in _VAGUE or str(value).isdigit() else str(value)
+        for key, value in record["options"].items()
+    )
 
 
 def item(record: Mapping[str, Any]) -> str:
@@ -46,16 +37,14 @@ def item(record: Mapping[str, Any]) -> str:
     return f"{record['name']} ({options(record)})" if record["options"] else str(record["name"])
 
 
-def method(
-    record: Mapping[str, Any] | None, method_id: str = "", *, shows_balance: bool = True
-) -> str:
+def method(record: Mapping[str, Any] | None, method_id: str = "", *, balance: bool = True) -> str:
     """A payment method: ``PayPal``, ``gift card ($21.00)``, ``Visa ending in 1234``."""
     if record is None:
         return method_id.rsplit("_", 1)[0].replace("_", " ") or "payment method"
     if record.get("source") == "paypal":
         return "PayPal"
     if record.get("source") == "gift_card":
-        return f"gift card (balance {money(record['balance'])})" if shows_balance else "gift card"
+        return f"gift card (balance {money(record['balance'])})" if balance else "gift card"
     brand = str(record.get("brand") or "credit card")
     return f"{brand.capitalize()} ending in {record.get('last_four', '????')}"
 
@@ -80,6 +69,5 @@ def order_short(record: Json) -> str:
 
 def refund_time(record: Mapping[str, Any] | None) -> str:
     """When money comes back by that method, as the policy has it."""
-    if record is not None and record.get("source") == "gift_card":
-        return "immediately"
-    return "in 5 to 7 business days"
+    at_once = record is not None and record.get("source") == "gift_card"
+    return "immediately" if at_once else "in 5 to 7 business days"
