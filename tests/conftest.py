@@ -15,7 +15,7 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 from tests.effort import EXAMPLES, WHOLE  # noqa: E402
-from tests.shared_vectors import keeping_vectors, sharing_vectors  # noqa: E402
+from tests.shared_vectors import sharing_vectors  # noqa: E402
 
 settings.register_profile(
     "suite",
@@ -58,16 +58,10 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def sentences_encoded_once(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[None]:
-    """Workers of one run share the vectors of what is said to the clerk, and keep them."""
-    file = tmp_path_factory.getbasetemp().parent / "vectors.sqlite"
+def sentences_encoded_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Workers of one run share the vectors of what is said to the clerk."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         yield
-    elif WHOLE or request.config.cache is None:
-        with sharing_vectors(file):
-            yield
-    else:
-        with keeping_vectors(file, request.config.cache.mkdir("vectors")):
-            yield
+        return
+    with sharing_vectors(tmp_path_factory.getbasetemp().parent / "vectors.sqlite"):
+        yield
