@@ -164,20 +164,13 @@ class Decisions(RuleBasedStateMachine):
         self.held.append(list(held))
 
     @invariant()
-    def the_last_revision_is_as_decided(self) -> None:
-        found = self._at(len(self.held) - 1).capabilities.get("cancel")
+    def every_revision_is_as_it_was(self) -> None:
+        for revision, held in enumerate(self.held):
+            bank = fold(ROW, self.changes, revision)
+            assert bank.entries == ({"cancel": held[-1]} if held else {})
+        found = fold(ROW, self.changes).capabilities.get("cancel")
         waiting = {} if found is None else {each.revision: each.entry for each in found.waiting}
         assert waiting == self.waits
-
-    def teardown(self) -> None:
-        """Every revision is as it was, whatever came after."""
-        for revision in range(len(self.held)):
-            self._at(revision)
-
-    def _at(self, revision: int) -> Bank:
-        held, bank = self.held[revision], fold(ROW, self.changes, revision)
-        assert bank.entries == ({"cancel": held[-1]} if held else {})
-        return bank
 
 
 test_what_holds_is_what_a_person_accepted_last = Decisions.TestCase
