@@ -209,7 +209,7 @@ class Reader:
 
     def _is_outweighed(self, verb: str, guesses: tuple[Guess, ...]) -> bool:
         """Whether a part is plainly a question about what its verb does, or something else."""
-        likely = next((each.likely for each in guesses if each.name == verb), 0.0)
+        _, likely = self._of_family(verb, guesses)
         best = guesses[0]
         asks = best.name in self.manner.questions and best.likely > ASKS * likely
         return asks or best.likely > ELSE * likely
