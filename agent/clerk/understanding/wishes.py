@@ -27,7 +27,7 @@ MARGIN = 0.15
 PLAIN = 0.3
 """How likely the intent of a part has to be for it to stand beside another wish."""
 
-CLEAR = 0.5
+CLEAR = 0.55
 """How likely, where another sentence of the message has the verb of what is wanted."""
 
 

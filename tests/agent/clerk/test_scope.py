@@ -21,6 +21,9 @@ CUSTOMERS = {"retail": "yusuf rossi, 19122", "airline": "my user id is ivo_petro
 TABLES = {
     trade: json.loads((HERE / f"scope_{trade}.json").read_text("utf-8")) for trade in CUSTOMERS
 }
+UNWANTED = json.loads((HERE / "unwanted.json").read_text("utf-8"))
+"""By a writer who saw neither code nor examples, in one to three messages."""
+
 NOTHING = [(trade, line) for trade, table in TABLES.items() for line in table["nothing"]]
 STARTS = [
     (trade, row["text"], row["tool"]) for trade, table in TABLES.items() for row in table["starts"]
@@ -36,16 +39,25 @@ CONDITIONS = [
 CORRECTIONS = ["Scratch that, it's 1260 Elm.", "Insurance? No.", "Thanks, and have a nice day."]
 
 
-def proposed(trade: str, line: str) -> list[str]:
+def proposed(trade: str, *lines: str) -> list[str]:
     driver = Driver(domains.load(trade), decisions=["reject"] * 9)
     driver.say(CUSTOMERS[trade])
-    driver.say(line)
+    for line in lines:
+        driver.say(line)
     return [call.name for call in driver.proposed]
 
 
 @pytest.mark.parametrize(("trade", "line"), NOTHING)
 def test_what_is_taken_back_denied_or_only_told_comes_to_no_card(trade: str, line: str) -> None:
     assert proposed(trade, line) == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("trade", CUSTOMERS)
+def test_what_blind_writers_mentioned_and_did_not_want_comes_to_no_card(trade: str) -> None:
+    talks = [row["turns"] for row in UNWANTED if row["domain"] == trade]
+    assert len(talks) >= 60
+    assert not [turns for turns in talks if proposed(trade, *turns)]
 
 
 @pytest.mark.parametrize(("trade", "line", "tool"), STARTS)
