@@ -15,7 +15,7 @@ from agent.comparison.mentions import (
     mention,
     speaks_of,
 )
-from agent.comparison.scope import ACTS, Scope
+from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence, words
 from agent.comparison.utterance import Utterance
 from agent.comparison.verbs import has_verb
@@ -240,7 +240,7 @@ def _about(choice: Choice, scope: Scope, said: Utterance) -> Sequence[Sentence]:
 
 def _without_other_acts(sentence: Sentence, scope: Scope) -> Sentence:
     """*Cancel the lamp, and return the mug to my Visa* says nothing of the lamp's refund."""
-    others = ACTS - scope.facts.verbs
+    others = scope.facts.other_acts - scope.facts.verbs
     if not has_verb(others, sentence.words) or not has_verb(scope.facts.verbs, sentence.words):
         return sentence
     kept: list[str] = []

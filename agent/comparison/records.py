@@ -9,7 +9,7 @@ from dataclasses import replace
 from agent.comparison.assent import begins_with_no
 from agent.comparison.choices import disagreement_on_choice
 from agent.comparison.mentions import mention, speaks_of
-from agent.comparison.scope import ACTS, Scope
+from agent.comparison.scope import Scope
 from agent.comparison.sentences import Sentence, words
 from agent.comparison.utterance import Speaker, Utterance
 from agent.comparison.verbs import has_verb
@@ -94,7 +94,8 @@ def _disagreement_by_name(scope: Scope, record: Choice) -> Disagreement | None:
     if scope.names_record_in(scope.talk.last_of_customer):
         return None
     found = disagreement_on_choice(record, Scope(replace(scope.facts, others={}), scope.talk))
-    of_another_act = found is not None and has_verb(ACTS - scope.facts.verbs, words(found.said))
+    others = scope.facts.other_acts - scope.facts.verbs
+    of_another_act = found is not None and has_verb(others, words(found.said))
     return None if of_another_act else found
 
 

@@ -24,10 +24,6 @@ _SEVERAL = re.compile(
 )
 
 
-ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
-"""What is done to a record, in words that tell one act from another."""
-
-
 _NO_OTHER_ACTS = frozenset({"book"})
 """Who speaks of a booking may mean the reservation that is changed."""
 
@@ -145,7 +141,7 @@ class Scope:
     def is_of_another_act(self, spoken: Tokens) -> bool:
         """Whether words are about another act than this change's alone: *return the watch*."""
         verbs = self.facts.verbs
-        if not verbs or not has_verb(ACTS - verbs - _NO_OTHER_ACTS, spoken):
+        if not verbs or not has_verb(self.facts.other_acts - verbs - _NO_OTHER_ACTS, spoken):
             return False
         return not has_verb(verbs, spoken) and not ("change" in verbs and "exchange" in spoken)
 

@@ -33,6 +33,8 @@ INSURED: Ways = {"insurance": frozenset({"yes"}), "insured": frozenset({"yes"})}
 
 BAGS = frozenset(("bag", "baggage", "luggage", "suitcase"))
 
+_ACTS = frozenset({"cancel", "book"})
+
 
 def facts(draft: Draft, preview: Preview) -> Facts | None:
     """What a call that was tried would do; None for one that says nothing that could be compared.
@@ -40,7 +42,7 @@ def facts(draft: Draft, preview: Preview) -> Facts | None:
     ``draft`` has the records before it.
     """
     tell = _BY_TOOL.get(preview.call.name)
-    return None if tell is None else tell(draft, preview)
+    return None if tell is None else replace(tell(draft, preview), other_acts=_ACTS)
 
 
 def _book(draft: Draft, preview: Preview) -> Facts:

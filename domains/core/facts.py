@@ -172,6 +172,10 @@ class Cheaper:
     """By which it is told whether the agent had told of it."""
 
 
+ACTS = frozenset({"cancel", "return", "exchange", "book", "send back"})
+"""What can be done to a record, in words that tell one act from another."""
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What one call would do, as values."""
@@ -181,6 +185,9 @@ class Facts:
 
     acts: frozenset[str] = frozenset()
     """Those of the verbs that mean this act and no other: *don't* before them forbids it."""
+
+    other_acts: frozenset[str] = ACTS
+    """The acts that the domain has, this one perhaps among them: in a flight, *return* is none."""
 
     about: Ways = field(default_factory=_no_ways)
     """How the record that is changed is spoken of: its id, its route, its items."""
