@@ -20,12 +20,15 @@ Tokens = tuple[str, ...]
 _LINE = re.compile(r"[^\n]+")
 _SENTENCE = re.compile(r"(?:[^.!?…]|[.](?=[\w/])|(?<=[Nn]o)[.](?=\s\d))+[.!?…]*[\"”’)*]*\s*")
 _MARKUP = re.compile(r"\*\*|__|`|^\s*(?:#+|[-*•–]|>)\s+")
-_WORD = re.compile(r"[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")
+_WORD = re.compile(r"[a-z]+(?:_[a-z]+)*_\d+|[a-z0-9]+(?:['’](?:t|m|s|re|ll|ve|d)\b)?")
+"""A word, or an id of several, which names nobody: *oskar_lindholm_8620*."""
+
 _CLAUSE = re.compile(
     r",(?!\d)|[;()]|(?:[:–—]|\s-\s)(?!\s*(?:none|nope|no|not)\b)"
     r"|\bthen\b|\band (?=(?:only|just|then|also|please|i|we|change|cancel|return|exchange|add"
     r"|leave|keep)\b)"
-    r"|\b(?=if\b|unless\b|in case\b|whether\b|but\b|however\b|although\b"
+    r"|\b(?=if\b|unless\b|in case\b|whether\b|(?<!everything )(?<!all )(?<!all of it )but\b"
+    r"|however\b|although\b"
     r"|instead of\b|rather than\b|other than\b|except\b|apart from\b|instead,)",
     re.IGNORECASE,
 )
@@ -44,7 +47,17 @@ _INFORMATION = re.compile(
     r"|any chance|possible|am i)\b",
     re.IGNORECASE,
 )
-_DENY_BEFORE = (("instead", "of"), ("rather", "than"), ("other", "than"), ("apart", "from"))
+_DENY_BEFORE = (
+    ("instead", "of"), ("rather", "than"), ("other", "than"), ("apart", "from"),
+    ("everything", "but"), ("all", "but"), ("all", "of", "it", "but"),
+)  # fmt: skip
+_EXCEPTS = re.compile(
+    r"\W*(?:except|excluding|apart from|other than|minus|.*\b(?:everything|all|all of it) but)\b",
+    re.I,
+)
+_MEANS = re.compile(r"\b(?=(?:to|on|onto|with|by) (?:my|the|your)\b)", re.IGNORECASE)
+"""What follows an exception and is no part of it: *all but the mug to my Visa*."""
+
 _UNSURE = re.compile(
     r"\b(?:not sure|don['’]?t (?:know|remember|recall)|can['’]?t (?:remember|recall|decide)"
     r"|no idea|maybe|perhaps|might|wonder)\b",
@@ -138,7 +151,9 @@ class Clause:
         if _NOT_DENYING.search(self.text):
             return len(self.words)
         for place, word in enumerate(self.words):
-            if word in _DENY or self.words[place : place + 2] in _DENY_BEFORE:
+            if word in _DENY or any(
+                self.words[place : place + len(each)] == each for each in _DENY_BEFORE
+            ):
                 # "no, use the other one": an answer, and nothing denied
                 return place if len(self.words) > 1 else 1
         return len(self.words)
@@ -205,12 +220,22 @@ class Sentence:
         return tuple(self._clauses())
 
     def _clauses(self) -> Iterator[Clause]:
-        parts = [part for part in _CLAUSE.split(self.text) if part and part.strip()]
+        parts = [part for part in self._parts() if part.strip()]
         # "ok, if it is one or the other": the answer before a condition opens nothing else
         opening = [part for part in parts[:2] if len(words(part)) > 1 or part is not parts[0]]
         opens_with_condition = bool(opening) and _CONDITION.match(opening[0]) is not None
         for part in parts:
             yield Clause(part.strip(), self._mood(part, opens_with_condition))
+
+    def _parts(self) -> Iterator[str]:
+        for part in _CLAUSE.split(self.text):
+            if part and (hit := _EXCEPTS.match(part)):
+                means = _MEANS.search(part, hit.end())
+                place = means.start() if means else len(part)
+                yield part[:place]
+                yield part[place:]
+            elif part:
+                yield part
 
     def _mood(self, part: str, under_condition: bool) -> Mood:
         if self.is_question:

@@ -156,6 +156,17 @@ def test_what_pays_is_what_the_customer_said_yes_to(
     assert bool(lines(facts, *said, customer("Yes, please."))) is fires
 
 
+@pytest.mark.parametrize("but", ["except the mug", "apart from the mug", "but the mug"])
+def test_an_exception_ends_where_it_is_said_how_it_is_paid(but: str) -> None:
+    facts = _with(choice("payment method", ["visa"], METHODS))
+    assert lines(facts, customer(f"Return everything {but} to my Visa.")) == []
+
+
+def test_a_user_id_names_nobody() -> None:
+    facts = _with(choice("passenger", ["petra"], ways(petra="petra", oskar="oskar|holm")))
+    assert lines(facts, customer("oskar_holm_8620, please correct Petra.")) == []
+
+
 def test_a_no_to_one_thing_is_no_yes_to_what_was_told_with_it() -> None:
     facts = _with(choice("payment method", ["visa"], METHODS))
     said = (agent("The gift card then?"), customer("No, the Visa. Do it."))

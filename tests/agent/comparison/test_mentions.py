@@ -56,7 +56,7 @@ def test_what_is_wanted_refused_or_only_spoken_of(
         ("Keep the lamp as it is.", "replaced", set(), {"lamp"}),
         ("Keep the lamp in black.", "replaced", {"lamp"}, set()),
         ("The mat goes back, the lamp stays.", "taken away", {"mat"}, {"lamp"}),
-        ("Everything but the mug; keep that.", "taken away", {"mug"}, set()),
+        ("Everything but the mug; keep that.", "taken away", set(), {"mug"}),
     ],
 )
 def test_what_is_kept_is_not_given_up(

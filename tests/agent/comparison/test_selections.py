@@ -113,6 +113,8 @@ def test_what_is_taken_is_what_the_customer_said_yes_to(
     [
         ("Return all of it, even the mug.", True),
         ("Return all of it except the mug and the cup.", False),
+        ("Return all of it but the mug and the cup.", False),
+        ("Return everything but the mug set and the mug.", False),
         ("Just the lamp and the mat.", False),
     ],
 )
