@@ -120,9 +120,8 @@ def amounts_told_in(said: Utterance) -> Iterator[Told]:
     """The amounts of a message of which it is said that they are paid or come back."""
     for sentence in said.own if said.has_digit else ():
         moving = _that_move(sentence.text) if sentence.has_digit else ()
-        for amount, way in moving:
-            for_each = _EACH.search(sentence.text) is not None
-            yield Told(amount, way, for_each, sentence)
+        for_each = bool(moving) and _EACH.search(sentence.text) is not None
+        yield from (Told(amount, way, for_each, sentence) for amount, way in moving)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, combinations
 
 from agent.comparison.amounts import CENT, Told, amounts, amounts_told_in, limit_in, no_more_in
 from agent.comparison.assent import agrees
 from agent.comparison.mentions import speaks_of
 from agent.comparison.scope import Scope
+from agent.comparison.sentences import words
 from agent.comparison.utterance import Utterance
 from domains.core.facts import Money
 from sessions.events import Disagreement
 
 _JUDGED = re.compile(r"\b(?:below|under|within) my (?:limit|budget)\b", re.IGNORECASE)
+
+_NOT_ALL = frozenset(words("plus without before excluding except flights"))
+"""Words by which a total is one of a part."""
+
+_PARTS = 20
+"""How many amounts are tried together for what came on top of a total."""
 
 
 def compare_money(scope: Scope) -> Iterator[Disagreement]:
@@ -94,16 +102,21 @@ def _total_before(scope: Scope, money: Money, said: Utterance) -> Told | None:
     """*Total $106*, where something costs $50 on top of which nobody ever spoke."""
     for told in () if scope.concerns_several(said) else amounts_told_in(said):
         more = money.due - told.in_all(money.people)
-        if "total" in told.sentence.words and more > CENT and not told.for_each:
-            spoken = (amount for each in scope.said for amount in amounts(each.text))
-            return None if any(_adds_up(more, amount) for amount in spoken) else told
+        whole = "total" in told.sentence.words and _NOT_ALL.isdisjoint(told.sentence.words)
+        if whole and more > CENT and not told.for_each:
+            spoken = {amount for each in scope.said for amount in amounts(each.text)}
+            return None if _adds_up(more, spoken) else told
     return None
 
 
-def _adds_up(more: float, amount: float) -> bool:
-    """Whether it is so many times an amount: two bags at $50."""
-    times = more / amount if amount > CENT else 0.0
-    return 0.99 < times < 20 and abs(times - round(times)) * amount < CENT
+def _adds_up(more: float, spoken: Collection[float]) -> bool:
+    """Whether it is so many times an amount, or a few together: two bags at $50, an insurance."""
+    parts = [each for each in spoken if CENT < each <= more + CENT][:_PARTS]
+    times = (more / each for each in parts)
+    if any(abs(each - round(each)) < CENT for each in times):
+        return True
+    few = chain(combinations(parts, 2), combinations(parts, 3))
+    return any(abs(sum(each) - more) < CENT for each in few)
 
 
 def _last_told(scope: Scope) -> Utterance | None:

@@ -36,6 +36,15 @@ _APART = re.compile(
 """That something is no part of what is proposed."""
 
 
+_LABEL = frozenset(words("order reservation booking number id"))
+
+
+def _is_label(said: Sentence, record: Choice) -> bool:
+    """Whether it is a line of a list that says which record it is about: *Order: #W1*."""
+    rest = tuple(each for each in said.words if each not in _LABEL)
+    return len(rest) == 1 and bool(speaks_of(rest, record.ways))
+
+
 def compare_record(scope: Scope) -> Iterator[Disagreement]:
     """A line where another of the customer's records was named than the one that is changed."""
     record = scope.facts.record
@@ -111,6 +120,12 @@ def _disagreement_with_proposal(scope: Scope, record: Choice) -> Disagreement | 
     ):
         return None
     open_yet = [each for each in about if not _DONE.search(each.text)]
+    if any(map(scope.names_record, named)):  # then another's id may be told in passing
+        open_yet = [
+            each
+            for each in open_yet
+            if has_verb(scope.facts.acts, each.words) or _is_label(each, record)
+        ]
     found = mention(open_yet, record.ways, things=record.things, stated=True)
     stays = any(speaks_of(each.words, record.ways) & record.chosen for each in told.own)
     if not found.wanted and not any(map(scope.names_record, named)):

@@ -61,11 +61,25 @@ def _beyond(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
     if told is None or not selection.once or not NOTHING < proposed.wanted < selection.chosen:
         return NOTHING
     about = scope.relevant(told)
-    if not any(has_verb(scope.facts.verbs, each.words) for each in about):
+    summed_up = any(
+        has_verb(scope.facts.verbs, each.words)
+        and proposed.wanted <= speaks_of(each.words, selection.ways)
+        for each in about
+    )
+    if not summed_up or _SEVERAL.search(told.text):
         return NOTHING
     said = (*about, *(each for answer in scope.answer for each in answer.own))
     spoken = NOTHING.union(*(speaks_of(each.words, selection.ways) for each in said))
     return selection.chosen - spoken
+
+
+_SEVERAL = re.compile(
+    r"\b(?:both|all|them|these|those|everything|each|(?:two|three|four|five|\d) items)\b", re.I
+)
+_QUALIFIES = re.compile(
+    r"\b(?:but|just|only|except|keep\w*|changed|without|minus|instead|not)\b|n['’]t\b", re.I
+)
+"""Words by which a yes is one to a part of what was told."""
 
 
 _ALL_TOLD = re.compile(r"\ball (?:the |of the |these )?([2-9])\b")
@@ -84,8 +98,10 @@ def _was_spoken_of(selection: Selection, scope: Scope, missing: Keys) -> bool:
     """Whether the agent said before the customer's yes what becomes of what is left out."""
     told = scope.relevant(scope.agreed_message) if scope.agreed_message is not None else ()
     spoken = frozenset().union(*(speaks_of(each.words, selection.ways) for each in told))
-    proposed = scope.proposed(selection.ways, _things(selection)).wanted
-    return missing <= spoken and not missing | selection.chosen <= proposed
+    if not any(_QUALIFIES.search(each.text) for each in scope.answer):
+        proposed = scope.proposed(selection.ways, _things(selection)).wanted
+        return missing <= spoken and not missing | selection.chosen <= proposed
+    return missing <= spoken
 
 
 def _things(selection: Selection) -> Things:

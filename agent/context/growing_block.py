@@ -64,7 +64,7 @@ class GrowingBlock:
 
     def __init__(self, turn: int) -> None:
         self._turn = turn
-        self._blocks: dict[str, Block | None] = {}
+        self._blocks: dict[str | None, Block | None] = {}
         """The block as it stands, by the model that gets its own fields back in it."""
 
         self._providers: set[str] = set()
@@ -124,12 +124,12 @@ class GrowingBlock:
 
     def block(self, model: str) -> Block | None:
         """The block as it stands for a model that reads it; None where nothing was said in it."""
-        reader = model if model in self._providers else ""
+        reader = model if model in self._providers else None
         if reader not in self._blocks:
             self._blocks[reader] = self._render(reader)
         return self._blocks[reader]
 
-    def _render(self, reader: str) -> Block | None:
+    def _render(self, reader: str | None) -> Block | None:
         messages = tuple(merge_neighbours(self._messages(reader)))
         cards = [card for card, _ in self._cards.values()]
         named = {card.call_id: card.tool for card in cards}
@@ -146,7 +146,7 @@ class GrowingBlock:
             pins=self._pins(),
         )
 
-    def _messages(self, reader: str) -> Iterator[Message]:
+    def _messages(self, reader: str | None) -> Iterator[Message]:
         for entry in self._entries:
             if isinstance(entry, AssistantTurn):
                 yield from entry.messages(reader)

@@ -43,8 +43,8 @@ class AssistantTurn:
         """Whether the answer holds this call."""
         return any(call.id == call_id for call in self.answer.calls)
 
-    def messages(self, model: str) -> Iterator[Message]:
-        """The answer and its results, as `model` may be sent them."""
+    def messages(self, model: str | None) -> Iterator[Message]:
+        """The answer and its results, as `model` may be sent them; None is any other's reader."""
         asides = self._asides()
         results = {**dict.fromkeys(self.asked if asides else (), WAITING), **self.results}
         calls = [call for call in self.answer.calls if call.id in results]
@@ -60,7 +60,7 @@ class AssistantTurn:
         unanswered = bool(self.asked and self.asides) and self.asides[-1]["role"] == "user"
         return self.asides[:-1] if unanswered else self.asides
 
-    def _assistant(self, calls: list[ProposedCall], model: str) -> Message:
+    def _assistant(self, calls: list[ProposedCall], model: str | None) -> Message:
         message: Message = {"role": "assistant", "content": self.answer.text or None}
         if calls:
             message["tool_calls"] = [_as_tool_call(call) for call in calls]

@@ -72,7 +72,6 @@ class KeyLine(Widget, can_focus=False):
         self._shown: tuple[ShownKey, ...] = ()
         self._last: ShownKey | None = None
         self._under_mouse: ShownKey | None = None
-        self._will_read = False
 
     @property
     def is_narrow(self) -> bool:
@@ -96,13 +95,10 @@ class KeyLine(Widget, can_focus=False):
         self.screen.bindings_updated_signal.unsubscribe(self)
 
     def _bindings_changed(self, screen: Screen[object]) -> None:
-        if self._will_read or not self.is_attached or screen is not self.screen:
-            return
-        if screen.app.app_focus:
-            self._will_read = self.call_after_refresh(self._read_bindings)
+        if self.is_attached and screen is self.screen and screen.app.app_focus:
+            self.call_after_refresh(self._read_bindings)
 
     def _read_bindings(self) -> None:
-        self._will_read = False
         if not self.is_attached:
             return
         active = self.screen.active_bindings

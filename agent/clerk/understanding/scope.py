@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, has, places_of, tokens
@@ -12,6 +12,10 @@ from agent.clerk.understanding.tokens import Tokens, find, has, places_of, token
 _AFTER = frozenset(tokens("nothing none"))
 _SOON = 7
 """Words of a sentence among which a question or a denial shows itself."""
+
+_UNWANTED = tuple(map(tokens, ("don't want", "dont want", "do not want", "never wanted")))
+_ANEW = frozenset(tokens("but and so just because"))
+"""Words behind which something else is said."""
 
 _FIRST = frozenset(tokens("hi hello hey so and but well ok okay er um"))
 _EXCEPT = re.compile(
@@ -164,6 +168,20 @@ def wants_none(words: Tokens) -> bool:
         words = words[1:]
     denies = words[:1] == ("no",) and words[1:2] != ("longer",)
     return denies and tells(words[:_SOON], "needless")
+
+
+def wants_undone(words: Tokens, verbs: Iterable[str]) -> bool:
+    """Whether an act is what is not wanted: "I don't want the planner cancelled", "cancelling it is
+    no longer needed".
+    """
+    stems = tuple(tokens(each)[0].removesuffix("e") for each in verbs)
+    place = next((end for each in _UNWANTED for _, end in places_of(each, words)), len(words))
+    wanted = takewhile(lambda each: each not in _ANEW, words[place:])
+    if any(each.startswith(stems) and each.endswith(("ed", "en")) for each in wanted):
+        return True
+    act = next((each for each in words if each not in _FIRST | {"the", "a", "any"}), "")
+    noun = act.startswith(stems) and act.endswith(("ing", "ation"))
+    return noun and tells(words, "not needed")
 
 
 def lets_go(words: Tokens, text: str) -> bool:

@@ -235,6 +235,8 @@ def test_a_record_that_the_agent_told_last_is_held_against_it_too() -> None:
         ("w9 is cancelled already. Shall I cancel the lamp as well?", "Yes.", False),
         ("I can cancel w1 and w9. Both?", "Yes.", False),
         ("I can cancel w9.", "No, just cancel the lamp.", False),
+        ("w9 is fine. Shall I cancel the lamp?", "Yes.", False),
+        ("Cancel this? Order: w9. Item: lamp.", "Yes.", True),
         ("I would cancel w8 and w9. w1 stays. Ok?", "Yes.", True),
         ("Shall I cancel the order of the fan?", "Yes.", True),
         ("Shall I cancel the order of the lamp?", "Yes.", False),

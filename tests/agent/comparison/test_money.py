@@ -49,6 +49,8 @@ def test_what_nobody_spoke_of_is_not_in_a_total() -> None:
     facts = costs(156, 1, 106, 50)
     assert after(facts, "Total $106.") == [("amount", "Total $106.", "agent")]
     assert after(facts, "Total $106. A bag would be $25.") == []
+    assert after(facts, "Total $106. Insurance is $20, a bag $30.") == []
+    assert after(facts, "Total $106, plus a bag.") == []
 
 
 def test_of_a_sentence_the_part_that_says_what_moves_tells_how_much() -> None:

@@ -97,6 +97,7 @@ def test_who_is_replaced_may_well_be_denied(text: str, fires: bool) -> None:
         ("Return the lamp and the mat?", "Only the lamp, please. Yes.", True),
         ("I leave the mat as it is and return the lamp. Ok?", "Yes.", True),
         ("I return the lamp. Ok?", "Yes.", True),
+        ("Return both? Please send the lamp in its box.", "Yes.", False),
         ("No green mat is in stock, so I return the lamp and the mat. Ok?", "Yes.", False),
     ],
 )
