@@ -24,6 +24,8 @@ _AROUND_WHO = frozenset(
     )
 )
 _MOST_OF_A_NAME = 3
+_LONG = 5
+"""Letters from which on a slip in a word leaves no other word."""
 
 _GIVES_MONEY = frozenset({"refund", "cancel"})
 """Acts that whoever wants the money back asks for."""
@@ -41,7 +43,22 @@ def was_asked_for(scope: Scope) -> bool:
     verbs = scope.facts.verbs
     speaking = scope.talk.holding(scope.talk.last_of_customer, forms_of(verbs), _OTHER_WORDS)
     asked = (each for said in speaking for each in said.own if not each.is_question)
-    return any(has_verb(verbs, each.words) or _asks_otherwise(scope, each) for each in asked)
+    if any(has_verb(verbs, each.words) or _asks_otherwise(scope, each) for each in asked):
+        return True
+    return any(_slips_in(verbs, each) for said in scope.customers for each in said.own)
+
+
+def _slips_in(verbs: frozenset[str], said: Sentence) -> bool:
+    """*Cancle it*: whether a request has one of the verbs but for a slip of the finger."""
+    from rapidfuzz.distance import OSA
+
+    forms = [each for each in forms_of(verbs) if len(each) >= _LONG]
+    return not said.is_question and any(
+        OSA.distance(word, form, score_cutoff=1) <= 1
+        for word in said.words
+        if len(word) >= _LONG
+        for form in forms
+    )
 
 
 def _asks_otherwise(scope: Scope, sentence: Sentence) -> bool:

@@ -213,3 +213,8 @@ def test_where_the_cheapest_was_asked_for_there_is_nothing_cheaper(text: str, fi
 def test_what_is_cheaper_and_was_told_was_passed_over_knowingly() -> None:
     told = agent("There is a red one for $40, and a blue one for $50.")
     assert lines(buys("red"), customer("The cheapest."), told, customer("Take that.")) == []
+
+
+def test_a_slip_of_the_finger_in_the_verb_asks_for_it_all_the_same() -> None:
+    assert lines(CANCELS, customer("pls cancle w1")) == []
+    assert lines(CANCELS, customer("pls conceal w1")) != []
