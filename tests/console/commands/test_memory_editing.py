@@ -12,7 +12,7 @@ from agent.memory.change import Change, Origin
 from agent.memory.keeping import change, open_bank
 from console import cli
 from sessions.store.store import Store
-from tests.console.commands.test_memory import EXCHANGE, db, done, memory, rejected
+from tests.console.commands.memory_commands import EXCHANGE, db, done, memory, rejected
 
 __all__ = ["db"]
 

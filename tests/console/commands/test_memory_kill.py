@@ -11,8 +11,8 @@ from agent.memory.keeping import open_bank
 from sessions.store import memory as rows
 from sessions.store.store import Store
 from tests.agent.victims import Victim
+from tests.console.commands.memory_commands import EXCHANGE, REASON, proposed, rejected
 from tests.console.commands.memory_kill_child import run
-from tests.console.commands.test_memory import EXCHANGE, REASON, proposed, rejected
 from tests.effort import WHOLE
 
 pytestmark = [pytest.mark.xdist_group("victims"), pytest.mark.heavy]

@@ -14,7 +14,7 @@ from tests.agent.memory.reviews import review, touched
 from tests.agent.models.litellm.wire_protocol import Reply
 from tests.agent.models.litellm.wire_server import WireServer
 from tests.agent.models.litellm.wire_thread import wire_server
-from tests.console.commands.test_memory import EXCHANGE, accept, db, done, memory, rejected
+from tests.console.commands.memory_commands import EXCHANGE, accept, db, done, memory, rejected
 
 __all__ = ["db"]
 

@@ -8,7 +8,7 @@ import pytest
 
 import domains
 from sessions.store.store import Store
-from tests.console.commands.test_memory import EXCHANGE, accept, db, done, memory, saber
+from tests.console.commands.memory_commands import EXCHANGE, accept, db, done, memory, saber
 
 __all__ = ["db"]
 

@@ -307,7 +307,16 @@ async def test_the_outcome_and_the_farewell_say_what_there_is_to_learn(tmp_path:
             assert YOU_ARE_ASKED[:30] in Stage(app, pilot, taught).text()
 
 
-async def test_leaving_a_conversation_puts_it_to_the_person_once(tmp_path: Path) -> None:
+async def test_leaving_a_conversation_puts_it_to_the_person_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, answered = Remembering.ask, list[str]()
+
+    async def ask_and_note(self: Remembering, held: Conversation) -> None:
+        await ask(self, held)  # which waits for a decision wherever something is put
+        answered.append(held.log.session)
+
+    monkeypatch.setattr(Remembering, "ask", ask_and_note)
     app = BareApp(Setup(db=tmp_path / "s.db"))
     with Store.open(tmp_path / "s.db") as store:
         async with app.run_test(size=SMALL) as pilot:
@@ -320,11 +329,13 @@ async def test_leaving_a_conversation_puts_it_to_the_person_once(tmp_path: Path)
             await shown.until(lambda: isinstance(app.screen, RememberScreen), "the proposal")
             await ready(shown)
             await shown.press("escape")
-            await shown.until(lambda: isinstance(app.screen, ConversationScreen), "back")
+            await shown.until(lambda: len(answered) == 1, "the decision")
+            assert isinstance(app.screen, ConversationScreen)
             await shown.press("ctrl+e")
             await shown.until(lambda: isinstance(app.screen, OutcomeScreen), "the outcome")
             await shown.press("escape")
-            await shown.until(lambda: isinstance(app.screen, ConversationScreen), "not asked again")
+            await shown.until(lambda: len(answered) == 2, "not asked again")
+            assert isinstance(app.screen, ConversationScreen)
             await app.action_quit()
 
 
