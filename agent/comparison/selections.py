@@ -37,7 +37,8 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
     elif left := selection.chosen & scope.proposed_to_stay(selection.ways) - asked.refused:
         yield _line(selection, f"the {_names_of(selection, left)}", proposed.refusal, "agent")
     elif more := _beyond(selection, scope, proposed):
-        yield _line(selection, f"the {_names_of(selection, more)} too", proposed.quote, "agent")
+        too = " too" if proposed.wanted <= selection.chosen else ""
+        yield _line(selection, f"the {_names_of(selection, more)}{too}", proposed.quote, "agent")
     for other, sentence in () if settled else _mistaken(selection, said):
         yield _line(selection, f"the {_names_of(selection, other)}", sentence)
     unasked = _additions(selection, scope)
@@ -56,9 +57,14 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
 
 
 def _beyond(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
-    """What is taken of which the agent, who summed the rest up before the yes, said no word."""
+    """What is taken beside or in place of what the agent summed up before the yes, unnamed there."""
     told = scope.agreed_message
-    if told is None or not selection.once or not NOTHING < proposed.wanted < selection.chosen:
+    if (
+        told is None
+        or not selection.once
+        or not proposed.wanted
+        or selection.chosen <= proposed.wanted
+    ):
         return NOTHING
     about = scope.relevant(told)
     summed_up = any(

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from agent.comparison.compare import compare
 from domains.core.facts import Facts, Selection
-from tests.agent.comparison.talking import NO_FACTS, agent, customer, lines, ways
+from tests.agent.comparison.talking import NO_FACTS, agent, customer, lines, talk, ways
 
 ITEMS = ways(lamp="lamp", mat="mat", mug="mug", cup="cup|mug set")
 NAMES = {"lamp": "Lamp (black)", "mat": "Mat", "mug": "Mug", "cup": "Cup"}
@@ -107,6 +108,25 @@ def test_what_is_taken_is_what_the_customer_said_yes_to(
     said = (customer("Return the lamp and the mat."), agent(told), customer(answer))
     found = lines(returns({"lamp", "mat"}), *said)
     assert [kind for kind, _, _ in found] == ["item"] * fires
+
+
+@pytest.mark.parametrize(
+    ("told", "answer", "does"),
+    [
+        ("I would return the mug. Ok?", "Yes.", ["returns the Lamp (black)"]),
+        ("I would return the mug. Ok?", "Yes, and the lamp.", []),
+        ("I would return the mug. Ok?", "No, I'd like the lamp instead.", []),
+        ("The mug is in stock. Shall I return it?", "Yes.", []),
+        ("I would return all that you named, the mug first. Ok?", "Yes.", []),
+        ("The lamp has come. I would return the mug. Ok?", "Yes.", []),
+    ],
+)
+def test_another_thing_than_the_one_that_was_agreed_is_told(
+    told: str, answer: str, does: list[str]
+) -> None:
+    said = (customer("I have a lamp and a mug."), agent(told), customer(answer))
+    found = compare(returns({"lamp"}), talk(*said)).disagreements
+    assert [each.does for each in found] == does
 
 
 @pytest.mark.parametrize(
