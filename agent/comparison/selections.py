@@ -57,7 +57,7 @@ def _disagreements(selection: Selection, scope: Scope) -> Iterator[Disagreement]
 
 
 def _beyond(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
-    """What is taken beside or in place of what the agent summed up before the yes, unnamed there."""
+    """What is taken beside, or in place of, what the agent summed up before the yes."""
     told = scope.agreed_message
     if (
         told is None
