@@ -92,7 +92,7 @@ def _words_of_leaving(task: Task, talk: Dialogue) -> str:
     if task.chosen.get("denied") == "":
         return f"As you say: {quote(task.text.rstrip('.!'))}."
     if "denied" in task.chosen and task.chosen["denied"] in talk.offers:
-        return f"All right, I do not {talk.offers[task.chosen['denied']]}."
+        return f"All right, you don't want to {talk.offers[task.chosen['denied']]}; I leave that."
     return f"All right, I leave {'the rest' if 'rest' in task.chosen else 'everything'} as it is."
 
 

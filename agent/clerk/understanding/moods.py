@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from agent.clerk.understanding import scope
 from agent.clerk.understanding.phrases import tells
 from agent.clerk.understanding.tokens import Tokens, find, has, tokens
@@ -10,10 +12,15 @@ from agent.clerk.understanding.wishes import Manner, Wish
 DENIES = 0.3
 """How likely words without a sign of it have to be to say that nothing is to change."""
 
+_ANSWER = re.compile(
+    r"\W*(?:(?:oh|ah|um+|well)\W+)?(?:no\W+)*?(?:no|nope|nah)\s*[,.!;:]", re.IGNORECASE
+)
+"""A no that answers what was said before, and denies nothing of what follows it."""
+
 
 def with_mood(wish: Wish, manner: Manner) -> Wish:
     """A wish that is denied or only asked about is told apart from one that is meant."""
-    words = tokens(wish.text)
+    words = tokens(_without_answer(wish.text))
     if wish.intent == manner.nothing and (wish.has_cue or wish.likely >= DENIES):
         wish.mode = "denied"
     elif wish.intent == manner.what_if:
@@ -56,3 +63,9 @@ def _is_asked(wish: Wish, words: Tokens, manner: Manner) -> bool:
         or has(words[:5], "how much")
         or found.get(manner.what_if, 0.0) > max(DENIES, found.get(wish.intent, 0.0))
     )
+
+
+def _without_answer(text: str) -> str:
+    """A text without the no that begins it."""
+    answer = _ANSWER.match(text)
+    return text[answer.end() :] if answer else text

@@ -192,8 +192,8 @@ def lets_go(words: Tokens, text: str) -> bool:
 
 
 def takes_back(words: Tokens) -> bool:
-    """Whether it lets go of everything: "nothing to update", "never mind", "leave it"."""
-    if has(words, "nothing else", "everything else", "anything else"):
+    """Whether it lets go of everything: "never mind"; not "no other requests"."""
+    if tells(words, "all but this"):
         return False
     return tells(words, "all of it") or (len(words) <= 3 and not has(words, "keep", "leave"))
 
