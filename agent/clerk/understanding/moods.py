@@ -13,7 +13,7 @@ DENIES = 0.3
 """How likely words without a sign of it have to be to say that nothing is to change."""
 
 _ANSWER = re.compile(
-    r"\W*(?:(?:oh|ah|um+|well)\W+)?(?:no\W+)*?(?:no|nope|nah)\s*[,.!;:]", re.IGNORECASE
+    r"\W*(?:(?:oh|ah|um+|well)\W+)?(?:no\W+)*(?:no|nope|nah)\s*[,.!;:]", re.IGNORECASE
 )
 """A no that answers what was said before, and denies nothing of what follows it."""
 
