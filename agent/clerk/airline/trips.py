@@ -166,7 +166,7 @@ def _without(task: Task, talk: Talk, found: list[Json]) -> list[Json]:
 
 def _ask_which(task: Task, talk: Talk, found: list[Json]) -> NoReturn:
     """Settled with the question which reservation is meant, or that there is none."""
-    verb = VERBS.get(str(task.intent), "")
+    verb = "" if task.what_if else VERBS.get(str(task.intent), "")
     everything = [] if found else talk.memory.read_reservations()
     pool = found or coming(everything, talk) or everything
     if not pool:

@@ -151,7 +151,8 @@ def ask_order(task: Task, orders: Sequence[Json], lead: str = "") -> Ask:
     """Offer the orders that may be meant."""
     choices = [Choice(str(each["order_id"]), order(each).replace("**", "")) for each in orders]
     verb = VERBS.get(str(task.intent), "look at")
-    return ask_to_pick(f"{lead}Which order do you want to {verb}?", "order", task, choices)
+    question = "Which order do you mean?" if task.what_if else f"Which order do you want to {verb}?"
+    return ask_to_pick(f"{lead}{question}", "order", task, choices)
 
 
 def unknown_thing(task: Task, orders: Sequence[Json]) -> str:

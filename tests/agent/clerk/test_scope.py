@@ -96,3 +96,12 @@ def test_any_request_hangs_on_any_condition_that_nobody_can_check(
 def test_what_only_corrects_or_answers_takes_nothing_back(more: str) -> None:
     told = retail_reader().read(f"Send the planner to 1206 Elm Street, Troy, NY 12180. {more}")
     assert any(each.mode == "meant" for each in told.wishes)
+
+
+def test_a_question_about_a_change_is_not_asked_back_as_if_it_were_wanted() -> None:
+    held = Driver(domains.load("airline"))
+    held.say(CUSTOMERS["airline"])
+    assert "Which of your reservations do you mean?" in held.say(
+        "just asking what cancelling costs"
+    )
+    assert "should I cancel?" in held.say("then cancel a reservation of mine")
