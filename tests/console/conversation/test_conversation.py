@@ -74,8 +74,7 @@ async def test_escape_stops_the_agent_and_the_customer_may_speak_again(tmp_path:
         await held.say("too soon")
         assert held.composer.text == "too soon"
         await held.press("escape")
-        await held.idle()
-        assert "You stopped the agent." in held.text()
+        await held.shows("You stopped the agent.")
         assert held.screen.query_one(Working).seconds < 5
         await held.press("enter")
         await held.until(lambda: held.screen.busy, "the next turn")
@@ -172,8 +171,7 @@ async def test_panes_stand_beside_or_lie_over_the_conversation(
 async def test_narrow_screens_count_what_the_panes_hold(tmp_path: Path) -> None:
     async with stage(tmp_path, LOOK, "Ten.", size=SMALL) as held:
         await held.say("how many?")
-        await held.idle()
-        assert "reflections 0 · context" in held.text()
+        await held.shows("reflections 0 · context")
         assert "turn 1/30" in held.text()
 
 
@@ -227,8 +225,7 @@ async def test_a_session_of_any_length_mounts_a_window_and_loads_the_rest_on_scr
             else:
                 raise AssertionError(f"{words} did not come into view")
         await held.say("more")
-        await held.idle()
-        assert "Yes." in held.text()
+        await held.shows("Yes.")
         assert len(view.rows) <= WINDOW + STEP
 
 
@@ -250,8 +247,7 @@ async def test_what_comes_while_a_person_reads_further_up_waits_below_and_is_bou
         assert len(view.rows) <= WINDOW + STEP
         assert "message 0" in held.text()
         await held.say("more")
-        await held.idle()
-        assert "Yes." in held.text()
+        await held.shows("Yes.")
         assert len(view.rows) <= WINDOW + STEP
         assert not view.border_subtitle
 
