@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from agent.comparison.refusals import Named, Things, start_of_refusal
+from agent.comparison.refusals import Named, Things, start_of_refusal, suits
 from agent.comparison.sentences import Clause, Sentence, Tokens, words
 from domains.core.facts import Keys, Ways
 
@@ -132,6 +132,7 @@ def mention(
         elif asked and says_nothing and not things and PASSES.search(sentence.text):
             found.refuse(asked, sentence)
         if not says_nothing and not sentence.unsure:
+            found.here = NOTHING
             for clause in sentence.clauses:
                 found.add(sentence, clause, list(names_in(clause.words, known, lookup)))
     return found.mention()
@@ -142,6 +143,9 @@ class _Found:
     things: Things
     stated: bool
     wanted: Keys = NOTHING
+    here: Keys = NOTHING
+    """Wanted in the sentence at hand."""
+
     refused: Keys = NOTHING
     possible: Keys = NOTHING
     alone: Keys = NOTHING
@@ -164,12 +168,17 @@ class _Found:
             if clause.mood == "then" and plain:
                 self.conditional, self.condition = plain, sentence.words_to_quote
             return
+        if plain and suits(clause, self.things):
+            # "send the mug back, the lamp is fine" has it stay; by itself it may be an answer
+            if self.here and not plain & self.here:
+                denied, plain = denied | plain, NOTHING
+            else:
+                self.possible, plain = self.possible | plain, NOTHING
         if denied:
-            self.refused |= denied
-            self.wanted -= denied
-            self.refusal = sentence.words_to_quote
+            self.refuse(denied, sentence)
         if plain:
             self.wanted |= plain
+            self.here |= plain
             self.refused -= plain
             self.quotes.append(sentence.words_to_quote)
             if _is_alone(clause, places[0].place):
@@ -179,7 +188,7 @@ class _Found:
                 self.alone = NOTHING
 
     def refuse(self, keys: Keys, sentence: Sentence) -> None:
-        """Take in that what was asked about is refused."""
+        """Take in that these are not wanted, whatever was said before."""
         self.refused |= keys
         self.wanted -= keys
         self.refusal = sentence.words_to_quote

@@ -74,10 +74,26 @@ _LEFT = re.compile(
 )
 """*Leave the certificate alone*, of a value: it is not to be used."""
 
+_SUITS = re.compile(
+    r"\b(?:is|are|was|were|seems?|looks?|works?)(?: (?:all|just|perfectly|totally|really))? "
+    r"(?:fine|good|great|ok(?:ay)?|perfect|right|lovely|well)\b",
+    re.IGNORECASE,
+)
+
 _WANT = frozenset(words("want need love"))
 _EMPHATIC = frozenset(words("still definitely certainly actually really"))
 _AFTER_WANT = frozenset(words("it that them after all though too still badly now"))
 _NOBODY = frozenset(words("nobody none who what"))
+
+
+def suits(clause: Clause, things: Things) -> bool:
+    """*The lamp is fine*: it may well stay, though an answer to *which one goes?* takes it."""
+    return (
+        things == "taken away"
+        and not clause.denies
+        and _SUITS.search(clause.text) is not None
+        and not has_verb(_DONE_TO_THINGS, clause.words)
+    )
 
 
 def start_of_refusal(clause: Clause, places: Sequence[Named], things: Things) -> int:

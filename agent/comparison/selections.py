@@ -173,7 +173,7 @@ def _omission(
             continue
         if any(each.denies or each.keeps_at is not None for each in sentence.clauses):
             continue
-        found = mention([sentence], selection.ways).wanted & asked.wanted
+        found = mention([sentence], selection.ways, things=_things(selection)).wanted & asked.wanted
         missing = frozenset(
             key
             for key in found - selection.chosen - selection.elsewhere

@@ -130,6 +130,23 @@ def test_another_thing_than_the_one_that_was_agreed_is_told(
 
 
 @pytest.mark.parametrize(
+    ("text", "chosen", "does"),
+    [
+        ("return the mug pls, the lamp is fine", {"mug"}, []),
+        ("return the mug pls, the lamp is fine", {"mug", "lamp"}, ["returns the Lamp (black)"]),
+        ("return the mug, lamp and mat look great", {"mug", "lamp"}, ["returns the Lamp (black)"]),
+        ("the lamp is fine, return the mug", {"mug"}, []),
+        ("return the mug and the lamp, the lamp is fine but too big", {"mug", "lamp"}, []),
+        ("the lamp is fine", {"lamp"}, []),
+    ],
+)
+def test_what_is_fine_as_it_is_stays(text: str, chosen: set[str], does: list[str]) -> None:
+    said = (customer("I have a lamp, a mat and a mug."), agent("Which one?"), customer(text))
+    found = compare(returns(chosen), talk(*said)).disagreements
+    assert [each.does for each in found] == does
+
+
+@pytest.mark.parametrize(
     ("text", "fires"),
     [
         ("Return all of it, even the mug.", True),
