@@ -19,7 +19,9 @@ from agent.clerk.steps import Answer, Ask, Call, Settled, Tell
 from agent.clerk.taking_up import NOTHING
 from agent.clerk.task import Task
 from agent.clerk.trade import Trade
+from agent.clerk.understanding.phrases import GENERAL
 from agent.clerk.understanding.tokens import has
+from agent.clerk.understanding.wishes import Message
 from agent.clerk.wording import ANYTHING_ELSE, TRANSFER, join_parts, quote
 
 _STUCK = (
@@ -30,6 +32,9 @@ _NOT_READ = "I didn't understand {}; please tell me that in other words."
 _DOUBTFUL = frozenset({"answered", "refused"})
 _PATIENCE = 1
 """How often a question is asked again before the clerk offers to leave it."""
+
+_SHORT = 8
+"""Words of a message that is no more than a no to something."""
 
 BEYOND = frozenset({"human", "other"})
 
@@ -207,12 +212,20 @@ def _close(talk: Dialogue, parts: list[str]) -> list[str]:
     if talk.farewell and talk.last is not None and has(talk.last.words, "why"):
         return ["I'm sorry, I misunderstood you. What would you like instead?"]
     if talk.farewell:
-        return ["You're welcome. Have a good day!"]
+        return [_words_to_a_no(talk.last)]
     if talk.introducing and talk.introduced:
         return [
             f"Thank you, {talk.memory.first_name}. {_opening_words(talk)}What can I do for you?"
         ]
     return [f"All right. {ANYTHING_ELSE}"]
+
+
+def _words_to_a_no(told: Message | None) -> str:
+    """A goodbye; where the no was to something, as in *no bags please*, that is given back."""
+    begins = told is not None and told.words[:1] == ("no",) and len(told.words) <= _SHORT
+    if told is None or not begins or GENERAL.words["a bare no"].issuperset(told.words):
+        return "You're welcome. Have a good day!"
+    return f"Noted: {quote(told.text)}. I haven't changed anything. {ANYTHING_ELSE}"
 
 
 def _opening_words(talk: Dialogue) -> str:
