@@ -50,6 +50,7 @@ def _is_denied(wish: Wish, words: Tokens, manner: Manner) -> bool:
         or scope.nearly_was(words, cues)
         or scope.is_denied(words, cues)
         or (not own and scope.is_denied(words, manner.changing, everywhere=True))
+        or (own and scope.is_change_denied(wish.text, manner.changing, cues))
     )
 
 

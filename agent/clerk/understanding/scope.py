@@ -46,6 +46,14 @@ _IF_CLAUSE = re.compile(
 )
 _AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)
 _MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
+_PARTS = re.compile(r"[,;.!?]|\b(?:but|and|so|just|because)\b", re.IGNORECASE)
+_BARE_CAP = re.compile(
+    r"\b(?:if|only|unless|long as|provided)\b[^.,;]*?\b(?:than|under|below|over|above|at most|within"
+    r"|up to) (\d+(?:\.\d{1,2})?)(?: (?:more|extra|on top|in total|total|altogether))*"
+    r"\s*(?:[.,;!)]|$|\b(?:forget|leave|don['’]?t|on (?:my|the)|with (?:my|the))\b)",
+    re.IGNORECASE,
+)
+"""A cap without a word for money: "only if it's under 30 more"; 30 kg are no money."""
 
 
 def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) -> bool:
@@ -58,6 +66,12 @@ def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) 
         _is_under(words, place, "denying") or _is_denied_after(words[end:]) for place, end in places
     ]
     return bool(found) and all(found) if everywhere else any(found)
+
+
+def is_change_denied(text: str, changing: Iterable[str], cues: Iterable[str]) -> bool:
+    """Whether a change of what the cues name is denied: "don't change anything in my profile"."""
+    parts = (tokens(each) for each in _PARTS.split(text))
+    return any(has(each, *cues) and is_denied(each, changing) for each in parts)
 
 
 def _is_denied_after(words: Tokens) -> bool:
@@ -251,6 +265,6 @@ def limit(text: str) -> float | None:
     words = tokens(text)
     if tells(words, "nothing more") and not has(words, "don't mind", "willing"):
         return 0.0
-    amounts = _AMOUNT.findall(text) if _MONEY.search(text) else []
+    amounts = (_AMOUNT if _MONEY.search(text) else _BARE_CAP).findall(text)
     capped = amounts and any(find(tokens(each), words) >= 0 for each in GENERAL.by_name["capped"])
     return float(amounts[-1]) if capped else None
