@@ -48,7 +48,7 @@ def party(task: Task, talk: Talk, like: Json | None) -> Party:
     for line in talk.lines(task):
         told = people_in(line, talk)
         for person in told:
-            _add(found.people, person)
+            _add(found.people, _as_self(person, talk))
         found.count = head_count(line, told) or found.count
         if line.has("saved", "profile") and not told:
             for each in talk.memory.saved:
@@ -61,12 +61,20 @@ def party(task: Task, talk: Talk, like: Json | None) -> Party:
     return found
 
 
+def _as_self(person: Person, talk: Talk) -> Person:
+    """The customer, where all that is told is their own date of birth."""
+    own = customer(talk).dob
+    return Person(relation=SELF) if own and person == Person(dob=own) else person
+
+
 def _add(people: list[Person], new: Person) -> None:
     """Take in a person, or more of one who is there: a name, a date of birth."""
     for place, old in enumerate(people):
         same = bool(new.first) and old.first.lower() == new.first.lower()
         related = bool(new.relation) and old.relation == new.relation
-        nameless = not old.first and old.relation not in {"", SELF} and bool(new.first)
+        alone = not old.relation and new.dob in {"", old.dob}  # a date of birth, and now its name
+        nameless = not old.first and old.relation != SELF and bool(new.first)
+        nameless = nameless and bool(old.relation or alone)
         born = new == Person(dob=new.dob) and not old.dob and old.relation != SELF
         if same or related or nameless or born:
             people[place] = Person(

@@ -37,7 +37,8 @@ def _fills(about: Task, slot: str, text: str, memory: Memory) -> bool:
             about.chosen["reason"] = "none"
         return bool(told) or no
     if slot == "address":
-        return bool(parse_address(text)) or has(words, "profile", "default", "home")
+        on_file = about.intent != "change_default_address"  # that one is what is to change
+        return bool(parse_address(text)) or (on_file and has(words, "profile", "default", "home"))
     if slot in {"order", "items"}:
         told_order = order_ids(text) or says_everything(text) or tells(words, "which order")
         return bool(told_order or named_items(text, things))
