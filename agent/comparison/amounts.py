@@ -10,6 +10,7 @@ from typing import Literal
 
 from agent.comparison.sentences import Sentence
 from agent.comparison.utterance import Utterance
+from domains.text.phrasing import BARE_LIMIT
 
 Way = Literal["due", "back"]
 """To be paid, or coming back."""
@@ -58,14 +59,6 @@ _CEILING = re.compile(
     re.IGNORECASE,
 )
 _ABOVE = re.compile(r"\b(?:more than|over|above)\b", re.IGNORECASE)
-_BARE_LIMIT = re.compile(
-    r"\b(?:if|only|unless|long as|provided)\b[^.,;]*?\b(?:than|under|below|over|above|at most|within"
-    r"|up ?to|exceeds?) (\d[\d,]*(?:\.\d{1,2})?)(?: (?:more|extra|on top|in total|total|altogether))*"
-    r"\s*(?:[.,;!)]|$|\b(?:forget|leave|don['’]?t|on (?:my|the)|with (?:my|the))\b)",
-    re.IGNORECASE,
-)
-"""A limit without a word for money: *only if it's under 30 more*; 30 kg are no money."""
-
 _NO_MORE_WORDS = frozenset(
     ("cent", "penny", "dime", "nothing", "extra", "additional", "free", "cheaper")
 )
@@ -188,7 +181,7 @@ def _limit(sentence: Sentence) -> Told | None:
     after = text[found.start() :]
     listed = amounts(after)
     if not listed:
-        bare = (_BARE if _ABOUT_MONEY.search(text) else _BARE_LIMIT).finditer(text)
+        bare = (_BARE if _ABOUT_MONEY.search(text) else BARE_LIMIT).finditer(text)
         listed = tuple(_number(each[1]) for each in bare if each.end() > found.start())[:1]
     if not listed:
         return None

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
+from domains.text.phrasing import with_except
+
 Mood = Literal["said", "asked", "if", "then"]
 """Stated or asked for; a question; a condition; what is asked for under a condition."""
 
@@ -228,7 +230,7 @@ class Sentence:
             yield Clause(part.strip(), self._mood(part, opens_with_condition))
 
     def _parts(self) -> Iterator[str]:
-        for part in _CLAUSE.split(self.text):
+        for part in _CLAUSE.split(with_except(self.text)):
             if part and (hit := _EXCEPTS.match(part)):
                 means = _MEANS.search(part, hit.end())
                 place = means.start() if means else len(part)

@@ -13,7 +13,7 @@ from agent.comparison.scope import Scope
 from agent.comparison.sentences import Clause, Sentence, words
 from agent.comparison.spoken_of import last_request, was_asked_for
 from agent.comparison.utterance import Utterance
-from agent.comparison.verbs import forms_of, place_of_verb
+from agent.comparison.verbs import forms_of, has_verb, place_of_verb
 from domains.core.facts import Keys, Wanted
 from sessions.events import Disagreement
 
@@ -38,6 +38,7 @@ _REMAINS = re.compile(
 )
 
 
+_STANDS_ALONE = re.compile(r"(?:no|nope|nah)(?:,? (?:thanks?|thank you))?[.!]*", re.IGNORECASE)
 _REMAINS_WORDS = frozenset(words("remain stay leave keep"))
 
 
@@ -45,7 +46,8 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
     """A line where the customer's last words are that this is not wanted."""
     for place, utterance in enumerate(scope.customers):
         found = _against_act(scope, utterance)
-        if found is None and place < len(scope.answer) and not _asks_for_this(scope, utterance):
+        goes_on = _asks_for_this(scope, utterance) or _answers_no_to_an_extra(scope, utterance)
+        if found is None and place < len(scope.answer) and not goes_on:
             found = declines(utterance, scope.relevant(utterance), scope.answered_message) or None
         if found is None and place < len(scope.answer) and _is_act_agreed(scope, utterance):
             return
@@ -58,15 +60,37 @@ def compare_acts(scope: Scope) -> Iterator[Disagreement]:
 
 
 def _asks_for_this(scope: Scope, answer: Utterance) -> bool:
-    """Whether a no names just what this makes different: *no wait, large*, where it is large now.
+    """Whether a no names just what this makes different: *no wait, large*, where it is large now;
+    *wait, only the mug*, where it takes the mug alone.
 
     Such an answer declined what stood there before, and asks for what stands there now.
     """
     own = scope.relevant(answer)
+    taken = (
+        (mention(own, each.ways, things="taken away").wanted, each.chosen)
+        for each in scope.facts.selections
+        if each.takes_away and answer.may_name(each.ways)
+    )
+    if any(wanted and wanted == chosen for wanted, chosen in taken):
+        return True
     return any(
         bool(mention(own, choice.ways, choice.lookup).wanted & (choice.chosen - choice.before))
         for choice in scope.facts.choices
         if choice.before and answer.may_name(choice.ways)
+    )
+
+
+def _answers_no_to_an_extra(scope: Scope, answer: Utterance) -> bool:
+    """Whether a no is to something beside the change, which goes on: to insurance, *no. visa*."""
+    told, own = scope.answered_message, answer.own
+    asked = [each for each in told.own if "?" in each.text] if told is not None else []
+    extra = asked and not any(has_verb(scope.facts.verbs, each.words) for each in asked)
+    if len(own) < 2 or not extra or _STANDS_ALONE.fullmatch(own[0].text.strip()) is None:
+        return False
+    return any(
+        bool(mention(own[1:], choice.ways, choice.lookup).wanted & choice.chosen)
+        for choice in scope.facts.choices
+        if answer.may_name(choice.ways)
     )
 
 

@@ -46,7 +46,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "sneakers": ("shoes",),
     "hiking boots": ("shoes",),
     "running shoes": ("shoes",),
-    "luggage set": ("luggage", "suitcase"),
+    "luggage set": ("suitcase",),
     "laptop": ("computer",),
     "smartphone": ("phone",),
     "cycling helmet": ("bike helmet",),
@@ -126,10 +126,12 @@ def item_ways(order: Record) -> Ways:
 
 
 def product_ways(name: str) -> Iterator[str]:
-    """``mechanical keyboard``, ``keyboard``."""
+    """``mechanical keyboard``, ``keyboard``; ``bedding set``, ``bedding``."""
     yield name
-    *_, last = name.replace("-", " ").split()
-    if len(last) > 2 and last.lower() not in ("set", "kit", "shoes"):
+    *first, last = name.replace("-", " ").split()
+    if last.lower() in ("set", "kit"):
+        yield " ".join(first)
+    elif len(last) > 2 and last.lower() != "shoes":
         yield last
     yield from _ALSO.get(name.lower(), ())
 

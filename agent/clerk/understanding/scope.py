@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 
 from agent.clerk.understanding.phrases import GENERAL, tells
 from agent.clerk.understanding.tokens import Tokens, find, has, places_of, tokens
+from domains.text.phrasing import BARE_LIMIT, with_except
 
 _AFTER = frozenset(tokens("nothing none"))
 _SOON = 7
@@ -47,13 +48,6 @@ _IF_CLAUSE = re.compile(
 _AMOUNT = re.compile(r"\$?\s?(\d+(?:\.\d{1,2})?)\s*(?:\$|dollars?|bucks?|usd|more)?", re.IGNORECASE)
 _MONEY = re.compile(r"\$|\b(?:dollars?|bucks?|usd|or forget it)\b", re.IGNORECASE)
 _PARTS = re.compile(r"[,;.!?]|\b(?:but|and|so|just|because)\b", re.IGNORECASE)
-_BARE_CAP = re.compile(
-    r"\b(?:if|only|unless|long as|provided)\b[^.,;]*?\b(?:than|under|below|over|above|at most|within"
-    r"|up to) (\d+(?:\.\d{1,2})?)(?: (?:more|extra|on top|in total|total|altogether))*"
-    r"\s*(?:[.,;!)]|$|\b(?:forget|leave|don['’]?t|on (?:my|the)|with (?:my|the))\b)",
-    re.IGNORECASE,
-)
-"""A cap without a word for money: "only if it's under 30 more"; 30 kg are no money."""
 
 
 def is_denied(words: Tokens, verbs: Iterable[str], *, everywhere: bool = False) -> bool:
@@ -215,6 +209,7 @@ def takes_back(words: Tokens) -> bool:
 def without_exceptions(text: str) -> tuple[str, list[str]]:
     """A sentence without what it excepts, and the excepted parts."""
     excepted = []
+    text = with_except(text)
     while hit := _EXCEPT.search(text):
         rest = text[hit.end() :]
         end = _END.search(rest)
@@ -265,6 +260,6 @@ def limit(text: str) -> float | None:
     words = tokens(text)
     if tells(words, "nothing more") and not has(words, "don't mind", "willing"):
         return 0.0
-    amounts = (_AMOUNT if _MONEY.search(text) else _BARE_CAP).findall(text)
+    amounts = (_AMOUNT if _MONEY.search(text) else BARE_LIMIT).findall(text)
     capped = amounts and any(find(tokens(each), words) >= 0 for each in GENERAL.by_name["capped"])
-    return float(amounts[-1]) if capped else None
+    return float(amounts[-1].replace(",", "")) if capped else None

@@ -70,6 +70,11 @@ def test_an_amount_is_due_or_comes_back_by_the_words_around_it(
         ("Is it over $100?", None),
         ("A trip within 24 hours", None),
         ("I have a limit of 2 bags.", None),
+        ("swap it if its under 30 more, on the visa", 30),
+        ("but only if its not more than 80", 80),
+        ("if it's over 80 forget it", 80),
+        ("only if it weighs less than 20 kg", None),
+        ("only if it arrives within 3 days", None),
     ],
 )
 def test_a_limit_is_the_amount_after_its_words(text: str, amount: float | None) -> None:

@@ -132,6 +132,37 @@ def test_a_no_that_asks_for_nothing_of_this_declines_it(text: str) -> None:
     assert ("not wanted", text, "customer") in lines(SIZES, *said)
 
 
+PAYMENT = choice("payment", "visa", ways(visa="visa", gift="gift card"))
+BOOKS = replace(NO_FACTS, verbs=frozenset({"book"}), acts=frozenset({"book"}), choices=(PAYMENT,))
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "kinds"),
+    [
+        ("Would you like travel insurance?", "no. visa", []),
+        ("Would you like travel insurance?", "No thanks. On my Visa please.", []),
+        ("Would you like travel insurance?", "no.", ["not wanted"]),
+        ("Shall I book it to your Visa?", "no. visa", ["not wanted"]),
+        ("Would you like travel insurance?", "Then don't. Visa was a mistake.", ["not wanted"]),
+    ],
+)
+def test_a_no_to_an_extra_forbids_nothing_where_the_rest_goes_on(
+    asked: str, text: str, kinds: list[str]
+) -> None:
+    said = (customer("Book me a flight."), agent(f"It is $317. {asked}"), customer(text))
+    assert [kind for kind, _, _ in lines(BOOKS, *said)] == kinds
+
+
+def test_who_waits_to_take_one_thing_alone_wants_that() -> None:
+    things = Selection(
+        "returns", frozenset({"mug"}), ways(mug="mug", lamp="lamp"), {}, once=True, takes_away=True
+    )
+    facts = replace(NO_FACTS, verbs=frozenset({"return"}), selections=(things,))
+    told = (customer("return the mug and the lamp"), agent("The mug and the lamp. Is that right?"))
+    assert lines(facts, *told, customer("oh wait the lamp stays too, only the mug")) == []
+    assert lines(facts, *told, customer("oh wait, let me think")) != []
+
+
 def test_a_later_word_takes_an_earlier_one_back() -> None:
     said = (customer("Don't cancel it."), agent("I see."), customer("Or do, cancel it."))
     assert lines(CANCELS, *said) == []

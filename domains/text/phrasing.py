@@ -1,0 +1,30 @@
+"""Turns of phrase that mean the same to the clerk and to the comparison of a card."""
+
+from __future__ import annotations
+
+import re
+
+_ALL_BUT = re.compile(
+    r"\b((?:everything|all)(?: (?!(?:but|and|if|so|or)\b)[\w#'’-]+){1,6}) but"
+    r"(?= (?:not )?(?:the|my|that|those|these)\b)"
+    r"(?![^,.;]{0,80}\b(?:is|are|was|were|has|have|had|looks?|works?|should|can|needs?|stays?"
+    r"|\w+n['’]?t)\b)",
+    re.IGNORECASE,
+)
+
+BARE_LIMIT = re.compile(
+    r"\b(?:if|only|unless|long as|provided)\b[^.,;]{0,60}?"
+    r"\b(?:than|under|below|over|above|at most|within|up ?to|exceeds?)"
+    r" (\d[\d,]*(?:\.\d{1,2})?)(?: (?:more|extra|on top|in total|total|altogether))*"
+    r"\s*(?:[.,;!)]|$|\b(?:forget|leave|don['’]?t|on (?:my|the)|with (?:my|the))\b)",
+    re.IGNORECASE,
+)
+"""A limit without a word for money: *only if it's under 30 more*; 30 kg are no money."""
+
+
+def with_except(text: str) -> str:
+    """*Everything from my last order but the puzzle*, with *except* for its *but*.
+
+    *All of it came, but the mug is broken* excepts nothing.
+    """
+    return _ALL_BUT.sub(r"\1 except", text)
