@@ -130,6 +130,15 @@ def _beyond(task: Task, talk: Dialogue, trade: Trade) -> Call | Ask | Tell:
     return ask_beyond(task)
 
 
+def _is_wanted_after_all(task: Task, talk: Dialogue) -> bool:
+    """Whether a call that was declined is what a question came to since, or is asked for anew."""
+    if talk.declined or talk.ask is None or talk.last is None:
+        return False
+    wishes = [each for each in talk.last.wishes if each.mode == "meant" and each.has_verb]
+    anew = talk.ask.slot == "revise" and any(each.intent == task.intent for each in wishes)
+    return anew or talk.ask.slot not in {"revise", "intent"}
+
+
 def _instead(task: Task, talk: Dialogue) -> Ask:
     """Ask what should be different; a declined call is not made again as it was."""
     text = "All right, I haven't done that. What would you like instead, or shall I leave it?"
@@ -196,7 +205,11 @@ def _next(
     task: Task, queue: list[Task], talk: Dialogue, policy: str, trade: Trade
 ) -> Call | Ask | Tell:
     step = step_for(task, talk, policy, trade)
-    if isinstance(step, Call) and step.key in talk.unwanted:
+    if (
+        isinstance(step, Call)
+        and step.key in talk.unwanted
+        and not _is_wanted_after_all(task, talk)
+    ):
         step = _instead(task, talk)
     if isinstance(step, Call):
         step = trade.conflict(step, queue, talk) or step
