@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from agent.comparison.mentions import NOTHING, Mention, mention, speaks_of
 from agent.comparison.refusals import Things
 from agent.comparison.scope import Scope
-from agent.comparison.sentences import Sentence
+from agent.comparison.sentences import Sentence, words
 from agent.comparison.utterance import Speaker
 from agent.comparison.verbs import has_verb
 from domains.core.facts import Keys, Selection
@@ -67,11 +67,7 @@ def _beyond(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
     ):
         return NOTHING
     about = scope.relevant(told)
-    summed_up = any(
-        has_verb(scope.facts.verbs, each.words)
-        and proposed.wanted <= speaks_of(each.words, selection.ways)
-        for each in about
-    )
+    summed_up = _is_summed_up(selection, scope, proposed)
     if not summed_up or _SEVERAL.search(told.text):
         return NOTHING
     said = (*about, *(each for answer in scope.answer for each in answer.own))
@@ -92,12 +88,36 @@ _ALL_TOLD = re.compile(r"\ball (?:the |of the |these )?([2-9])\b")
 
 
 def _missed(selection: Selection, scope: Scope, proposed: Mention) -> Keys:
-    """What is left out of as many as the agent listed and the customer said yes to: *all four*."""
+    """What is left out of what the agent listed and the customer said yes to, or to *all four*."""
     if scope.agreed_message is None or not selection.chosen < proposed.wanted:
         return NOTHING
+    missed = proposed.wanted - selection.chosen
     answers = (" ".join(each.words) for said in scope.answer for each in said.own)
     counted = {int(found[1]) for each in answers if (found := _ALL_TOLD.search(each))}
-    return proposed.wanted - selection.chosen if len(proposed.wanted) in counted else NOTHING
+    if len(proposed.wanted) in counted:
+        return missed
+    whole = _is_summed_up(selection, scope, proposed) and not any(
+        _QUALIFIES.search(each.text) or speaks_of(words(each.text), selection.ways)
+        for each in scope.answer
+    )
+    return _unlike_chosen(selection, missed) - selection.elsewhere if whole else NOTHING
+
+
+def _unlike_chosen(selection: Selection, missed: Keys) -> Keys:
+    """What may not be another name of what is taken, as of two speakers the one that stays."""
+    alike = {key: group for group in selection.alike for key in group}
+    return frozenset(each for each in missed if not alike.get(each, NOTHING) & selection.chosen)
+
+
+def _is_summed_up(selection: Selection, scope: Scope, proposed: Mention) -> bool:
+    """Whether one sentence of the agent's names the act and all that it proposed, and no other."""
+    told = scope.relevant(scope.agreed_message) if scope.agreed_message is not None else ()
+    return any(
+        has_verb(scope.facts.verbs, each.words)
+        and not scope.is_of_another_act(each.words)
+        and proposed.wanted <= speaks_of(each.words, selection.ways)
+        for each in told
+    )
 
 
 def _was_spoken_of(selection: Selection, scope: Scope, missing: Keys) -> bool:
@@ -154,6 +174,13 @@ _EVERYTHING = re.compile(
 )
 
 
+_CORRECTS = re.compile(
+    r"\b(?:no,? wait|wait,? no|(?:i|we) mean(?:t)?|scratch that|actually,? no|or rather)\b",
+    re.IGNORECASE,
+)
+"""*Return the tablet, no wait, the grill*: what stands before it is not wanted any more."""
+
+
 def _omission(
     selection: Selection,
     scope: Scope,
@@ -167,18 +194,15 @@ def _omission(
     everything = None if asked and partly else _first(_EVERYTHING, _sentences_about_change(scope))
     if everything is not None:
         return frozenset(selection.names) - selection.chosen, everything.words_to_quote
-    alike = {key: group for group in selection.alike for key in group}
     for sentence in said:
         if not has_verb(scope.facts.verbs, sentence.words) or sentence.is_question:
+            continue
+        if _CORRECTS.search(sentence.text):
             continue
         if any(each.denies or each.keeps_at is not None for each in sentence.clauses):
             continue
         found = mention([sentence], selection.ways, things=_things(selection)).wanted & asked.wanted
-        missing = frozenset(
-            key
-            for key in found - selection.chosen - selection.elsewhere
-            if not alike.get(key, frozenset()) & selection.chosen
-        )
+        missing = _unlike_chosen(selection, found - selection.chosen - selection.elsewhere)
         if missing:
             return missing, sentence.words_to_quote
     return frozenset(), ""

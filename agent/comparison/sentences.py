@@ -131,6 +131,9 @@ _DENY = frozenset(
 )
 """Words after which what a clause names is denied."""
 
+_AFTER_ANSWER = frozenset((each,) for each in words("just please i we it its it's actually wait"))
+"""Words before which a *no* that begins is an answer: *no just return it*."""
+
 _KEEP = frozenset(words("keep keeping leave leaving stay staying remain remaining hold holding"))
 """Words that want something to be as it is."""
 
@@ -152,7 +155,10 @@ class Clause:
         """From which word on what it says is denied; past its end where nothing is."""
         if _NOT_DENYING.search(self.text):
             return len(self.words)
+        answers = self.words[:1] == ("no",) and self.words[1:2] in _AFTER_ANSWER
         for place, word in enumerate(self.words):
+            if answers and place == 0:
+                continue
             if word in _DENY or any(
                 self.words[place : place + len(each)] == each for each in _DENY_BEFORE
             ):

@@ -38,6 +38,9 @@ _REMAINS = re.compile(
 )
 
 
+_OTHERS = re.compile(
+    r"\b(?:(?:the|my|any|those|these) others?|another|anything else|the rest)\b", re.IGNORECASE
+)
 _STANDS_ALONE = re.compile(r"(?:no|nope|nah)(?:,? (?:thanks?|thank you))?[.!]*", re.IGNORECASE)
 _REMAINS_WORDS = frozenset(words("remain stay leave keep"))
 
@@ -190,7 +193,9 @@ def _of_clause(scope: Scope, sentence: Sentence, clause: Clause, before: str | N
 
 
 def _is_of_something_else(scope: Scope, clause: Clause) -> bool:
-    """*Don't return the mug* forbids no return of the lamp, nor *don't refund a gift card*."""
+    """*Don't return the mug* forbids no return of the lamp, nor *don't cancel the other one*."""
+    if _OTHERS.search(clause.text):
+        return True
     if any(names_any(clause.words, choice.ways) for choice in scope.facts.choices):
         return True
     selections = scope.facts.selections

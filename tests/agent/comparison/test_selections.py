@@ -130,6 +130,34 @@ def test_another_thing_than_the_one_that_was_agreed_is_told(
 
 
 @pytest.mark.parametrize(
+    ("told", "answer", "fires"),
+    [
+        ("I can return the lamp ($20) and the mug ($5). Proceed?", "yes", True),
+        ("I can return the lamp ($20) and the mug ($5). Proceed?", "yes, the lamp", False),
+        ("I can return the lamp ($20) and the mug ($5). Proceed?", "yes but keep the mug", False),
+        ("You have a lamp and a mug. Shall I return the lamp?", "yes", False),
+    ],
+)
+def test_what_was_agreed_on_is_not_left_out(told: str, answer: str, *, fires: bool) -> None:
+    said = (customer("I have a lamp and a mug to send."), agent(told), customer(answer))
+    found = compare(returns({"lamp"}), talk(*said)).disagreements
+    assert [each.does for each in found] == ["leaves out the Mug"] * fires
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "return the mug, no wait, the lamp",
+        "return the mug, i mean the lamp",
+        "no just return the lamp",
+    ],
+)
+def test_who_corrects_themselves_leaves_nothing_out(text: str) -> None:
+    said = (customer(text), agent("The lamp for $20 to your Visa?"), customer("yes"))
+    assert lines(returns({"lamp"}), *said) == []
+
+
+@pytest.mark.parametrize(
     ("text", "chosen", "does"),
     [
         ("return the mug pls, the lamp is fine", {"mug"}, []),

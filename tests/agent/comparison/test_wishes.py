@@ -36,6 +36,8 @@ def answered(text: str) -> list[str]:
         "No need to wait, go ahead.",
         "Don't cancel w9, just this one.",
         "OK, but don't cancel the mug.",
+        "Cancel this one, dont cancel the other one.",
+        "no just cancel it",
     ],
 )
 def test_an_answer_that_agrees_costs_no_line(text: str) -> None:
