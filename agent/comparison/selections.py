@@ -174,6 +174,11 @@ _EVERYTHING = re.compile(
 )
 
 
+_ALL_EXCEPT = re.compile(
+    r"(?<!them )\b(?:everything|all|whole|entire|lot)\b[^.;]{0,60}"
+    r"\b(?:but(?! keep| leave)|bar|except|apart from|besides|minus|other than)\b",
+    re.IGNORECASE,
+)
 _CORRECTS = re.compile(
     r"\b(?:no,? wait|wait,? no|(?:i|we) mean(?:t)?|scratch that|actually,? no|or rather)\b",
     re.IGNORECASE,
@@ -194,6 +199,10 @@ def _omission(
     everything = None if asked and partly else _first(_EVERYTHING, _sentences_about_change(scope))
     if everything is not None:
         return frozenset(selection.names) - selection.chosen, everything.words_to_quote
+    excepting = _first(_ALL_EXCEPT, _sentences_about_change(scope)) if asked.refused else None
+    if excepting is not None and selection.takes_away and not settled and not asked.wanted:
+        kept = asked.refused | asked.possible | selection.elsewhere
+        return frozenset(selection.names) - selection.chosen - kept, excepting.words_to_quote
     for sentence in said:
         if not has_verb(scope.facts.verbs, sentence.words) or sentence.is_question:
             continue

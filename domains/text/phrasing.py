@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
+_MISSPELT = re.compile(
+    r"\b(?:everythin|everyting|everyhing|everthing|evrything|evrythin|evything|every thing)\b", re.I
+)
 _ALL_BUT = re.compile(
-    r"\b((?:everything|all)(?: (?!(?:but|and|if|so|or)\b)[\w#'’-]+){1,6}) but"
+    r"\b((?:everything|all|whole|entire)(?: (?!(?:but|and|if|so|or)\b)[\w#'’-]+){0,6})"
+    r" (?:but|bar|save(?: for)?)"
     r"(?= (?:not )?(?:the|my|that|those|these)\b)"
     r"(?![^,.;]{0,80}\b(?:is|are|was|were|has|have|had|looks?|works?|should|can|needs?|stays?"
     r"|\w+n['’]?t)\b)",
@@ -23,8 +27,8 @@ BARE_LIMIT = re.compile(
 
 
 def with_except(text: str) -> str:
-    """*Everything from my last order but the puzzle*, with *except* for its *but*.
+    """*Everythin in my order but the puzzle*, spelled right, with *except* for its *but*.
 
     *All of it came, but the mug is broken* excepts nothing.
     """
-    return _ALL_BUT.sub(r"\1 except", text)
+    return _ALL_BUT.sub(r"\1 except", _MISSPELT.sub("everything", text))

@@ -184,6 +184,7 @@ def test_what_is_fine_as_it_is_stays(text: str, chosen: set[str], does: list[str
         ("Return everything from my last order but the mug and the cup.", False),
         ("Everything from that order but the mug and the cup, return pls.", False),
         ("Return everything from my last order but the lamp.", True),
+        ("Return everything in it except the mug.", True),
         ("Return all of it, but the mug is broken.", True),
         ("Just the lamp and the mat.", False),
     ],

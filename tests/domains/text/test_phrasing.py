@@ -29,11 +29,17 @@ def test_a_limit_needs_no_word_for_money(text: str, number: str | None) -> None:
     "text",
     [
         "everything from my last order but the puzzle",
+        "return the whole order but the puzzle pls",
         "return all the things of order #W1234567 but my mug, to my visa",
     ],
 )
 def test_everything_but_one_thing_excepts_it(text: str) -> None:
     assert with_except(text) == text.replace(" but ", " except ")
+
+
+def test_everything_is_known_by_its_slips_too() -> None:
+    assert with_except("everythin bar the mug") == "everything except the mug"
+    assert with_except("evrything in it but the mug") == "everything in it except the mug"
 
 
 @pytest.mark.parametrize(
